@@ -211,6 +211,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'get-subscribers': anybody,
   'get-stream-email-address': anybody,
   'get-stream-topics': anybody,
+  'get-moved-topic': anybody,
   'create-channel': { from: 'bot', form: () => ({ name: 'not there yet', subscribers: [] }), msg: denied },
   'update-stream': ofAnother(
     () => `/streams/${ids.channel}`,

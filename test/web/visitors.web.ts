@@ -68,6 +68,25 @@ describe.skipIf(!executable)('a visitor without an account', () => {
     await page.context().close();
   });
 
+  it('follows a link to a message whose topic was renamed, and sees when the message was deleted', async () => {
+    const id = await owner.send('news', 'on the move', 'draft');
+    await owner.api.patch(`/messages/${id}`, {
+      topic: 'final',
+      propagate_mode: 'change_all',
+      send_notification_to_new_thread: false,
+    });
+    const address = team.url(`#narrow/channel/${channelId}-news/topic/draft/near/${id}`);
+    const { page, problems } = await openTab(team.browser, address);
+    await page.getByRole('heading', { name: '#news › final' }).waitFor();
+    await page.getByText('on the move').waitFor();
+    await owner.api.delete(`/messages/${id}`);
+    await page.goto('about:blank');
+    await page.goto(address);
+    await page.getByRole('alert').getByText('The linked message was deleted').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('sees that there are new messages, and reads them on request', async () => {
     const { page, problems } = await openTab(
       team.browser,

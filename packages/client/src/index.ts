@@ -5,6 +5,7 @@ export type { RegisterParams } from './connection/registration.ts';
 export type { SendOptions } from './connection/sender.ts';
 export {
   type AddressNames,
+  type ChannelLookup,
   decodeFragmentPart,
   encodeFragmentPart,
   type NarrowAddress,
@@ -19,6 +20,7 @@ export type { Observable, ObservableEntries } from './observable/observable.ts';
 export type { AnswerOf, Envelope, OperationName, ParamsOf } from './operations.ts';
 export { directKey, directPlace, type Place, type PlaceKey, placeKey, placeOf, topicKey } from './place.ts';
 export type { ChannelSettings, Channels, UserTopic } from './store/channels.ts';
+export { type WholeMove, wholeMoveOf } from './store/message-change.ts';
 export type { MessageList, MessageRange } from './store/message-list.ts';
 export type { OutgoingMessage } from './store/outbox.ts';
 export type { PresenceStatus } from './store/people.ts';

@@ -17,3 +17,10 @@ export { highlightHtml, highlightText } from './search-highlight.ts';
 export { topicLinks } from './topic-links.ts';
 export type { Emoji, RenderContext, Rendered, TopicReference, UploadInfo } from './types.ts';
 export { narrowUrl } from './urls.ts';
+export {
+  channelLink,
+  type LinkedPlace,
+  personMention,
+  placeLink,
+  quotation,
+} from './write-references.ts';

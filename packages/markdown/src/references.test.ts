@@ -8,6 +8,7 @@ import { type RenderContext, render, scanReferences } from './index.ts';
 function prefetched(content: string): { context: RenderContext; missed: string[] } {
   const references = scanReferences(content);
   const users = new Set(references.users.map(({ name, id }) => `${id ?? ''}|${name}`));
+  const groups = new Set(references.groups.map(({ name, id }) => `${id ?? ''}|${name}`));
   const missed: string[] = [];
   const full = createContext();
   const ask = <T>(known: boolean, what: string, answer: () => T): T | undefined => {
@@ -19,7 +20,8 @@ function prefetched(content: string): { context: RenderContext; missed: string[]
     ...full,
     findUser: (name, id) =>
       ask(users.has(`${id ?? ''}|${name}`), `user ${name}`, () => full.findUser(name, id)),
-    findGroup: (name) => ask(references.groups.includes(name), `group ${name}`, () => full.findGroup(name)),
+    findGroup: (name, id) =>
+      ask(groups.has(`${id ?? ''}|${name}`), `group ${name}`, () => full.findGroup(name, id)),
     findChannel: (name) =>
       ask(references.channels.includes(name), `channel ${name}`, () => full.findChannel(name)),
     emoji: (name) => ask(references.emoji.includes(name), `emoji ${name}`, () => full.emoji(name)),
@@ -35,7 +37,7 @@ describe('scanReferences', () => {
     );
     expect(rest).toEqual({
       users: [{ name: 'Iago' }, { name: 'Zoe', id: 6 }],
-      groups: ['support'],
+      groups: [{ name: 'support' }],
       channels: ['design'],
       emoji: ['tada'],
       channelWildcard: true,

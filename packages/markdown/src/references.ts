@@ -6,7 +6,7 @@ import { decodePath } from './urls.ts';
 /** The names and paths to which a message may refer, in the spelling of the message. */
 export type References = {
   users: { name: string; id?: number }[];
-  groups: string[];
+  groups: { name: string; id?: number }[];
   channels: string[];
   emoji: string[];
   /** Paths after `/user_uploads/`, percent-decoded. */
@@ -23,7 +23,7 @@ const uploadPrefix = '/user_uploads/';
  */
 export function scanReferences(content: string): References {
   const users = new Map<string, { name: string; id?: number }>();
-  const groups = new Set<string>();
+  const groups = new Map<string, { name: string; id?: number }>();
   const channels = new Set<string>();
   const emoji = new Set<string>();
   const candidates = new Set<string>();
@@ -33,10 +33,11 @@ export function scanReferences(content: string): References {
     const read = readMention(text, at);
     if (read === undefined) return;
     if (read.group) {
-      groups.add(read.name);
+      groups.set(`${read.id ?? ''}|${read.name}`, pick(read));
       return;
     }
-    const kind = wildcardKind(read.name);
+    // With an ID, even `everyone` is the name of a person.
+    const kind = read.id === undefined ? wildcardKind(read.name) : undefined;
     if (kind === 'channel') found.channelWildcard = true;
     else if (kind === 'topic') found.topicWildcard = true;
     else users.set(`${read.id ?? ''}|${read.name}`, pick(read));
@@ -68,7 +69,7 @@ export function scanReferences(content: string): References {
   }
   return {
     users: [...users.values()],
-    groups: [...groups],
+    groups: [...groups.values()],
     channels: [...channels],
     emoji: [...emoji],
     uploads: [...uploads],

@@ -14,7 +14,10 @@ export function wildcardKind(name: string): 'channel' | 'topic' | undefined {
   return name === 'topic' ? 'topic' : undefined;
 }
 
-/** Parses a mention that starts with the `@` at an index: `@**name**`, `@**name|id**`, `@*group*` or a silent form. */
+/**
+ * Parses a mention that starts with the `@` at an index: `@**name**`, `@**name|id**`, `@*group*` or a silent form. `@**|id**` and
+ * `@*|id*` have no name, for names that this syntax cannot express.
+ */
 export function readMention(text: string, at: number): MentionSyntax | undefined {
   let pos = at + 1;
   const silent = text.charCodeAt(pos) === 0x5f;
@@ -27,8 +30,8 @@ export function readMention(text: string, at: number): MentionSyntax | undefined
   const inner = text.slice(pos, close);
   const end = close + (group ? 1 : 2);
   if (inner.trim() === '') return undefined;
-  if (group) return { end, silent, group, name: inner };
-  const withId = /^([^|]*)\|(\d{1,10})$/s.exec(inner);
+  // Names may contain `|`, but names of people do not end like an ID.
+  const withId = (group ? /^()\|(\d{1,10})$/ : /^(.*)\|(\d{1,10})$/s).exec(inner);
   if (withId) return { end, silent, group, name: withId[1]!, id: Number(withId[2]) };
   return { end, silent, group, name: inner };
 }

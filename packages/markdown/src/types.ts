@@ -21,7 +21,8 @@ export type UploadInfo = {
 export type RenderContext = {
   /** Finds a person by full name. With an ID, both name and ID must match. With an empty name, only the ID must. */
   findUser(name: string, id?: number): { id: number; fullName: string } | undefined;
-  findGroup(name: string): { id: number; name: string } | undefined;
+  /** Finds a group by name. With an ID, the name is empty, and only the ID counts. */
+  findGroup(name: string, id?: number): { id: number; name: string } | undefined;
   findChannel(name: string): { id: number; name: string } | undefined;
   /** Finds an emoji by its name without colons. The function `unicodeEmoji` of this package finds those of Unicode. */
   emoji(name: string): Emoji | undefined;

@@ -59,7 +59,8 @@ export function createContext(overrides: Partial<RenderContext> = {}): RenderCon
   return {
     findUser: (name, id) =>
       users.find((user) => (id === undefined || user.id === id) && (name === '' || user.fullName === name)),
-    findGroup: (name) => groups.find((group) => group.name === name),
+    findGroup: (name, id) =>
+      groups.find((group) => (id === undefined ? group.name === name : group.id === id)),
     findChannel: (name) => channels.find((channel) => channel.name === name),
     emoji: (name) => {
       const own = realmEmoji.get(name);

@@ -8,10 +8,11 @@ import type { MessageCommand, Selection } from './messages/selection.ts';
 import { setTopicPolicy, topicPolicies } from './model/actions.ts';
 import { channelFolders } from './model/channel-folders.ts';
 import { homeHref } from './model/home-view.ts';
-import { channelHref, placeHref, userName } from './model/names.ts';
+import { channelHref, placeHref } from './model/names.ts';
 import { nextUnread } from './model/next-unread.ts';
 import { openChannel } from './model/open-channel.ts';
 import type { Parley } from './model/parley.tsx';
+import { mentionOf } from './model/references.ts';
 import { isPageView } from './page-address.ts';
 import { channelOfNarrow, go, hrefBeforePages, hrefOfRoute, placeOfNarrow, route } from './router.ts';
 import { focusSearch } from './search/search-within.ts';
@@ -148,7 +149,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
     const message = selectedMessage(parley);
     const place = presentPlace(parley);
     if (!message || !place) return false;
-    composeTo({ place, insert: `@**${userName(parley.store, message.sender_id)}** ` });
+    composeTo({ place, insert: `${mentionOf(parley.store, message.sender_id)} ` });
   },
   c: () => compose({ place: 'new-topic' }),
   x: () => compose({ place: 'new-direct' }),

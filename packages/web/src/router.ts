@@ -73,7 +73,7 @@ export function channelOfNarrow(narrow: Narrow): number | undefined {
 }
 
 /** Parses a URL fragment. Unknown fragments lead to the inbox. */
-function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): Route {
   if (hash === feed) return { view: 'messages', narrow: [] };
   const simple = simpleViews.find((name) => `#${name}` === hash);
   if (simple) return { view: simple };

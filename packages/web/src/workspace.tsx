@@ -19,8 +19,9 @@ import { t } from './i18n/index.ts';
 import { watchKeys } from './keys.ts';
 import { Announcer } from './messages/announce.tsx';
 import { keepDeletedEdits } from './messages/deleted-edits.ts';
+import { followAddress } from './model/follow-address.ts';
 import { homeHref } from './model/home-view.ts';
-import { followMovedTopic } from './model/moved-topics.ts';
+import { followMovedTopics } from './model/moved-topics.ts';
 import { narrowTitle } from './model/names.ts';
 import { notifyOfMessages, showUnreadInTitle } from './model/notifications.ts';
 import { useParley } from './model/parley.tsx';
@@ -164,7 +165,7 @@ function Attention() {
   if (location.hash === '' && homeHref(store) !== '#inbox') replaceRoute(homeHref(store));
   watchKeys(parley);
   startPresenceReports(parley);
-  followMovedTopic(parley);
+  followMovedTopics(parley);
   keepDeletedEdits(parley);
   followServiceWorker();
   followDesktopApp(parley);
@@ -198,8 +199,9 @@ const viewTitles = {
 
 /** Renders the view that the address names. */
 function View() {
-  const isLoaded = useValue(useParley().store.isLoaded);
-  const Conversations = createConversations();
+  const parley = useParley();
+  const isLoaded = useValue(parley.store.isLoaded);
+  const Conversations = createConversations(followAddress(parley));
   const messages = () => {
     const present = route();
     return present.view === 'messages' ? present : undefined;

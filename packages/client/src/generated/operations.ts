@@ -1689,6 +1689,18 @@ export interface Operations {
       messages: Message[];
     };
   };
+  'get-moved-topic': {
+    params: {
+      stream_id: number;
+      topic: string;
+    };
+    answer: {
+      moved_to: {
+        stream_id: number;
+        topic: string;
+      } | null;
+    };
+  };
   'get-navigation-views': {
     params: {};
     answer: {
@@ -8191,6 +8203,7 @@ export const operations: Readonly<
   'get-message': { method: 'GET', path: '/messages/{message_id}' },
   'get-message-history': { method: 'GET', path: '/messages/{message_id}/history' },
   'get-messages': { method: 'GET', path: '/messages' },
+  'get-moved-topic': { method: 'GET', path: '/users/me/{stream_id}/topics/moved' },
   'get-navigation-views': { method: 'GET', path: '/navigation_views' },
   'get-own-exports': { method: 'GET', path: '/users/me/exports' },
   'get-own-user': { method: 'GET', path: '/users/me' },

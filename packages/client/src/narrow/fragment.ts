@@ -12,6 +12,13 @@ export type NarrowAddress = {
 /** Names that make an address readable. Parsing uses only the IDs. */
 export type AddressNames = { channelName(channelId: number): string | undefined };
 
+/**
+ * Finds the channel that an address names. Addresses that people typed, or that other programs and older releases built, have the
+ * channel's name instead of its ID. Undefined for an unknown channel.
+ * @param text the decoded segment of the address, for example `7-design`, `7` or `design`
+ */
+export type ChannelLookup = (text: string) => number | undefined;
+
 const prefix = '#narrow/';
 
 /** Encodes a name for an address: percent-encoding with `.` in place of `%`, and `.2E` for a literal `.`. */
@@ -58,10 +65,14 @@ function encodeOperand({ operator, operand }: NarrowTerm, names: AddressNames): 
 }
 
 /**
- * Returns the message view that an address describes; undefined for other or invalid addresses. `fragment` starts with
- * `#narrow/`, or is a complete address that contains it.
+ * Returns the message view that an address describes; undefined for other or invalid addresses.
+ * @param fragment starts with `#narrow/`, or is a complete address that contains it
+ * @param findChannel finds channels by name. Without it, only an ID at the beginning of the segment counts
  */
-export function parseNarrowFragment(fragment: string): NarrowAddress | undefined {
+export function parseNarrowFragment(
+  fragment: string,
+  findChannel?: ChannelLookup,
+): NarrowAddress | undefined {
   const start = fragment.indexOf(prefix);
   if (start === -1) return undefined;
   const parts = fragment.slice(start + prefix.length).split('/');
@@ -78,7 +89,10 @@ export function parseNarrowFragment(fragment: string): NarrowAddress | undefined
     if (operator === 'near' || operator === 'with') {
       if (!/^\d{1,16}$/.test(text)) return undefined;
       message[operator] = Number(text);
-    } else narrow.push({ operator, operand: operandOf(operator, text), ...(negated && { negated }) });
+    } else {
+      const operand = (operator === 'channel' && findChannel?.(text)) || operandOf(operator, text);
+      narrow.push({ operator, operand, ...(negated && { negated }) });
+    }
   }
   return { narrow, ...message };
 }

@@ -1,4 +1,5 @@
 import type { EventOf, Message } from '../objects.ts';
+import { type Place, placeKey } from '../place.ts';
 
 /** An event that reports edited or moved messages. */
 export type UpdateEvent = EventOf<'update_message'>;
@@ -6,6 +7,24 @@ export type UpdateEvent = EventOf<'update_message'>;
 /** Returns the IDs of deleted messages. Clients without the capability `bulk_message_deletion` get one event per message. */
 export const idsOfDeletion = (event: EventOf<'delete_message'>): readonly number[] =>
   'message_ids' in event ? event.message_ids : [event.message_id];
+
+/** A topic that was renamed, resolved or moved with all of its messages. */
+export type WholeMove = { readonly from: Place; readonly to: Place };
+
+/**
+ * Returns the move that an event reports, if all messages of a topic moved; undefined for other events. Readers who may not know
+ * the former place receive a move from the new place to itself, for which this returns undefined.
+ */
+export function wholeMoveOf(event: UpdateEvent): WholeMove | undefined {
+  const { stream_id: channelId, new_stream_id: newChannelId = channelId, orig_subject: topic } = event;
+  const { subject: newTopic = topic } = event;
+  if (event.propagate_mode !== 'change_all' || channelId === undefined || topic === undefined)
+    return undefined;
+  if (newChannelId === undefined || newTopic === undefined) return undefined;
+  const from: Place = { kind: 'topic', channelId, topic };
+  const to: Place = { kind: 'topic', channelId: newChannelId, topic: newTopic };
+  return placeKey(from) === placeKey(to) ? undefined : { from, to };
+}
 
 /** Prefix of resolved topics. */
 const resolvedPrefix = '✔ ';

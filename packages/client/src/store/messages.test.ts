@@ -42,6 +42,40 @@ describe('lists of messages', () => {
     expect(store.messages.known.has(3)).toBe(false);
   });
 
+  it('take unsent messages along when a whole topic moves', () => {
+    const { store } = loaded();
+    const unsent = { content: 'x', timestamp: 1, readBySender: true };
+    const put = (localId: string, topic: string, state: 'failed' | 'sent' | 'waiting') =>
+      store.outbox.put({ ...unsent, localId, state, place: { kind: 'topic', channelId: 1, topic } });
+    put('1.1', 'Red', 'failed');
+    put('1.2', 'red', 'waiting');
+    put('1.3', 'blue', 'waiting');
+    put('1.4', 'red', 'sent');
+    const moved = {
+      message_ids: [1, 2],
+      stream_id: 1,
+      orig_subject: 'red',
+      subject: 'green',
+      new_stream_id: 2,
+    };
+    store.apply([edit(1, { ...moved, propagate_mode: 'change_later' })]);
+    const topics = () => [...store.outbox.messages.values()].map(({ place }) => place);
+    expect(topics().map((place) => place.kind === 'topic' && place.topic)).toEqual([
+      'Red',
+      'red',
+      'blue',
+      'red',
+    ]);
+    store.apply([edit(1, { ...moved, propagate_mode: 'change_all' })]);
+    const green = { kind: 'topic', channelId: 2, topic: 'green' };
+    expect(topics().slice(0, 2)).toEqual([green, green]);
+    expect(
+      topics()
+        .slice(2)
+        .map((place) => place.kind === 'topic' && place.topic),
+    ).toEqual(['blue', 'red']);
+  });
+
   it('of flagged messages are updated when flags change', () => {
     const { store } = loaded();
     const starred = store.messages.list([{ operator: 'is', operand: 'starred' }]);

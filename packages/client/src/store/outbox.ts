@@ -2,6 +2,7 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import { type Place, type PlaceKey, placeKey } from '../place.ts';
 import type { Handlers } from './handlers.ts';
+import { wholeMoveOf } from './message-change.ts';
 
 /** A message that is being sent. */
 export type OutgoingMessage = {
@@ -85,6 +86,14 @@ export class Outbox {
       if (localId !== undefined) this.discard(localId);
       for (const each of [...this.messages.values()]) {
         if (each.messageId === message.id) this.discard(each.localId);
+      }
+    },
+    // Unsent messages follow a topic that moves. Otherwise they would create the former topic again.
+    update_message: (event) => {
+      const move = wholeMoveOf(event);
+      if (!move) return;
+      for (const { localId, state } of this.to(placeKey(move.from))) {
+        if (state !== 'sent') this.messages.patch(localId, { place: move.to });
       }
     },
   } satisfies Handlers;

@@ -4,7 +4,7 @@ import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { type MentionSyntax, readMention, wildcardKind } from '../syntax.ts';
 
 /**
- * Parses mentions: `@**Name**`, `@**Name|id**`, `@*group*`, `@**all**`, `@**topic**`, and the silent forms with `@_`, which
+ * Parses mentions: `@**Name**`, `@**Name|id**`, `@*group*`, `@*|id*`, `@**all**`, `@**topic**`, and the silent forms with `@_`, which
  * notify no one. Mentions in a quote are always silent, so that quoting a message does not notify people again. A mention of an
  * unknown name stays plain text.
  */
@@ -41,7 +41,7 @@ function resolve(env: RenderState, read: MentionSyntax): Found | undefined {
   const classes = (name: string) => (silent ? `${name} silent` : name);
   const sign = silent ? '' : '@';
   if (read.group) {
-    const group = ctx.findGroup(read.name);
+    const group = ctx.findGroup(read.name, read.id);
     if (group === undefined) return undefined;
     return {
       html: `<span class="${classes('user-group-mention')}" data-user-group-id="${group.id}">${sign}${escapeHtml(group.name)}</span>`,

@@ -18,7 +18,7 @@ import { TimeDialog } from '../ui/time-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { ComposeTools, formatOfKey } from './compose-tools.tsx';
 import { DraftKeeper, keepDraft } from './drafts.ts';
-import { applyFormat, insertQuietly, insertText } from './format.ts';
+import { applyFormat, insertApart, insertQuietly, insertText } from './format.ts';
 import { takeData } from './paste.ts';
 import { createPreview } from './preview.ts';
 import { DirectRecipients, TopicRecipients } from './recipients.tsx';
@@ -78,6 +78,16 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     return isOpen() && present !== undefined && placeKey(present) === placeKey(place);
   };
 
+  /** Implements `Box.follow`. */
+  function follow(from: Place, to: Place): boolean {
+    if (!writesTo(from)) return false;
+    setTarget(to);
+    if (text() === '') return false;
+    isChanged = true;
+    drafts.change(to, text());
+    return true;
+  }
+
   const preview = createPreview(parley, { text, isOpen, field: () => field });
 
   /**
@@ -117,6 +127,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
   onMount(() => {
     const waiting = registerBox({
       writesTo,
+      follow,
       insert: (markdown) => preview.renew(() => field && insertQuietly(field, markdown)),
     });
     if (waiting) answer(waiting);
@@ -159,6 +170,8 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       () => `${props.place ? placeKey(props.place) : ''} ${props.channelId ?? ''}`,
       (view, before) => {
         if (before === undefined || view === before) return;
+        // The text already belongs to the new view: the box has followed a topic that moved.
+        if (text() !== '' && isHere()) return;
         leave();
         batch(() => {
           setText('');
@@ -193,7 +206,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
     }
     // A microtask runs before the next key press. An animation frame might run after it.
     queueMicrotask(() => {
-      if (insert !== undefined && field) insertText(field, insert);
+      if (insert !== undefined && field) insertApart(field, insert);
       focusFirst();
     });
   }

@@ -4,7 +4,7 @@ import { onCleanup } from 'solid-js';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
 import { mayHaveSession, type Parley } from '../model/parley.tsx';
 import { Debouncer } from '../ui/debouncer.ts';
-import { draftOnServer, isDraftAwaited, isOwnContent, storeDraft } from './server-drafts.ts';
+import { draftOnServer, isDraftAwaited, isOwnContent, readdressDraft, storeDraft } from './server-drafts.ts';
 import { presentBox } from './target.ts';
 
 const localDelayMs = 300;
@@ -78,6 +78,28 @@ export async function keepDraft(parley: Parley, place: Place, content: string): 
   await keepHere(parley, place, content);
   // After a sign-out, the local store is closed and the server refuses requests.
   if (mayHaveSession()) await saveOnServer(parley, place, content);
+}
+
+/**
+ * Moves the draft of a place to the place where its conversation is now, on this device and on the server. If both places have a
+ * draft, both texts stay: on this device one after the other, on the server as two drafts.
+ */
+export async function moveDraft(parley: Parley, from: Place, to: Place): Promise<void> {
+  const moving = last.then(() => readdressDraft(parley, from, to));
+  last = moving.catch(() => undefined);
+  const [former, present] = await Promise.all([readDraft(placeKey(from)), readDraft(placeKey(to))]);
+  if (former) {
+    const isJoined = former.content !== '' && present !== undefined && present.content !== '';
+    const content = isJoined ? `${present.content}\n${former.content}` : former.content;
+    await writeDraft(placeKey(to), {
+      ...former,
+      place: to,
+      content,
+      isOnServer: former.isOnServer && !isJoined,
+    });
+    await writeDraft(placeKey(from), undefined);
+  }
+  await moving.catch(() => undefined);
 }
 
 /** Adds a text to the unsent message for a place: in the compose box while it writes to that place, otherwise in the draft. */

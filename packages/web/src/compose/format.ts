@@ -37,6 +37,14 @@ export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
   }
 }
 
+const wordAtEnd = /[\p{L}\p{N}_@]$/u;
+
+/** Inserts a text as `insertText` does. Separates a mention from a word before it: within a word, a mention would mention nobody. */
+export function insertApart(field: HTMLTextAreaElement, text: string): void {
+  const isJoined = text.startsWith('@') && wordAtEnd.test(field.value.slice(0, field.selectionStart));
+  insertText(field, isJoined ? ` ${text}` : text);
+}
+
 /** Replaces the selected text of a field, or inserts at the cursor. If the browser supports it, undo can revert this. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.focus();

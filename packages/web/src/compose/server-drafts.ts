@@ -121,6 +121,18 @@ export async function storeDraft(parley: Parley, place: Place, content: string):
   }
 }
 
+/**
+ * Addresses the draft of a place to another place. The draft keeps its ID and time, so that several devices can do this at once.
+ * @throws the errors of `Client.call`
+ */
+export async function readdressDraft(parley: Parley, from: Place, to: Place): Promise<void> {
+  const draft = draftOnServer(parley, from);
+  if (!draft) return;
+  storedDrafts(parley).delete(draft.id);
+  const { id, content, timestamp } = draft;
+  await parley.client.call('edit-draft', { draft_id: id, draft: { ...fieldsOf(to, content), timestamp } });
+}
+
 /** Creates a draft. `place` is undefined for a draft without recipients. */
 export async function createDraft(parley: Parley, place: Place | undefined, content: string): Promise<void> {
   const { ids } = await parley.client.call('create-drafts', { drafts: [fieldsOf(place, content)] });

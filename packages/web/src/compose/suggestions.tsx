@@ -1,12 +1,14 @@
 /** Suggestions while a person writes a message: people, groups, channels, topics, emoji, commands. */
-import type { Store, User } from '@parley/client';
+import type { Channel, Store, User } from '@parley/client';
+import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
 import { textOfHtml } from '../content/description.tsx';
 import { t } from '../i18n/index.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
+import { linkTo, mentionOf } from '../model/references.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
-import { groupMention, personMention, type Trigger } from './triggers.ts';
+import type { Trigger } from './triggers.ts';
 
 const maxItems = 8;
 /** Penalty added to the rank of the writing person, because people rarely mention themselves. */
@@ -107,29 +109,27 @@ function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }
     return value - (nearby.has(user.user_id) ? 0.5 : 0);
   });
   matched = { query, from, userIds };
-  const sameName = (name: string) => people.filter((each) => each.full_name === name).length > 1;
-  const items = people.map((user): CompletionItem => {
-    const mention = sameName(user.full_name) ? `${user.full_name}|${user.user_id}` : user.full_name;
-    return {
+  const items = people.map(
+    (user): CompletionItem => ({
       // Suggestions with equal keys keep their elements while the text changes. A silent mention inserts another text, so its
       // key differs.
-      key: personMention(String(user.user_id), isSilent),
+      key: personMention({ userId: user.user_id, fullName: '' }, isSilent),
       label: user.full_name,
       detail: user.is_bot ? t('bot') : undefined,
       lead: () => <Avatar userId={user.user_id} size="small" />,
-      choose: () => replace(from, `${personMention(mention, isSilent)} `),
-    };
-  });
+      choose: () => replace(from, `${mentionOf(store, user.user_id, isSilent)} `),
+    }),
+  );
   const groups = best(
     store.groups.groups.values(),
     (group) => (group.is_system_group || group.deactivated ? undefined : rankOf(group.name, query)),
     3,
   ).map(
     (group): CompletionItem => ({
-      key: groupMention(String(group.id), isSilent),
+      key: groupMention({ groupId: group.id, name: '' }, isSilent),
       label: group.name,
       detail: t('group'),
-      choose: () => replace(from, `${groupMention(group.name, isSilent)} `),
+      choose: () => replace(from, `${groupMention({ groupId: group.id, name: group.name }, isSilent)} `),
     }),
   );
   const everyone = ['all', 'topic']
@@ -139,7 +139,7 @@ function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }
         key: name,
         label: name,
         detail: t(name === 'all' ? 'everyoneHere' : 'everyoneInTopic'),
-        choose: () => replace(from, `${personMention(name)} `),
+        choose: () => replace(from, `${wildcardMention(name)} `),
       }),
     );
   return [...items, ...groups, ...everyone].slice(0, maxItems + 2);
@@ -156,18 +156,23 @@ function channels({ query, from }: Trigger, { store, replace }: Source): Complet
     key: String(channel.stream_id),
     label: `#${channel.name}`,
     detail: textOfHtml(channel.rendered_description).slice(0, 40),
-    choose: () => replace(from, `#**${channel.name}** `),
+    choose: () => replace(from, `${linkTo(store, channel.stream_id)} `),
   }));
 }
 
-function topics({ query, from, channel }: Trigger, { store, replace }: Source): CompletionItem[] {
-  const id = [...store.channels.channels.values()].find(({ name }) => name === channel)?.stream_id;
-  const known = id === undefined ? [] : (store.topics.ofChannel.get(id) ?? []);
+/** Returns the channel with a name; undefined without one. */
+export const channelNamed = ({ channels }: Store, name: string): Channel | undefined =>
+  [...channels.channels.values()].find((channel) => channel.name === name);
+
+function topics({ query, from, channel = '' }: Trigger, { store, replace }: Source): CompletionItem[] {
+  const id = channelNamed(store, channel)?.stream_id;
+  if (id === undefined) return [];
+  const known = store.topics.ofChannel.get(id) ?? [];
   return best(known, ({ name }) => rankOf(name, query)).map(({ name }) => ({
     key: name,
     label: topicName(store, name),
     detail: `#${channel}`,
-    choose: () => replace(from, `#**${channel}>${name}** `),
+    choose: () => replace(from, `${linkTo(store, id, name)} `),
   }));
 }
 

@@ -14,6 +14,11 @@ export type ComposeRequest = {
 export type Box = {
   /** Whether the text of the box is addressed to this place. */
   writesTo(place: Place): boolean;
+  /**
+   * Addresses the text of the box to another place if it is addressed to `from`, whose messages have moved. Returns whether it has
+   * a text for that place.
+   */
+  follow(from: Place, to: Place): boolean;
   /** Inserts a text. The focus stays where it is. */
   insert(text: string): void;
 };

@@ -5,7 +5,7 @@ import { useParley } from '../model/parley.tsx';
 import { createAfterPause } from '../ui/after-pause.ts';
 import { type Completion, type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { insertText } from './format.ts';
-import { suggestionsFor } from './suggestions.tsx';
+import { channelNamed, suggestionsFor } from './suggestions.tsx';
 import { triggerAt } from './triggers.ts';
 
 /** Delays before new suggestions appear, in milliseconds. People who type fast leave about 100 ms between two keys. */
@@ -36,7 +36,11 @@ export function createTextCompletion(source: {
   const { store } = useParley();
   const [emoji, setEmoji] = createSignal<readonly Emoji[]>([]);
   const trigger = createMemo(() => {
-    const found = triggerAt(source.text(), source.cursor());
+    const found = triggerAt(
+      source.text(),
+      source.cursor(),
+      (name) => channelNamed(store, name) !== undefined,
+    );
     return found?.kind === 'command' && !source.hasCommands ? undefined : found;
   });
   createEffect(() => {

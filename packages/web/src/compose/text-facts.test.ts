@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { areSameFacts, textFactsOf } from './text-facts.ts';
 
 it('finds whether a text is empty, blank or too long', () => {
-  expect(textFactsOf('', 10)).toEqual({ isEmpty: true, isBlank: true, excess: 0, mentionsEveryone: false });
+  expect(textFactsOf('', 10)).toEqual({
+    isEmpty: true,
+    isBlank: true,
+    excess: 0,
+    mentionsEveryone: false,
+    mentions: [],
+  });
   expect(textFactsOf(' \n', 10)).toMatchObject({ isEmpty: false, isBlank: true });
   expect(textFactsOf('twelve chars', 10)).toMatchObject({ isBlank: false, excess: 2 });
 });

@@ -1,4 +1,5 @@
 import type { Store } from '@parley/client';
+import { mentionsIn } from './mentions.ts';
 
 /**
  * Properties of the message text that parts of the compose box depend on. They change rarely, whereas the text changes with
@@ -12,6 +13,8 @@ export type TextFacts = {
   readonly excess: number;
   /** Whether the text mentions everyone in the channel. */
   readonly mentionsEveryone: boolean;
+  /** The mentions in the text, as they are written. */
+  readonly mentions: readonly string[];
 };
 
 const everyone = /(?:^|\s)@\*\*(?:all|everyone|channel|stream)\*\*/;
@@ -22,6 +25,7 @@ export const textFactsOf = (text: string, limit: number): TextFacts => ({
   isBlank: !/\S/.test(text),
   excess: Math.max(0, text.length - limit),
   mentionsEveryone: text.includes('@**') && everyone.test(text),
+  mentions: mentionsIn(text),
 });
 
 /** Returns whether two texts have the same properties. */
@@ -29,7 +33,8 @@ export const areSameFacts = (one: TextFacts, other: TextFacts): boolean =>
   one.isEmpty === other.isEmpty &&
   one.isBlank === other.isBlank &&
   one.excess === other.excess &&
-  one.mentionsEveryone === other.mentionsEveryone;
+  one.mentionsEveryone === other.mentionsEveryone &&
+  one.mentions.join('\n') === other.mentions.join('\n');
 
 /** Returns the maximum length of a message. The web client refuses longer texts, because the server would shorten them. */
 export const messageLengthLimit = ({ fields }: Pick<Store, 'fields'>): number =>

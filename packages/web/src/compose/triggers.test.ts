@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupMention, personMention, triggerAt } from './triggers.ts';
+import { triggerAt } from './triggers.ts';
 
 describe('the text before the cursor', () => {
   it.each([
@@ -14,14 +14,13 @@ describe('the text before the cursor', () => {
     ['/po', { kind: 'command', query: 'po', from: 0 }],
     ['name@example', undefined],
     ['at 10:30', undefined],
+    ['see #**2*3>lo', { kind: 'topic', query: 'lo', from: 4, channel: '2*3' }],
+    ['see #**design>logo** and >', undefined],
   ])('%s', (text, trigger) => expect(triggerAt(text, text.length)).toEqual(trigger));
-});
 
-describe('a mention', () => {
-  it('notifies unless it is silent', () => {
-    expect(personMention('bob')).toBe('@**bob**');
-    expect(personMention('bob', true)).toBe('@_**bob**');
-    expect(groupMention('painters')).toBe('@*painters*');
-    expect(groupMention('painters', true)).toBe('@_*painters*');
+  it('names a topic of a channel whose name contains >', () => {
+    const text = '#**in > out>a > b';
+    const isChannel = (name: string) => name === 'in > out';
+    expect(triggerAt(text, text.length, isChannel)).toMatchObject({ channel: 'in > out', query: 'a > b' });
   });
 });

@@ -11,15 +11,28 @@ export type Trigger = {
   readonly isSilent?: boolean;
 };
 
-/** Returns the trigger at the end of the text before the cursor; undefined when there is nothing to complete. */
-export function triggerAt(text: string, cursor: number): Trigger | undefined {
+/**
+ * Returns the trigger at the end of the text before the cursor; undefined when there is nothing to complete.
+ * @param isChannel returns whether a channel has this name. It decides where the topic begins if the channel's name contains `>`
+ */
+export function triggerAt(
+  text: string,
+  cursor: number,
+  isChannel: (name: string) => boolean = () => true,
+): Trigger | undefined {
   const before = text.slice(0, cursor);
   // Most texts contain none of these characters. This check is fast, and it runs for each typed key.
   if (!/[@#:/]/.test(before)) return undefined;
   const command = /^\/(\w*)$/.exec(before);
   if (command) return { kind: 'command', query: command[1]!, from: 0 };
-  const topic = /#\*\*([^*\n]+)>([^*\n]*)$/.exec(before);
-  if (topic) return { kind: 'topic', query: topic[2]!, from: topic.index, channel: topic[1]! };
+  const topic = /#\*\*((?:[^*\n]|\*(?!\*))+>(?:[^*\n]|\*(?!\*))*)$/.exec(before);
+  if (topic) {
+    const parts = topic[1]!.split('>');
+    const ends = parts.map((_, index) => parts.slice(0, index + 1).join('>').length).slice(0, -1);
+    const end = ends.find((each) => isChannel(topic[1]!.slice(0, each))) ?? ends[0]!;
+    const [channel, query] = [topic[1]!.slice(0, end), topic[1]!.slice(end + 1)];
+    return { kind: 'topic', query, from: topic.index, channel };
+  }
   const found = /(?:^|[\s({["'])(@_?\**|#\**|:)([^\s@#:*][^\n@#:*]{0,40}|)$/.exec(before);
   if (!found) return undefined;
   const [whole, sign, query] = found as unknown as [string, string, string];
@@ -29,9 +42,3 @@ export function triggerAt(text: string, cursor: number): Trigger | undefined {
     ? { kind: 'mention', query, from, isSilent: sign.startsWith('@_') }
     : { kind: 'channel', query, from };
 }
-
-/** Returns the Markdown that mentions a person, or people with a wildcard such as `all`. */
-export const personMention = (name: string, isSilent = false): string => `@${isSilent ? '_' : ''}**${name}**`;
-
-/** Returns the Markdown that mentions a group. */
-export const groupMention = (name: string, isSilent = false): string => `@${isSilent ? '_' : ''}*${name}*`;

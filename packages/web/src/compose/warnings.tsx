@@ -9,6 +9,7 @@ import { isResolved, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { type MentionProblem, problemOf } from './mentions.ts';
 import { refusalOf } from './refusal.ts';
 import type { TextFacts } from './text-facts.ts';
 import { topicRuleOf } from './topic-rule.ts';
@@ -65,6 +66,15 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       ? undefined
       : t('recipientStatus', { person: userName(store, id), status: text });
   };
+  const groupsChanged = useDerived([store.groups.groups], () => ({}));
+  /** Returns the mentions that mention nobody for a reason. */
+  const unmatched = (problem: MentionProblem): readonly string[] => {
+    usersChanged();
+    groupsChanged();
+    return props.text.mentions.filter((mention) => problemOf(store, mention) === problem);
+  };
+  const withoutPerson = createMemo(() => unmatched('nobody'));
+  const ambiguous = createMemo(() => unmatched('several'));
   return (
     <>
       <Show when={refusal()}>{(text) => <div class="notice is-error">{text()}</div>}</Show>
@@ -102,6 +112,18 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       <Show when={props.target?.kind === 'topic' && isResolved(props.target.topic)}>
         <div class="notice">{t('topicIsResolved')}</div>
       </Show>
+      <div role="status">
+        <Show when={withoutPerson().length > 0}>
+          <div class="notice" dir="auto">
+            {t('mentionsNobody', { mentions: listOf(withoutPerson()) })}
+          </div>
+        </Show>
+        <Show when={ambiguous().length > 0}>
+          <div class="notice" dir="auto">
+            {t('mentionIsAmbiguous', { mentions: listOf(ambiguous()) })}
+          </div>
+        </Show>
+      </div>
       <Show when={props.text.mentionsEveryone && channel()}>
         {(present) => <div class="notice">{t('notifiesMany', { count: present().subscriber_count })}</div>}
       </Show>

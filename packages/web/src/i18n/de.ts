@@ -266,6 +266,10 @@ export const german: Catalogue = {
   noDrafts: 'Keine Entwürfe',
   noMessagesHereMore: 'Weniger oder andere Wörter versuchen.',
   noMessagesHere: 'Keine Nachrichten gefunden',
+  mentionsNobody: 'Niemand hat den Namen in {mentions}, also wird niemand erwähnt.',
+  mentionIsAmbiguous:
+    'Mehrere Personen haben den Namen in {mentions}, also wird niemand erwähnt. Wähle die Person aus den Vorschlägen.',
+  messageGone: 'Die verlinkte Nachricht wurde gelöscht, oder du darfst sie nicht lesen.',
   noMessagesYetMore: 'Die erste lässt sich unten schreiben.',
   noMessagesYet: 'Noch keine Nachrichten',
   noPreview: 'Die Vorschau konnte nicht erzeugt werden.',

@@ -256,6 +256,10 @@ export const english = {
   noDrafts: 'No drafts',
   noMessagesHereMore: 'Try fewer or other words.',
   noMessagesHere: 'No messages found',
+  mentionsNobody: 'Nobody has the name in {mentions}, so nobody is mentioned.',
+  mentionIsAmbiguous:
+    'Several people have the name in {mentions}, so nobody is mentioned. Choose the person from the suggestions.',
+  messageGone: 'The linked message was deleted, or you are not permitted to read it.',
   noMessagesYetMore: 'Write the first one below.',
   noMessagesYet: 'No messages yet',
   noPreview: 'The preview could not be made.',

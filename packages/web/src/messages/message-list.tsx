@@ -159,9 +159,12 @@ export function MessageList(props: MessageListProps) {
       return message && !message.flags.includes('read') && message.sender_id !== store.people.selfId;
     });
 
+  /** Returns the index of a message, or of the next one if the list lacks it. */
+  const indexFrom = (id: number) => rows().findIndex((row) => row.kind === 'message' && row.id >= id);
+
   /** Scrolls to a saved position. If its message was deleted, scrolls to the next message. */
   function returnTo({ messageId, offset }: ListPosition): void {
-    const index = rows().findIndex((row) => row.kind === 'message' && row.id >= messageId);
+    const index = indexFrom(messageId);
     if (index >= 0) rowWindow.show(index, 'start', -offset);
   }
 
@@ -175,14 +178,14 @@ export function MessageList(props: MessageListProps) {
     }
     const unread = startAnchor === 'first_unread' ? firstUnreadOf(present.ids) : undefined;
     setFirstUnreadId(unread);
-    const target = props.near ?? unread;
     isPlaced = true;
-    const index = target === undefined ? -1 : indexOfMessage(target);
+    const { near } = props;
+    const index = near === undefined ? indexOfMessage(unread ?? 0) : indexFrom(near);
     if (positions.before) returnTo(positions.before);
     else if (index < 0) rowWindow.showEnd();
     else {
-      rowWindow.show(headOf(index), props.near === undefined ? 'start' : 'center');
-      if (props.near !== undefined) selection.select(target!);
+      rowWindow.show(headOf(index), near === undefined ? 'start' : 'center');
+      if (near !== undefined && present.ids.includes(near)) selection.select(near);
     }
     onMoved();
   }

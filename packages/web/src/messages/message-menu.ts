@@ -1,4 +1,5 @@
 import { type Message, type Narrow, placeOf } from '@parley/client';
+import { quotation } from '@parley/markdown/reference-text';
 import {
   Bell,
   Check,
@@ -18,8 +19,9 @@ import { composeTo } from '../compose/target.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markUnreadFrom, setStar } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
-import { isResolved, placeHref, resolvedPrefix, userName } from '../model/names.ts';
+import { isResolved, placeHref, resolvedPrefix } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
+import { lastingMentionOf } from '../model/references.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { canDelete, canMove, canResolve, takesReports } from './permissions.ts';
@@ -96,11 +98,9 @@ export async function quote(parley: Parley, message: Message): Promise<void> {
   const place = placeOf(message, store.people.selfId);
   const done = (async () => {
     const text = await sourceOf(parley, message.id);
-    const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`{3,}/g)].map(([each]) => each.length + 1)));
     const link = `${location.origin}/${placeHref(store, place, message.id)}`;
-    const name = userName(store, message.sender_id);
-    const head = t('said', { person: `@_**${name}|${message.sender_id}**`, link });
-    composeTo({ place, insert: `${head}\n${fence}quote\n${text}\n${fence}\n` });
+    const head = t('said', { person: lastingMentionOf(store, message.sender_id), link });
+    composeTo({ place, insert: `${head}\n${quotation(text)}\n` });
   })();
   await attempt(done, t('notQuoted'));
 }

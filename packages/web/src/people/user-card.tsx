@@ -10,6 +10,7 @@ import { attempt } from '../model/actions.ts';
 import { namesOf, placeHref, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
+import { mentionOf } from '../model/references.ts';
 import { go, narrowHref } from '../router.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -96,7 +97,7 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
         <CardAction
           icon={AtSign}
           label={t('mention')}
-          run={closing((userId) => composeTo({ insert: `@**${userName(store, userId)}** ` }))}
+          run={closing((userId) => composeTo({ insert: `${mentionOf(store, userId)} ` }))}
         />
         <CardAction
           icon={Search}

@@ -49,6 +49,30 @@ const narrowOf = (channelId: number, topic: string | undefined): Narrow =>
   ] as Narrow;
 
 /**
+ * Returns the channel and topic in which a message is now; undefined if it was deleted or is not public.
+ * @throws the errors of `Client.call`
+ */
+export async function placeOfPublicMessage(
+  messageId: number,
+): Promise<{ channelId: number; topic: string } | undefined> {
+  const { messages } = await client.call('get-messages', {
+    anchor: String(messageId),
+    num_before: 0,
+    num_after: 0,
+    narrow: [
+      { operator: 'channels', operand: 'web-public' },
+      { operator: 'id', operand: messageId },
+    ] as never,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  });
+  const [message] = messages;
+  return message?.stream_id === undefined
+    ? undefined
+    : { channelId: message.stream_id, topic: message.subject };
+}
+
+/**
  * Returns how many messages of a channel or topic are newer than a message, at most `maxCounted`.
  * @throws the errors of `Client.call`
  */

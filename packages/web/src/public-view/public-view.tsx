@@ -1,3 +1,4 @@
+import { type Place, placeKey } from '@parley/client';
 import { createEffect, createMemo, createResource, createSignal, on, onCleanup, Show } from 'solid-js';
 import { useServerSettings } from '../account/parts.tsx';
 import { Description } from '../content/description.tsx';
@@ -7,13 +8,14 @@ import logo from '../icon.svg';
 import { ownPicture } from '../model/pictures.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
 import { ReadOnlyPage } from '../read-only/page.tsx';
-import { channelOfNarrow, narrowHref, placeOfNarrow, route } from '../router.ts';
+import { channelOfNarrow, narrowHref, narrowOf, placeOfNarrow, replaceRoute, route } from '../router.ts';
 import { reasonOf } from '../ui/failures.ts';
 import {
   countNewer,
   maxCounted,
   type PublicChannel,
   type PublicPage,
+  placeOfPublicMessage,
   readPublicChannels,
   readPublicMessages,
 } from './public-data.ts';
@@ -143,6 +145,9 @@ function createNewer(channelId: number, topic: () => string | undefined, newestI
   return count;
 }
 
+/** Names for an address that consists of IDs. */
+const noNames = { channelName: () => undefined };
+
 function Conversation(props: {
   channel: PublicChannel;
   topic: string | undefined;
@@ -151,6 +156,7 @@ function Conversation(props: {
 }) {
   const [page, setPage] = createSignal<PublicPage>();
   const [problem, setProblem] = createSignal<string>();
+  const [isGone, setGone] = createSignal(false);
   const [isBusy, setBusy] = createSignal(false);
   const newer = createNewer(
     props.channel.id,
@@ -185,11 +191,27 @@ function Conversation(props: {
       if (reading === readings) setBusy(false);
     }
   };
+  /** Opens the conversation in which a message is now. */
+  async function follow(messageId: number): Promise<void> {
+    // If the server cannot be asked, the messages of the address are shown, or the reason why not.
+    const place = await placeOfPublicMessage(messageId).catch(() => ({ channelId: props.channel.id }));
+    if (props.near !== messageId) return;
+    setGone(place === undefined);
+    if (!place || !('topic' in place)) return;
+    const isHere =
+      place.channelId === props.channel.id &&
+      (props.topic === undefined || placeKey({ kind: 'topic', ...place }) === placeKey(here(props.topic)));
+    if (!isHere) replaceRoute(narrowHref(narrowOf({ kind: 'topic', ...place }), noNames, messageId));
+  }
+  const here = (topic: string): Place => ({ kind: 'topic', channelId: props.channel.id, topic });
+
   createEffect(
     on(
       () => [props.topic, props.near] as const,
       ([, near]) => {
         setPage(undefined);
+        setGone(false);
+        if (near !== undefined) void follow(near);
         void read(near === undefined ? {} : { near });
       },
     ),
@@ -249,6 +271,9 @@ function Conversation(props: {
           )}
         </Show>
         <div role="alert">
+          <Show when={isGone()}>
+            <p class="notice">{t('messageGone')}</p>
+          </Show>
           <Show when={problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
         </div>
       </div>

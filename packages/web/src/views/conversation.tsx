@@ -35,6 +35,7 @@ import type { Selection } from '../messages/selection.ts';
 import { TypingNotice } from '../messages/typing-notice.tsx';
 import { attempt, joinChannel, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
+import type { AddressState } from '../model/follow-address.ts';
 import {
   channelHref,
   channelName,
@@ -62,7 +63,13 @@ const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog
  * Renders the messages of a narrow (a message filter) below a title. `createConversations` keeps the component while it is
  * hidden.
  */
-export function Conversation(props: { narrow: Narrow; near: number | undefined; isShown: boolean }) {
+export function Conversation(props: {
+  narrow: Narrow;
+  near: number | undefined;
+  isShown: boolean;
+  /** What is known of the message to which the address of the shown conversation refers. */
+  address: AddressState;
+}) {
   const { narrow } = props;
   const place = placeOfNarrow(narrow);
   let present: Selection | undefined;
@@ -74,6 +81,11 @@ export function Conversation(props: { narrow: Narrow; near: number | undefined; 
   return (
     <div class="conversation">
       <ConversationHead narrow={narrow} place={place} channelId={channelOfNarrow(narrow)} />
+      <div role="status">
+        <Show when={props.isShown && props.address.isGone()}>
+          <div class="notice">{t('messageGone')}</div>
+        </Show>
+      </div>
       <MessageList
         narrow={narrow}
         near={props.near}
@@ -82,7 +94,11 @@ export function Conversation(props: { narrow: Narrow; near: number | undefined; 
           setActiveSelection(selection);
           present = selection;
         }}
-        empty={<EmptyConversation narrow={narrow} />}
+        empty={
+          <Show when={!props.address.isLocating()}>
+            <EmptyConversation narrow={narrow} />
+          </Show>
+        }
       />
       <div class="below-messages">
         <Show when={place}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>

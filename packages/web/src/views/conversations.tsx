@@ -1,6 +1,7 @@
 import { type MessageList, type Narrow, narrowKey } from '@parley/client';
 import { createEffect, createMemo, createRoot, createSignal, getOwner, on, onCleanup } from 'solid-js';
 import { setActiveSelection } from '../keys.ts';
+import type { AddressState } from '../model/follow-address.ts';
 import { useParley } from '../model/parley.tsx';
 import { whenIdle } from '../ui/idle.ts';
 import { Conversation } from './conversation.tsx';
@@ -27,8 +28,9 @@ const keyOf = (narrow: Narrow, near: number | undefined): string => `${narrowKey
  * Keeps the elements of recently shown conversations outside of the document, so that returning to one of them shows it in the
  * next frame. Hidden conversations cost no layout and are invisible to assistive technology. Returns a component that shows a
  * conversation.
+ * @param address what is known of the message to which the present address refers
  */
-export function createConversations() {
+export function createConversations(address: AddressState) {
   const { connection } = useParley();
   const owner = getOwner();
   const all = new Map<string, Kept>();
@@ -43,7 +45,9 @@ export function createConversations() {
   function create(key: string, narrow: Narrow, near: number | undefined): Kept {
     return createRoot((dispose) => {
       const [isShown, setShown] = createSignal(false);
-      const element = (<Conversation narrow={narrow} near={near} isShown={isShown()} />) as HTMLElement;
+      const element = (
+        <Conversation narrow={narrow} near={near} isShown={isShown()} address={address} />
+      ) as HTMLElement;
       const list = connection.history.list(narrow);
       return { key, element, list, isReusable: near === undefined, setShown, dispose };
     }, owner);

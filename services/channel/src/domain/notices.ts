@@ -1,5 +1,5 @@
 /** Builds the texts of notices about channels, which the notification bot sends. Does no I/O. */
-import { literal } from '@parley/markdown';
+import { channelLink, literal, personMention } from '@parley/markdown';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Channel } from '@parley/proto/events/v1/facts';
 import { type ChannelPermission, channelPermissionNames } from '@parley/settings';
@@ -9,11 +9,13 @@ const fence = (text: string): string => `\`\`\`\`\n${text.replaceAll('````', "''
 
 export type Actor = { userId: number; fullName: string };
 
-const by = ({ fullName, userId }: Actor): string => `@_**${fullName}|${userId}**`;
+const by = (actor: Actor): string => personMention(actor, true);
 
 /** Returns a link to a channel. For a private channel, it returns only the name. */
 const named = (channel: Channel): string =>
-  channel.inviteOnly ? `**${literal(channel.name)}**` : `#**${channel.name}**`;
+  channel.inviteOnly
+    ? `**${literal(channel.name)}**`
+    : channelLink({ channelId: channel.channelId, channelName: channel.name });
 
 /** Maximum length of a notice in characters. It is below the maximum length of a message (10,000). */
 const maxLength = 9_900;

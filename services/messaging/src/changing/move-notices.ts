@@ -1,9 +1,9 @@
 import type { Scope, User } from '@parley/directory';
+import { personMention, placeLink } from '@parley/markdown';
 import { isOpenToVisitors, roles } from '@parley/rules';
 import type { Texts } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
-import { placeLink } from '../domain/topic-link.ts';
 import { periodsInclude } from '../domain/visibility.ts';
 import { composeNotice, noticeSender, organizationTexts } from '../sending/notices.ts';
 import { findUnreadRecipients } from '../sending/resolved-notice.ts';
@@ -79,7 +79,7 @@ function noticeTexts(
   { topics: texts }: Texts,
 ): NoticeText[] {
   const { mover } = requested;
-  const by = `@_**${mover.fullName}|${mover.userId}**`;
+  const by = personMention(mover, true);
   if (resolve !== undefined) return [{ where: 'new', text: texts[resolve](by) }];
   const what = movesAll ? 'topic' : count;
   const here = shown.from ? texts.movedHere(what, link(from), by) : texts.movedHereFromHidden(what, by);

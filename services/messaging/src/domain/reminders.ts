@@ -3,10 +3,9 @@
  * reader may read the message then (docs/api/messages.md#reminders).
  */
 import { errors, errorText } from '@parley/core';
+import { type LinkedPlace, personMention, placeLink, quotation } from '@parley/markdown';
 import { codePoints, limits } from '@parley/rules';
 import type { Texts } from '@parley/texts';
-import { quoted } from './quote.ts';
-import { type LinkedPlace, placeLink } from './topic-link.ts';
 
 /** Parses the note of a reminder. @throws BAD_REQUEST */
 export function parseNote(given: string): string {
@@ -44,11 +43,11 @@ export function dueReminder(
   if (!message) return headOf(texts.unavailable, note, texts);
   const { sender, content, place } = message;
   const what = place ? placeLink(place) : texts.directMessage;
-  const head = `${headOf(what, note, texts)}\n\n${texts.said(`@_**${sender.fullName}|${sender.userId}**`)}\n`;
+  const head = `${headOf(what, note, texts)}\n\n${texts.said(personMention(sender, true))}\n`;
   const maxQuoted = limits.messageLength - codePoints(head) - codeFenceAllowance;
   return (
     head +
-    quoted(codePoints(content) <= maxQuoted ? content : `${[...content].slice(0, maxQuoted).join('')}…`)
+    quotation(codePoints(content) <= maxQuoted ? content : `${[...content].slice(0, maxQuoted).join('')}…`)
   );
 }
 

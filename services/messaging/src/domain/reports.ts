@@ -1,8 +1,7 @@
 import { errors, errorText } from '@parley/core';
+import { type LinkedPlace, personMention, placeLink, quotation } from '@parley/markdown';
 import { codePoints, limits } from '@parley/rules';
 import { type Texts, textsIn } from '@parley/texts';
-import { quoted } from './quote.ts';
-import { type LinkedPlace, placeLink } from './topic-link.ts';
 
 /** Keys of the reasons for a report. Register responses list them as `server_report_message_types`. */
 type Reason = keyof Texts['reports']['reasons'];
@@ -48,17 +47,17 @@ export function reportContent(
   { reports: texts }: Texts,
 ): string {
   const where = place ? placeLink(place) : texts.directMessage;
-  const named = ({ fullName, userId }: ReportPerson) => `@_**${fullName}|${userId}**`;
+  const named = (person: ReportPerson) => personMention(person, true);
   const head = [
     texts.reported(named(reporter), where, named(sender)),
     `- ${texts.reason(texts.reasons[reason])}`,
-    ...(description === '' ? [] : [`- ${texts.notes}`, quoted(description)]),
+    ...(description === '' ? [] : [`- ${texts.notes}`, quotation(description)]),
     `- ${texts.message}`,
     '',
   ].join('\n');
   const room = limits.messageLength - codePoints(head) - 100;
   const text = codePoints(content) <= room ? content : `${[...content].slice(0, room).join('')}…`;
-  return head + quoted(text);
+  return head + quotation(text);
 }
 
 /** Returns the topic that collects the reports about one sender. */

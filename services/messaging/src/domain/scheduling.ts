@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
+import { quotation } from '@parley/markdown';
 import type { Texts } from '@parley/texts';
-import { quoted } from './quote.ts';
 
 /** The destination of a scheduled message in the form of a request: type `stream` has one channel ID. */
 export type RequestedPlace = { type: string; to: readonly number[] };
@@ -35,4 +35,4 @@ export function checkDeliveryTime(deliverAt: number, now: number): void {
  * @param deliverAt seconds since the Unix epoch
  */
 export const failedDeliveryNotice = (deliverAt: number, reason: string, { scheduled }: Texts): string =>
-  scheduled.failed(`<time:${new Date(deliverAt * 1000).toISOString()}>`, quoted(reason));
+  scheduled.failed(`<time:${new Date(deliverAt * 1000).toISOString()}>`, quotation(reason));

@@ -40,8 +40,8 @@ export async function renderMessage(
       if (!user || (id !== undefined && name !== '' && user.fullName !== name)) return undefined;
       return { id: user.userId, fullName: user.fullName };
     },
-    findGroup: (name) => {
-      const group = groups.get(name);
+    findGroup: (name, id) => {
+      const group = groups.find((each) => (id === undefined ? each.name === name : each.groupId === id));
       return group && { id: group.groupId, name: group.name };
     },
     findChannel: (name) => {
@@ -94,29 +94,33 @@ async function findPeople(ctx: Ctx, { users }: References, scope: Scope): Promis
       names.map((fullName) => userAdmin.resolveUsers({ userIds: [], emails: [], fullName }, scope.call)),
     ),
   ]);
+  const namesakes = answers.map(({ users: found }, index) =>
+    found.filter((user) => user.fullName === names[index] && user.isActive),
+  );
+  const hidden = await findHidden(ctx, [...byId.values(), ...namesakes.flat()], scope);
   const byName = new Map<string, User>();
-  answers.forEach(({ users: found }, index) => {
-    const name = names[index]!;
-    const [first, second] = found.filter((user) => user.fullName === name && user.isActive);
+  for (const all of namesakes) {
+    const [first, second] = all.filter(({ userId }) => !hidden.has(userId));
     // A name that several people have mentions none of them. Clients write `name|id` for them.
-    if (first && !second) byName.set(name, first);
-  });
-  return await withoutHiddenUsers(ctx, { byId, byName }, scope);
+    if (first && !second) byName.set(first.fullName, first);
+  }
+  return { byId: new Map([...byId].filter(([userId]) => !hidden.has(userId))), byName };
 }
 
-/** Removes people that the author may not see, because mentions would otherwise reveal who has an account. */
-async function withoutHiddenUsers(ctx: Ctx, people: People, scope: Scope): Promise<People> {
-  const found = [...people.byId.values(), ...people.byName.values()].map(({ userId }) => userId);
+/**
+ * Returns the IDs of people that the author may not see. Mentions of them would reveal who has an account, and so would a name that
+ * mentions nobody because one of them has it as well.
+ */
+async function findHidden(
+  ctx: Ctx,
+  people: readonly User[],
+  scope: Scope,
+): Promise<{ has(userId: number): boolean }> {
   const principal = personOf(scope.call);
-  const author = found.length > 0 && principal && (await scope.users.get(principal.userId));
-  if (!author) return people;
-  const hidden = await findHiddenUsers(ctx, author, found, scope);
-  if (hidden.size === 0) return people;
-  const isSeen = ([, { userId }]: readonly [unknown, User]) => !hidden.has(userId);
-  return {
-    byId: new Map([...people.byId].filter(isSeen)),
-    byName: new Map([...people.byName].filter(isSeen)),
-  };
+  const author = people.length > 0 && principal && (await scope.users.get(principal.userId));
+  if (!author) return new Set();
+  const ids = people.map(({ userId }) => userId);
+  return findHiddenUsers(ctx, author, ids, scope);
 }
 
 async function findChannels({ channels }: References, scope: Scope): Promise<ReadonlyMap<string, Channel>> {
@@ -126,14 +130,12 @@ async function findChannels({ channels }: References, scope: Scope): Promise<Rea
   return new Map(found.flatMap(([name, channel]) => (channel ? [[name, channel] as const] : [])));
 }
 
-/** Finds the groups that may be mentioned, by name. System groups and deactivated groups may not. */
-async function findGroups({ groups }: References, scope: Scope): Promise<ReadonlyMap<string, Group>> {
+/** Finds the groups that may be mentioned. System groups and deactivated groups may not. */
+async function findGroups({ groups }: References, scope: Scope): Promise<readonly Group[]> {
   const found = await Promise.all(
-    groups.slice(0, maxNames).map(async (name) => [name, await scope.groups.byName(name)] as const),
+    groups
+      .slice(0, maxNames)
+      .map(({ name, id }) => (id === undefined ? scope.groups.byName(name) : scope.groups.get(id))),
   );
-  return new Map(
-    found.flatMap(([name, group]) =>
-      group && !group.isSystemGroup && !group.isDeactivated ? [[name, group] as const] : [],
-    ),
-  );
+  return found.flatMap((group) => (group && !group.isSystemGroup && !group.isDeactivated ? [group] : []));
 }

@@ -10,6 +10,7 @@ const openWithoutContents = {
   canSeeAnyMessage: 'answers that the caller sees none',
   getInitialState: 'contains only the ID of the newest message',
   getTopics: 'names of topics belong to the area `channels`',
+  getMovedTopic: 'as `getTopics`',
   hasNamedTopics: 'one bit, for changes of a channel',
 } as const satisfies Partial<Record<keyof typeof handlersByName, string>>;
 

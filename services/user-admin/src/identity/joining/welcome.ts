@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { personMention } from '@parley/markdown';
 import { effectiveUserSettings } from '@parley/settings';
 import { textsIn, welcomeIn } from '@parley/texts';
 import { listSystemBots } from '../../kernel/db/people.ts';
@@ -60,7 +61,7 @@ async function welcomeMessages(
     messages.push({ fromUserId: welcomeBotId, toUserId: person.userId, content: text });
   }
   if (notificationBotId === undefined) return messages;
-  const mention = `@_**${person.fullName}|${person.userId}**`;
+  const mention = personMention(person, true);
   if (referrer?.isActive) {
     const { joining } = textsIn(await languageOf(tx, referrer));
     const content = joining.accepted(mention, settings.name);

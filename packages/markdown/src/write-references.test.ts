@@ -1,6 +1,6 @@
-import { render } from '@parley/markdown';
 import { expect, it } from 'vitest';
-import { placeLink } from './topic-link.ts';
+import { render } from './render.ts';
+import { groupMention, personMention, placeLink, quotation, shortPersonMention } from './write-references.ts';
 
 const names = [
   'design',
@@ -54,4 +54,22 @@ it('has the short form when the renderer recognizes that form', () => {
   expect(placeLink(place)).toBe('#**design>a new icon**');
   expect(placeLink({ ...place, messageId: 34 })).toBe('#**design>a new icon@34**');
   expect(placeLink({ ...place, topic: '' })).toBe('#**design>**');
+});
+
+it('mentions with the ID where the name alone would mention somebody else', () => {
+  const person = { userId: 17, fullName: 'Jane Roe | Sales' };
+  expect(shortPersonMention(person, true)).toBe('@**Jane Roe | Sales**');
+  expect(shortPersonMention(person, false)).toBe('@**Jane Roe | Sales|17**');
+  expect(shortPersonMention({ userId: 17, fullName: 'all' }, true)).toBe('@**all|17**');
+  expect(personMention(person, true)).toBe('@_**Jane Roe | Sales|17**');
+  // Names that are older than the rules for names.
+  expect(personMention({ userId: 17, fullName: 'a**b' })).toBe('@**|17**');
+  expect(groupMention({ groupId: 20, name: 'a*b' })).toBe('@*|20*');
+  expect(groupMention({ groupId: 20, name: '|12' }, true)).toBe('@_*|20*');
+});
+
+it('quotes a text with a longer fence than any in it', () => {
+  expect(quotation('a')).toBe('```quote\na\n```');
+  expect(quotation('````\na\n````')).toBe('`````quote\n````\na\n````\n`````');
+  expect(quotation('```js\nunfinished')).toBe('````quote\n```js\nunfinished\n```\n````');
 });

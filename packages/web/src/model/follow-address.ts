@@ -1,0 +1,152 @@
+/** Keeps the view and the address in the browser at the message and the conversation to which the address refers. */
+import { ApiError, type Message, type Place, placeKey, placeOf } from '@parley/client';
+import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { placeOfNarrow, replaceRoute, route } from '../router.ts';
+import { showToast } from '../ui/toasts.tsx';
+import { hrefAtMessage, hrefWithIds, type MessagesRoute, messageOfRoute } from './address-message.ts';
+import { followMove } from './moved-topics.ts';
+import type { Parley } from './parley.tsx';
+import { useValue } from './reactive.ts';
+
+/**
+ * Where a message is. `gone`: it was deleted, or the person may not read it. `unknown`: the server could not be asked.
+ */
+type Whereabouts = Place | 'gone' | 'unknown';
+type Located = { readonly route: MessagesRoute; readonly messageId: number; readonly at: Whereabouts };
+
+/** What is known of the message to which the present address refers. */
+export type AddressState = {
+  /** Whether the server is still asked where the message or topic is. Until then, an empty list means nothing. */
+  readonly isLocating: Accessor<boolean>;
+  /** Whether the message was deleted, or the person may not read it. */
+  readonly isGone: Accessor<boolean>;
+};
+
+/**
+ * Follows the present address. When its message or its whole topic is elsewhere, replaces the address by the present one. Replaces
+ * names of channels by their IDs. Call it inside a component.
+ */
+export function followAddress(parley: Parley): AddressState {
+  const { store } = parley;
+  const isLoaded = useValue(store.isLoaded);
+  const present = createMemo(() => {
+    const shown = route();
+    return shown.view === 'messages' ? shown : undefined;
+  });
+  const [located, setLocated] = createSignal<Located>();
+  createEffect(() => {
+    const shown = present();
+    const href = shown && isLoaded() ? hrefWithIds(store, location.hash, shown) : undefined;
+    if (href !== undefined) replaceRoute(href);
+  });
+  /** The answer that has replaced the address. It counts for the new address, too. */
+  let last: Located | undefined;
+  createEffect(
+    on(present, (shown) => {
+      const messageId = shown && messageOfRoute(shown);
+      const before = last;
+      last = undefined;
+      if (!shown || messageId === undefined) return;
+      if (before?.messageId === messageId) setLocated({ ...before, route: shown });
+      else void follow(shown, messageId);
+    }),
+  );
+
+  async function follow(shown: MessagesRoute, messageId: number): Promise<void> {
+    const at = await whereIs(parley, messageId);
+    if (present() !== shown) return;
+    const answer: Located = { route: shown, messageId, at };
+    const href = typeof at === 'string' ? hrefWithout(shown, at) : hrefAtMessage(store, shown, at);
+    if (href === undefined) {
+      setLocated(answer);
+      return;
+    }
+    if (typeof at !== 'string') last = answer;
+    replaceRoute(href);
+  }
+
+  const isSeekingMessage = () => {
+    const shown = present();
+    return shown !== undefined && messageOfRoute(shown) !== undefined && located()?.route !== shown;
+  };
+  const isSeekingTopic = followMovedTopic(parley, present, () => !isSeekingMessage());
+  return {
+    isLocating: () => isSeekingMessage() || isSeekingTopic(),
+    isGone: () => located()?.at === 'gone' && located()?.route === present(),
+  };
+}
+
+/** Returns the address to show instead of one that refers only to a message which is gone; undefined for other addresses. */
+function hrefWithout({ narrow }: MessagesRoute, at: 'gone' | 'unknown'): string | undefined {
+  if (at !== 'gone' || narrow.length !== 1 || narrow[0]?.operator !== 'with') return undefined;
+  showToast(t('messageGone'), { isError: true });
+  return '#inbox';
+}
+
+async function whereIs({ store, client }: Parley, messageId: number): Promise<Whereabouts> {
+  const known = store.messages.known.get(messageId);
+  if (known) return placeOf(known, store.people.selfId);
+  try {
+    const { message } = await client.call('get-message', {
+      message_id: messageId,
+      allow_empty_topic_name: true,
+    });
+    return placeOf(message as Message, store.people.selfId);
+  } catch (error) {
+    return error instanceof ApiError && error.status === 400 ? 'gone' : 'unknown';
+  }
+}
+
+/**
+ * Follows the topic of the present address if it has no messages, because all of them were moved. Returns whether the server is
+ * being asked for such a topic.
+ * @param mayAsk returns whether it is known that no message decides what the address shows
+ */
+function followMovedTopic(
+  parley: Parley,
+  present: Accessor<MessagesRoute | undefined>,
+  mayAsk: () => boolean,
+): Accessor<boolean> {
+  const { store, connection } = parley;
+  const isLoaded = useValue(store.isLoaded);
+  const [sought, setSought] = createSignal<MessagesRoute>();
+  const [asked, setAsked] = createSignal<MessagesRoute>();
+  createEffect(() => {
+    const shown = present();
+    const place = shown && placeOfNarrow(shown.narrow);
+    // The empty topic always exists, so nobody expects its former messages elsewhere.
+    if (!shown || place?.kind !== 'topic' || place.topic === '' || !isLoaded() || !mayAsk()) return;
+    const list = connection.history.list(shown.narrow);
+    const check = () => {
+      const range = list.newestRange;
+      const isEmpty = range?.from === 0 && range.ids.length === 0;
+      if (!isEmpty || store.outbox.to(placeKey(place)).length > 0 || asked() === shown) return;
+      setAsked(shown);
+      setSought(shown);
+      void findMovedTopic(parley, place).then((to) => {
+        if (sought() === shown) setSought(undefined);
+        if (to && present() === shown && list.newestRange?.ids.length === 0) followMove(parley, place, to);
+      });
+    };
+    onCleanup(list.watch(check));
+    check();
+  });
+  return () => sought() !== undefined && sought() === present();
+}
+
+/** Returns the topic to which all messages of a topic were moved; undefined if there is none, or it cannot be found out. */
+async function findMovedTopic(
+  { client, store }: Parley,
+  { channelId, topic }: Place & { kind: 'topic' },
+): Promise<Place | undefined> {
+  try {
+    const { moved_to: to } = await client.call('get-moved-topic', { stream_id: channelId, topic });
+    if (!to || !store.channels.channels.has(to.stream_id)) return undefined;
+    const place: Place = { kind: 'topic', channelId: to.stream_id, topic: to.topic };
+    return placeKey(place) === placeKey({ kind: 'topic', channelId, topic }) ? undefined : place;
+  } catch {
+    // The view then says that the topic has no messages, which is true.
+    return undefined;
+  }
+}

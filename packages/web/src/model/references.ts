@@ -1,0 +1,25 @@
+/** Writes references to people, groups, channels and topics of the store as Markdown. */
+import type { Store } from '@parley/client';
+import { channelLink, personMention, placeLink, shortPersonMention } from '@parley/markdown/reference-text';
+
+/** Returns the people whose name, without an ID, mentions them: active ones with exactly this name. */
+export const peopleNamed = ({ people }: Store, name: string) =>
+  [...people.users.values()].filter((user) => user.is_active && user.full_name === name);
+
+/** Returns a mention of a person, with the ID if the name alone would mention nobody. */
+export function mentionOf(store: Store, userId: number, isSilent = false): string {
+  const fullName = store.people.users.get(userId)?.full_name ?? '';
+  const named = peopleNamed(store, fullName);
+  const isUnique = named.length === 1 && named[0]?.user_id === userId;
+  return shortPersonMention({ userId, fullName }, isUnique, isSilent);
+}
+
+/** Returns a silent mention with the ID, which stays right when the person or others are renamed. */
+export const lastingMentionOf = (store: Store, userId: number): string =>
+  personMention({ userId, fullName: store.people.users.get(userId)?.full_name ?? '' }, true);
+
+/** Returns a link to a channel, or to a topic of it. */
+export function linkTo(store: Store, channelId: number, topic?: string): string {
+  const channel = { channelId, channelName: store.channels.channels.get(channelId)?.name ?? '' };
+  return topic === undefined ? channelLink(channel) : placeLink({ ...channel, topic });
+}

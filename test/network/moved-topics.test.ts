@@ -1,0 +1,99 @@
+import { Network, Organization, type Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// Where a topic is after its messages were moved, for links that name the topic.
+
+let network: Network;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+const channels: Record<string, number> = {};
+
+beforeAll(async () => {
+  network = await Network.start();
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  await owner.api.patch('/realm', { move_messages_between_streams_limit_seconds: 'unlimited' });
+  await owner.api.patch(`/users/${alice.userId}`, { role: 200 });
+  await alice.subscribe(['design'], [alice, bob]);
+  await alice.subscribe(['hall'], [alice, bob]);
+  await alice.subscribe(['secret'], [alice], { invite_only: true });
+  await alice.subscribe(['protected'], [alice], {
+    invite_only: true,
+    history_public_to_subscribers: false,
+  });
+  for (const name of ['design', 'hall', 'secret', 'protected']) {
+    channels[name] = (await alice.api.get('/get_stream_id', { stream: name })).stream_id as number;
+  }
+});
+
+afterAll(() => network?.stop());
+
+const move = (id: number, form: Record<string, unknown>) =>
+  alice.api.patch(`/messages/${id}`, {
+    propagate_mode: 'change_all',
+    send_notification_to_old_thread: false,
+    send_notification_to_new_thread: false,
+    ...form,
+  });
+
+const movedTo = async (person: Person, channel: string, topic: string) =>
+  (await person.api.get(`/users/me/${channels[channel]}/topics/moved`, { topic })).moved_to;
+
+describe('a topic that was moved', () => {
+  it('is found under its present name, after any number of moves', async () => {
+    const id = await alice.send('design', 'first', 'one');
+    await move(id, { topic: 'two' });
+    expect(await movedTo(bob, 'design', 'One')).toEqual({ stream_id: channels.design, topic: 'two' });
+    await alice.send('design', 'second', 'two');
+    await move(id, { topic: 'three', stream_id: channels.hall });
+    const place = { stream_id: channels.hall, topic: 'three' };
+    expect(await movedTo(bob, 'design', 'one')).toEqual(place);
+    expect(await movedTo(bob, 'design', 'two')).toEqual(place);
+  });
+
+  it('is where it was, if it was not moved, and nowhere without messages', async () => {
+    await alice.send('design', 'stays', 'staying');
+    expect(await movedTo(bob, 'design', 'staying')).toEqual({ stream_id: channels.design, topic: 'staying' });
+    expect(await movedTo(bob, 'design', 'never used')).toBeNull();
+  });
+
+  it('is not found by people who may not read its messages', async () => {
+    const id = await alice.send('design', 'to be hidden', 'plan');
+    await move(id, { stream_id: channels.secret });
+    expect(await movedTo(bob, 'design', 'plan')).toBeNull();
+    expect(await movedTo(alice, 'design', 'plan')).toEqual({ stream_id: channels.secret, topic: 'plan' });
+  });
+
+  it('does not reveal what it was called where a person could not read it', async () => {
+    const id = await alice.send('secret', 'now public', 'code name');
+    await move(id, { stream_id: channels.design, topic: 'public name' });
+    await expect(movedTo(bob, 'secret', 'code name')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    // In a channel with protected history, bob reads only what was sent since he joined.
+    const before = await alice.send('protected', 'before he joined', 'old name');
+    await alice.subscribe(['protected'], [bob]);
+    await move(before, { stream_id: channels.design, topic: 'another name' });
+    expect(await movedTo(bob, 'protected', 'old name')).toBeNull();
+    expect(await movedTo(alice, 'protected', 'old name')).toMatchObject({ topic: 'another name' });
+  });
+});
+
+describe('a person with the name of somebody whom a guest cannot see', () => {
+  it('is mentioned by that guest', async () => {
+    await owner.api.patch(`/users/${bob.userId}`, { role: 600 });
+    await owner.api.patch('/realm', { can_access_all_users_group: { new: await membersGroup() } });
+    await owner.api.patch(`/users/${alice.userId}`, { full_name: 'Same Name' });
+    await owner.api.patch(`/users/${owner.userId}`, { full_name: 'Same Name' });
+    const id = await bob.send('design', '@**Same Name**', 'names');
+    const [message] = (await bob.messages([{ operator: 'id', operand: id }], { apply_markdown: true })) as {
+      content: string;
+    }[];
+    expect(message!.content).toContain(`data-user-id="${alice.userId}"`);
+  });
+
+  async function membersGroup(): Promise<number> {
+    const { user_groups: groups } = await owner.api.get('/user_groups');
+    return (groups as { id: number; name: string }[]).find(({ name }) => name === 'role:members')!.id;
+  }
+});
