@@ -114,14 +114,10 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       </Show>
       <div role="status">
         <Show when={withoutPerson().length > 0}>
-          <div class="notice" dir="auto">
-            {t('mentionsNobody', { mentions: listOf(withoutPerson()) })}
-          </div>
+          <div class="notice">{t('mentionsNobody', { mentions: listOf(withoutPerson()) })}</div>
         </Show>
         <Show when={ambiguous().length > 0}>
-          <div class="notice" dir="auto">
-            {t('mentionIsAmbiguous', { mentions: listOf(ambiguous()) })}
-          </div>
+          <div class="notice">{t('mentionIsAmbiguous', { mentions: listOf(ambiguous()) })}</div>
         </Show>
       </div>
       <Show when={props.text.mentionsEveryone && channel()}>

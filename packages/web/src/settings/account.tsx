@@ -107,7 +107,7 @@ function Password() {
     <SettingGroup title={s('password')} help={s('passwordHelp')}>
       <AccountForm submission={submission} button={s('changePassword')} onSubmit={() => void submit()}>
         {/* Tells password managers whose password changes. */}
-        <input type="text" autocomplete="username" hidden readonly value={known()[0]} />
+        <input type="text" autocomplete="username" hidden readonly dir="ltr" value={known()[0]} />
         <Field
           label={s('oldPassword')}
           type="password"
