@@ -104,7 +104,7 @@ it('runs all services in one process, with log lines by service, unless replicas
   });
   await run.launcher.stop();
   expect(listed(run)).toEqual([]);
-  expect(readFileSync(join(run.config.dataDir, 'logs/parley-1.log'), 'utf8')).toContain('"msg":"stopped"');
+  expect(readFileSync(join(run.config.dataDir, 'logs/parley-1.log'), 'utf8')).toContain('"msg":"ready"');
 });
 
 it('does not seed when the first owner is to create the organization, and prints how to do that', async () => {
