@@ -1,4 +1,4 @@
-// Generates lists from the files that exist: the handlers of each service, and the gateway's routes by area. So adding an operation
+// Generates lists from the files that exist: the services, the handlers of each, and the gateway's routes by area. So adding an operation
 // requires no change of a list. The lists are in folders named `gen`, which are not under version control. Each file in `rpc` must
 // export a handler with the file's name. A file in `http` is listed if it exports a route with the file's name.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -69,8 +69,25 @@ function writeRoutes(source) {
   ]);
 }
 
+/**
+ * Writes how the program `parley` loads the code of each service. Each import names its package, so that bundlers find it. The
+ * compiler need not have compiled the services before.
+ */
+function writeServices(root) {
+  const names = globSync('services/*/package.json', { cwd: root })
+    .map((file) => basename(dirname(file)))
+    .sort(byName);
+  write(join(root, 'deploy/parley/src/gen/services.ts'), [
+    '/** Loads the code of a service, by its name. */',
+    'export const loaders: Readonly<Record<string, () => Promise<unknown>>> = {',
+    ...names.flatMap((name) => ['  // @ts-ignore', `  '${name}': () => import('@parley/${name}'),`]),
+    '};',
+  ]);
+}
+
 /** Writes all lists. */
 export function writeLists(root) {
+  writeServices(root);
   for (const folder of globSync('services/*/src', { cwd: root })) {
     const source = join(root, folder);
     if (globSync('{*/,}rpc', { cwd: source }).length > 0) writeHandlers(source);

@@ -9,12 +9,14 @@ import {
   cpSync,
   existsSync,
   globSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const nativePackages = ['@node-rs/argon2', 'sharp'];
@@ -22,13 +24,17 @@ const withFiles = ['@parley/web'];
 
 const [program, target] = process.argv.slice(2);
 // Worker threads are separate bundles that keep their file names, because the code starts a worker by the name of a
-// neighbouring file.
-const threads = globSync('dist/**/*-worker.js', { cwd: program });
-const entries = ['dist/main.js', 'dist/admin.js', ...threads].filter((file) =>
-  existsSync(join(program, file)),
+// neighbouring file. A program with several services has their threads, too.
+const own = join(program, 'node_modules/@parley');
+const packagesOfProgram = readdirSync(own).filter((name) => !withFiles.includes(`@parley/${name}`));
+const threads = [program, ...packagesOfProgram.map((name) => join(own, name))].flatMap((folder) =>
+  globSync('dist/**/*-worker.js', { cwd: folder }).map((file) => join(folder, file)),
+);
+const entries = [...['dist/main.js', 'dist/admin.js'].map((file) => join(program, file)), ...threads].filter(
+  (file) => existsSync(file),
 );
 const bundle = await rolldown({
-  input: Object.fromEntries(entries.map((file) => [basename(file, '.js'), join(program, file)])),
+  input: Object.fromEntries(entries.map((file) => [basename(file, '.js'), file])),
   platform: 'node',
   external: nativePackages,
   // Tracing is imported dynamically. It intentionally shares dependencies with static imports.
@@ -48,6 +54,16 @@ if (existsSync(store)) {
   for (const name of [...nativePackages, ...withFiles]) {
     const [folder] = globSync(`{*/,}node_modules/${name}`, { cwd: store });
     if (folder) copyPackage(name, realpathSync(join(store, folder)));
+  }
+} else {
+  // In the repository, a service's package with machine code is beside the service, where a bundle of another program does not
+  // find it.
+  for (const name of nativePackages) {
+    const folder = packagesOfProgram.map((each) => join(own, each, 'node_modules', name)).find(existsSync);
+    const link = join(target, 'node_modules', name);
+    if (!folder || existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(realpathSync(folder), link);
   }
 }
 writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), licenses());

@@ -5,6 +5,8 @@ import { Network, Organization, until } from '@parley/test-kit';
 import { expect, it } from 'vitest';
 
 type Sent = {
+  /** Name of the service that has recorded the span. */
+  service: string;
   name: string;
   traceId: string;
   spanId: string;
@@ -13,15 +15,23 @@ type Sent = {
   attributes: { key: string; value: Record<string, unknown> }[];
 };
 
+type ResourceSpans = {
+  resource: { attributes: { key: string; value: { stringValue: string } }[] };
+  scopeSpans: { spans: Sent[] }[];
+};
+
 /** Starts a fake collector that receives spans with the OTLP protocol. */
 async function startCollector() {
   const spans: Sent[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
-    const body = JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] };
+    const body = JSON.parse(text) as { resourceSpans: ResourceSpans[] };
     if (request.url === '/v1/traces') {
-      spans.push(...body.resourceSpans.flatMap((each) => each.scopeSpans.flatMap((scope) => scope.spans)));
+      for (const { resource, scopeSpans } of body.resourceSpans) {
+        const service = resource.attributes.find(({ key }) => key === 'service.name')!.value.stringValue;
+        for (const span of scopeSpans.flatMap((scope) => scope.spans)) spans.push({ ...span, service });
+      }
     }
     response.setHeader('content-type', 'application/json').end('{}');
   });
@@ -71,6 +81,14 @@ it('records one trace of a message: its send, calls, statements, the log, and th
   expect(named('publish').map(path)).toContainEqual([...call, 'publish']);
   expect(named('deliver').map(path)).toContainEqual([...call, 'deliver']);
   expect(named('postgresql').map(path)).toContainEqual([...call, 'postgresql']);
+
+  // All services run in this process, and yet each span names its own.
+  const services = (name: string) => new Set(named(name).map(({ service }) => service));
+  expect(services('send-message')).toEqual(new Set(['parley-gateway']));
+  expect(services('sendMessage')).toEqual(new Set(['parley-gateway', 'parley-messaging']));
+  expect(services('postgresql')).toEqual(new Set(['parley-messaging']));
+  expect(services('publish')).toEqual(new Set(['parley-relay']));
+  expect(services('deliver')).toEqual(new Set(['parley-event-queue']));
 
   // The answered poll has its own trace. The span of the delivery links to it.
   const links = new Set(named('deliver').flatMap((span) => span.links?.map(({ traceId }) => traceId) ?? []));

@@ -188,10 +188,14 @@ export async function findLogProcesses(opsPorts: readonly number[]): Promise<Log
  */
 export async function untilFollowed(
   { relays, followers }: LogProcesses,
-  before: readonly number[],
+  before: readonly (readonly number[])[],
 ): Promise<void> {
   const deadline = performance.now() + 30_000;
-  const until = async (port: number, names: string[], condition: (metrics: Metrics) => boolean) => {
+  const until = async (
+    port: number,
+    names: string[],
+    condition: (metrics: Metrics) => boolean | undefined,
+  ) => {
     while (!condition(await readMetrics(port, names))) {
       if (performance.now() > deadline)
         throw new Error(`the service at port ${port} does not follow the log`);
@@ -200,29 +204,32 @@ export async function untilFollowed(
   };
   // The services can follow only when a relay has begun the epoch. Reading their metrics before that would only cost processor
   // time.
-  const isActive = (metrics: Metrics) => metrics.get(ACTIVE) === 1;
+  const isActive = (metrics: Metrics) => metrics.get(ACTIVE)?.includes(1) ?? false;
   await Promise.any(relays.map((port) => until(port, [ACTIVE], isActive))).catch(() => {
     throw new Error('No relay becomes active; see its log.');
   });
   const follows = (at: number) => (metrics: Metrics) =>
-    (metrics.get(EPOCH_CHANGES) ?? 0) > before[at]! && metrics.get(FRESH) === 1;
+    metrics.get(EPOCH_CHANGES)?.every((count, service) => count > before[at]![service]!) &&
+    metrics.get(FRESH)?.every((value) => value === 1);
   await Promise.all(followers.map((port, at) => until(port, [EPOCH_CHANGES, FRESH], follows(at))));
 }
 
-/** Returns how often each follower has seen a new epoch of the log. */
-export const epochChanges = ({ followers }: LogProcesses): Promise<number[]> =>
+/** Returns how often each follower has seen a new epoch of the log, by process. */
+export const epochChanges = ({ followers }: LogProcesses): Promise<(readonly number[])[]> =>
   Promise.all(
-    followers.map(async (port) => (await readMetrics(port, [EPOCH_CHANGES])).get(EPOCH_CHANGES) ?? 0),
+    followers.map(async (port) => (await readMetrics(port, [EPOCH_CHANGES])).get(EPOCH_CHANGES) ?? []),
   );
 
-/** Values by the name of their metric, which has no labels. */
-type Metrics = ReadonlyMap<string, number>;
+/** Values by the name of their metric: one for each service of the process that has it. */
+type Metrics = ReadonlyMap<string, readonly number[]>;
 
 async function readMetrics(port: number, names: readonly string[]): Promise<Metrics> {
   const query = new URLSearchParams(names.map((name): [string, string] => ['name[]', name]));
   const response = await fetch(`http://127.0.0.1:${port}/metrics?${query}`, {
     signal: AbortSignal.timeout(10_000),
   });
-  const lines = (await response.text()).matchAll(/^(\w+) (\S+)$/gm);
-  return new Map(Array.from(lines, ([, name, value]) => [name!, Number(value)]));
+  const lines = (await response.text()).matchAll(/^(\w+)(?:\{[^}]*\})? (\S+)$/gm);
+  const values = new Map<string, number[]>();
+  for (const [, name, value] of lines) values.set(name!, [...(values.get(name!) ?? []), Number(value)]);
+  return values;
 }

@@ -16,6 +16,17 @@ it('reads the number of replicas of each service', () => {
   expect(replicas).toMatchObject({ gateway: 2, 'event-queue': 3, messaging: 1 });
 });
 
+it('runs one process, unless several replicas or the separate layout are asked for', () => {
+  const layoutOf = (env: NodeJS.ProcessEnv) => readConfig(env).layout;
+  expect(layoutOf({})).toBe('combined');
+  expect(layoutOf({ PARLEY_REPLICAS: 'gateway=1' })).toBe('combined');
+  expect(layoutOf({ PARLEY_LAYOUT: 'separate' })).toBe('separate');
+  expect(layoutOf({ PARLEY_REPLICAS: 'event-queue=2' })).toBe('separate');
+  expect(() => layoutOf({ PARLEY_REPLICAS: 'event-queue=2', PARLEY_LAYOUT: 'combined' })).toThrow(
+    /PARLEY_LAYOUT/,
+  );
+});
+
 it('reports all invalid values together', () => {
   const read = () =>
     readConfig({

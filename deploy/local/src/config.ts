@@ -41,6 +41,9 @@ export type LauncherConfig = {
   relayDatabaseUrl: string | undefined;
   /** URL of a NATS server to use instead of the embedded one. */
   natsUrl: string | undefined;
+  /** Whether all services run in one process, or each replica of a service in a process of its own. */
+  layout: 'combined' | 'separate';
+  /** Number of replicas of each service. In one process, there is one of each. */
   replicas: Replicas;
   /**
    * Initial content of an empty deployment: the demo organization, an organization with only its owner, or nothing. In the last
@@ -75,6 +78,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
       PARLEY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
       PARLEY_RELAY_DATABASE_URL: envUrl(POSTGRES_SCHEMES).optional(),
       PARLEY_NATS_URL: envNatsUrl().optional(),
+      PARLEY_LAYOUT: envChoice(['combined', 'separate']).optional(),
       PARLEY_REPLICAS: z.string().default('').transform(parseReplicas),
       PARLEY_SEED: envChoice(['demo', 'owner', 'none'], 'demo'),
       PARLEY_LOG_LEVEL: envChoice(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'info'),
@@ -84,6 +88,13 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   if (values.PARLEY_RELAY_DATABASE_URL !== undefined && values.PARLEY_DATABASE_URL === undefined) {
     throw new ConfigError([
       'PARLEY_RELAY_DATABASE_URL: is the direct way to the database of PARLEY_DATABASE_URL, which is not set.',
+    ]);
+  }
+  const replicas = values.PARLEY_REPLICAS;
+  const hasSeveral = Object.values(replicas).some((count) => count > 1);
+  if (hasSeveral && values.PARLEY_LAYOUT === 'combined') {
+    throw new ConfigError([
+      'PARLEY_REPLICAS: several replicas need processes of their own, so PARLEY_LAYOUT must be separate or unset.',
     ]);
   }
   const projectRoot = join(import.meta.dirname, '../../..');
@@ -99,7 +110,8 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
     databaseUrl: values.PARLEY_DATABASE_URL,
     relayDatabaseUrl: values.PARLEY_RELAY_DATABASE_URL,
     natsUrl: values.PARLEY_NATS_URL,
-    replicas: values.PARLEY_REPLICAS,
+    layout: values.PARLEY_LAYOUT ?? (hasSeveral ? 'separate' : 'combined'),
+    replicas,
     seed: values.PARLEY_SEED,
     logLevel: values.PARLEY_LOG_LEVEL,
     projectRoot,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ServiceName, serviceNames, sleep } from '@parley/core';
+import { serviceNames, sleep } from '@parley/core';
 import { freePort, SetupError } from '@parley/embedded';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { checkPort } from './checks.ts';
@@ -8,7 +8,7 @@ import type { LauncherConfig } from './config.ts';
 import { type Control, startControl } from './control.ts';
 import { DATA_DIR_VARIABLE, type DataDir, openDataDir } from './data-dir.ts';
 import { createLogView, type LogView } from './log-view.ts';
-import { type ProcessPlan, planProcesses, portsNeeded } from './plan.ts';
+import { combinedName, type ProcessPlan, planProcesses, portsNeeded, userAdminAddressOf } from './plan.ts';
 import { type ProcessEntry, ProcessesFile } from './processes-file.ts';
 import { Replica } from './replica.ts';
 import { loadSecrets } from './secrets.ts';
@@ -25,8 +25,8 @@ export type LauncherOptions = {
   config: LauncherConfig;
   /** Stream to which progress and logs are written. */
   output?: { write(text: string): unknown; isTTY?: boolean };
-  /** Returns the path of a service's program. Tests use it to start fake services. */
-  entryOf?: (service: ServiceName) => string;
+  /** Returns the path of the program of a process. Tests use it to start fake services. */
+  entryOf?: (service: ProcessPlan['service']) => string;
   /** Creates the initial organization of an empty deployment. */
   seed?: (context: SeedContext) => Promise<void>;
   /** Returns instructions to print when no organization is seeded; an empty string prints none. */
@@ -133,8 +133,8 @@ class LocalLauncher implements Launcher {
 
   async #startAll(): Promise<void> {
     const config = this.#config;
-    for (const service of serviceNames) {
-      if (!existsSync(this.#entryOf(service))) throw new SetupError(`The service ${service} is not built.`);
+    for (const service of config.layout === 'combined' ? ([combinedName] as const) : serviceNames) {
+      if (!existsSync(this.#entryOf(service))) throw new SetupError(`The program ${service} is not built.`);
     }
     const dataDir = await openDataDir(config.dataDir, () => checkPort(config.host, config.port));
     this.#dataDir = dataDir;
@@ -163,7 +163,7 @@ class LocalLauncher implements Launcher {
       organization: config.seed === 'demo' ? 'demo' : 'owner',
       url: this.url,
       dataDir: dataDir.path,
-      userAdminAddresses: plans[0]?.env.PARLEY_USER_ADMIN_ADDRESSES?.split(',') ?? [],
+      userAdminAddresses: [userAdminAddressOf(plans)],
       rpcSecret: secrets.rpcSecret,
       signal: this.#stopping.signal,
       say: (line) => this.#view.say(line),
@@ -194,9 +194,10 @@ class LocalLauncher implements Launcher {
     return loginLines(context.organization);
   }
 
-  #entryOf(service: ServiceName): string {
+  #entryOf(service: ProcessPlan['service']): string {
     const { entryOf } = this.#options;
-    return entryOf?.(service) ?? join(this.#config.projectRoot, 'services', service, 'dist/main.js');
+    const folder = service === combinedName ? 'deploy' : 'services';
+    return entryOf?.(service) ?? join(this.#config.projectRoot, folder, service, 'dist/main.js');
   }
 
   /**
@@ -214,7 +215,11 @@ class LocalLauncher implements Launcher {
   }
 
   async #startServices(plans: ProcessPlan[], dataDir: DataDir, processes: ProcessesFile): Promise<void> {
-    this.#view.say(`Starting ${plans.length} service processes`);
+    this.#view.say(
+      this.#config.layout === 'combined'
+        ? 'Starting all services in one process'
+        : `Starting ${plans.length} service processes`,
+    );
     for (const plan of plans) {
       const logFile = join(dataDir.logs, `${plan.service}-${plan.replica}.log`);
       this.#replicas.push(

@@ -1,7 +1,10 @@
 /** Formats the JSON log lines of services for the terminal. */
 export type LogView = {
-  /** Shows a log line of a process. A line that is not JSON is shown as an error. */
-  line(source: string, line: string): void;
+  /**
+   * Shows a log line of a process. A line that is not JSON is shown as an error.
+   * @param hasServices whether the process runs several services. Then the line's own service is shown in place of the process
+   */
+  line(source: string, line: string, options?: { hasServices?: boolean }): void;
   /** Shows a message of the launcher itself. */
   say(text: string): void;
 };
@@ -23,8 +26,9 @@ export function createLogView(
     output.write(`${paint(90, head)} ${paint(colours[level], `${level.toUpperCase().padEnd(5)} ${text}`)}\n`);
   };
   return {
-    line(source, line) {
+    line(process, line, { hasServices = false } = {}) {
       const entry = parse(line);
+      const source = hasServices && typeof entry?.service === 'string' ? entry.service : process;
       if (entry === undefined) show(now(), source, 'error', line);
       else show(timeOf(entry.time) ?? now(), source, String(entry.level ?? 'info'), render(entry));
     },

@@ -1,7 +1,7 @@
-import { type SchemaOwner, schemaOwners } from '@parley/core';
+import { envNameOf, type SchemaOwner, schemaOwners, serviceNames } from '@parley/core';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { type PlanInput, planProcesses, portsNeeded } from './plan.ts';
+import { type PlanInput, planProcesses, portsNeeded, userAdminAddressOf } from './plan.ts';
 
 const secrets = {
   adminPassword: 'admin',
@@ -15,7 +15,7 @@ const secrets = {
 };
 
 function plan(env: NodeJS.ProcessEnv, more: Partial<PlanInput> = {}) {
-  const config = readConfig(env);
+  const config = readConfig({ PARLEY_LAYOUT: 'separate', ...env });
   const ports = Array.from({ length: portsNeeded(config.replicas) }, (_, index) => 20_000 + index);
   return planProcesses({
     config,
@@ -42,6 +42,22 @@ it('gives every process its own ports and the addresses of all others', () => {
     ({ env }) => `127.0.0.1:${env.PARLEY_MESSAGING_RPC_PORT}`,
   );
   for (const { env } of plans) expect(env.PARLEY_MESSAGING_ADDRESSES).toBe(ports.join(','));
+});
+
+it('gives the one process of all services the logins of all, no addresses, and a port for commands of operators', () => {
+  const inherited = { PARLEY_CHANNEL_ADDRESSES: '10.0.0.1:9000' };
+  const [combined, ...others] = plan({ PARLEY_LAYOUT: 'combined', PARLEY_PORT: '9000' }, { inherited });
+  expect(others).toEqual([]);
+  expect(combined).toMatchObject({ service: 'parley', services: serviceNames, httpPort: 9000 });
+  const { env } = combined!;
+  const having = (pattern: RegExp) => Object.keys(env).filter((name) => pattern.test(name));
+  expect(having(/_DATABASE_URL$/)).toEqual(
+    schemaOwners.map((owner) => `PARLEY_${envNameOf(owner)}_DATABASE_URL`),
+  );
+  expect(having(/_ADDRESSES$/)).toEqual([]);
+  expect(having(/_RPC_PORT$/)).toEqual(['PARLEY_USER_ADMIN_RPC_PORT']);
+  expect(userAdminAddressOf([combined!])).toBe(`127.0.0.1:${env.PARLEY_USER_ADMIN_RPC_PORT}`);
+  expect(env.PARLEY_OPS_PORT).toBe(String(combined!.opsPort));
 });
 
 it('gives all replicas of notify one port for incoming mail, which the environment may choose', () => {

@@ -11,9 +11,15 @@ import type { LauncherConfig, Replicas } from './config.ts';
 import { demoLogins } from './demo.ts';
 import type { Secrets } from './secrets.ts';
 
-/** One replica of one service: its program, environment and ports. */
+/** Name of a process that runs all services, in processes.json and of its log. */
+export const combinedName = 'parley';
+
+/** One process: a replica of a service, or all services. */
 export type ProcessPlan = {
-  service: ServiceName;
+  /** Name of the service, or `parley` for all services. */
+  service: ServiceName | typeof combinedName;
+  /** The services that run in the process. */
+  services: readonly ServiceName[];
   /** Number of the replica, counted from 1. */
   replica: number;
   /** Complete environment of the process. */
@@ -24,10 +30,16 @@ export type ProcessPlan = {
   httpPort: number | undefined;
 };
 
+/** Address of one replica of `user-admin` for calls of operators, which the launcher makes. */
+export const userAdminAddressOf = (plans: readonly ProcessPlan[]): string => {
+  const plan = plans.find(({ services }) => services.includes('user-admin'));
+  return `${HOST}:${plan?.env.PARLEY_USER_ADMIN_RPC_PORT}`;
+};
+
 export type PlanInput = {
   config: Pick<
     LauncherConfig,
-    'host' | 'port' | 'publicUrl' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'
+    'host' | 'port' | 'publicUrl' | 'layout' | 'replicas' | 'logLevel' | 'projectRoot' | 'dataDir'
   >;
   secrets: Secrets;
   /** Database URL of the administrator. Services get URLs with their own roles, derived from it. */
@@ -54,6 +66,8 @@ const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
   ['gateway', 4],
   ['upload', 2],
 ]);
+/** The same for a process with all services. */
+const combinedSemiSpace = 8;
 const withFlag = (size: number, options = ''): string => `${options} --max-semi-space-size=${size}`.trim();
 
 /**
@@ -75,13 +89,53 @@ export function portsNeeded(replicas: Replicas): number {
  * listen on internal ports behind the balancer.
  */
 export function planProcesses(input: PlanInput): ProcessPlan[] {
-  const { config } = input;
   const ports = [...input.ports];
   const takePort = (): number => {
     const port = ports.shift();
     if (port === undefined) throw new Error('the plan was given too few ports');
     return port;
   };
+  return input.config.layout === 'combined' ? [planCombined(input, takePort)] : planSeparate(input, takePort);
+}
+
+/**
+ * Plans the one process of all services. They call each other directly, so the only port for calls is that of `user-admin`, for
+ * commands of operators.
+ */
+function planCombined(input: PlanInput, takePort: () => number): ProcessPlan {
+  const { config } = input;
+  const opsPort = takePort();
+  const shared = sharedEnv(input, takePort());
+  const own = Object.entries(shared).filter(([name]) => !addressVariables.has(name));
+  return {
+    service: combinedName,
+    services: serviceNames,
+    replica: 1,
+    opsPort,
+    httpPort: config.port,
+    env: {
+      ...Object.fromEntries(own),
+      ...Object.fromEntries(
+        serviceNames
+          .filter(ownsSchema)
+          .map((service) => [`PARLEY_${envNameOf(service)}_DATABASE_URL`, databaseUrlOf(service, input)]),
+      ),
+      PARLEY_SERVICES: serviceNames.join(','),
+      PARLEY_OPS_HOST: HOST,
+      PARLEY_OPS_PORT: String(opsPort),
+      PARLEY_USER_ADMIN_RPC_HOST: HOST,
+      PARLEY_USER_ADMIN_RPC_PORT: String(takePort()),
+      PARLEY_GATEWAY_HTTP_HOST: config.host,
+      PARLEY_GATEWAY_HTTP_PORT: String(config.port),
+      PARLEY_GATEWAY_DEMO_LOGINS: JSON.stringify(demoLogins),
+      PARLEY_USER_ADMIN_DEMO_PASSWORD: demoLogins.password,
+      NODE_OPTIONS: withFlag(combinedSemiSpace, shared.NODE_OPTIONS),
+    },
+  };
+}
+
+function planSeparate(input: PlanInput, takePort: () => number): ProcessPlan[] {
+  const { config } = input;
   const places = serviceNames.flatMap((service) =>
     Array.from({ length: config.replicas[service] }, (_, index) => ({
       service,
@@ -91,7 +145,7 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
       httpPort: service !== 'gateway' ? undefined : config.replicas.gateway === 1 ? config.port : takePort(),
     })),
   );
-  const shared = sharedEnv(input, places, takePort());
+  const shared = { ...sharedEnv(input, takePort()), ...addressesOf(places) };
   // Behind the balancer, only this machine connects to gateways.
   const httpHost = config.replicas.gateway === 1 ? config.host : HOST;
   return places.map(({ service, replica, rpcPort, opsPort, httpPort }) => {
@@ -99,6 +153,7 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
     const size = semiSpace.get(service);
     return {
       service,
+      services: [service],
       replica,
       opsPort,
       httpPort,
@@ -124,24 +179,29 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
   });
 }
 
+const addressVariables = new Set(serviceNames.map((service) => `PARLEY_${envNameOf(service)}_ADDRESSES`));
+
+/** Returns the variables with the addresses of all replicas. */
+const addressesOf = (places: readonly { service: ServiceName; rpcPort: number }[]): Record<string, string> =>
+  Object.fromEntries(
+    serviceNames.map((service) => [
+      `PARLEY_${envNameOf(service)}_ADDRESSES`,
+      places
+        .filter((place) => place.service === service)
+        .map((place) => `${HOST}:${place.rpcPort}`)
+        .join(','),
+    ]),
+  );
+
 function sharedEnv(
   { config, secrets, natsUrl, inherited }: PlanInput,
-  places: readonly { service: ServiceName; rpcPort: number }[],
   mailInPort: number,
 ): Record<string, string> {
   const kept = Object.entries(inherited).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !ownVariables.has(entry[0]),
   );
-  const addresses = serviceNames.map((service) => [
-    `PARLEY_${envNameOf(service)}_ADDRESSES`,
-    places
-      .filter((place) => place.service === service)
-      .map((place) => `${HOST}:${place.rpcPort}`)
-      .join(','),
-  ]);
   return {
     ...Object.fromEntries(kept),
-    ...Object.fromEntries(addresses),
     NODE_COMPILE_CACHE: join(config.projectRoot, '.cache/compiled'),
     PARLEY_ENV: 'development',
     PARLEY_LOG_LEVEL: config.logLevel,

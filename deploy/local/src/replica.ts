@@ -1,6 +1,6 @@
 import { LogFile } from './log-file.ts';
 import type { LogView } from './log-view.ts';
-import type { ProcessPlan } from './plan.ts';
+import { combinedName, type ProcessPlan } from './plan.ts';
 import type { ProcessesFile } from './processes-file.ts';
 import { SupervisedProcess } from './supervisor.ts';
 
@@ -28,7 +28,7 @@ export class Replica {
     this.#opsPort = opsPort;
     const log = new LogFile(logFile);
     this.#process = new SupervisedProcess(
-      { name: this.name, entry, env },
+      { name: this.name, entry, args: service === combinedName ? ['serve'] : [], env },
       {
         started: (pid) => processes.started(service, replica, pid),
         ended: (how, restartInMs) => {
@@ -39,7 +39,7 @@ export class Replica {
         stopped: () => processes.ended(service, replica),
         line: (line) => {
           log.write(`${line}\n`);
-          view.line(this.name, line);
+          view.line(this.name, line, { hasServices: service === combinedName });
           this.lastComplaint = complaintIn(line) ?? this.lastComplaint;
         },
       },

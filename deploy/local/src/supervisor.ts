@@ -6,6 +6,7 @@ export type SupervisedProgram = {
   /** Name in log messages, for instance `messaging-2`. */
   name: string;
   entry: string;
+  args?: readonly string[];
   env: Readonly<Record<string, string>>;
 };
 
@@ -64,8 +65,9 @@ export class SupervisedProcess {
 
   start(): void {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, ['--enable-source-maps', this.#program.entry], {
-      env: this.#program.env,
+    const { entry, args = [], env } = this.#program;
+    const child = spawn(process.execPath, ['--enable-source-maps', entry, ...args], {
+      env,
       // The IPC channel carries no messages. When it closes, the process detects that the launcher has ended.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,

@@ -1,4 +1,5 @@
-// A fake service. It answers /readyz. As a gateway, it answers HTTP requests with its process ID.
+// A fake service, or a fake process of all services (`serve`). It answers /readyz. As a gateway, it answers HTTP requests with its
+// process ID.
 import { createServer } from 'node:http';
 
 const portOf = (kind) => {
@@ -6,9 +7,10 @@ const portOf = (kind) => {
   return name === undefined ? undefined : Number(process.env[name]);
 };
 
+const service = process.argv[2] === 'serve' ? 'messaging' : undefined;
 const log = (level, msg) =>
   process.stdout.write(
-    `${JSON.stringify({ level, time: new Date().toISOString(), msg, pid: process.pid })}\n`,
+    `${JSON.stringify({ level, time: new Date().toISOString(), service, msg, pid: process.pid })}\n`,
   );
 
 if (process.env.FAKE_BROKEN !== undefined) {

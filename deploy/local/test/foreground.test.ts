@@ -14,7 +14,13 @@ async function run(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Run> {
     process.execPath,
     ['--conditions=parley-source', join(import.meta.dirname, 'foreground-program.ts')],
     {
-      env: { ...process.env, PARLEY_PORT: String(await freePort()), FAKE_PROJECT_ROOT: folder, ...env },
+      env: {
+        ...process.env,
+        PARLEY_PORT: String(await freePort()),
+        PARLEY_LAYOUT: 'separate',
+        FAKE_PROJECT_ROOT: folder,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );

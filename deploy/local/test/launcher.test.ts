@@ -38,7 +38,7 @@ function prepare(config: LauncherConfig, entry = fakeService): Run {
 
 async function configure(env: NodeJS.ProcessEnv = {}): Promise<LauncherConfig> {
   const projectRoot = temporaryFolder();
-  const config = readConfig({ PARLEY_PORT: String(await freePort()), ...env });
+  const config = readConfig({ PARLEY_PORT: String(await freePort()), PARLEY_LAYOUT: 'separate', ...env });
   return { ...config, projectRoot, dataDir: join(projectRoot, 'data') };
 }
 
@@ -86,6 +86,25 @@ it('starts all processes, restarts those that end, keeps the list of processes u
   await again.launcher.start();
   expect(again.shown()).not.toContain('Creating the PostgreSQL data directory');
   expect(again.shown()).not.toContain('Migrating');
+});
+
+it('runs all services in one process, with log lines by service, unless replicas or the layout ask for others', async () => {
+  const run = prepare(await configure({ PARLEY_LAYOUT: 'combined' }));
+  await run.launcher.start();
+  expect(listed(run).map(({ service }) => service)).toEqual(['nats', 'parley', 'postgresql']);
+  expect(run.shown()).toContain('Starting all services in one process');
+  expect(run.shown()).toMatch(/ messaging +INFO {2}ready/);
+  expect(Number(await (await fetch(run.launcher.url)).text())).toBe(pidOf(run, 'parley'));
+
+  const before = pidOf(run, 'parley')!;
+  process.kill(before, 'SIGKILL');
+  await eventually(() => {
+    const pid = pidOf(run, 'parley');
+    return pid !== undefined && pid !== before;
+  });
+  await run.launcher.stop();
+  expect(listed(run)).toEqual([]);
+  expect(readFileSync(join(run.config.dataDir, 'logs/parley-1.log'), 'utf8')).toContain('"msg":"ready"');
 });
 
 it('does not seed when the first owner is to create the organization, and prints how to do that', async () => {

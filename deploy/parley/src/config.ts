@@ -5,6 +5,7 @@ import {
   envNameOf,
   envString,
   loadConfig,
+  ownsSchema,
   type ServiceName,
   serviceNames,
 } from '@parley/core';
@@ -26,6 +27,7 @@ export const environment = {
   PARLEY_SERVICES: envList(serviceNames)
     .refine((names) => names.every(isService), `must be names of services: ${serviceNames.join(', ')}`)
     .meta({ accepts: 'names of services separated by commas' }),
+  PARLEY_PROCESS_DATABASE_CONNECTIONS: envInt(0, 0, 5_000),
   PARLEY_OPS_HOST: envString('127.0.0.1'),
   PARLEY_OPS_PORT: envInt(0, 0, 65_535),
 };
@@ -46,6 +48,33 @@ export function loadProcessConfig(env: NodeJS.ProcessEnv): ProcessConfig {
     services,
     local,
     ops: { host: read.PARLEY_OPS_HOST, port: read.PARLEY_OPS_PORT },
-    env: { ...env, ...filled },
+    env: { ...poolsOf(services, read.PARLEY_PROCESS_DATABASE_CONNECTIONS), ...env, ...filled },
   };
+}
+
+/** A pool has at least 2 connections: one may wait for a lock that another holds. */
+const minPool = 2;
+/** Share of a service in the connections of its process, compared with the other services. */
+const shareOf = (service: ServiceName): number => (service === 'messaging' ? 1.6 : 1);
+
+/**
+ * Divides the connections of the process among the pools of its services, in proportion to the default sizes of these pools. The relay has
+ * no pool.
+ * @returns the variables with the sizes; none when `connections` is 0, which leaves each pool its default size
+ * @throws ConfigError when there are too few connections for the services
+ */
+function poolsOf(services: readonly ServiceName[], connections: number): Record<string, string> {
+  if (connections === 0) return {};
+  const owners = services.filter((name) => ownsSchema(name) && name !== 'relay');
+  const shares = owners.reduce((sum, name) => sum + shareOf(name), 0);
+  const sizes = owners.map((name) => Math.floor((connections * shareOf(name)) / shares));
+  if (sizes.some((size) => size < minPool)) {
+    const atLeast = Math.ceil(minPool * shares);
+    throw new ConfigError([
+      `PARLEY_PROCESS_DATABASE_CONNECTIONS: must be 0 or at least ${atLeast} for these services`,
+    ]);
+  }
+  return Object.fromEntries(
+    owners.map((name, at) => [`PARLEY_${envNameOf(name)}_DATABASE_CONNECTIONS`, String(sizes[at])]),
+  );
 }

@@ -1,12 +1,16 @@
 import { ConfigError, type ServiceName } from '@parley/core';
+import { SharedLog } from '@parley/event-log';
 import { LocalServices } from '@parley/rpc';
 import { ProcessOps, type Service, type ServiceOverrides } from '@parley/service-kit';
 import { loadProcessConfig } from './config.ts';
+import { loaders } from './gen/services.ts';
 
 type ServiceModule = {
   loadServiceConfig(env: NodeJS.ProcessEnv): unknown;
   createService(config: unknown, overrides: ServiceOverrides): Service;
 };
+/** What the services of the process share. */
+type SharedParts = { local: LocalServices; sharedLog: SharedLog; ops: ProcessOps };
 type Running = { name: ServiceName; service: Service };
 
 /**
@@ -16,16 +20,17 @@ type Running = { name: ServiceName; service: Service };
 export async function createProcess(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = loadProcessConfig(env);
   const local = new LocalServices(config.local);
+  const sharedLog = new SharedLog('parley');
   const processOps = new ProcessOps(config.ops);
   const running: Running[] = [];
   const problems = new Set<string>();
   for (const name of config.services) {
     // A process loads only the code of its services.
-    const { loadServiceConfig, createService }: ServiceModule = await import(`@parley/${name}`);
+    const { loadServiceConfig, createService } = (await loaders[name]!()) as ServiceModule;
     try {
       running.push({
         name,
-        service: createService(loadServiceConfig(config.env), { local, processOps }),
+        service: createService(loadServiceConfig(config.env), { local, sharedLog, processOps }),
       });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
@@ -33,17 +38,19 @@ export async function createProcess(env: NodeJS.ProcessEnv): Promise<Service> {
     }
   }
   if (problems.size > 0) throw new ConfigError([...problems]);
-  return new ServiceProcess(running, local, processOps);
+  return new ServiceProcess(running, { local, sharedLog, ops: processOps });
 }
 
 class ServiceProcess implements Service {
   readonly #running: readonly Running[];
   readonly #local: LocalServices;
+  readonly #sharedLog: SharedLog;
   readonly #ops: ProcessOps;
 
-  constructor(running: readonly Running[], local: LocalServices, ops: ProcessOps) {
+  constructor(running: readonly Running[], { local, sharedLog, ops }: SharedParts) {
     this.#running = running;
     this.#local = local;
+    this.#sharedLog = sharedLog;
     this.#ops = ops;
   }
 
@@ -60,7 +67,7 @@ class ServiceProcess implements Service {
 
   /**
    * Stops the gateway first, whose requests need all other services, and the relay last, because it publishes what the others have
-   * committed.
+   * committed. The connection to NATS, which all share, is closed after them.
    */
   async stop(): Promise<void> {
     this.#ops.setDraining();
@@ -72,6 +79,7 @@ class ServiceProcess implements Service {
       await this.#stop((name) => name === 'relay');
     } finally {
       this.#local.close();
+      await this.#sharedLog.close();
       await this.#ops.stop();
     }
   }

@@ -14,6 +14,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import type { ServiceName } from './services.ts';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 
 /** One operation within a trace. It lasts until `end`. */
@@ -30,6 +31,8 @@ export type Span = {
 
 export type SpanOptions = {
   kind: 'server' | 'client' | 'producer' | 'consumer';
+  /** The service to which the span belongs. Default: that of its parent in this process, or else the process itself. */
+  service?: ServiceName | undefined;
   /** `traceparent` of the parent. Without it, the parent is the active span, or else a new trace starts. */
   parent?: string | undefined;
   attributes?: Attributes;
@@ -40,10 +43,17 @@ export type SpanOptions = {
 };
 
 let tracer: Tracer | undefined;
+let tracerOf: ((service: ServiceName) => Tracer) | undefined;
+/** The services of the spans that have not ended, by span ID. Spans within them belong to the same service. */
+const services = new Map<string, ServiceName>();
 
-/** Enables tracing with a tracer, or disables it. Processes call it at their start; tests pass a tracer of their own. */
-export function useTracer(used: Tracer | undefined): void {
+/**
+ * Enables tracing with a tracer, or disables it. Processes call it at their start; tests pass a tracer of their own.
+ * @param ofService returns the tracer for the spans of a service, because a process may run several
+ */
+export function useTracer(used: Tracer | undefined, ofService?: (service: ServiceName) => Tracer): void {
   tracer = used;
+  tracerOf = ofService;
 }
 
 /** Returns whether tracing is enabled. */
@@ -60,7 +70,8 @@ const kinds = {
 export function startSpan(name: string, options: SpanOptions): Span | undefined {
   if (tracer === undefined) return undefined;
   const parent = contextOf(options.parent);
-  const span = tracer.startSpan(
+  const service = options.service ?? serviceIn(parent);
+  const span = tracerFor(service, tracer).startSpan(
     name,
     {
       kind: kinds[options.kind],
@@ -70,7 +81,7 @@ export function startSpan(name: string, options: SpanOptions): Span | undefined 
     },
     parent,
   );
-  return wrap(span, parent);
+  return wrap(span, parent, service);
 }
 
 /**
@@ -81,15 +92,28 @@ export function startInnerSpan(name: string, attributes: Attributes): Span | und
   if (tracer === undefined) return undefined;
   const active = context.active();
   if (!trace.getSpan(active)?.isRecording()) return undefined;
-  return wrap(tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, active), active);
+  const service = serviceIn(active);
+  const span = tracerFor(service, tracer).startSpan(name, { kind: SpanKind.CLIENT, attributes }, active);
+  return wrap(span, active, service);
 }
 
-function wrap(span: OtelSpan, parent: Context): Span {
+const serviceIn = (parent: Context): ServiceName | undefined =>
+  services.get(trace.getSpanContext(parent)?.spanId ?? '');
+
+const tracerFor = (service: ServiceName | undefined, ofProcess: Tracer): Tracer =>
+  service === undefined ? ofProcess : (tracerOf?.(service) ?? ofProcess);
+
+function wrap(span: OtelSpan, parent: Context, service: ServiceName | undefined): Span {
+  const { spanId } = span.spanContext();
+  if (service !== undefined) services.set(spanId, service);
   return {
     traceparent: formatTraceparent(span.spanContext()),
     set: (attributes) => void span.setAttributes(attributes),
     fail: (kind) => void span.setAttribute('error.type', kind).setStatus({ code: SpanStatusCode.ERROR }),
-    end: () => span.end(),
+    end() {
+      services.delete(spanId);
+      span.end();
+    },
     run: (work) => context.with(trace.setSpan(parent, span), work),
   };
 }

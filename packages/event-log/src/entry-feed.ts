@@ -4,6 +4,9 @@ import type { StreamMessage } from './ordered-reader.ts';
 /** A log entry that a follower has read. `entry` is undefined when this release cannot decode its bytes. */
 export type ReadEntry = StreamMessage & { entry: Entry | undefined };
 
+/** A message of the stream. It has the decoded entry when a follower has passed it on. */
+export type MaybeDecoded = StreamMessage & Partial<ReadEntry>;
+
 /** Maximum size of the entries that wait in one feed, in bytes. */
 const maxBytes = 16 * 2 ** 20;
 

@@ -3,13 +3,15 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, type Clock, type Logger, silentLogger, sleep, systemClock } from '@parley/core';
 import { Freshness as Announcement } from '@parley/proto/events/v1/log';
 import { decodeEntry, type Entry, type FollowedEvent } from './entry.ts';
-import { EntryFeed, type ReadEntry } from './entry-feed.ts';
+import { EntryFeed, type MaybeDecoded, type ReadEntry } from './entry-feed.ts';
 import { readEpoch } from './epoch.ts';
 import { LogGapError } from './errors.ts';
 import { sequenceOf } from './event-id.ts';
 import { type Freshness, FreshnessTracker } from './freshness.ts';
 import { connectionOf, type NatsSource } from './nats.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
+import { processReaderOf } from './scoped-connection.ts';
+import { readWithFollower } from './shared-reader.ts';
 import { findStream, logNames } from './streams.ts';
 
 /** How far a follower has read: it has handled all entries of the epoch up to and including `sequence`. */
@@ -117,6 +119,8 @@ class LogFollower implements Follower {
   #open = false;
   #failing = false;
   #connected = true;
+  /** The follower of the process from which this one takes entries; undefined while this one reads the stream itself. */
+  #feeder: Follower | undefined;
   #jsm: JetStreamManager | undefined;
   #waiters: Waiter[] = [];
   #feeds: EntryFeed[] = [];
@@ -139,11 +143,13 @@ class LogFollower implements Follower {
   }
 
   get head(): number {
-    return Math.max(this.#head, this.#position.sequence);
+    const known = this.#feeder?.position.epoch === this.#position.epoch ? this.#feeder.head : 0;
+    return Math.max(this.#head, this.#position.sequence, known);
   }
 
   caughtUp(): boolean {
-    return this.#open && this.#connected && !this.#failing && this.#position.sequence >= this.#head;
+    if (!this.#open || !this.#connected || this.#failing || this.#position.sequence < this.head) return false;
+    return this.#feeder?.caughtUp() ?? true;
   }
 
   waitFor(sequence: number, signal?: AbortSignal): Promise<void> {
@@ -228,7 +234,7 @@ class LogFollower implements Follower {
     const current = await readEpoch(jsm, prefix);
     if (!current) return false;
     if (current.epoch !== this.#position.epoch) await this.#enter(jsm, current.epoch, current.stream);
-    const verdict = await readInOrder({
+    const reading = {
       nats: this.#nats,
       jsm,
       stream: current.stream,
@@ -236,21 +242,37 @@ class LogFollower implements Follower {
         sequence: this.#position.sequence,
         ...(this.#stamp === undefined ? {} : { stamp: this.#stamp }),
       }),
-      onMessages: async (messages) => {
+      onMessages: async (messages: readonly MaybeDecoded[]) => {
         this.#isMerging = true;
         await this.#merge(messages);
         this.#isMerging = false;
         this.#behindSinceMs = undefined;
       },
-      onOpened: (last) => this.#opened(last),
+      onOpened: (last: number) => {
+        this.#feeder = undefined;
+        this.#opened(last);
+      },
       onRebuilt: () => {
         this.#open = false;
         this.#options.counters?.rebuilt();
       },
       signal: AbortSignal.any([this.#stopping.signal, this.#epochChange.signal, this.#standstill.signal]),
       logger: this.#logger,
-    });
+    };
+    const reader = processReaderOf(this.#nats, prefix);
+    const verdict = await (reader
+      ? readWithFollower({
+          ...reading,
+          follower: reader,
+          epoch: current.epoch,
+          onFed: () => {
+            this.#feeder = reader;
+            this.#opened(reader.head);
+          },
+        })
+      : readInOrder(reading));
     this.#open = false;
+    this.#feeder = undefined;
     // After `stopped`, the follower continues with the next entry, or enters a new epoch, which ends the feeds. In all other
     // cases entries are missing, so the readers of feeds have to check the stream themselves.
     if (verdict.kind !== 'stopped') this.#endFeeds();
@@ -319,9 +341,12 @@ class LogFollower implements Follower {
     this.#head = position.sequence;
   }
 
-  async #merge(messages: StreamMessage[]): Promise<void> {
+  async #merge(received: readonly MaybeDecoded[]): Promise<void> {
+    // A feed may begin before the position.
+    const messages = received.filter(({ sequence }) => sequence > this.#position.sequence);
+    if (messages.length === 0) return;
     const events: FollowedEvent[] = [];
-    const entries = messages.map((message) => this.#decode(message));
+    const entries = messages.map((message) => message.entry ?? this.#decode(message));
     for (const entry of entries) if (entry) for (const event of entry.events) events.push(event);
     const last = messages[messages.length - 1]!;
     this.#head = Math.max(this.#head, last.sequence + last.pending);
@@ -394,6 +419,7 @@ class LogFollower implements Follower {
     this.#head = Math.max(this.#head, announcement.sequence);
     this.#noticeStandstill();
     if (this.#open && this.#connected && !this.#failing) this.freshness.mergedUpTo(epoch, sequence);
+    if (this.caughtUp()) this.#resolveReady();
   }
 
   /** Recreates the consumer when announced entries do not arrive, because the server may have lost the consumer. */

@@ -55,6 +55,7 @@ export {
   type RecordsOptions,
   type StoredRecord,
 } from './records.ts';
+export { SharedLog } from './shared-log.ts';
 export { MAX_SIGNAL_BYTES, receiveSignals, type SignalReceiver, sendSignal } from './signals.ts';
 export { isVisible, transactionIdOf, type VisibleSet } from './snapshot.ts';
 export {

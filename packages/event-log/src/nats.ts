@@ -7,6 +7,8 @@ export type NatsOptions = {
   url: string;
   /** Name of the connection, for operators who list the connections of the NATS server. */
   name: string;
+  /** What the services of this process share. Default: the service has a connection of its own. */
+  shared?: { link(url: string): NatsLink } | undefined;
 };
 
 /**
@@ -31,6 +33,7 @@ const ATTEMPT_MS = 5000;
 
 /** Starts to connect to NATS and returns immediately. */
 export function openNats(options: NatsOptions): NatsLink {
+  if (options.shared) return options.shared.link(options.url);
   const stopping = new AbortController();
   let current: NatsConnection | undefined;
   const connection = connectNats(options, stopping.signal).then(async (made) => {
@@ -78,12 +81,28 @@ export async function connectionOf(
  * @throws the reason of the signal when it aborts before
  */
 export async function connectNats(options: NatsOptions, signal?: AbortSignal): Promise<NatsConnection> {
+  if (options.shared) return await linked(options.shared.link(options.url), signal);
   for (let attempt = 0; ; attempt++) {
     try {
       return await connectOnce(options);
     } catch {
       await sleep(backoff(attempt, FIRST_CONNECT), signal);
     }
+  }
+}
+
+/** Waits for the connection of a link. @throws the reason of the signal when it aborts before */
+async function linked(link: NatsLink, signal: AbortSignal | undefined): Promise<NatsConnection> {
+  const stop = () => void link.close();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    signal?.throwIfAborted();
+    return await link.connection;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
 }
 

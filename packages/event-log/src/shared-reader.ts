@@ -1,19 +1,18 @@
 import { sleep } from '@parley/core';
-import type { EntryFeed, ReadEntry } from './entry-feed.ts';
+import type { EntryFeed, MaybeDecoded } from './entry-feed.ts';
 import type { Follower } from './follower.ts';
-import {
-  type OrderedReaderOptions,
-  type ReaderVerdict,
-  readInOrder,
-  type StreamMessage,
-} from './ordered-reader.ts';
+import { type OrderedReaderOptions, type ReaderVerdict, readInOrder } from './ordered-reader.ts';
 
 export type SharedReaderOptions = Omit<OrderedReaderOptions, 'onMessages' | 'onOpened'> & {
+  /** Called with the last sequence of the stream each time a consumer was created. */
+  onOpened?: (lastSequence: number) => void;
+  /** Called when entries are taken from the follower from now on. */
+  onFed?: () => void;
   /** A follower in the same process, which reads the same log. It may not have started to read. */
   follower: Follower;
   epoch: string;
   /** Handles entries in order. It must not reject. It may receive entries again that it has handled. */
-  onMessages: (messages: readonly (StreamMessage & Partial<ReadEntry>)[]) => void | Promise<void>;
+  onMessages: (messages: readonly MaybeDecoded[]) => void | Promise<void>;
 };
 
 /**
@@ -61,22 +60,32 @@ async function readUpTo(
       await onMessages(messages);
       if (isReached()) reached.abort();
     },
-    onOpened: () => isReached() && reached.abort(),
+    onOpened(last) {
+      options.onOpened?.(last);
+      if (isReached()) reached.abort();
+    },
   });
   reached.abort();
   await looking;
   return verdict.kind === 'stopped' && !signal.aborted ? undefined : verdict;
 
   async function look(): Promise<void> {
+    const check = () => {
+      if (follower.position.epoch === epoch && follower.caughtUp()) reached.abort();
+    };
+    // Readers and the follower of a process start at the same time.
+    void follower.ready.then(check);
     while (!reached.signal.aborted) {
       await sleep(lookEveryMs, reached.signal).catch(() => undefined);
-      if (follower.position.epoch === epoch && follower.caughtUp()) reached.abort();
+      check();
     }
   }
 }
 
 /** Handles the entries of a feed until it ends, or the signal aborts. */
-async function consume({ signal, onMessages }: SharedReaderOptions, feed: EntryFeed): Promise<void> {
+async function consume(options: SharedReaderOptions, feed: EntryFeed): Promise<void> {
+  const { signal, onMessages, onFed } = options;
+  onFed?.();
   const end = () => feed.end();
   if (signal.aborted) end();
   // There is one listener for the whole feed, because adding one for each wait would cost more than handling most entries.

@@ -3,7 +3,7 @@ import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jet
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { backoff, type Logger, silentLogger, sleep } from '@parley/core';
 import { decodeEntry, type Entry, type FollowedEvent } from './entry.ts';
-import type { ReadEntry } from './entry-feed.ts';
+import type { MaybeDecoded } from './entry-feed.ts';
 import { epochRevision, readEpoch } from './epoch.ts';
 import { RecordConflictError } from './errors.ts';
 import { endOf, sequenceOf } from './event-id.ts';
@@ -16,6 +16,7 @@ import { connectionOf, type NatsSource } from './nats.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { askWorker } from './questions.ts';
 import { openRecords } from './records.ts';
+import { processReaderOf } from './scoped-connection.ts';
 import { readWithFollower } from './shared-reader.ts';
 import { ensureStream, findStream, logNames, parkedStream, type StorageOptions } from './streams.ts';
 
@@ -54,7 +55,10 @@ export type WorkerOptions = {
    * an event, before the progress is stored, and again after a failure.
    */
   flush?: (signal: AbortSignal) => Promise<void> | void;
-  /** A follower of the same log in this process. The worker takes entries from it instead of reading the stream itself. */
+  /**
+   * A follower of the same log in this process. The worker takes entries from it instead of reading the stream itself. Default: the
+   * follower that all services of the process share, if they do.
+   */
   follower?: Follower;
   /** Number of failures after which an event is parked. Default 8. */
   maxFailures?: number;
@@ -96,9 +100,6 @@ export function work(options: WorkerOptions): Worker {
   return new LogWorker(options);
 }
 
-/** A message of the stream. It has the decoded entry when a follower has passed it on. */
-type MaybeDecoded = StreamMessage & Partial<ReadEntry>;
-
 /** A request from `askWorker`, which is answered when everything up to a position is handled. */
 type Waiting = WorkPosition & { message: Msg; untilMs: number };
 
@@ -110,6 +111,8 @@ class LogWorker implements Worker {
   readonly #done: Promise<void>;
   /** Undefined until the first connection is made. */
   #nats: NatsConnection | undefined;
+  /** The follower from which this worker takes entries; undefined when it reads the stream itself. */
+  #follower: Follower | undefined;
   #waiting: Waiting[] = [];
   #running = false;
   /**
@@ -162,6 +165,7 @@ class LogWorker implements Worker {
     const nats = await connectionOf(this.#options.nats, signal);
     if (!nats) return;
     this.#nats = nats;
+    this.#follower = this.#options.follower ?? processReaderOf(nats, prefix);
     const holder = randomUUID();
     let lease: Lease | undefined;
     /** The progress before NATS lost its record, as far as this replica knows it. */
@@ -271,7 +275,7 @@ class LogWorker implements Worker {
     let looks = 0;
     const endLooking = onRenewal(() => {
       // Without a follower, each check is a request to NATS, so only every third one is made.
-      if (!this.#options.follower && ++looks % 3 !== 0) return;
+      if (!this.#follower && ++looks % 3 !== 0) return;
       // The stream can be finished only if nothing was handled since the last check.
       if (handledAt === lease.position.after && !this.#isCurrent(epoch)) {
         this.#isFinished(jsm, lease.position).then(
@@ -303,7 +307,7 @@ class LogWorker implements Worker {
         signal: AbortSignal.any([term, finished.signal]),
         logger: this.#logger,
       };
-      const { follower } = this.#options;
+      const follower = this.#follower;
       const verdict = await (follower
         ? readWithFollower({ ...reading, follower, epoch })
         : readInOrder({ ...reading, onOpened: () => undefined }));
@@ -483,7 +487,7 @@ class LogWorker implements Worker {
    * the epoch.
    */
   #isCurrent(epoch: string): boolean {
-    const { follower } = this.#options;
+    const follower = this.#follower;
     return follower?.position.epoch === epoch && follower.freshness.ageMs() <= 2 * REST_ANNOUNCE_MS;
   }
 

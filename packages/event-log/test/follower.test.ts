@@ -13,15 +13,21 @@ import {
   type Gap,
   LogGapError,
   logNames,
+  SharedLog,
 } from '../src/index.ts';
 import { createTestLog, type TestLog } from '../src/testing.ts';
 import { createNatsStage, type NatsStage, until } from './nats-stage.ts';
 
 let stage: NatsStage;
+let shared: SharedLog;
 beforeAll(async () => {
   stage = await createNatsStage();
+  shared = new SharedLog('process');
 });
-afterAll(() => stage?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await stage?.[Symbol.asyncDispose]();
+  await shared.close();
+});
 
 type Seen = {
   follower: Follower;
@@ -31,7 +37,7 @@ type Seen = {
   gaps: Gap[];
 };
 
-function start(log: TestLog, options: Partial<FollowOptions> = {}): Seen {
+function follows(log: TestLog, options: Partial<FollowOptions> = {}): Seen {
   const events: FollowedEvent[] = [];
   const epochs: string[] = [];
   const gaps: Gap[] = [];
@@ -56,9 +62,26 @@ async function publishMany(log: TestLog, from: number, to: number): Promise<void
 
 const kinds = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `a.b.${from + at}`);
 
-describe('a follower', () => {
+const ways = [
+  { way: 'reads the log itself', isShared: false },
+  { way: 'takes entries from the follower of its process', isShared: true },
+];
+
+describe.each(ways)('a follower that $way', ({ isShared }) => {
+  const nameOf = (name: string) => (isShared ? `${name}_shared` : name);
+  const openLog = (name: string) => createTestLog(stage.nats, nameOf(name));
+  const start = (log: TestLog, options: Partial<FollowOptions> = {}) =>
+    follows(log, { ...(isShared && { nats: shared.link(stage.server.url).connection }), ...options });
+  /** Waits until the stream has one consumer. A follower ends its own when it takes entries from that of the process. */
+  const untilOneConsumer = (stream: string) =>
+    until(async () => {
+      const { consumer_count: count } = (await (await jetstreamManager(stage.nats)).streams.info(stream))
+        .state;
+      return count === 1;
+    }, 'one consumer');
+
   it('reads every event in order, from the start, the head or a given event', async () => {
-    const log = await createTestLog(stage.nats, 'from');
+    const log = await openLog('from');
     const [first] = await log.publish(event('a.b.0'), event('a.b.1'));
     await log.publish(event('a.b.2'));
     const fromStart = start(log);
@@ -76,16 +99,16 @@ describe('a follower', () => {
   });
 
   it('waits for the first epoch when there is no log yet', async () => {
-    const seen = start({ prefix: 'later' } as TestLog);
+    const seen = start({ prefix: nameOf('later') } as TestLog);
     expect(seen.follower.caughtUp()).toBe(false);
-    const log = await createTestLog(stage.nats, 'later');
+    const log = await openLog('later');
     await log.publish(event('a.b.0'));
     await until(() => seen.events.length === 1, 'the event');
     await until(() => seen.follower.caughtUp(), 'to be caught up');
   });
 
   it('reads each event exactly once when NATS is killed', async () => {
-    const log = await createTestLog(stage.nats, 'kill');
+    const log = await openLog('kill');
     const seen = start(log);
     for (let round = 0; round < 3; round++) {
       await publishMany(log, round * 100, round * 100 + 100);
@@ -100,7 +123,7 @@ describe('a follower', () => {
   });
 
   it('is not caught up while NATS is unreachable', async () => {
-    const log = await createTestLog(stage.nats, 'away');
+    const log = await openLog('away');
     const seen = start(log);
     await seen.follower.ready;
     stage.server.kill('SIGSTOP');
@@ -110,7 +133,7 @@ describe('a follower', () => {
   });
 
   it('recreates its consumer at its own position when the server lost it', async () => {
-    const log = await createTestLog(stage.nats, 'lost_consumer');
+    const log = await openLog('lost_consumer');
     const seen = start(log);
     await publishMany(log, 0, 10);
     await seen.follower.waitFor(10);
@@ -124,12 +147,13 @@ describe('a follower', () => {
   });
 
   it('recreates its consumer when announced entries do not arrive', async () => {
-    const log = await createTestLog(stage.nats, 'silent_consumer');
+    const log = await openLog('silent_consumer');
     const seen = start(log);
     await publishMany(log, 0, 5);
     await seen.follower.waitFor(5);
     const jsm = await jetstreamManager(stage.nats);
     const stream = logNames(log.prefix).stream(log.epoch);
+    await untilOneConsumer(stream);
     const inboxes: string[] = [];
     for await (const { name, config } of jsm.consumers.list(stream)) {
       inboxes.push(config.deliver_subject!);
@@ -149,7 +173,7 @@ describe('a follower', () => {
   });
 
   it('retries a batch when its handler fails, and is not caught up meanwhile', async () => {
-    const log = await createTestLog(stage.nats, 'failing');
+    const log = await openLog('failing');
     let failures = 0;
     const events: string[] = [];
     let follower: Follower | undefined;
@@ -174,8 +198,9 @@ describe('a follower', () => {
   });
 
   it('reports a gap, and continues with the oldest stored entry', async () => {
-    const log = await createTestLog(stage.nats, 'gap');
-    const own = await connectNats({ url: stage.server.url, name: 'gap' });
+    const log = await openLog('gap');
+    const process = isShared ? new SharedLog('gap') : undefined;
+    const own = await connectNats({ url: stage.server.url, name: 'gap', shared: process });
     const seen = start(log, { nats: own });
     await publishMany(log, 0, 10);
     await seen.follower.waitFor(10);
@@ -191,10 +216,11 @@ describe('a follower', () => {
     expect(again.kinds()).toEqual(kinds(25, 30));
     await again.follower.stop();
     await own.close();
+    await process?.close();
   });
 
   it('moves to a new epoch and rejects waiters of the old one', async () => {
-    const log = await createTestLog(stage.nats, 'epoch');
+    const log = await openLog('epoch');
     const seen = start(log);
     await log.publish(event('a.b.0'));
     await seen.follower.waitFor(1);
@@ -212,18 +238,18 @@ describe('a follower', () => {
   });
 
   it('detects a stream that was restored from an older state and has since grown beyond the follower’s position', async () => {
-    const log = await createTestLog(stage.nats, 'rollback');
+    const log = await openLog('rollback');
     const seen = start(log);
     await publishMany(log, 0, 10);
     await seen.follower.waitFor(10);
     await stage.server.stop();
-    execFileSync('cp', ['-a', stage.server.storeDir, join(stage.dir, 'copy')]);
+    execFileSync('cp', ['-a', stage.server.storeDir, join(stage.dir, nameOf('copy'))]);
     await stage.server.start();
     await publishMany(log, 10, 20);
     await seen.follower.waitFor(20);
     await stage.server.stop();
     rmSync(stage.server.storeDir, { recursive: true });
-    execFileSync('cp', ['-a', join(stage.dir, 'copy'), stage.server.storeDir]);
+    execFileSync('cp', ['-a', join(stage.dir, nameOf('copy')), stage.server.storeDir]);
     // The restored stream gets new entries before this follower reconnects.
     const reports: unknown[] = [];
     await stage.server.start();
@@ -243,7 +269,7 @@ describe('a follower', () => {
   });
 
   it('keeps up with a slow handler without losing order or memory', async () => {
-    const log = await createTestLog(stage.nats, 'slow');
+    const log = await openLog('slow');
     const padding = Buffer.alloc(20_000).toString('base64');
     for (let n = 0; n < 400; n++) await log.publish({ event: { kind: `a.b.${n}`, traceparent: padding } });
     let last = -1;

@@ -15,7 +15,7 @@ import {
 } from './bytes.ts';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
-import { traced } from './tracing.ts';
+import { serviceOfPath, traced } from './tracing.ts';
 
 /** A method with its handler. */
 export type ByteRoute = {
@@ -169,8 +169,12 @@ async function serve(
     const metadata = fromHead(request.headers);
     call = open(metadata, aborter.signal);
     const message = route.method.requestDeserialize(messageOf(metadata));
-    const answer = await traced('server', route.name, call, (each) =>
-      route.handler(message as never, received(request), each),
+    const answer = await traced(
+      'server',
+      route.name,
+      call,
+      (each) => route.handler(message as never, received(request), each),
+      serviceOfPath(route.method.path),
     );
     const head = withMessage(new Metadata(), route.method.responseSerialize(answer.response));
     response.writeHead(200, {

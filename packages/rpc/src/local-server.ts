@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import type { Definition, Handlers, Method } from './definition.ts';
 import type { LocalHandler, LocalServices } from './local-services.ts';
 import { type MeasuredCalls, statusName } from './measured-calls.ts';
-import { traced } from './tracing.ts';
+import { serviceOfPath, traced } from './tracing.ts';
 
 /**
  * Offers the handlers of one service to clients in the same process. Measures and logs their calls like calls over the network.
@@ -30,10 +30,13 @@ export class LocalServer {
   addBytes<D extends Definition>(definition: D, handlers: ByteHandlers<D>): void {
     for (const [name, { path }] of Object.entries(definition)) {
       const handler = handlers[name]!;
+      const service = serviceOfPath(path);
       this.#offer(path, {
         kind: 'bytes',
         handle: (request, bytes, call): Promise<ByteAnswer<unknown>> =>
-          this.#run(name, call, () => traced('server', name, call, (each) => handler(request, bytes, each))),
+          this.#run(name, call, () =>
+            traced('server', name, call, (each) => handler(request, bytes, each), service),
+          ),
       });
     }
   }
@@ -70,10 +73,11 @@ export class LocalServer {
       };
     }
     const answer = handler as Extract<LocalHandler, { kind: 'unary' }>['handle'];
+    const service = serviceOfPath(method.path);
     return {
       kind: 'unary',
       handle: (request, call) =>
-        this.#run(name, call, () => traced('server', name, call, (each) => answer(request, each))),
+        this.#run(name, call, () => traced('server', name, call, (each) => answer(request, each), service)),
     };
   }
 

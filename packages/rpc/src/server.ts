@@ -18,6 +18,7 @@ import {
   type Logger,
   listenHost,
   processTls,
+  type ServiceName,
   secretAcceptedToo,
   type Tls,
 } from '@parley/core';
@@ -34,7 +35,7 @@ import type { LocalServices } from './local-services.ts';
 import { lostConnection } from './lost-connection.ts';
 import { createMeasuredCalls, statusName } from './measured-calls.ts';
 import { MessageStream } from './message-stream.ts';
-import { traced } from './tracing.ts';
+import { serviceOfPath, traced } from './tracing.ts';
 import { readCall, readSecret, writeError } from './wire.ts';
 
 /** Maximum size of a message in bytes, in both directions. Longer answers are sent as a stream of messages. */
@@ -57,7 +58,10 @@ export type RpcServer = {
   add<D extends Definition>(definition: D, handlers: Handlers<D>): void;
   /** Adds the methods that transfer bytes. They are served on the same port. Must be called before `listen`. */
   addBytes<D extends Definition>(definition: D, handlers: ByteHandlers<D>): void;
-  /** Starts to listen, and returns the port. Port 0 chooses a free one. */
+  /**
+   * Starts to listen, and returns the port. Port 0 chooses a free one. For a service whose only replica is in this process, port 0
+   * opens none and returns 0: nobody else could know the port.
+   */
   listen(host: string, port: number): Promise<number>;
   /** Rejects new calls, waits up to `ms` milliseconds for running calls, and then cancels them. */
   drain(ms: number): Promise<void>;
@@ -85,9 +89,12 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     'grpc.keepalive_permit_without_calls': 1,
     'grpc.enable_channelz': 0,
   });
+  let isOnlyLocal = local !== undefined;
   const accepted = [secret, alsoAccepts].flatMap((each) => (each === undefined ? [] : [Buffer.from(each)]));
   const answered = new WeakSet<object>();
   const byteRoutes = new Map<string, ByteRoute>();
+  /** The service of the handlers. */
+  let service: ServiceName | undefined;
   let bytes: ByteServer | undefined;
 
   /** Checks the secret of a call. @throws UNAUTHORIZED when it is wrong */
@@ -141,7 +148,13 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       let call: Call | undefined;
       try {
         call = opened();
-        const response = await traced('server', method, call, (each) => handler(request as never, each));
+        const response = await traced(
+          'server',
+          method,
+          call,
+          (each) => handler(request as never, each),
+          service,
+        );
         stop('OK');
         return { response };
       } catch (error) {
@@ -222,6 +235,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     add(definition, handlers) {
       const implementation: UntypedServiceImplementation = {};
       for (const [name, method] of Object.entries(definition)) {
+        service = serviceOfPath(method.path);
         const handler = handlers[name] as never;
         implementation[name] = method.requestStream
           ? bidirectional(name, handler)
@@ -232,6 +246,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
           frames.add({ method, answer: framedAnswerer(method, answerer(name, handler)) });
       }
       server.addService(definition, implementation);
+      isOnlyLocal &&= options.local?.runs(definition) ?? false;
       local?.add(definition, handlers);
     },
     addBytes(definition, handlers) {
@@ -241,6 +256,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
       }
     },
     listen(host, port) {
+      if (port === 0 && isOnlyLocal) return Promise.resolve(0);
       // gRPC's own listener cannot serve calls with bytes, or accept both encrypted and unencrypted connections on one port.
       if (byteRoutes.size > 0 || (tls && acceptsUnencrypted(tls))) {
         bytes = createByteServer(server.createConnectionInjector(ServerCredentials.createInsecure()), {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Writable } from 'node:stream';
 import { createLogger, errors, type ParleyError } from '@parley/core';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
@@ -74,6 +75,25 @@ describe('a call within the process', () => {
     const { signal: _, ...context } = seen!.call;
     const { signal: __, ...given } = call;
     expect(context).toEqual(given);
+  });
+
+  it('needs no port: a server of a local service opens one only if a port is chosen', async () => {
+    const { serve, client } = newProcess();
+    const server = serve({ getAttachments: async () => answer });
+    expect(await server.listen('127.0.0.1', 0)).toBe(0);
+    expect(await client.getAttachments({}, testCall())).toBe(answer);
+    const reachable = newProcess().serve({ getAttachments: async () => answer });
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    expect(await reachable.listen('127.0.0.1', port)).toBe(port);
+    const elsewhere = newProcess(['channel']).serve({ getAttachments: async () => answer });
+    expect(await elsewhere.listen('127.0.0.1', 0)).toBeGreaterThan(0);
+    const remote = createRpcClient(UploadServiceService, { addresses: [`127.0.0.1:${port}`], secret });
+    cleanups.push(() => remote.close());
+    expect(await remote.getAttachments({}, testCall())).toEqual(answer);
   });
 
   it('to a service of another process goes over the network', async () => {

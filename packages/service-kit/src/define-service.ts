@@ -1,4 +1,5 @@
 import { createLogger, type Logger } from '@parley/core';
+import type { SharedLog } from '@parley/event-log';
 import type { LocalServices } from '@parley/rpc';
 import type { Registry } from 'prom-client';
 import { measureCertificates } from './certificates.ts';
@@ -21,6 +22,8 @@ export type ServiceOverrides = {
   registry?: Registry;
   /** The services of this process. Default: calls to all other services go over the network. */
   local?: LocalServices | undefined;
+  /** What the services of this process share of the log. Default: the service connects to NATS itself. */
+  sharedLog?: SharedLog | undefined;
   /** The operations port of this process. Default: the service opens its own. */
   processOps?: ProcessOps | undefined;
 };
@@ -43,6 +46,8 @@ export type Parts = {
   readonly registry: Registry;
   /** The services of this process, for clients and servers of calls; undefined when the service has a process of its own. */
   readonly local: LocalServices | undefined;
+  /** What the services of this process share of the log; undefined when the service has a process of its own. */
+  readonly sharedLog: SharedLog | undefined;
   /** Aborts when the service starts to stop, so that parts that are being opened give up. */
   readonly signal: AbortSignal;
   /**
@@ -93,6 +98,7 @@ export function defineService<T extends object>(
     logger,
     registry,
     local: options.local,
+    sharedLog: options.sharedLog,
     signal: stopping.signal,
     async add(name, opening, { ready, drain, stop = stopItself, stopWithinMs } = {}) {
       const value = await opening;
@@ -178,6 +184,6 @@ function stopItself(part: unknown): unknown {
   return typeof end === 'function' ? end.call(part) : undefined;
 }
 
-/** Returns the fields of a service whose names end with `Port`, for the log. */
+/** Returns the open ports of a service, which are the fields whose names end with `Port`, for the log. */
 const portsOf = (opened: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(opened).filter(([name]) => name.endsWith('Port')));
+  Object.fromEntries(Object.entries(opened).filter(([name, port]) => name.endsWith('Port') && port !== 0));

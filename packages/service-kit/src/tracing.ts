@@ -1,7 +1,8 @@
+import type { Tracer } from '@opentelemetry/api';
 import { useTracer } from '@parley/core';
 
 export type TracingOptions = {
-  /** Name of the service in spans. */
+  /** Name of the process: that of its service. Spans of other services of the process have the name of their service. */
   service: string;
   /** Base URL of an OTLP/HTTP collector, for instance `http://collector:4318`. */
   url: string;
@@ -34,16 +35,26 @@ export async function startTracing({
     url: `${url.replace(/\/+$/, '')}/v1/traces`,
     timeoutMillis: 2_000,
   });
-  const provider = new sdk.TracerProvider({
-    resource: resources.resourceFromAttributes({ 'service.name': `parley-${service}` }),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
-  });
-  useTracer(provider.getTracer('parley'));
+  const processor = new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 });
+  const tracers = new Map<string, Tracer>();
+  const tracerOf = (name: string): Tracer => {
+    let tracer = tracers.get(name);
+    if (!tracer) {
+      const provider = new sdk.TracerProvider({
+        resource: resources.resourceFromAttributes({ 'service.name': `parley-${name}` }),
+        sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
+        spanProcessors: [processor],
+      });
+      tracer = provider.getTracer('parley');
+      tracers.set(name, tracer);
+    }
+    return tracer;
+  };
+  useTracer(tracerOf(service), tracerOf);
   return {
     async stop() {
       useTracer(undefined);
-      await provider.shutdown().catch(() => undefined);
+      await processor.shutdown().catch(() => undefined);
     },
   };
 }

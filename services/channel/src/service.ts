@@ -20,7 +20,7 @@ const isRunning = (worker: Worker) => worker.running() || 'not running';
 /** Returns the channel service, which is not started yet. */
 export const createService = (config: ChannelConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'channel', ...config, ...overrides }, async (parts) => {
-    const { logger, registry, local } = parts;
+    const { logger, registry, local, sharedLog: shared } = parts;
     const { prefix, url, replicas } = config.nats;
     const database = { ...config.database, logger, registry, applicationName: 'parley-channel' };
     const db = await parts.add('database', createDb(database), {
@@ -28,7 +28,7 @@ export const createService = (config: ChannelConfig, overrides: ServiceOverrides
     });
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
     const clients = await parts.add('clients', createClients(config, local));
-    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-channel' }));
+    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-channel', shared }));
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'channel' }));
     const directory = await parts.add(
       'log',

@@ -18,14 +18,14 @@ const drainMs = 5_000;
 /** Returns an event-queue replica, which is not started yet. */
 export const createService = (config: EventQueueConfig, overrides: Overrides = {}) =>
   defineService({ name: 'event-queue', ...config, ...overrides }, async (parts) => {
-    const { logger, registry, signal, local } = parts;
+    const { logger, registry, signal, local, sharedLog: shared } = parts;
     const secret = config.rpcSecret;
     const ownerOfSettings = { addresses: config.userAdminAddresses, secret, local };
     const client = createRpcClient(UserAdminServiceService, ownerOfSettings);
     const userAdmin = overrides.userAdmin ?? (await parts.add('user-admin client', client));
     const nats = await parts.add(
       'connection',
-      connectNats({ url: config.nats.url, name: 'parley-event-queue' }, signal),
+      connectNats({ url: config.nats.url, name: 'parley-event-queue', shared }, signal),
     );
     await parts.add(
       'status',

@@ -28,7 +28,7 @@ const stopWithinMs = 300;
 /** Returns the gateway, which serves HTTP and is not started yet. It is stateless, so any number of replicas can run. */
 export const createService = (config: GatewayConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'gateway', ...config, ...overrides }, async (parts) => {
-    const { logger, registry, signal, local } = parts;
+    const { logger, registry, signal, local, sharedLog: shared } = parts;
     const callers = new CallerCache({ maxEntries: callerMaxEntries, maxAgeMs: callerMaxAgeMs });
     let follower: Follower | undefined;
     const ctx = createContext(config, { callers, follower: () => follower, logger, registry, local });
@@ -47,7 +47,7 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     });
     // Without NATS, cached authentications are not used, and user-admin authenticates each request.
     const { url, prefix } = config.nats;
-    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'gateway' }), {
+    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'gateway', shared }), {
       stopWithinMs,
     });
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'gateway' }));

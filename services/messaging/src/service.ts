@@ -20,14 +20,14 @@ const logWithinMs = 10_000;
 /** Returns the messaging service, which is not started yet. */
 export const createService = (config: MessagingConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'messaging', ...config, ...overrides }, async (parts) => {
-    const { logger, registry, local } = parts;
+    const { logger, registry, local, sharedLog: shared } = parts;
     const { url, prefix, replicas } = config.nats;
     const database = { ...config.database, logger, registry, applicationName: 'parley-messaging' };
     const db = await parts.add('database', createDb(database), {
       ready: (opened) => opened.ping().then(() => true),
     });
     const clients = await parts.add('clients', createClients(config, local));
-    const link = await parts.add('nats', openNats({ url, name: 'parley-messaging' }));
+    const link = await parts.add('nats', openNats({ url, name: 'parley-messaging', shared }));
     const nats = link.connection;
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'messaging' }));
     const directory = await parts.add(

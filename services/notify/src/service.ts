@@ -21,14 +21,14 @@ const logWithinMs = 10_000;
 /** Returns the notify service, which is not started yet. */
 export const createService = (config: NotifyConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'notify', ...config, ...overrides }, async (parts) => {
-    const { logger, registry, local } = parts;
+    const { logger, registry, local, sharedLog: shared } = parts;
     const { url, prefix, replicas } = config.nats;
     const database = { ...config.database, logger, registry, applicationName: 'parley-notify' };
     const db = await parts.add('database', createDb(database), {
       ready: (opened) => opened.ping().then(() => true),
     });
     const clients = await parts.add('clients', createClients(config, logger, local));
-    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-notify' }));
+    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-notify', shared }));
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'notify' }));
     const facts = await parts.add('log', openDirectory(clients, { nats, prefix }, parts), {
       stop: ({ directory }) => directory.follower.stop(),

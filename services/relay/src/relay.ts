@@ -1,7 +1,13 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { backoff, type Logger, sleep } from '@parley/core';
-import { connectNats, ENTRY_OVERHEAD_BYTES, logNames, openEpochStore } from '@parley/event-log';
+import {
+  connectNats,
+  ENTRY_OVERHEAD_BYTES,
+  logNames,
+  openEpochStore,
+  type SharedLog,
+} from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
 import type { RelayConfig } from './config.ts';
 import { openDatabase } from './database.ts';
@@ -15,6 +21,8 @@ const BACKOFF = { baseMs: 50, maxMs: 2000 };
 /** A session that lasted at least this many times as long as the pause before it did not fail at its start. */
 const LASTING = 4;
 
+type Surroundings = { logger: Logger; sharedLog?: SharedLog | undefined };
+
 /**
  * Runs sessions one after the other until it is stopped. A session ends when a database connection or the role is lost, or when
  * the stream and the database do not agree. While NATS is disconnected, an active session waits.
@@ -22,6 +30,7 @@ const LASTING = 4;
 export class ReconnectingRelay {
   readonly #config: RelayConfig;
   readonly #logger: Logger;
+  readonly #sharedLog: SharedLog | undefined;
   readonly #telemetry: Telemetry;
   readonly #stopping = new AbortController();
   readonly #memory: StateAcrossSessions = {
@@ -37,9 +46,10 @@ export class ReconnectingRelay {
   #trouble = 'neither active nor standing by yet';
   role: Role = 'starting';
 
-  constructor(config: RelayConfig, logger: Logger, telemetry: Telemetry) {
+  constructor(config: RelayConfig, telemetry: Telemetry, { logger, sharedLog }: Surroundings) {
     this.#config = config;
     this.#logger = logger;
+    this.#sharedLog = sharedLog;
     this.#telemetry = telemetry;
   }
 
@@ -71,7 +81,11 @@ export class ReconnectingRelay {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    const nats = await connectNats({ url: this.#config.nats.url, name: 'parley-relay' });
+    const { url } = this.#config.nats;
+    const connecting = connectNats({ url, name: 'parley-relay', shared: this.#sharedLog }, signal);
+    // Connecting fails only when this relay is stopped before.
+    const nats = await connecting.catch(() => undefined);
+    if (!nats) return;
     this.#nats = nats;
     this.#connected.resolve(nats);
     this.#health = watchNats(nats);

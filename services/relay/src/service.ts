@@ -9,7 +9,7 @@ export type RelayService = ReturnType<typeof createService>;
 /** Returns the relay service, which is not started yet. Its start does not wait for the database or NATS. */
 export const createService = (config: RelayConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'relay', ...config, ...overrides }, async (parts) => {
-    const relay = new ReconnectingRelay(config, parts.logger, createTelemetry(parts.registry));
+    const relay = new ReconnectingRelay(config, createTelemetry(parts.registry), parts);
     for (const [name, ready] of Object.entries(relay.ready)) parts.check(name, ready);
     relay.start();
     await parts.add('relay', relay);

@@ -10,6 +10,6 @@ export function tracePublished(events: readonly LoggedEvent[], tookMs: number): 
     const parent = sampledTraceOf(event);
     if (parent === undefined) continue;
     const attributes = { 'messaging.system': 'nats', 'parley.committed_at_us': committedAtUs };
-    startSpan('publish', { kind: 'producer', parent, startedAt, attributes })?.end();
+    startSpan('publish', { kind: 'producer', service: 'relay', parent, startedAt, attributes })?.end();
   }
 }

@@ -23,7 +23,7 @@ const linksWithinMs = 2_000;
 /** Returns the upload service, which is not started yet. */
 export const createService = (config: UploadConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'upload', ...config, ...overrides }, async (parts) => {
-    const { logger, registry, local } = parts;
+    const { logger, registry, local, sharedLog: shared } = parts;
     const { rpcSecret: secret, addresses } = config;
     const { url, prefix, replicas } = config.nats;
     const database = { ...config.database, logger, registry, applicationName: 'parley-upload' };
@@ -37,7 +37,7 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     const store = createStore(config.storage);
     const watch = await parts.add('storage', watchStore({ store, registry, logger }));
     parts.checkWithin(logWithinMs, 'storage', () => watch.isReachable());
-    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-upload' }));
+    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-upload', shared }));
     const space = async () => ({ files: await usedBytes(db) });
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'upload', space }));
     const logHead = followLogHead(nats, prefix, db);

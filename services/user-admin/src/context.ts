@@ -1,5 +1,6 @@
 import { createSealer } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
+import type { SharedLog } from '@parley/event-log';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
@@ -34,7 +35,15 @@ export type Ctx = ErasingCtx &
 /** Creates the dependencies of handlers and workers. The service starts and stops them. */
 export function createContext(
   config: UserAdminConfig,
-  { logger, registry, local }: Pick<Ctx, 'logger' | 'registry'> & { local?: LocalServices | undefined },
+  {
+    logger,
+    registry,
+    local,
+    sharedLog,
+  }: Pick<Ctx, 'logger' | 'registry'> & {
+    local?: LocalServices | undefined;
+    sharedLog?: SharedLog | undefined;
+  },
 ): Ctx {
   const db = createDb({
     url: config.database.url,
@@ -53,7 +62,7 @@ export function createContext(
   };
   const telemetry = createTelemetry(registry, logger);
   const peopleLists = createPeopleListCache();
-  const signals = createSignals(config.nats);
+  const signals = createSignals(config.nats, sharedLog);
   const sealer = createSealer(config.secretKeys, 'parley api keys');
   return {
     config,

@@ -22,8 +22,8 @@ const visibilityWithinMs = 10_000;
 /** Returns the user-admin service, which is not started yet. */
 export const createService = (config: UserAdminConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'user-admin', ...config, ...overrides }, async (parts) => {
-    const { logger, registry, local } = parts;
-    const ctx = createContext(config, { logger, registry, local });
+    const { logger, registry, local, sharedLog: shared } = parts;
+    const ctx = createContext(config, parts);
     const { db, rpc: clients, signals, presence, outbox } = ctx;
     await parts.add('database', db, { ready: () => db.ping().then(() => true) });
     await parts.add('write guard', ctx.writeGuard);
@@ -44,7 +44,10 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
     };
     await parts.add('outbox', outbox);
     const { url, prefix } = config.nats;
-    const { connection: nats } = await parts.add('nats', openNats({ url, name: 'parley-user-admin' }));
+    const { connection: nats } = await parts.add(
+      'nats',
+      openNats({ url, name: 'parley-user-admin', shared }),
+    );
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'user-admin' }));
     const visibility = await parts.add('visibility', startVisibilityWorker(ctx, nats));
     parts.checkWithin(visibilityWithinMs, 'visibility', () => visibility.running() || 'not running');

@@ -58,6 +58,7 @@ export class Cluster implements AsyncDisposable {
       PARLEY_DATA_DIR: dataDir,
       PARLEY_PORT: String(await freePort()),
       PARLEY_REPLICAS: replicas.join(','),
+      PARLEY_LAYOUT: layoutFor(options),
       PARLEY_LOG_LEVEL: 'warn',
       ...options.env,
     };
@@ -118,7 +119,7 @@ export class Cluster implements AsyncDisposable {
   /** Returns the port at which a replica (counted from 1) serves /readyz and /metrics. */
   opsPortOf(service: ServiceName, replica = 1): number {
     const { plans } = this.#launcher.inside();
-    return plans.find((plan) => plan.service === service && plan.replica === replica)!.opsPort;
+    return plans.find((plan) => plan.services.includes(service) && plan.replica === replica)!.opsPort;
   }
 
   client(credentials?: Credentials): ApiClient {
@@ -142,7 +143,7 @@ export class Cluster implements AsyncDisposable {
    */
   async caughtUp(): Promise<void> {
     const sequence = await this.logReached();
-    const queues = this.#launcher.inside().plans.filter((plan) => plan.service === 'event-queue');
+    const queues = this.#launcher.inside().plans.filter(({ services }) => services.includes('event-queue'));
     await Promise.all(queues.map(({ opsPort }) => followed(`127.0.0.1:${opsPort}`, sequence)));
   }
 
@@ -176,7 +177,8 @@ export class Cluster implements AsyncDisposable {
   }
 
   async #metricOf(service: ServiceName, name: string): Promise<{ replica: number; value: number }[]> {
-    const plans = this.#launcher.inside().plans.filter((plan) => plan.service === service);
+    const plans = this.#launcher.inside().plans.filter(({ services }) => services.includes(service));
+    const isOther = (line: string) => /[{,]service="/.test(line) && !line.includes(`service="${service}"`);
     const answers = await Promise.all(
       plans.map(async ({ replica, opsPort }) => {
         const signal = AbortSignal.timeout(1_000); // A frozen process does not answer.
@@ -186,7 +188,8 @@ export class Cluster implements AsyncDisposable {
         if (page === undefined) return undefined;
         const lines = page
           .split('\n')
-          .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+          .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+          .filter((line) => !isOther(line));
         const value = lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
         return { replica, value };
       }),
@@ -199,9 +202,10 @@ export class Cluster implements AsyncDisposable {
     return this.#launcher.processes();
   }
 
-  /** Returns the process ID of a replica (counted from 1). */
+  /** Returns the process ID of a replica (counted from 1). All services may run in one process. */
   pidOf(service: string, replica = 1): number {
-    const entry = this.processes().find((each) => each.service === service && each.replica === replica);
+    const process = this.#processOf(service);
+    const entry = this.processes().find((each) => each.service === process && each.replica === replica);
     if (!entry) throw new Error(`${service} ${replica} does not run.`);
     return entry.pid;
   }
@@ -216,14 +220,22 @@ export class Cluster implements AsyncDisposable {
     if (signal === 'SIGSTOP' || signal === 'SIGCONT') return;
     await until(`${service} ${replica} runs again`, () =>
       this.processes().some(
-        (each) => each.service === service && each.replica === replica && each.pid !== before,
+        (each) =>
+          each.service === this.#processOf(service) && each.replica === replica && each.pid !== before,
       ),
     );
   }
 
   /** Returns the end of a service's raw log, for messages about failed tests. */
   logOf(service: string, replica = 1): string {
-    return readFileSync(join(this.dataDir, 'logs', `${service}-${replica}.log`), 'utf8').slice(-20_000);
+    const file = join(this.dataDir, 'logs', `${this.#processOf(service)}-${replica}.log`);
+    return readFileSync(file, 'utf8').slice(-20_000);
+  }
+
+  /** Returns the name of the process in which a service runs, or that of a server. */
+  #processOf(service: string): string {
+    const { plans } = this.#launcher.inside();
+    return plans.find(({ services }) => services.some((each) => each === service))?.service ?? service;
   }
 
   async stop(): Promise<void> {
@@ -236,6 +248,12 @@ export class Cluster implements AsyncDisposable {
     return this.stop();
   }
 }
+
+/** One process with all services, if `PARLEY_TEST_LAYOUT` is `combined` and the test needs no replicas. */
+const layoutFor = ({ replicas = {} }: ClusterOptions): 'combined' | 'separate' =>
+  process.env.PARLEY_TEST_LAYOUT === 'combined' && Object.keys(replicas).length === 0
+    ? 'combined'
+    : 'separate';
 
 async function createOrganization({ userAdminAddresses, rpcSecret }: SeedContext): Promise<void> {
   const client = createRpcClient(UserAdminServiceService, {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ParleyError, type ServiceName, serviceNames } from '@parley/core';
 import { freePort } from '@parley/embedded';
+import { SharedLog } from '@parley/event-log';
 import { TEST_LOG_BYTES } from '@parley/event-log/testing';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, type Call, createRpcClient, LocalServices, type RpcClient } from '@parley/rpc';
@@ -16,7 +17,7 @@ import {
   until,
 } from '@parley/test-servers';
 import { ApiClient, type Credentials } from './api-client.ts';
-import { freeze } from './freeze.ts';
+import { freeze, freezeEvent } from './freeze.ts';
 import { LogHead, merged } from './log-head.ts';
 import type { AnyNetwork } from './network-interface.ts';
 import { Organization } from './organization.ts';
@@ -24,6 +25,8 @@ import { createService } from './services.ts';
 
 export type Replica = { service: ServiceName; index: number; ports: Ports; env: NodeJS.ProcessEnv };
 type Ports = { rpc: number; ops: number; http: number };
+/** What services in one process share. */
+type Combined = { local: LocalServices; sharedLog: SharedLog };
 type Running = { service: Service; registry: ReturnType<typeof createRegistry> };
 type Labels = Readonly<Record<string, string>>;
 
@@ -37,7 +40,7 @@ export type NetworkOptions = {
   /** Host name at which clients reach the gateway. Default: 127.0.0.1. Passkeys do not work with an IP address. */
   publicHost?: string;
   /**
-   * `combined`: services with one replica call each other's handlers directly, as in one process; those with several replicas
+   * `combined`: services with one replica call each other's handlers directly and share what they need of the log, as in one process; those with several replicas
    * are like processes of their own. `separate`: all calls go over the network. Default: `PARLEY_TEST_LAYOUT`, otherwise
    * `separate`.
    */
@@ -55,8 +58,8 @@ export class Network implements AnyNetwork {
   readonly replicas: readonly Replica[];
   readonly #running = new Map<Replica, Running>();
   readonly #logHead: LogHead;
-  /** The services that call each other directly; undefined when all calls go over the network. */
-  readonly #local: LocalServices | undefined;
+  /** What services with one replica share; undefined when each service is like a process of its own. */
+  readonly #combined: Combined | undefined;
   #nextGateway = 0;
 
   private constructor(
@@ -65,14 +68,14 @@ export class Network implements AnyNetwork {
     uploadDir: string,
     replicas: readonly Replica[],
     logHead: LogHead,
-    local: LocalServices | undefined,
+    combined: Combined | undefined,
   ) {
     this.database = database;
     this.prefix = prefix;
     this.uploadDir = uploadDir;
     this.replicas = replicas;
     this.#logHead = logHead;
-    this.#local = local;
+    this.#combined = combined;
   }
 
   /** Starts all services and waits until every replica is ready. */
@@ -101,9 +104,9 @@ export class Network implements AnyNetwork {
     }
     const logHead = await LogHead.follow(servers.nats, prefix, database.adminUrl);
     const layout = options.layout ?? process.env.PARLEY_TEST_LAYOUT ?? 'separate';
-    const combined = serviceNames.filter((service) => (options.replicas?.[service] ?? 1) === 1);
-    const local = layout === 'combined' ? new LocalServices(combined, { inspect: freeze }) : undefined;
-    const network = new Network(database, prefix, uploadDir, replicas, logHead, local);
+    const single = serviceNames.filter((service) => (options.replicas?.[service] ?? 1) === 1);
+    const combined = layout === 'combined' ? combine(single) : undefined;
+    const network = new Network(database, prefix, uploadDir, replicas, logHead, combined);
     try {
       await Promise.all(replicas.map((replica) => network.startReplica(replica)));
     } catch (error) {
@@ -129,7 +132,7 @@ export class Network implements AnyNetwork {
     const registry = createRegistry();
     const service = await createService(replica.service, replica.env, {
       registry,
-      local: this.of(replica.service).length === 1 ? this.#local : undefined,
+      ...(this.of(replica.service).length === 1 && this.#combined),
     });
     this.#running.set(replica, { service, registry });
     try {
@@ -223,9 +226,10 @@ export class Network implements AnyNetwork {
   }
 
   async stop(): Promise<void> {
-    this.#local?.close();
+    this.#combined?.local.close();
     for (const service of serviceNames)
       await Promise.all(this.of(service).map((replica) => this.stopReplica(replica)));
+    await this.#combined?.sharedLog.close();
     await this.#logHead.close();
     await this.database.drop();
     await rm(this.uploadDir, { recursive: true, force: true });
@@ -235,6 +239,11 @@ export class Network implements AnyNetwork {
     return this.stop();
   }
 }
+
+const combine = (services: readonly ServiceName[]): Combined => ({
+  local: new LocalServices(services, { inspect: freeze }),
+  sharedLog: new SharedLog('parley-test', { inspect: freezeEvent }),
+});
 
 const upper = (service: ServiceName): string => service.replaceAll('-', '_').toUpperCase();
 

@@ -36,6 +36,6 @@ export function traceDelivered(polls: readonly Answered[], window: Pick<Window, 
     const parent = entry && sampledTraceOf(entry.encoded);
     if (parent === undefined) continue;
     const attributes = { 'parley.event_id': id, 'parley.polls': count };
-    startSpan('deliver', { kind: 'consumer', parent, links, attributes })?.end();
+    startSpan('deliver', { kind: 'consumer', service: 'event-queue', parent, links, attributes })?.end();
   }
 }

@@ -33,6 +33,7 @@ export function begin(
     rate: undefined,
     span: startSpan(operation, {
       kind: 'server',
+      service: 'gateway',
       parent: readTraceparent(request.headers.traceparent),
       attributes: { 'http.request.method': request.method },
     }),

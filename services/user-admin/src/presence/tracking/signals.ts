@@ -1,4 +1,4 @@
-import { type NatsLink, openNats, sendSignal } from '@parley/event-log';
+import { type NatsLink, openNats, type SharedLog, sendSignal } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 
 /**
@@ -12,11 +12,14 @@ export type Signals = {
 };
 
 /** Creates the sender of presence signals. Its calls return immediately and never fail. */
-export function createSignals({ url, prefix }: { url: string; prefix: string }): Signals {
+export function createSignals(
+  { url, prefix }: { url: string; prefix: string },
+  shared?: SharedLog | undefined,
+): Signals {
   let link: NatsLink | undefined;
   return {
     start() {
-      link = openNats({ url, name: 'parley-user-admin' });
+      link = openNats({ url, name: 'parley-user-admin', shared });
     },
     send(signal) {
       if (link?.current) sendSignal(link.current, prefix, 'presence', signal);

@@ -1,0 +1,32 @@
+import { ConfigError } from '@parley/core';
+import { expect, it } from 'vitest';
+import { loadProcessConfig } from './config.ts';
+
+const poolsOf = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    Object.entries(loadProcessConfig(env).env)
+      .filter(([name]) => name.endsWith('_DATABASE_CONNECTIONS') && !name.startsWith('PARLEY_PROCESS_'))
+      .map(([name, size]) => [name.slice('PARLEY_'.length, -'_DATABASE_CONNECTIONS'.length), Number(size)]),
+  );
+
+it('divides the connections of the process among the pools of its services', () => {
+  expect(poolsOf({ PARLEY_PROCESS_DATABASE_CONNECTIONS: '28' })).toEqual({
+    MESSAGING: 8,
+    CHANNEL: 5,
+    USER_ADMIN: 5,
+    UPLOAD: 5,
+    NOTIFY: 5,
+  });
+  const some = { PARLEY_SERVICES: 'relay,channel,upload', PARLEY_PROCESS_DATABASE_CONNECTIONS: '8' };
+  expect(poolsOf(some)).toEqual({ CHANNEL: 4, UPLOAD: 4 });
+  expect(poolsOf({ ...some, PARLEY_CHANNEL_DATABASE_CONNECTIONS: '3' })).toEqual({ CHANNEL: 3, UPLOAD: 4 });
+  expect(poolsOf({})).toEqual({});
+});
+
+it('refuses fewer connections than the services need', () => {
+  const load = (connections: string) =>
+    loadProcessConfig({ PARLEY_PROCESS_DATABASE_CONNECTIONS: connections });
+  expect(() => load('10')).toThrow(ConfigError);
+  expect(() => load('10')).toThrow(/at least 12/);
+  expect(() => load('12')).not.toThrow();
+});
