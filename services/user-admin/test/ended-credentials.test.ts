@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { sql } from '@parley/db';
+import type { Call } from '@parley/rpc';
+import { testCall } from '@parley/rpc/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { as, type Env, startEnv } from './support.ts';
+
+// A gateway accepts a key for up to a second after its end, and a request can take longer. So user-admin checks keys again where it
+// hands out what outlasts them.
+
+let env: Env;
+beforeAll(async () => {
+  env = await startEnv();
+});
+afterAll(() => env?.stop());
+
+const everything = { isReadOnly: false, areas: [] };
+
+/** Creates an API key of the owner. Returns its ID, and a call that is made with it. */
+async function keyOf(expiresInSeconds: number): Promise<{ keyId: number; call: Call }> {
+  const { keyId, apiKey } = await env.client.createNamedKey(
+    { name: 'Script', scope: everything, expiresInSeconds },
+    as(env.ownerId),
+  );
+  const keySha256 = createHash('sha256').update(apiKey).digest('base64');
+  return { keyId, call: testCall({ principal: { userId: env.ownerId, keySha256 } }) };
+}
+
+/** Opens a session of the owner. Returns its ID, and a call that is made in it. */
+async function session(): Promise<{ sessionId: number; call: Call }> {
+  const { sessionId } = await env.db.one<{ sessionId: number }>(sql`
+    insert into user_admin.sessions (user_id, token_sha256, expires_at, client, address)
+    values (${env.ownerId}, sha256(random()::text::bytea), now() + interval '1 day', 'test', '')
+    returning session_id as "sessionId"`);
+  return { sessionId, call: testCall({ principal: { userId: env.ownerId, sessionId } }) };
+}
+
+/** Makes calls that give addresses of archives, or confirm credentials. Returns the codes of their errors; undefined for successes. */
+const refusals = (call: Call): Promise<(string | undefined)[]> =>
+  Promise.all(
+    [
+      env.client.checkCredential({}, call),
+      env.client.listExports({}, call),
+      env.client.listPersonExports({ userId: env.ownerId }, call),
+    ].map((answer: Promise<unknown>) =>
+      answer.then(
+        () => undefined,
+        ({ code }) => code,
+      ),
+    ),
+  );
+
+const none = [undefined, undefined, undefined];
+const all = ['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED'];
+
+it('a key gets addresses of exports until it ends, and not afterwards', async () => {
+  const { keyId, call } = await keyOf(0);
+  expect(await refusals(call)).toEqual(none);
+  await env.client.deleteNamedKey({ keyId }, as(env.ownerId));
+  expect(await refusals(call)).toEqual(all);
+});
+
+it('a session gets addresses of exports until it ends, and not afterwards', async () => {
+  const { sessionId, call } = await session();
+  expect(await refusals(call)).toEqual(none);
+  await env.client.endSession({ sessionId }, as(env.ownerId));
+  expect(await refusals(call)).toEqual(all);
+});
