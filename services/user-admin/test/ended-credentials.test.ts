@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { sql } from '@parley/db';
 import type { Call } from '@parley/rpc';
 import { testCall } from '@parley/rpc/testing';
+import { eventually } from '@parley/test-servers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { as, type Env, startEnv } from './support.ts';
+import { as, type Env, isWaitingForLock, operator, owner, startEnv } from './support.ts';
 
 // A gateway accepts a key for up to a second after its end, and a request can take longer. So user-admin checks keys again where it
 // hands out what outlasts them.
@@ -65,4 +66,30 @@ it('a session gets addresses of exports until it ends, and not afterwards', asyn
   expect(await refusals(call)).toEqual(none);
   await env.client.endSession({ sessionId }, as(env.ownerId));
   expect(await refusals(call)).toEqual(all);
+});
+
+it('changes of two people by each other lock both in the same order', async () => {
+  const target = await env.account('target');
+  expect(target).toBeGreaterThan(env.ownerId);
+  const lock = (userId: number) =>
+    sql`select 1 from user_admin.users where user_id = ${userId} for no key update nowait`;
+  await env.client.setRights({ email: owner.email, changeUserEmails: true }, operator());
+  let renamed: Promise<unknown> | undefined;
+  await env.db.tx(async (tx) => {
+    await tx.many(lock(env.ownerId));
+    renamed = env.client.updateUser(
+      {
+        user: { user: { $case: 'userId', userId: target } },
+        fullName: 'Renamed',
+        role: undefined,
+        newEmail: 'renamed@test.example',
+        profileData: [],
+      },
+      as(env.ownerId),
+    );
+    await eventually(() => isWaitingForLock(env.db));
+    // The request waits for the account with the smaller ID, and does not hold the other one yet.
+    await tx.many(lock(target));
+  });
+  await renamed;
 });
