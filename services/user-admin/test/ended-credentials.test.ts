@@ -68,6 +68,26 @@ it('a session gets addresses of exports until it ends, and not afterwards', asyn
   expect(await refusals(call)).toEqual(all);
 });
 
+it('a key that expires makes and shows no other key', async () => {
+  const { keyId, call } = await keyOf(3_600);
+  const { userId: botUserId } = await env.client.addBot(
+    { fullName: 'Helper', shortName: 'helper', botType: 1 },
+    as(env.ownerId),
+  );
+  const attempts = (by: Call) => [
+    () => env.client.createNamedKey({ name: 'Other', scope: everything, expiresInSeconds: 0 }, by),
+    () => env.client.rotateNamedKey({ keyId, overlapSeconds: 60 }, by),
+    () => env.client.getApiKey({ botUserId }, by),
+    () => env.client.regenerateApiKey({ botUserId }, by),
+    () => env.client.regenerateApiKey({ botUserId: 0 }, by),
+    () => env.client.addBot({ fullName: 'Other', shortName: 'other', botType: 1 }, by),
+  ];
+  for (const attempt of attempts(call))
+    await expect(attempt()).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+  const { call: lasting } = await keyOf(0);
+  for (const attempt of attempts(lasting)) await attempt();
+});
+
 it('changes of two people by each other lock both in the same order', async () => {
   const target = await env.account('target');
   expect(target).toBeGreaterThan(env.ownerId);

@@ -6,6 +6,8 @@ export type StoredProof = {
   isConfirmed: boolean;
   /** Whether the API key is one of the caller and has not ended. True without an API key. */
   isKeyValid: boolean;
+  /** Whether the API key is going to expire. False without an API key. */
+  isKeyExpiring: boolean;
   hasPasskey: boolean;
   hasApp: boolean;
   hasRecoveryCode: boolean;
@@ -32,6 +34,9 @@ export function findProof(
                     where s.session_id = ${sessionId ?? null}::int8 and s.user_id = ${userId} and s.expires_at > now()
                       and s.confirmed_at > now() - make_interval(secs => ${withinSeconds})) as "isConfirmed",
            ${keySha256 === undefined ? sql`true` : isKeyOf(userId, keySha256)} as "isKeyValid",
+           exists (select from named_keys as n
+                    where n.user_id = ${userId} and n.key_sha256 = ${keySha256 ?? null}::bytea
+                      and n.expires_at is not null) as "isKeyExpiring",
            exists (select from passkeys as k where k.user_id = p.user_id) as "hasPasskey",
            exists (select from authenticator_apps as a
                     where a.user_id = p.user_id and a.confirmed_at is not null) as "hasApp",
