@@ -215,6 +215,13 @@ const kinds: Readonly<Record<string, (holder: Holder) => Promise<() => Promise<b
     await page.ok('GET', `/streams/${stream_id}/email_address`);
     return async () => (await countOf('addresses', sql`sender_id = ${person.userId}`)) > 0;
   },
+  'a mail address that posts as the notification bot': async ({ person, page }) => {
+    const { stream_id } = await owner.api.get('/get_stream_id', { stream: 'lobby' });
+    const { initial } = await owner.register({ event_types: [], fetch_event_types: ['realm_user'] });
+    const bot = initial.cross_realm_bots.find((each: Body) => each.full_name === 'Notification Bot');
+    await page.ok('GET', `/streams/${stream_id}/email_address`, { sender_id: bot.user_id });
+    return async () => (await countOf('addresses', sql`creator_id = ${person.userId} and sender_id = ${bot.user_id}`)) > 0;
+  },
 };
 
 /**

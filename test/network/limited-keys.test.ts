@@ -233,6 +233,26 @@ describe('an API key with limits', () => {
     }
   });
 
+  it('limited to channels opens no contents to others', async () => {
+    const client = keys.find(({ scope }) => scope.areas[0] === 'channels' && !scope.isReadOnly)!.client;
+    const { id } = await owner.api.post('/channels/create', {
+      name: 'vault',
+      subscribers: [owner.userId],
+      invite_only: true,
+      history_public_to_subscribers: false,
+    });
+    for (const change of [
+      { is_private: false },
+      { is_web_public: true },
+      { history_public_to_subscribers: true },
+    ]) {
+      expect((await client.raw('PATCH', `/streams/${id}`, change)).body.code).toBe('ACCESS_DENIED');
+    }
+    await client.patch(`/streams/${id}`, { description: 'Still closed.' });
+    await owner.api.patch(`/streams/${id}`, { is_private: false });
+    await client.patch(`/streams/${id}`, { is_private: true });
+  });
+
   it('starts and opens no export, whatever its area', async () => {
     for (const { client } of keys) {
       for (const path of ['/users/me/export', `/users/${bob.userId}/export`, '/export/realm']) {

@@ -407,6 +407,25 @@ describe('the address of a channel', () => {
     ]);
   });
 
+  it('is refused to people who may not post, also with the notification bot as its sender', async () => {
+    const { heidi } = await organization.add('heidi');
+    const { initial } = await alice.register({
+      event_types: [],
+      fetch_event_types: ['realm_user', 'realm_user_groups'],
+    });
+    const named = ({ name }: Body) => name === 'role:administrators';
+    const can_send_message_group = initial.realm_user_groups.find(named).id;
+    await organization.owner.subscribe(['rules'], [organization.owner, heidi!], { can_send_message_group });
+    await network.caughtUp();
+    const bot = initial.cross_realm_bots.find((each: Body) => each.full_name === 'Notification Bot');
+    for (const more of [{}, { sender_id: bot.user_id }]) {
+      await expect(addressOf(heidi!, 'rules', more)).rejects.toMatchObject({
+        body: { msg: 'You do not have permission to post in this channel.' },
+      });
+      expect(await addressOf(organization.owner, 'rules', more)).not.toBe('');
+    }
+  });
+
   it('stops working when the person who requested it loses the permissions', async () => {
     const { grace } = await organization.add('grace');
     await alice.subscribe(['club'], [alice, grace!], { invite_only: true });

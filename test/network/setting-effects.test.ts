@@ -203,6 +203,9 @@ describe('settings of sign-in and profiles', () => {
     const rename = (name: string) => alice.api.raw('PATCH', '/settings', { full_name: name });
     const removed = await alice.api.raw('DELETE', '/users/me/avatar');
     expect([(await rename('Alicia')).status, removed.status]).toEqual([400, 400]);
+    // Refused before the request is read, so that no image is stored.
+    const { body } = await alice.api.raw('POST', '/users/me/avatar', {});
+    expect(body.msg).toBe('Avatar changes are disabled in this organization.');
     await setOrganization({ avatar_changes_disabled: false, name_changes_disabled: false });
     expect((await rename('Alicia')).status).toBe(200);
     await rename('alice');

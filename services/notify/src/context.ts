@@ -22,7 +22,7 @@ export type Ctx = {
   activity: ActivitySource;
   userAdmin: Pick<
     RpcClient<typeof UserAdminServiceService>,
-    'updateSettings' | 'listDigestReaders' | 'setPushPermission' | 'findMailAddresses'
+    'updateSettings' | 'listDigestReaders' | 'setPushPermission' | 'findMailAddresses' | 'checkCredential'
   >;
   messaging: Pick<
     RpcClient<typeof MessagingServiceService>,

@@ -141,6 +141,7 @@ export async function startTestNotify(
       listDigestReaders: async () => ({ userIds: [] }),
       setPushPermission: async () => ({}),
       findMailAddresses: async () => ({ addresses: [] }),
+      checkCredential: async () => ({}),
     },
     messaging: {
       sendMessage: async () => ({ id: 1 }),

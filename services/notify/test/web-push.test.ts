@@ -1,15 +1,17 @@
 import type { RequestListener } from 'node:http';
-import { webPushKeys } from '@parley/core';
+import { errors, webPushKeys } from '@parley/core';
 import { sql } from '@parley/db';
 import type { NotificationSettings } from '@parley/directory';
 import { createScope } from '@parley/directory';
 import type { Guard } from '@parley/outside';
+import { PhoneService } from '@parley/proto/notify/v1/notify';
 import { backgroundCall } from '@parley/rpc';
 import { decryptPush, type Site, startPushService, startSite, type TestBrowser } from '@parley/test-servers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { noActivity } from '../src/domain/presence.ts';
 import { createPushTransport } from '../src/push/transport.ts';
 import { createVapid } from '../src/push/vapid.ts';
+import { addPhoneToken } from '../src/rpc/add-phone-token.ts';
 import { addWebPush } from '../src/rpc/add-web-push.ts';
 import { removeWebPush } from '../src/rpc/remove-web-push.ts';
 import { pushDue } from '../src/workers/push.ts';
@@ -359,5 +361,21 @@ describe('a push service', () => {
     }
     expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 4 });
     expect([requests, sockets.size]).toEqual([5, 2]);
+  });
+});
+
+describe('a registration whose credentials end while it is checked', () => {
+  it('leaves no browser and no phone', async () => {
+    const service = await startService();
+    const browser = service.addBrowser(publicKey);
+    const env = await start([service.host]);
+    env.ctx.userAdmin.checkCredential = () => Promise.reject(errors.unauthorized());
+    await expect(add(env, 1, browser)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await subscriptions(env)).toEqual([]);
+    const phone = { service: PhoneService.FCM, token: 'a token of a phone', appId: '' };
+    await expect(addPhoneToken(env.ctx, phone, scopeOf(env, 1))).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    expect(await env.db.many(sql`select from phones`)).toEqual([]);
   });
 });

@@ -3,6 +3,8 @@ import { errors, errorText, expectFields } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
+import { personOf } from '@parley/rpc';
+import { requireContents } from '@parley/rules';
 import { channelPermissionNames } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';
@@ -12,6 +14,7 @@ import {
   type ChannelChange,
   type ChannelProperties,
   changesPrivacy,
+  opensContents,
   parseChange,
 } from '../domain/channel-change.ts';
 import {
@@ -47,14 +50,16 @@ const neededSettings = [
 /**
  * Checks that the caller has the permissions for the requested change of a channel, and computes the change.
  * @throws BAD_REQUEST for an invalid value or a missing permission, or when the caller may not see the channel;
- * UNAUTHORIZED_PRINCIPAL when only administrators or owners may make the change; EXPECTATION_MISMATCH when the channel is not as
- * the client expected
+ * UNAUTHORIZED_PRINCIPAL when only administrators or owners may make the change; ACCESS_DENIED when an API key without the area
+ * `messages` opens contents; EXPECTATION_MISMATCH when the channel is not as the client expected
  */
 export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<ChangePlan> {
   const { caller, row, standing } = await accessChannel(ctx, request.channelId, neededSettings, scope);
   const change = parseChange(request, row);
   const groupSettings = await changedSettings(request, row, scope);
   if (groupSettings) change.groupSettings = groupSettings;
+  // Otherwise, a key that may not read messages could make everybody read them.
+  if (opensContents(change)) requireContents(personOf(scope.call)?.keyScope);
   const organization = await organizationAccess(ctx, caller, scope);
   const settings = await scope.settings();
   authorizeChange(change, {

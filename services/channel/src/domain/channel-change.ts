@@ -93,6 +93,10 @@ function parsePrivacy(request: UpdateChannelRequest, row: ChannelProperties): Ch
   return change;
 }
 
+/** Returns whether the change opens contents of the channel to people who could not read them, or to everybody. */
+export const opensContents = ({ isPrivate, isWebPublic, isHistoryPublic }: ChannelChange): boolean =>
+  isPrivate === false || isWebPublic === true || isHistoryPublic === true;
+
 /** Returns whether the change affects who can see the channel or its history. */
 export const changesPrivacy = (change: ChannelChange): boolean =>
   change.isPrivate !== undefined || change.isWebPublic !== undefined || change.isHistoryPublic !== undefined;

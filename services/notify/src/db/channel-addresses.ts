@@ -25,9 +25,12 @@ export function findChannelAddress(db: Queryable, token: string): Promise<Channe
       from channel_addresses where token = ${token}`);
 }
 
-/** Deletes the addresses that were made until a time and whose messages have this person or bot as their sender. */
-export async function removeAddressesOfSender(tx: Tx, senderId: number, until: Date): Promise<void> {
+/**
+ * Deletes the addresses that were made until a time and that a person or bot made, or whose messages have this person or bot as their
+ * sender.
+ */
+export async function removeAddressesOf(tx: Tx, userId: number, until: Date): Promise<void> {
   await tx.execute(
-    sql`delete from channel_addresses where sender_id = ${senderId} and created_at <= ${until}`,
+    sql`delete from channel_addresses where ${userId} in (sender_id, creator_id) and created_at <= ${until}`,
   );
 }

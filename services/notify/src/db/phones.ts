@@ -115,6 +115,11 @@ export async function removeTokenPhone(
   return gone.length > 0;
 }
 
+/** Deletes one phone of a person. */
+export async function removePhone(tx: Tx, userId: number, phoneId: number): Promise<void> {
+  await deletePhones(tx, sql`p.user_id = ${userId} and p.phone_id = ${phoneId}`);
+}
+
 /** Deletes all phones of a person. Returns their IDs and kinds. */
 export const removeAllPhones = (tx: Tx, userId: number) => deletePhones(tx, sql`p.user_id = ${userId}`);
 

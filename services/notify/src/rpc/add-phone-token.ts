@@ -4,9 +4,10 @@ import type { AddPhoneTokenRequest, AddPhoneTokenResponse } from '@parley/proto/
 import { personOf, requireConnection } from '@parley/rpc';
 import { requireContents } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { putTokenPhone } from '../db/phones.ts';
+import { putTokenPhone, removeTokenPhone } from '../db/phones.ts';
 import { isAppId, maxPhones } from '../domain/phone.ts';
 import { routeOf } from '../push/phone-transport.ts';
+import { storeWithCredential } from '../push/store-with-credential.ts';
 import { parseTokenPhone } from '../push/token-phone.ts';
 
 /**
@@ -30,8 +31,12 @@ export async function addPhoneToken(
   const route = routeOf(ctx.phones, { kind: 'token', service, appId });
   // A phone that no service reaches is registered as soon as a forwarding service is configured.
   const options = { isForwarded: route === undefined || route === 'forwarder', limit: maxPhones };
-  await ctx.db.tx((tx) => putTokenPhone(tx, userId, { service, token, appId }, options), {
-    check: () => requireConnection(scope.call),
+  await storeWithCredential(ctx, scope, {
+    store: () =>
+      ctx.db.tx((tx) => putTokenPhone(tx, userId, { service, token, appId }, options), {
+        check: () => requireConnection(scope.call),
+      }),
+    remove: () => ctx.db.tx((tx) => removeTokenPhone(tx, userId, { service, token })),
   });
   return {};
 }

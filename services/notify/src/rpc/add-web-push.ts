@@ -5,8 +5,9 @@ import type { AddWebPushRequest, AddWebPushResponse } from '@parley/proto/notify
 import { personOf, requireConnection } from '@parley/rpc';
 import { requireContents } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { putSubscription } from '../db/web-push.ts';
+import { putSubscription, removeSubscription } from '../db/web-push.ts';
 import { areSubscriptionKeys } from '../domain/web-push.ts';
+import { storeWithCredential } from '../push/store-with-credential.ts';
 
 /** Form of an endpoint: printable ASCII characters without spaces, short enough for a database index. */
 const endpointForm = /^[!-~]{1,2000}$/;
@@ -16,8 +17,8 @@ const maxSubscriptions = 20;
 /**
  * Stores a push subscription of the caller's browser, which receives push messages from then on. The URL of its push service
  * must lead to a public address. This is checked now, and again at each push.
- * @throws BAD_REQUEST for invalid keys or an endpoint that is not permitted, UNAUTHORIZED, USER_DEACTIVATED; ACCESS_DENIED for an API key without the
- * area `messages`
+ * @throws BAD_REQUEST for invalid keys or an endpoint that is not permitted; UNAUTHORIZED, also when the caller's credentials have ended
+ * meanwhile; USER_DEACTIVATED; ACCESS_DENIED for an API key without the area `messages`
  */
 export async function addWebPush(
   ctx: Ctx,
@@ -37,8 +38,12 @@ export async function addWebPush(
     ctx.logger.debug({ err: error, userId }, 'a subscription was refused');
     throw errors.badRequest('The endpoint of the subscription is not a public https address.');
   }
-  await ctx.db.tx((tx) => putSubscription(tx, userId, { endpoint, p256dh, auth }, maxSubscriptions), {
-    check: () => requireConnection(scope.call),
+  await storeWithCredential(ctx, scope, {
+    store: () =>
+      ctx.db.tx((tx) => putSubscription(tx, userId, { endpoint, p256dh, auth }, maxSubscriptions), {
+        check: () => requireConnection(scope.call),
+      }),
+    remove: () => removeSubscription(ctx.db, userId, endpoint),
   });
   return {};
 }

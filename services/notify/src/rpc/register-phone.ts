@@ -14,12 +14,14 @@ import {
   lockAccount,
   lockDevice,
   type Registration,
+  removePhone,
   type StoredPhone,
   storeKey,
   storeRegistration,
 } from '../db/phones.ts';
 import { isKeyId, isTokenId, maxPhones, parsePushKey, serviceNameOf } from '../domain/phone.ts';
-import { type DeviceChange, deviceUpdated } from '../events/phones.ts';
+import { type DeviceChange, deviceRemoved, deviceUpdated } from '../events/phones.ts';
+import { storeWithCredential } from '../push/store-with-credential.ts';
 import { notConfigured } from '../push/token-phone.ts';
 
 /**
@@ -53,18 +55,28 @@ export async function registerPhone(
     throw errors.badRequest(
       'Missing parameters: must provide either all push key fields, all token fields, or both.',
     );
+  let phoneId = 0;
   const register = async (tx: Tx) => {
     if (phone?.$case === 'accountId') {
       const stored = await lockAccount(tx, userId, phone.accountId, maxPhones);
+      ({ phoneId } = stored);
       await registerAccount(tx, stored, { key, registration });
     } else {
       const stored = await lockDevice(tx, userId, isDevice ? phone.deviceId : 0);
       if (!stored) throw errors.badRequest('Invalid `device_id`');
+      ({ phoneId } = stored);
       const change = await registerDevice(tx, stored, { key, registration });
       if (Object.keys(change).length > 0) await emit(tx, deviceUpdated(userId, stored.phoneId, change));
     }
   };
-  await ctx.db.tx(register, { check: () => requireConnection(scope.call) });
+  await storeWithCredential(ctx, scope, {
+    store: () => ctx.db.tx(register, { check: () => requireConnection(scope.call) }),
+    remove: () =>
+      ctx.db.tx(async (tx) => {
+        await removePhone(tx, userId, phoneId);
+        if (isDevice) await emit(tx, deviceRemoved(userId, phoneId));
+      }),
+  });
   return {};
 }
 

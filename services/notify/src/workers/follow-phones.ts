@@ -4,7 +4,7 @@ import { createScope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { removeAddressesOfSender } from '../db/channel-addresses.ts';
+import { removeAddressesOf } from '../db/channel-addresses.ts';
 import { peopleShown, type Read, withdrawFromAll, withdrawFromReaders } from '../db/phone-pushes.ts';
 import { insertRemoval } from '../db/phone-removals.ts';
 import { removeAllPhones } from '../db/phones.ts';
@@ -117,14 +117,14 @@ async function forgetPhones(ctx: Ctx, userId: number): Promise<void> {
 }
 
 /**
- * Deletes what gives access to contents or lets others write in the person's name: phones, browsers that get push messages, and
- * mail addresses of channels whose messages have the person as their sender. What was made after `endedAt` stays, because the
+ * Deletes what gives access to contents or lets others write: phones, browsers that get push messages, and mail addresses of
+ * channels that the person made, or whose messages have the person as their sender. What was made after `endedAt` stays, because the
  * person has made it with new credentials.
  */
 async function endAccess(ctx: Ctx, userId: number, endedAt: Date): Promise<void> {
   await forgetPhones(ctx, userId);
   await ctx.db.tx(async (tx) => {
     await removeSubscriptionsOf(tx, userId, endedAt);
-    await removeAddressesOfSender(tx, userId, endedAt);
+    await removeAddressesOf(tx, userId, endedAt);
   });
 }

@@ -8,6 +8,7 @@ import { storeApiKey } from '../identity/db/credentials.ts';
 import { listProfileData, putProfileValue } from '../identity/db/profile-values.ts';
 import { countActive, listBots } from '../identity/db/users.ts';
 import { auditAs } from '../kernel/audit.ts';
+import { lockWithCaller } from '../kernel/caller.ts';
 import { isErased, lockRoles } from '../kernel/db/people.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import { proveUnlessOperator, vouch } from '../kernel/proof.ts';
@@ -29,6 +30,7 @@ export async function erasePerson(
   requestedBy: number | undefined,
 ): Promise<number> {
   await lockRoles(tx);
+  await lockWithCaller(tx, given);
   const before = await lockExisting(tx, given);
   if (before.isBot) throw errors.badRequest('Bots are deactivated, not erased.');
   if (await isErased(tx, given)) throw errors.badRequest('This person has been erased already.');

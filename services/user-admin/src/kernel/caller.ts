@@ -1,7 +1,8 @@
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
+import { personOf } from '@parley/rpc';
 import { isOrganizationDeactivated } from './db/organization.ts';
-import { findUser, lockRolesForShare } from './db/people.ts';
+import { findUser, lockRolesForShare, lockUsers } from './db/people.ts';
 import type { Person } from './domain/person.ts';
 import type { TxScope } from './scope.ts';
 
@@ -15,6 +16,15 @@ export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<v
   const current = await findUser(tx, decidedFor.userId);
   if (!current?.isActive) throw errors.userDeactivated();
   if (current.role > decidedFor.role) throw errors.notPermitted();
+}
+
+/**
+ * Locks the account that a call changes, and the account of the caller, whose proof is checked later (`proof.ts`). Two people who
+ * change each other's accounts at the same time wait for each other, and cannot deadlock.
+ */
+export async function lockWithCaller(tx: TxScope, userId: number): Promise<void> {
+  const caller = personOf(tx.call);
+  await lockUsers(tx, caller ? [caller.userId, userId] : [userId]);
 }
 
 /** Checks that no operator has deactivated the organization. @throws REALM_DEACTIVATED otherwise */

@@ -27,16 +27,16 @@ const asProven = <T, E extends Effect>(subject: T): Proven<T, E> => subject as P
  * Checks that the caller has proven enough for a dangerous effect, and returns the subject of the effect.
  * @param options.onlyInSession whether calls with an API key are never enough
  * @throws CONFIRMATION_REQUIRED when the caller must first confirm the session, or has a second factor and uses an API key;
- * ACCESS_DENIED for an API key with limits; UNAUTHORIZED for a call that nobody makes, and for an API key that has ended since the
- * request arrived
+ * ACCESS_DENIED for an API key with limits, and for one that expires and would make or show another key; UNAUTHORIZED for a call that
+ * nobody makes, and for an API key that has ended since the request arrived
  */
 export async function prove<T, E extends PlainEffect>(
   tx: TxScope,
-  _effect: E,
+  effect: E,
   subject: T,
-  options = { onlyInSession: false },
+  { onlyInSession } = { onlyInSession: false },
 ): Promise<Proven<T, E>> {
-  await requireProof(tx, options);
+  await requireProof(tx, { onlyInSession, needsLastingKey: effect === 'api-key' });
   return asProven<T, E>(subject);
 }
 
@@ -128,7 +128,10 @@ export async function proveUnlessOperator<T, E extends PlainEffect>(
   return isOfOperator(tx.call) ? vouch(tx, 'operator', effect, subject) : prove(tx, effect, subject);
 }
 
-async function requireProof(tx: TxScope, options = { onlyInSession: false }): Promise<void> {
+async function requireProof(
+  tx: TxScope,
+  options = { onlyInSession: false, needsLastingKey: false },
+): Promise<void> {
   const { userId, sessionId, keyScope, keySha256 } = requirePrincipal(tx.call);
   // What ends a key or a session also locks the account. Otherwise, a stolen key could make another one while its access ends.
   await lockUser(tx, userId);
@@ -142,6 +145,8 @@ async function requireProof(tx: TxScope, options = { onlyInSession: false }): Pr
     recentSeconds,
   );
   if (!stored.isKeyValid) throw errors.unauthorized('Invalid API key');
+  // Another key would outlast this one.
+  if (options.needsLastingKey && stored.isKeyExpiring) throw errors.keyLimited();
   const settings = await tx.settings();
   checkProof(
     {

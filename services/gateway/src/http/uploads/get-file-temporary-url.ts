@@ -12,6 +12,7 @@ export const getFileTemporaryUrl = route({
   operation: 'get-file-temporary-url',
   summary: 'Returns a URL that opens an uploaded file for one minute without credentials.',
   auth: 'required',
+  leavesAccess: true,
   params: params({
     realm_id_str: integer({ min: 0 }).inPath(),
     folder: text().inPath(),

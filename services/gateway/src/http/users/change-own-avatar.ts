@@ -18,6 +18,7 @@ export const changeOwnAvatar: Transfer = {
   async handle(ctx, { request, call }) {
     let path = '';
     if (request.method === 'POST') {
+      await ctx.rpc.userAdmin.checkNewAvatar({}, call);
       const content = await readImage(request);
       ({ path } = await ctx.rpc.upload.storeImage({ kind: Kind.AVATAR, content }, call));
     }

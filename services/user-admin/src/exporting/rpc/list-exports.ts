@@ -1,6 +1,7 @@
 import { jsonBytes } from '@parley/core';
 import type { ListExportsRequest, ListExportsResponse } from '@parley/proto/useradmin/v1/organization';
 import { personOf } from '@parley/rpc';
+import { requireCredential } from '../../kernel/credential.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
@@ -21,6 +22,8 @@ export async function listExports(
   requireRole(person, 'administrators');
   const viewer = { person, keyScope: personOf(scope.call)?.keyScope };
   const holder = await holderOf(scope, person.userId);
+  // After the generation of the person's access was read: a key that has ended gets no address of the new generation.
+  await requireCredential(scope);
   const view = { ...ctx.config, now: Date.now(), viewer, holder };
   return { exportsJson: jsonBytes((await readExports(scope)).map((row) => presentExport(row, view))) };
 }

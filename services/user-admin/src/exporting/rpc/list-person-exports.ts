@@ -3,6 +3,7 @@ import type {
   ListPersonExportsResponse,
 } from '@parley/proto/useradmin/v1/person_exports';
 import { isOfOperator, personOf } from '@parley/rpc';
+import { requireCredential } from '../../kernel/credential.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
@@ -25,6 +26,8 @@ export async function listPersonExports(
   if (caller && !isOwn) requireRole(caller, 'owners');
   const viewer = { person: caller, keyScope: personOf(scope.call)?.keyScope };
   const holder = await holderOf(scope, caller?.userId);
+  // After the generation of the person's access was read: a key that has ended gets no address of the new generation.
+  if (caller) await requireCredential(scope);
   const view = { ...ctx.config, now: Date.now(), viewer, holder };
   const rows = await readExports(scope, isOwn ? userId : undefined);
   return { exports: rows.map((row) => presentPersonExport(row, view)) };

@@ -8,6 +8,7 @@ import { requireReceiver } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 import { lockExisting } from '../../identity/accounts/change-account.ts';
 import { auditAs } from '../../kernel/audit.ts';
+import { lockWithCaller } from '../../kernel/caller.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import { proveUnlessOperator } from '../../kernel/proof.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -33,6 +34,7 @@ export async function requestPersonExport(
     const caller = isOperator ? undefined : await tx.caller();
     if (caller && caller.userId !== userId) requireRole(caller, 'owners');
     requireReceiver('export archive', personOf(tx.call));
+    await lockWithCaller(tx, userId);
     const person = await lockExisting(tx, userId);
     if (person.isBot) throw errors.badRequest('Only the data of people can be exported.');
     checkNewPersonExport({

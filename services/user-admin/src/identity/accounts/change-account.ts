@@ -5,7 +5,7 @@ import { apiEmail } from '@parley/rules';
 import { lockUser } from '../../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { TxScope } from '../../kernel/scope.ts';
+import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { audienceOf } from '../../kernel/viewers.ts';
 import { groupsOfPeople } from '../../organization/db/group-changes.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
@@ -96,6 +96,13 @@ export async function checkNewName(tx: TxScope, given: string, userId: number): 
 export async function requireChangeableEmail(tx: TxScope, person: Person): Promise<void> {
   if ((await tx.settings()).email_changes_disabled && !isAdministrator(person)) {
     throw errors.badRequest('Email address changes are disabled in this organization.');
+  }
+}
+
+/** Checks that a person may change their own avatar. Administrators always may. @throws BAD_REQUEST otherwise */
+export async function requireChangeableAvatar(scope: Scope | TxScope, person: Person): Promise<void> {
+  if ((await scope.settings()).avatar_changes_disabled && !isAdministrator(person)) {
+    throw errors.badRequest('Avatar changes are disabled in this organization.');
   }
 }
 

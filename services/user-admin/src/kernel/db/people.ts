@@ -148,6 +148,12 @@ export async function lockUser(tx: Tx, userId: number): Promise<Person | undefin
   return row && personOf(row);
 }
 
+/** Locks accounts in the order of their IDs until the transaction ends, so that two transactions that do so cannot deadlock. */
+export async function lockUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx.many(sql`
+    select u.user_id from users as u where u.user_id = any(${userIds}::int8[]) order by u.user_id for no key update`);
+}
+
 /** Returns whether a person's data was erased or is being erased. */
 export async function isErased(db: Queryable, userId: number): Promise<boolean> {
   return (await db.maybeOne(sql`select 1 from erasures where user_id = ${userId}`)) !== undefined;

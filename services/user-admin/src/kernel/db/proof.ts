@@ -6,6 +6,8 @@ export type StoredProof = {
   isConfirmed: boolean;
   /** Whether the API key is one of the caller and has not ended. True without an API key. */
   isKeyValid: boolean;
+  /** Whether the API key is going to expire. False without an API key. */
+  isKeyExpiring: boolean;
   hasPasskey: boolean;
   hasApp: boolean;
   hasRecoveryCode: boolean;
@@ -15,13 +17,16 @@ export type StoredProof = {
   isInDirectory: boolean;
 };
 
+/** Who makes a call, and with which session or API key. */
+type Credential = { userId: number; sessionId?: number; keySha256?: Buffer };
+
 /**
  * Returns what is stored about the proofs of a caller. For a bot, returns the factors and the password of its owner.
  * @param withinSeconds maximum age of a confirmation. The sign-in counts as one.
  */
 export function findProof(
   db: Queryable,
-  { userId, sessionId, keySha256 }: { userId: number; sessionId?: number; keySha256?: Buffer },
+  { userId, sessionId, keySha256 }: Credential,
   withinSeconds: number,
 ): Promise<StoredProof> {
   return db.one<StoredProof>(sql`
@@ -29,6 +34,9 @@ export function findProof(
                     where s.session_id = ${sessionId ?? null}::int8 and s.user_id = ${userId} and s.expires_at > now()
                       and s.confirmed_at > now() - make_interval(secs => ${withinSeconds})) as "isConfirmed",
            ${keySha256 === undefined ? sql`true` : isKeyOf(userId, keySha256)} as "isKeyValid",
+           exists (select from named_keys as n
+                    where n.user_id = ${userId} and n.key_sha256 = ${keySha256 ?? null}::bytea
+                      and n.expires_at is not null) as "isKeyExpiring",
            exists (select from passkeys as k where k.user_id = p.user_id) as "hasPasskey",
            exists (select from authenticator_apps as a
                     where a.user_id = p.user_id and a.confirmed_at is not null) as "hasApp",
@@ -38,6 +46,19 @@ export function findProof(
            exists (select from external_identities as i
                     where i.user_id = p.user_id and i.method = 'ldap') as "isInDirectory"
       from (select coalesce(bot_owner_id, user_id) as user_id from users where user_id = ${userId}) as p`);
+}
+
+/** Returns whether a session is one of the account and has not ended, and the same of an API key. Each counts only if it is given. */
+export async function isCredentialValid(
+  db: Queryable,
+  { userId, sessionId, keySha256 }: Credential,
+): Promise<boolean> {
+  const { isValid } = await db.one<{ isValid: boolean }>(sql`
+    select ${keySha256 === undefined ? sql`true` : isKeyOf(userId, keySha256)}
+       and (${sessionId ?? null}::int8 is null
+            or exists (select from sessions where session_id = ${sessionId ?? null}::int8 and user_id = ${userId}
+                          and expires_at > now())) as "isValid"`);
+  return isValid;
 }
 
 /** SQL expression: the key is one of the account, its own or a named one, and has not ended. */

@@ -1,9 +1,8 @@
 import { errors } from '@parley/core';
 import type { SetAvatarRequest, SetAvatarResponse } from '@parley/proto/useradmin/v1/people';
 import { avatarUrl } from '@parley/rules';
-import { isAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
+import { changeAccount, lockExisting, requireChangeableAvatar } from '../../accounts/change-account.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
@@ -20,10 +19,7 @@ export async function setAvatar(
     throw errors.badRequest('Invalid avatar');
   return scope.write(async (tx) => {
     const caller = await lockExisting(tx, (await tx.caller()).userId);
-    const organization = await tx.organization();
-    if (organization.settings.avatar_changes_disabled && !isAdministrator(caller)) {
-      throw errors.badRequest('Avatar changes are disabled in this organization.');
-    }
+    await requireChangeableAvatar(tx, caller);
     const after = await changeAccount(tx, caller, {
       avatarUrl: path,
       avatarSource: path === '' ? 'G' : 'U',

@@ -2,6 +2,7 @@ import { errors, expectFields } from '@parley/core';
 import type { UpdateUserRequest, UpdateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
+import { lockWithCaller } from '../../../kernel/caller.ts';
 import type { AuditChange } from '../../../kernel/db/audit.ts';
 import { lockRoles } from '../../../kernel/db/people.ts';
 import { isOwner, requireAdministrator } from '../../../kernel/domain/authority.ts';
@@ -36,6 +37,7 @@ export async function updateUser(
     const caller = await tx.caller();
     requireAdministrator(caller);
     const { userId } = await resolveReference(tx, caller, request.user);
+    await lockWithCaller(tx, userId);
     const target = await lockExisting(tx, userId);
     const wanted = await decideChanges(tx, caller, target, request);
     expectFields(request.expected, await expectable(tx, target, request));

@@ -6,7 +6,8 @@ import type {
 import { isOfOperator } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
-import { lockUser } from '../../../kernel/db/people.ts';
+import { lockWithCaller } from '../../../kernel/caller.ts';
+import { findUser } from '../../../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import { proveUnlessOperator } from '../../../kernel/proof.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -33,7 +34,8 @@ export async function resetSecondFactors(
     // Operators need no further permission.
     const caller = isOfOperator(tx.call) ? undefined : await tx.caller();
     if (caller) requireAdministrator(caller);
-    const target = await lockUser(tx, userId);
+    await lockWithCaller(tx, userId);
+    const target = await findUser(tx, userId);
     if (!target || target.isBot) throw noSuchUser();
     if (caller && (caller.userId === userId || (target.role === roles.owner && !isOwner(caller)))) {
       throw errors.notPermitted();
