@@ -28,7 +28,7 @@ it('services of one process use one connection, and each closes only what it has
   const received: string[] = [];
   const subscribe = (who: string, nats = one!) =>
     nats.subscribe('greeting', {
-      callback: (_error, message) => received.push(`${who} ${message.string()}`),
+      callback: (_error, message) => void received.push(`${who} ${message.string()}`),
     });
   subscribe('one', one);
   subscribe('two', two);
@@ -71,7 +71,7 @@ it('draining a link ends its subscriptions after their messages, and leaves the 
     [1, 2].map((n) => connectNats({ url: stage.server.url, name: `service-${n}`, shared })),
   );
   const received: string[] = [];
-  one!.subscribe('work', { callback: (_error, message) => received.push(message.string()) });
+  one!.subscribe('work', { callback: (_error, message) => void received.push(message.string()) });
   await one!.flush();
   for (let n = 0; n < 100; n++) two!.publish('work', String(n));
   await one!.drain();
