@@ -9,6 +9,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
+import { bestRank, searchedNames } from '../people/searched-names.ts';
 import { best, rankOf } from './suggestions.tsx';
 
 type TopicTarget = Place & { kind: 'topic' };
@@ -106,8 +107,11 @@ export function DirectRecipients(props: {
   const items = createMemo(() => {
     const wanted = query().trim();
     if (wanted === '') return [];
+    const namesOf = searchedNames(store);
     return best(store.people.users.values(), (user) =>
-      user.is_active && !props.userIds.includes(user.user_id) ? rankOf(user.full_name, wanted) : undefined,
+      user.is_active && !props.userIds.includes(user.user_id)
+        ? bestRank(namesOf(user), (name) => rankOf(name, wanted))
+        : undefined,
     ).map((user) => ({
       key: String(user.user_id),
       label: user.full_name,

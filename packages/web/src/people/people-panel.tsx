@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx';
 import { createWhenIdle } from '../ui/idle.ts';
 import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
+import { bestRank, searchedNames } from './searched-names.ts';
 import { UserButton } from './user-button.tsx';
 
 /** Maximum number of people that scrolling can reach. The search finds all people. */
@@ -73,8 +74,10 @@ export function PeoplePanel() {
     const here: User[] = [];
     const others: User[] = [];
     let found = 0;
+    const namesOf = searchedNames(store);
+    const isWanted = (user: User) => bestRank(namesOf(user), (name) => rankOf(name, wanted)) !== undefined;
     for (const user of sorted()) {
-      if (wanted !== '' && rankOf(user.full_name, wanted) === undefined) continue;
+      if (wanted !== '' && !isWanted(user)) continue;
       found++;
       const group = ids.has(user.user_id) ? here : others;
       if (group.length < limit()) group.push(user);

@@ -12,8 +12,8 @@ import { accessChannel, standings } from '../facts/access.ts';
 /**
  * Checks whether the caller may get the channel's email address, which the service `notify` provides
  * (docs/api/channels.md#email-address). The caller must be allowed to read the channel. The sender is the caller, one of the
- * caller's bots, or the notification bot. The sender or the caller must be allowed to post there, unless the sender is the
- * notification bot. The response is empty, because only gateways of earlier releases read the address from it.
+ * caller's bots, or the notification bot. The sender or the caller must be allowed to post there; with the notification bot as the
+ * sender, the caller. The response is empty, because only gateways of earlier releases read the address from it.
  */
 export async function getChannelEmailAddress(
   ctx: Ctx,
@@ -33,7 +33,9 @@ async function decide(
   if (!mayReadContent(caller, row, standing)) throw errors.badRequest('Invalid channel ID');
   const sender = given === 0 ? caller : await scope.users.get(given);
   if (!sender || !maySendAs(caller, sender)) throw errors.badRequest('Invalid sender ID');
-  if (!sender.isSystemBot && !(await mayAnyPost(ctx, channelId, [sender, caller], scope))) {
+  // The notification bot posts everywhere, so the caller's permission decides.
+  const posting = sender.isSystemBot ? [caller] : [sender, caller];
+  if (!(await mayAnyPost(ctx, channelId, posting, scope))) {
     throw errors.badRequest('You do not have permission to post in this channel.');
   }
 }
