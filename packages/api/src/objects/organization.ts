@@ -72,7 +72,7 @@ export const linkifierSchema = z
 export type Linkifier = z.infer<typeof linkifierSchema>;
 
 /** Kinds of exports: public data, also private data of people who consent, or all private data. */
-export const exportTypeNames = ['public', 'full_with_consent', 'full_without_consent'] as const;
+const exportTypeNames = ['public', 'full_with_consent', 'full_without_consent'] as const;
 
 /** An export of the organization's data. Times are in seconds since the Unix epoch, with fractions. */
 export const realmExportSchema = z
