@@ -101,7 +101,7 @@ describe('a message that changes', () => {
         path_id: gone.slice('/user_uploads/'.length),
         size: 1,
         create_time: expect.any(Number),
-        messages: [],
+        message_ids: [],
       },
     ]);
     expect(await detachedBy(one, 2, 'nothing')).toMatchObject([{ name: 'kept.txt' }]);

@@ -448,6 +448,22 @@ describe('the notification bot', () => {
     ]);
   });
 
+  it('is silent about changes of channels where send_channel_events_messages is off', async () => {
+    const { alice } = people;
+    const id = await create(alice, 'quiet changes');
+    await owner.api.patch('/realm', { send_channel_events_messages: false });
+    await network.caughtUp();
+    await alice.api.patch(`/streams/${id}`, { description: 'Unsaid' });
+    await network.caughtUp();
+    await owner.api.patch('/realm', { send_channel_events_messages: true });
+    await network.caughtUp();
+    await alice.api.patch(`/streams/${id}`, { description: 'Said' });
+    const narrow = [{ operator: 'channel', operand: id }];
+    // The bot handles events in order, so a notice of the first change would have arrived before the second one.
+    await expect.poll(() => messagesIn(alice, narrow), { timeout: 60_000 }).toHaveLength(1);
+    expect(await messagesIn(alice, narrow)).toEqual([expect.stringContaining('Said')]);
+  });
+
   it('notifies users whom another user subscribed, unless the request turns notices off', async () => {
     const { alice, carol } = people;
     const narrow = [{ operator: 'is', operand: 'dm' }];

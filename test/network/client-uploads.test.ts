@@ -144,7 +144,7 @@ it.each<
     deleted: unknown,
   ]
 >([
-  [{ kind: 'own avatar' }, (state) => state.avatar_source, 'U', 'G'],
+  [{ kind: 'own avatar' }, (state) => state.avatar_source, 'U', 'J'],
   [{ kind: 'organization icon' }, (state) => state.realm_icon_source, 'U', 'G'],
   [{ kind: 'organization logo' }, (state) => state.realm_logo_source, 'U', 'D'],
   [{ kind: 'organization logo', night: true }, (state) => state.realm_night_logo_source, 'U', 'D'],

@@ -16,7 +16,10 @@ let publicFile: string;
 let privateFile: string;
 
 beforeAll(async () => {
-  network = await Network.start({ replicas: { 'user-admin': 2 } });
+  network = await Network.start({
+    replicas: { 'user-admin': 2 },
+    env: { PARLEY_OWNER_FULL_CONTENT_ACCESS: 'true' },
+  });
   const organization = await Organization.create(network);
   owner = organization.owner;
   ({ admin, alice, bob, eve } = await organization.add('admin', 'alice', 'bob', 'eve'));
@@ -139,7 +142,7 @@ describe('an export of public data', () => {
     expect(states.map(({ pending }) => pending)).toEqual([true, false]);
     expect(states[1]).toMatchObject({
       acting_user_id: admin.userId,
-      export_type: 1,
+      export_type: 'public',
       deleted_timestamp: null,
       failed_timestamp: null,
       export_url: expect.stringMatching(/^http/),
@@ -158,9 +161,11 @@ describe('an export of public data', () => {
 
 describe('an export with consent', () => {
   it('needs an owner who consents', async () => {
-    await expect(admin.api.post('/export/realm', { export_type: 2 })).rejects.toMatchObject({
-      body: { msg: 'At least one owner of the organization must consent to the export.' },
-    });
+    await expect(admin.api.post('/export/realm', { export_type: 'full_with_consent' })).rejects.toMatchObject(
+      {
+        body: { msg: 'At least one owner of the organization must consent to the export.' },
+      },
+    );
   });
 
   it('has in addition what people who consent may read, and their settings', async () => {
@@ -193,6 +198,29 @@ describe('an export with consent', () => {
       alert_words: [],
     });
     expect(people.get(bob.userId)).not.toHaveProperty('settings');
+  });
+});
+
+describe('an export without consent', () => {
+  it('has all private data, and is only for owners where operators permit it', async () => {
+    const type = { export_type: 'full_without_consent' };
+    const { initial } = await owner.register({ event_types: [] });
+    expect(initial.realm_owner_full_content_access).toBe(true);
+    await expect(admin.api.post('/export/realm', type)).rejects.toMatchObject({
+      body: { code: 'UNAUTHORIZED_PRINCIPAL' },
+    });
+    const { id } = await owner.api.post('/export/realm', type);
+    // An administrator sees the export, but cannot open it.
+    expect(await ended(id)).toMatchObject({ export_type: 'full_without_consent', export_url: null });
+    const { exports } = await owner.api.get('/export/realm');
+    const { export_url } = (exports as Body[]).find((each) => each.id === id)!;
+    const archive = await unpack(await (await open(export_url)).arrayBuffer());
+    const written = contents(archive.list('messages'));
+    expect(written).toEqual(
+      expect.arrayContaining(['in the den', 'before alice', 'bob to eve', 'alice to bob']),
+    );
+    const people = new Map(archive.list('people').map((person) => [person.user_id, person]));
+    expect(people.get(bob.userId)).toHaveProperty('settings');
   });
 });
 

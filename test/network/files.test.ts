@@ -126,12 +126,12 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
 
       const attachment = { name: 'plan [b].txt', path_id: url.slice('/user_uploads/'.length), size: 8 };
       const { attachments, upload_space_used } = await alice.api.get('/attachments');
-      expect(attachments).toMatchObject([{ ...attachment, messages: [{ id: messageId }] }]);
+      expect(attachments).toMatchObject([{ ...attachment, message_ids: [messageId] }]);
       expect(upload_space_used).toBe(8);
       await network.caughtUp();
       expect(await alices.pollNow()).toMatchObject([
-        { type: 'attachment', op: 'add', attachment: { ...attachment, messages: [] }, upload_space_used: 8 },
-        { type: 'attachment', op: 'update', attachment: { ...attachment, messages: [{ id: messageId }] } },
+        { type: 'attachment', op: 'add', attachment: { ...attachment, message_ids: [] }, upload_space_used: 8 },
+        { type: 'attachment', op: 'update', attachment: { ...attachment, message_ids: [messageId] } },
       ]);
 
       await expect(bob.api.delete(`/attachments/${attachments[0].id}`)).rejects.toMatchObject({

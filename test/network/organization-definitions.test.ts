@@ -74,11 +74,12 @@ describe('linkifiers', () => {
     });
     expect(events).toHaveLength(2);
     expect(events[1]!.realm_linkifiers).toEqual([
-      { id: ids[0], ...issue, reverse_template: null, alternative_url_templates: [] },
+      { id: ids[0], ...issue, example_input: null, reverse_template: null, alternative_url_templates: [] },
       {
         id: ids[1],
         pattern: ticket.pattern,
         url_template: 'https://t.example/{id}',
+        example_input: null,
         reverse_template: null,
         alternative_url_templates: [],
       },
@@ -110,9 +111,10 @@ describe('linkifiers', () => {
     ['a pattern that only backtracking engines know', { pattern: '(?P<id>[0-9]+)(?=x)' }],
     ['an invalid template', { url_template: 'https://issues.example/{id' }],
     ['a template of another group', { url_template: 'https://issues.example/{other}' }],
-    ['a reverse template of another group', { reverse_template: '#{other}' }],
-    ['a reverse template with a lonely brace', { reverse_template: '#{id}}' }],
+    ['a reverse template of another group', { reverse_template: '#{other}', example_input: '#1' }],
+    ['a reverse template with a lonely brace', { reverse_template: '#{id}}', example_input: '#1' }],
     ['a reverse template that leads elsewhere', { reverse_template: '##{id}', example_input: '#1' }],
+    ['a reverse template without an example', { reverse_template: '#{id}' }],
     ['an example that does not match', { reverse_template: '#{id}', example_input: 'T1' }],
     ['an alternative that is no template', { alternative_url_templates: ['https://x.example/{id'] }],
     ['an alternative of another group', { alternative_url_templates: ['https://x.example/{other}'] }],
@@ -127,16 +129,17 @@ describe('linkifiers', () => {
     const changed = {
       pattern: '\\{(?P<id>[0-9]+)\\}',
       url_template: 'https://issues.example/{id}',
+      example_input: '{12}',
       reverse_template: '{{{id}}}',
       alternative_url_templates: ['https://old.example/{id}', 'https://older.example/?i={id}'],
     };
     const [event] = await eventsDuring(['realm_linkifiers'], () =>
-      admin.api.patch(`/realm/filters/${ids[0]}`, { ...changed, example_input: '{12}' }),
+      admin.api.patch(`/realm/filters/${ids[0]}`, changed),
     );
     expect(event!.realm_linkifiers[0]).toEqual({ id: ids[0], ...changed });
-    await admin.api.patch(`/realm/filters/${ids[0]}`, { ...issue, reverse_template: '' });
+    await admin.api.patch(`/realm/filters/${ids[0]}`, { ...issue, reverse_template: '', example_input: '' });
     const { linkifiers } = await member.api.get('/realm/linkifiers');
-    expect(linkifiers[0]).toMatchObject({ reverse_template: null, ...issue });
+    expect(linkifiers[0]).toMatchObject({ reverse_template: null, example_input: null, ...issue });
     await expect(admin.api.patch('/realm/filters/999999', issue)).rejects.toMatchObject(refused);
     await expect(member.api.patch(`/realm/filters/${ids[0]}`, issue)).rejects.toMatchObject(forbidden);
   });
@@ -317,6 +320,7 @@ describe('custom profile fields', () => {
       field_data: '',
       required: false,
       editable_by_user: true,
+      use_for_user_matching: false,
       ...rest,
       ...shown,
     });
@@ -529,6 +533,7 @@ describe('exports', () => {
       [admin, owner, member].map((each) => each.register({ event_types: ['realm_export_consent'] })),
     );
     await member.api.patch('/settings', { allow_private_data_export: true });
+    await owner.api.patch('/settings', { email_address_visibility: 4 });
     await network.caughtUp();
     const received = await Promise.all(queues.map((queue) => queue.pollNow()));
     const consent = { type: 'realm_export_consent', user_id: member.userId, consented: true };
@@ -537,6 +542,7 @@ describe('exports', () => {
     const people = [owner, admin, member].map(({ userId }) => ({
       user_id: userId,
       consented: userId === member.userId,
+      email_address_visibility: userId === owner.userId ? 4 : 1,
     }));
     expect(export_consents).toEqual(people.toSorted((a, b) => a.user_id - b.user_id));
   });

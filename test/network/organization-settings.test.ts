@@ -58,11 +58,13 @@ const forbidden = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PR
  */
 const values: Readonly<Record<string, () => unknown>> = {
   authentication_methods: () => undefined,
+  default_avatar_source: () => undefined,
   default_code_block_language: () => 'python',
   default_language: () => 'de',
   description: () => 'What **we** do',
   empty_topic_display_name: () => 'Sundries',
-  giphy_rating: () => 0,
+  gif_rating_policy: () => 0,
+  media_preview_size: () => 150,
   jitsi_server_url: () => 'https://jitsi.example.com',
   message_edit_history_visibility_policy: () => 'moves',
   message_retention_days: () => 365,
@@ -148,6 +150,7 @@ describe('every setting of the organization', () => {
     // The only enabled authentication method cannot be disabled, and features that the server lacks cannot be enabled.
     expect(onlyOne.toSorted()).toEqual([
       'authentication_methods',
+      'default_avatar_source',
       'want_advertise_in_communities_directory',
       'zulip_update_announcements_stream_id',
     ]);
@@ -199,8 +202,8 @@ describe('every setting of the organization', () => {
         ...['create_private_stream_policy', 'create_public_stream_policy', 'create_web_public_stream_policy'],
         ...['email_auth_enabled', 'password_auth_enabled', 'push_notifications_enabled'],
         ...['available_video_chat_providers', 'bot_domain', 'date_created', 'default_external_accounts'],
-        ...['is_zephyr_mirror_realm', 'plan_type', 'upload_quota_mib'],
-        ...['push_notifications_enabled_end_timestamp', 'uri', 'url'],
+        ...['owner_full_content_access', 'plan_type', 'upload_quota_mib'],
+        ...['push_notifications_enabled_end_timestamp', 'uri', 'url', 'uuid'],
       ].toSorted(),
     );
   });

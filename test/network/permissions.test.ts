@@ -205,6 +205,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'mute-topic': anybody,
   'update-user-topic': anybody,
   'get-subscription-status': anybody,
+  'get-user-channels': anybody,
   'get-streams': anybody,
   'get-stream-id': anybody,
   'get-stream-by-id': anybody,

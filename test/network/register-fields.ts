@@ -2,7 +2,7 @@
  * Fields of the answer to a registration, by the service that provides them and by the `fetch_event_types` that request them.
  */
 export type FieldGroup = {
-  owner: 'channel' | 'gateway' | 'messaging' | 'user-admin';
+  owner: 'channel' | 'gateway' | 'messaging' | 'notify' | 'user-admin';
   /** Types that must all be requested. If the list is empty, the fields are always present. */
   fetch: readonly string[];
   /** JSON type of each field, such as `integer`, or several types as in `string|null`. */
@@ -202,6 +202,13 @@ export const fieldGroups: readonly FieldGroup[] = [
   },
   {
     owner: 'user-admin',
+    fetch: ['tenor'],
+    fields: {
+      tenor_api_key: 'string',
+    },
+  },
+  {
+    owner: 'user-admin',
     fetch: ['muted_users'],
     fields: {
       muted_users: 'array',
@@ -236,6 +243,13 @@ export const fieldGroups: readonly FieldGroup[] = [
     fetch: ['push_device'],
     fields: {
       push_devices: 'object',
+    },
+  },
+  {
+    owner: 'notify',
+    fetch: ['device'],
+    fields: {
+      devices: 'object',
     },
   },
   {
@@ -291,6 +305,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       realm_emails_restricted_to_domains: 'boolean',
       realm_session_idle_hours: 'integer',
       realm_session_lifetime_hours: 'integer',
+      realm_send_channel_events_messages: 'boolean',
       realm_send_welcome_emails: 'boolean',
       realm_message_content_allowed_in_email_notifications: 'boolean',
       realm_allow_replies_from_other_addresses: 'boolean',
@@ -299,7 +314,10 @@ export const fieldGroups: readonly FieldGroup[] = [
       realm_want_advertise_in_communities_directory: 'boolean',
       realm_video_chat_provider: 'integer',
       realm_jitsi_server_url: 'string|null',
-      realm_giphy_rating: 'integer',
+      realm_gif_rating_policy: 'integer',
+      realm_default_avatar_source: 'string',
+      realm_media_preview_size: 'integer',
+      realm_uuid: 'string',
       realm_waiting_period_threshold: 'integer',
       realm_digest_weekday: 'integer',
       realm_direct_message_initiator_group: 'integer|object',
@@ -323,7 +341,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       realm_url: 'string',
       realm_presence_disabled: 'boolean',
       settings_send_digest_emails: 'boolean',
-      realm_is_zephyr_mirror_realm: 'boolean',
+      realm_owner_full_content_access: 'boolean',
       realm_email_auth_enabled: 'boolean',
       realm_password_auth_enabled: 'boolean',
       realm_push_notifications_enabled: 'boolean',
@@ -340,7 +358,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       password_min_length: 'integer',
       password_max_length: 'integer',
       password_min_guesses: 'integer',
-      giphy_rating_options: 'object',
+      gif_rating_policy_options: 'object',
       realm_moderation_request_channel_id: 'integer',
       realm_new_stream_announcements_stream_id: 'integer',
       realm_signup_announcements_stream_id: 'integer',
@@ -538,8 +556,20 @@ export const ownFields = [
   'realm_session_lifetime_hours',
 ];
 
+/** Fields of levels above 420, which the 246 fields that clients knew then do not include. */
+export const newerFields = [
+  'devices',
+  'realm_default_avatar_source',
+  'realm_media_preview_size',
+  'realm_owner_full_content_access',
+  'realm_send_channel_events_messages',
+  'realm_uuid',
+  'tenor_api_key',
+];
+
 /** Fields that clients know but this server does not send, each with the reason. */
 export const unsupportedFields: Readonly<Record<string, string>> = {
+  realm_is_zephyr_mirror_realm: 'removed in level 426',
   demo_organization_scheduled_deletion_date: 'of demonstration organizations only, which there are none of',
   jitsi_server_url: 'replaced by server_jitsi_server_url, and a text even where there is no such server',
 };

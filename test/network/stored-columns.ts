@@ -467,7 +467,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   ),
   'user_admin.linkifiers': impersonal(
-    'linkifier_id pattern url_template reverse_template alternative_url_templates position',
+    'linkifier_id pattern url_template example_input reverse_template alternative_url_templates position',
   ),
   'user_admin.mail_tokens': inserted('', {
     token_sha256: text,
@@ -496,7 +496,7 @@ export const tables: Readonly<Record<string, Table>> = {
   }),
   'user_admin.organization': made(
     { settings: 'id' },
-    'organization_id user_settings_defaults created_at deactivated_at push_permission',
+    'organization_id organization_uuid user_settings_defaults created_at deactivated_at push_permission',
   ),
   'user_admin.outbox': inserted('outbox_id attempts', { sealed: text, user_id: id, next_attempt_at: far }),
   'user_admin.passkeys': inserted('passkey_id created_at last_used_at', {
@@ -521,7 +521,7 @@ export const tables: Readonly<Record<string, Table>> = {
   }),
   'user_admin.profile_fields': impersonal(
     `field_id field_type name name_key hint field_data display_in_profile_summary is_required is_editable_by_user
-     position`.replaceAll('\n', ' '),
+     is_used_for_matching position`.replaceAll('\n', ' '),
   ),
   'user_admin.profile_values': inserted(
     '',
@@ -569,7 +569,7 @@ export const tables: Readonly<Record<string, Table>> = {
     subject: text,
     provider_session: text,
   }),
-  'user_admin.user_settings': inserted('', { user_id: id, settings: text }),
+  'user_admin.user_settings': inserted('edited_names', { user_id: id, settings: text }),
   'user_admin.user_statuses': inserted('', {
     user_id: id,
     status_text: text,

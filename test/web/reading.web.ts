@@ -170,6 +170,7 @@ describe.skipIf(!executable)('a reader', () => {
       'channel',
       'topic',
       'sender',
+      'mentions',
       'is',
       'has',
       'dm',

@@ -71,7 +71,7 @@ const allowed: Record<string, readonly string[]> = {
 const schemes =
   /^(?:https?|ftps?|mailto|tel|sms|sips?|xmpp|ircs?|matrix|geo|ssh|git):|^\/#narrow\/|^\/user_uploads\/|^\/user_avatars\//i;
 const classes =
-  /^(?:user-mention(?: channel-wildcard-mention)?(?: silent)?|user-group-mention(?: silent)?|topic-mention(?: silent)?|stream|stream-topic|message-link|emoji(?: emoji-[0-9a-f-]+)?|codehilite|spoiler-(?:block|header|content)|message_inline_image(?: message_inline_video)?|inline-image|timestamp-error|tex-error|katex|katex-display|[a-z][a-z0-9]{0,2})$/;
+  /^(?:user-mention(?: channel-wildcard-mention)?(?: silent)?|user-group-mention(?: silent)?|topic-mention(?: silent)?|stream|stream-topic|message-link|emoji(?: emoji-[0-9a-f-]+)?|codehilite|spoiler-(?:block|header|content)|message_inline_image(?: message_inline_video)?|inline-image|tex-error|katex|katex-display|[a-z][a-z0-9]{0,2})$/;
 const mathTags = /^(?:math|semantics|annotation|m[a-z]+)$/;
 const mathAttributes = new Set(
   'xmlns encoding display mathvariant mathcolor mathbackground mathsize stretchy fence separator lspace rspace movablelimits accent accentunder width height depth voffset minsize maxsize scriptlevel displaystyle linethickness rowspacing columnspacing columnalign columnlines rowlines columnspan frame notation symmetric form largeop side minlabelspacing linebreak class style'.split(

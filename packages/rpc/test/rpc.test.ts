@@ -403,7 +403,6 @@ describe('streams', () => {
     });
     cleanups.push(() => client.close());
     const request = {
-      clientGravatar: false,
       includeCustomProfileFields: false,
       userIds: [],
       hasUserIds: false,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Visitor, visitor } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import { generatedAvatarUrl } from './initials.ts';
@@ -65,9 +64,8 @@ export function userIdOfPlaceholder(address: string, host: string): number | und
 }
 
 /**
- * Returns a person as visitors see them: without any of the addresses, even those that all users may see. So the avatar is an
- * uploaded or a generated one, since a Gravatar URL would reveal the address. Every answer to a visitor shows people in this
- * form.
+ * Returns a person as visitors see them: without any of the addresses, even those that all users may see. Every answer to a
+ * visitor shows people in this form.
  */
 export const seenByVisitors = <P extends Pick<User, 'userId' | 'email' | 'deliveryEmail'>>(
   person: P,
@@ -87,49 +85,15 @@ export function apiEmail(
 }
 
 /** The properties of a person on which the avatar depends. */
-export type AvatarView = Pick<
-  User,
-  'userId' | 'fullName' | 'email' | 'avatarUrl' | 'avatarVersion' | 'deliveryEmail'
->;
+export type AvatarView = Pick<User, 'userId' | 'fullName' | 'avatarUrl'>;
 
-/**
- * Returns the source of a person's avatar: `U` uploaded, `G` Gravatar, `J` generated. A Gravatar URL is derived from the
- * address and would reveal it. So people with a hidden address get a generated avatar.
- */
-export function avatarSource({ avatarUrl: uploaded, email, deliveryEmail }: AvatarView): 'U' | 'G' | 'J' {
-  if (uploaded !== '') return 'U';
-  return emailKey(email) === emailKey(deliveryEmail) ? 'G' : 'J';
-}
+/** Returns the source of a person's avatar: `U` uploaded, `J` generated. No other server is asked for pictures of people. */
+export const avatarSource = ({ avatarUrl: uploaded }: Pick<AvatarView, 'avatarUrl'>): 'U' | 'J' =>
+  uploaded === '' ? 'J' : 'U';
 
-/** Returns the URL of a person's avatar for a client that does not compute Gravatar URLs. */
-export function avatarUrl(
-  person: AvatarView,
-  reader: { clientGravatar: false; canSeeEmail: boolean },
-): string;
-/**
- * Returns the URL of a person's avatar. Null means that the client computes the Gravatar URL itself. This is possible only if
- * the client supports it and the viewer may see the real address (docs/api/messages.md#the-message-object).
- */
-export function avatarUrl(
-  person: AvatarView,
-  reader: { clientGravatar: boolean; canSeeEmail: boolean },
-): string | null;
-/** The implementation of both overloads. */
-export function avatarUrl(
-  person: AvatarView,
-  { clientGravatar, canSeeEmail }: { clientGravatar: boolean; canSeeEmail: boolean },
-): string | null {
-  const source = avatarSource(person);
-  if (source === 'U') return person.avatarUrl;
-  if (source === 'J') return generatedAvatarUrl(person.userId, person.fullName);
-  if (clientGravatar && canSeeEmail) return null;
-  const hash = createHash('md5').update(emailKey(person.deliveryEmail)).digest('hex');
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${person.avatarVersion}`;
-}
+/** Returns the URL of a person's avatar, an uploaded or a generated one. */
+export const avatarUrl = ({ avatarUrl: uploaded, userId, fullName }: AvatarView): string =>
+  uploaded === '' ? generatedAvatarUrl(userId, fullName) : uploaded;
 
-/**
- * Returns the URL of the larger version (500 pixels) of an uploaded or generated avatar. A Gravatar has only one version, so its
- * URL is returned unchanged, and so is null.
- */
-export const mediumAvatarUrl = (url: string | null): string | null =>
-  url?.startsWith('/user_avatars/') ? url.replace(/\.png$/, '-medium.png') : url;
+/** Returns the URL of the larger version (500 pixels) of an avatar. */
+export const mediumAvatarUrl = (url: string): string => url.replace(/\.png$/, '-medium.png');

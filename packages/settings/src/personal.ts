@@ -55,6 +55,7 @@ const settings = {
   hide_ai_features: flag(false),
   web_left_sidebar_show_channel_folders: flag(true),
   web_left_sidebar_unreads_count_summary: flag(true),
+  web_inbox_show_channel_folders: flag(true),
   enter_sends: flag(false),
   enable_drafts_synchronization: flag(true),
   enable_stream_desktop_notifications: flag(false),

@@ -74,7 +74,6 @@ it('a registration without unread counts gets the IDs of subscribed channels, an
 
 const noOptions = {
   capabilities: [],
-  clientGravatar: false,
   slimPresence: false,
   presenceHistoryLimitDays: 0,
   includeSubscribers: '',

@@ -46,6 +46,7 @@ const harmless: Readonly<Record<string, string>> = {
   field_data: definition,
   filename: 'the name of the uploaded file',
   giphy_api_key: 'always empty',
+  tenor_api_key: 'always empty',
   icon_url: picture,
   jitsi_server_url: sameForAll,
   last_used_address: network,

@@ -77,7 +77,7 @@ it('describes the server without credentials', async () => {
     msg: '',
     zulip_version: '12.0',
     zulip_merge_base: '12.0',
-    zulip_feature_level: 439,
+    zulip_feature_level: 478,
     realm_name: 'A <b>',
   });
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -308,7 +308,6 @@ it('fetches messages around an anchor', async () => {
         negated: true,
       },
     ],
-    clientGravatar: true,
     applyMarkdown: true,
   });
 });
@@ -406,7 +405,7 @@ it('registers a queue with the snapshots of the services that it asked', async (
   expect(body).toMatchObject({
     result: 'success',
     msg: '',
-    zulip_feature_level: 439,
+    zulip_feature_level: 478,
     queue_id: 'e1:q',
     last_event_id: 300,
     idle_queue_timeout_secs: 600,
@@ -425,7 +424,6 @@ it('registers a queue with the snapshots of the services that it asked', async (
     },
     capabilities: ['bulk_message_deletion'],
     applyMarkdown: false,
-    clientGravatar: true,
     slimPresence: false,
     idleTimeoutSeconds: 120,
     snapshots: [Origin.USER_ADMIN, Origin.CHANNEL, Origin.MESSAGING].map((origin) => ({ origin, snapshot })),

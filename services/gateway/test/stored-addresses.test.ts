@@ -11,6 +11,8 @@ const template =
 const decisions: Readonly<Record<string, string>> = {
   'add-code-playground url_template': template,
   'add-linkifier url_template': template,
+  'add-linkifier alternative_url_templates': template,
+  'add-linkifier reverse_template': 'makes a text from an address',
   'add-linkifier pattern': 'is a regular expression, never an address',
   'update-linkifier url_template': template,
   'update-linkifier alternative_url_templates': template,

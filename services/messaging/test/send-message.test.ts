@@ -69,7 +69,7 @@ describe('a message to a channel', () => {
       { channel: 1, topic: ' Lunch ' },
       { content: '\n\nhello **world**  \n', localId: '17.01', queueId: 'q:1' },
     );
-    const { messages } = await service.read(2, { narrow: [narrowTo('id', id)], clientGravatar: true });
+    const { messages } = await service.read(2, { narrow: [narrowTo('id', id)] });
     expect(messages).toEqual([
       {
         id,
@@ -77,7 +77,7 @@ describe('a message to a channel', () => {
         sender_full_name: 'Ann Lee',
         sender_email: 'user1@example.com',
         sender_realm_str: '',
-        avatar_url: null,
+        avatar_url: expect.stringMatching(/^\/user_avatars\/generated\//),
         type: 'stream',
         stream_id: 1,
         display_recipient: 'general',
@@ -98,7 +98,7 @@ describe('a message to a channel', () => {
     expect(raw.messages[0]).toMatchObject({
       content: 'hello **world**',
       content_type: 'text/x-markdown',
-      avatar_url: expect.stringMatching(/^https:\/\/secure\.gravatar\.com/),
+      avatar_url: expect.stringMatching(/^\/user_avatars\/generated\//),
     });
     const [logged, ...more] = await events();
     expect(more).toEqual([]);

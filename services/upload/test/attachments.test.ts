@@ -58,10 +58,10 @@ it('lists the caller’s files with the messages that link them, and the bytes t
       name: 'a.png',
       path_id: '2/x/a.png',
       size: 100,
-      create_time: 1_700_000_000_000,
-      messages: [{ id: 41, date_sent: 1_700_000_005_000 }],
+      create_time: 1_700_000_000,
+      message_ids: [41],
     });
-    expect(second).toMatchObject({ name: 'b.txt', messages: [] });
+    expect(second).toMatchObject({ name: 'b.txt', message_ids: [] });
     expect(rest).toEqual([]);
     expect(answer.uploadSpaceUsed).toBe(1_123);
 

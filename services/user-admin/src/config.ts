@@ -1,5 +1,6 @@
 import {
   ConfigError,
+  envBool,
   envChoice,
   envInt,
   envList,
@@ -45,6 +46,7 @@ export const environment = {
   PARLEY_USER_ADMIN_DEMO_PASSWORD: envString('', 0),
   PARLEY_INVITATIONS_PER_DAY: envInt(1_000, 0, 1_000_000),
   PARLEY_EXPORT_MAX_MIB: envInt(20_480, 0, 1_000_000_000),
+  PARLEY_OWNER_FULL_CONTENT_ACCESS: envBool(false),
   PARLEY_AUDIT_RETENTION_DAYS: envInt(0, 0, 36_500),
   PARLEY_AUDIT_STREAM_URL: envString('', 0),
   PARLEY_AUDIT_STREAM_TOKEN: envString('', 0),
@@ -97,6 +99,8 @@ export type UserAdminConfig = {
   invitationsPerDay: number;
   /** Maximum size of an export's archive, in bytes. With 0, nobody can request exports. */
   exportMaxBytes: number;
+  /** Whether owners may export all private content, also without the consent of the people whose content it is. */
+  ownerFullContentAccess: boolean;
   /** Retention of the audit log in days, and the receiver to which it is streamed. */
   audit: { retentionDays: number; stream: AuditStream | undefined };
   rpc: { host: string; port: number };
@@ -156,6 +160,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
     demoPassword: read.PARLEY_USER_ADMIN_DEMO_PASSWORD || undefined,
     invitationsPerDay: read.PARLEY_INVITATIONS_PER_DAY,
     exportMaxBytes: read.PARLEY_EXPORT_MAX_MIB * 1024 * 1024,
+    ownerFullContentAccess: read.PARLEY_OWNER_FULL_CONTENT_ACCESS,
     audit: {
       retentionDays: read.PARLEY_AUDIT_RETENTION_DAYS,
       stream: auditStreamOf({

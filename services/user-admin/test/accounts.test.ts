@@ -285,7 +285,7 @@ describe('bots', () => {
     await env.client.updateBot({ botUserId: administrator, ...change }, as(env.ownerId));
     const deactivate = (userId: number) =>
       env.client.deactivateUser(
-        { user: { user: { $case: 'userId', userId } }, comment: '', mustBeBot: false },
+        { user: { user: { $case: 'userId', userId } }, comment: '', mustBeBot: false, actions: undefined },
         as(env.ownerId),
       );
     const reactivate = () => env.client.reactivateUser({ userId: bot }, as(administrator));

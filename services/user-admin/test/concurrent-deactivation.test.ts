@@ -23,7 +23,10 @@ async function administrator(): Promise<number> {
 }
 
 const deactivate = (userId: number) =>
-  env.other.deactivateUser({ user: user(userId), comment: '', mustBeBot: false }, as(env.ownerId));
+  env.other.deactivateUser(
+    { user: user(userId), comment: '', mustBeBot: false, actions: undefined },
+    as(env.ownerId),
+  );
 const demote = (userId: number) =>
   env.other.updateUser(
     { user: user(userId), role: 400, fullName: undefined, newEmail: undefined, profileData: [] },

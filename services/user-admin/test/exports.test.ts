@@ -56,3 +56,9 @@ it('the API creates no exports where operators switched exports off', async () =
     'Please request a manual export',
   );
 });
+
+it('the API exports no private data without consent unless operators permit it', async () => {
+  await expect(env.client.requestExport({ exportType: 3 }, as(env.ownerId))).rejects.toThrow(
+    'This server allows no export of private data without consent.',
+  );
+});

@@ -30,8 +30,12 @@ function make({ by, whom, kind, replica }: Move): Promise<unknown> {
   const call = as(owners[by]!);
   const user = { user: { $case: 'userId' as const, userId: owners[whom]! } };
   if (kind === 'leave')
-    return client.deactivateUser({ user: undefined, comment: '', mustBeBot: false }, call);
-  if (kind === 'deactivate') return client.deactivateUser({ user, comment: '', mustBeBot: false }, call);
+    return client.deactivateUser(
+      { user: undefined, comment: '', mustBeBot: false, actions: undefined },
+      call,
+    );
+  if (kind === 'deactivate')
+    return client.deactivateUser({ user, comment: '', mustBeBot: false, actions: undefined }, call);
   return client.updateUser(
     { user, role: 400, fullName: undefined, newEmail: undefined, profileData: [] },
     call,

@@ -41,6 +41,7 @@ it('guests are compared in parts with separate deadlines, and a part that fails 
       host: 'chat.test',
       isDevelopment: true,
       signInMethods,
+      ownerFullContentAccess: false,
       webPushPublicKey: '',
     },
     writeGuard: { check: () => undefined },

@@ -10,7 +10,6 @@ type Person = { user_id: number; full_name: string; is_active: boolean };
 const registration = {
   fetchEventTypes: ['realm_user'],
   capabilities: [],
-  clientGravatar: true,
   slimPresence: true,
   presenceHistoryLimitDays: 0,
   includeSubscribers: 'false',
@@ -49,7 +48,7 @@ async function listed(userId: number): Promise<Person[]> {
 
 /** Returns the people whom a replica lists in GET /users, active ones first. The fields of `over` replace those of the request. */
 async function listedBy(replica: Env['client'], userId: number, over: object = {}): Promise<Person[]> {
-  const request = { clientGravatar: true, includeCustomProfileFields: true, userIds: [], hasUserIds: false };
+  const request = { includeCustomProfileFields: true, userIds: [], hasUserIds: false };
   const texts: string[] = [];
   for await (const { usersJson } of replica.getUsers({ ...request, ...over }, as(userId)))
     texts.push(usersJson.toString());

@@ -16,6 +16,7 @@ const configured = {
   host: 'chat.test',
   isDevelopment: false,
   signInMethods: { password: true, directory: false, providers: [] },
+  ownerFullContentAccess: false,
   webPushPublicKey: '',
   reachesPhones: true,
 };

@@ -42,7 +42,6 @@ afterAll(() => env.stop());
 
 async function usersAs(userId: number, over: object = {}): Promise<Json[]> {
   const request = {
-    clientGravatar: true,
     includeCustomProfileFields: false,
     userIds: [],
     hasUserIds: false,
@@ -60,7 +59,6 @@ async function stateAs(reader: number | Visitor, types: readonly string[], over:
       options: {
         fetchEventTypes: [...types],
         capabilities: [],
-        clientGravatar: true,
         slimPresence: false,
         presenceHistoryLimitDays: 14,
         includeSubscribers: 'false',
@@ -92,10 +90,7 @@ describe('GET /users', () => {
     expect(shy(await usersAs(env.ownerId))).toMatchObject(full);
     expect(shy(await usersAs(shyId))).toMatchObject(full);
     const owner = (users: Json[]) => users.find((user) => user.user_id === env.ownerId)!;
-    expect(owner(await usersAs(memberId)).avatar_url).toBeNull();
-    expect(owner(await usersAs(memberId, { clientGravatar: false })).avatar_url).toMatch(
-      /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/,
-    );
+    expect(owner(await usersAs(memberId)).avatar_url).toMatch(/^\/user_avatars\/generated\//);
   });
 
   it('returns profile data of people, not of bots, on request', async () => {

@@ -146,7 +146,11 @@ describe('a person whom the client deleted and creates again', () => {
     const [created, left] = await sendDuring(
       noDeactivations,
       () => create('heir', 0, deactivated),
-      () => env.other.deactivateUser({ user: undefined, comment: '', mustBeBot: false }, as(env.ownerId)),
+      () =>
+        env.other.deactivateUser(
+          { user: undefined, comment: '', mustBeBot: false, actions: undefined },
+          as(env.ownerId),
+        ),
     );
     expect(created).toMatchObject({ value: { status: 201, body: { id: String(userId), active: false } } });
     expect(left).toMatchObject({ reason: { code: 'CANNOT_DEACTIVATE_LAST_USER' } });

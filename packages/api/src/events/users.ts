@@ -15,9 +15,9 @@ const userWith = <Members extends z.ZodRawShape>(members: Members) =>
 const userUpdateSchema = z.union([
   userWith({ full_name: z.string() }),
   userWith({
-    avatar_url: z.string().nullable(),
+    avatar_url: z.string(),
     avatar_source: z.string(),
-    avatar_url_medium: z.string().nullable(),
+    avatar_url_medium: z.string(),
     avatar_version: z.int(),
   }),
   userWith({ email: z.string().meta({ deprecated: true }), timezone: z.string() }),
@@ -34,6 +34,7 @@ const userUpdateSchema = z.union([
   userWith({ new_email: z.string() }),
   userWith({ is_active: z.boolean() }),
   userWith({ is_imported_stub: z.boolean() }),
+  userWith({ date_joined: z.string() }),
 ]);
 
 /** Schemas of the events about users and bots. The keys are `type` or `type/op`. */

@@ -6,13 +6,10 @@ export const attachmentSchema = z
     name: z.string(),
     path_id: z.string(),
     size: z.int(),
+    /** In seconds since the Unix epoch. */
     create_time: z.int(),
-    messages: z.array(
-      z.strictObject({
-        date_sent: z.int(),
-        id: z.int(),
-      }),
-    ),
+    /** IDs of the messages that link to the file, in ascending order; the newest 5,000. */
+    message_ids: z.array(z.int()),
   })
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachmentSchema>;

@@ -12,7 +12,7 @@ export type Reaction = z.infer<typeof reactionSchema>;
 
 export const messageSchema = z
   .strictObject({
-    avatar_url: z.string().nullable(),
+    avatar_url: z.string(),
     client: z.string(),
     content: z.string(),
     content_type: z.enum(['text/html', 'text/x-markdown']),

@@ -31,6 +31,8 @@ export const customProfileFieldSchema = z
     display_in_profile_summary: z.boolean().optional(),
     required: z.boolean(),
     editable_by_user: z.boolean(),
+    /** Whether clients find people by their value of the field, as they do by the name. */
+    use_for_user_matching: z.boolean(),
   })
   .meta({ id: 'CustomProfileField' });
 export type CustomProfileField = z.infer<typeof customProfileFieldSchema>;
@@ -62,11 +64,15 @@ export const linkifierSchema = z
     id: z.int(),
     pattern: z.string(),
     url_template: z.string(),
+    example_input: z.string().nullable(),
     reverse_template: z.string().nullable(),
     alternative_url_templates: z.array(z.string()),
   })
   .meta({ id: 'Linkifier' });
 export type Linkifier = z.infer<typeof linkifierSchema>;
+
+/** Kinds of exports: public data, also private data of people who consent, or all private data. */
+const exportTypeNames = ['public', 'full_with_consent', 'full_without_consent'] as const;
 
 /** An export of the organization's data. Times are in seconds since the Unix epoch, with fractions. */
 export const realmExportSchema = z
@@ -79,7 +85,7 @@ export const realmExportSchema = z
     /** URL for downloading the archive, valid for one day. Null while there is no archive, and for a limited API key. */
     export_url: credential('export archive').nullable(),
     pending: z.boolean(),
-    export_type: z.int(),
+    export_type: z.enum(exportTypeNames),
   })
   .meta({ id: 'RealmExport' });
 export type RealmExport = z.infer<typeof realmExportSchema>;

@@ -36,7 +36,7 @@ export const userSchema = z
     /** Email address. Null when the reader may not see it. */
     delivery_email: z.string().nullable(),
     /** Null for a Gravatar, when the request says that the client computes its URL from the email address itself. */
-    avatar_url: z.string().nullable(),
+    avatar_url: z.string(),
     bot_type: z.int().nullable(),
     bot_owner_id: z.int().nullable(),
     is_imported_stub: z.boolean(),

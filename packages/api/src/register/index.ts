@@ -27,6 +27,7 @@ import {
   realmPlaygroundsFields,
   realmUserSettingsDefaultsFields,
   stopWordsFields,
+  tenorFields,
   videoCallsFields,
 } from './organization.ts';
 import {
@@ -86,6 +87,7 @@ export const requestedFields = [
   starredMessagesFields,
   customProfileFieldsFields,
   giphyFields,
+  tenorFields,
   realmFields,
   realmBillingFields,
   realmDomainsFields,
@@ -147,6 +149,7 @@ export const registrationSchema = z.strictObject({
   ...optional(starredMessagesFields),
   ...optional(customProfileFieldsFields),
   ...optional(giphyFields),
+  ...optional(tenorFields),
   ...optional(realmFields),
   ...optional(realmBillingFields),
   ...optional(realmDomainsFields),

@@ -26,9 +26,14 @@ export const giphyFields = fieldGroup(['giphy'], {
   giphy_api_key: z.string(),
 });
 
+export const tenorFields = fieldGroup(['tenor'], {
+  tenor_api_key: z.string(),
+});
+
 export const realmFields = fieldGroup(['realm'], {
   ...realmSettingFields,
   realm_date_created: z.int(),
+  realm_uuid: z.uuid(),
   realm_allow_edit_history: z.boolean(),
   realm_create_public_stream_policy: z.int(),
   realm_create_private_stream_policy: z.int(),
@@ -39,7 +44,7 @@ export const realmFields = fieldGroup(['realm'], {
   realm_uri: z.string(),
   realm_url: z.string(),
   settings_send_digest_emails: z.boolean(),
-  realm_is_zephyr_mirror_realm: z.boolean(),
+  realm_owner_full_content_access: z.boolean(),
   realm_email_auth_enabled: z.boolean(),
   realm_password_auth_enabled: z.boolean(),
   realm_push_notifications_enabled: z.boolean(),
@@ -61,7 +66,7 @@ export const realmFields = fieldGroup(['realm'], {
   password_min_length: z.int(),
   password_max_length: z.int(),
   password_min_guesses: z.int(),
-  giphy_rating_options: z.record(
+  gif_rating_policy_options: z.record(
     z.string(),
     z.strictObject({
       name: z.string(),

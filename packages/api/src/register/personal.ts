@@ -66,7 +66,7 @@ export const pushDeviceFields = fieldGroup(['push_device'], {
   ),
 });
 
-/** The devices that the user's apps have registered, by device ID. Only apps that know this field request it. */
+/** The devices that the user's apps have registered, by device ID. */
 export const deviceFields = fieldGroup(['device'], {
   devices: z.record(
     z.string(),

@@ -93,6 +93,20 @@ export interface Operations {
        * RFC 6570; its variables are the named groups.
        */
       url_template: string;
+      /**
+       * Text that the pattern matches and the reverse template reproduces; empty for none.
+       */
+      example_input?: string;
+      /**
+       * Text that a pasted address becomes; empty for none. Needs an example_input.
+       */
+      reverse_template?: string;
+      /**
+       * Further templates of addresses that become text when they are pasted. A JSON text.
+       *
+       * @maxItems 1000
+       */
+      alternative_url_templates?: string[];
     };
     answer: {
       id: number;
@@ -784,6 +798,10 @@ export interface Operations {
       display_in_profile_summary?: boolean;
       required?: boolean;
       editable_by_user?: boolean;
+      /**
+       * Whether clients find people by their value of the field: a short text or an external account.
+       */
+      use_for_user_matching?: boolean;
       field_type: number;
     };
     answer: {
@@ -1040,6 +1058,15 @@ export interface Operations {
   'deactivate-user': {
     params: {
       /**
+       * For administrators: what to delete of the user and their bots; messages in the background. A JSON text.
+       */
+      actions?: {
+        delete_profile?: boolean;
+        delete_public_channel_messages?: boolean;
+        delete_private_channel_messages?: boolean;
+        delete_direct_messages?: boolean;
+      };
+      /**
        * Mailed to the user.
        */
       deactivation_notification_comment?: string;
@@ -1276,9 +1303,9 @@ export interface Operations {
   'export-realm': {
     params: {
       /**
-       * 1 public data, 2 also private data of people who consent.
+       * public; full_with_consent: also private data of people who consent; full_without_consent: all private data, for owners where operators allow it. Also 1 for public and 2 for full_with_consent.
        */
-      export_type?: number;
+      export_type?: number | ('public' | 'full_with_consent' | 'full_without_consent');
     };
     answer: {
       id: number;
@@ -1808,6 +1835,7 @@ export interface Operations {
       export_consents: {
         user_id: number;
         consented: boolean;
+        email_address_visibility: number;
       }[];
     };
   };
@@ -2040,6 +2068,14 @@ export interface Operations {
       };
     };
   };
+  'get-user-channels': {
+    params: {
+      user_id: number;
+    };
+    answer: {
+      subscribed_channel_ids: number[];
+    };
+  };
   'get-user-group-members': {
     params: {
       user_group_id: number;
@@ -2262,7 +2298,8 @@ export interface Operations {
     params: {
       apply_markdown?: boolean;
       /**
-       * Default true, without credentials false.
+       * @deprecated
+       * Without effect: every avatar is a picture of this server.
        */
       client_gravatar?: boolean;
       include_subscribers?: 'true' | 'false' | 'partial';
@@ -2525,12 +2562,14 @@ export interface Operations {
         };
       };
       giphy_api_key?: string;
+      tenor_api_key?: string;
       realm_allow_message_editing?: boolean;
       realm_allow_replies_from_other_addresses?: boolean;
       realm_authentication_methods?: {
         [k: string]: AuthenticationMethod;
       };
       realm_avatar_changes_disabled?: boolean;
+      realm_default_avatar_source?: 'J';
       realm_default_code_block_language?: string;
       realm_default_language?: string;
       realm_description?: string;
@@ -2544,7 +2583,7 @@ export interface Operations {
       realm_enable_guest_user_indicator?: boolean;
       realm_enable_read_receipts?: boolean;
       realm_enable_spectator_access?: boolean;
-      realm_giphy_rating?: number;
+      realm_gif_rating_policy?: number;
       realm_icon_source?: 'G' | 'U';
       realm_icon_url?: string;
       realm_inline_image_preview?: boolean;
@@ -2553,6 +2592,7 @@ export interface Operations {
       realm_jitsi_server_url?: string | null;
       realm_logo_source?: 'D' | 'U';
       realm_logo_url?: string;
+      realm_media_preview_size?: 100 | 150 | 200;
       realm_message_content_allowed_in_email_notifications?: boolean;
       realm_message_content_delete_limit_seconds?: number | null;
       realm_message_content_edit_limit_seconds?: number | null;
@@ -2574,6 +2614,7 @@ export interface Operations {
         'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
       realm_require_unique_names?: boolean;
       realm_second_factor_after_provider?: boolean;
+      realm_send_channel_events_messages?: boolean;
       realm_send_welcome_emails?: boolean;
       realm_session_idle_hours?: number;
       realm_session_lifetime_hours?: number;
@@ -2609,6 +2650,7 @@ export interface Operations {
       realm_direct_message_initiator_group?: GroupSettingValue;
       realm_direct_message_permission_group?: GroupSettingValue;
       realm_date_created?: number;
+      realm_uuid?: string;
       realm_allow_edit_history?: boolean;
       realm_create_public_stream_policy?: number;
       realm_create_private_stream_policy?: number;
@@ -2619,7 +2661,7 @@ export interface Operations {
       realm_uri?: string;
       realm_url?: string;
       settings_send_digest_emails?: boolean;
-      realm_is_zephyr_mirror_realm?: boolean;
+      realm_owner_full_content_access?: boolean;
       realm_email_auth_enabled?: boolean;
       realm_password_auth_enabled?: boolean;
       realm_push_notifications_enabled?: boolean;
@@ -2639,7 +2681,7 @@ export interface Operations {
       password_min_length?: number;
       password_max_length?: number;
       password_min_guesses?: number;
-      giphy_rating_options?: {
+      gif_rating_policy_options?: {
         [k: string]: {
           name: string;
           id: number;
@@ -3334,6 +3376,10 @@ export interface Operations {
     params: {
       full_name?: string;
       /**
+       * Changes the mail address of the bot.
+       */
+      short_name?: string;
+      /**
        * For administrators.
        */
       bot_owner_id?: number;
@@ -3387,6 +3433,10 @@ export interface Operations {
       required?: boolean;
       editable_by_user?: boolean;
       /**
+       * Whether clients find people by their value of the field: a short text or an external account.
+       */
+      use_for_user_matching?: boolean;
+      /**
        * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
        */
       expected?: {
@@ -3409,6 +3459,20 @@ export interface Operations {
        * IANA name.
        */
       timezone?: string;
+      /**
+       * For administrators: changes the settings of these users instead of the caller’s, for skip_if_already_edited without settings that the user has changed. A JSON text.
+       */
+      target_users?: {
+        /**
+         * @maxItems 20000
+         */
+        user_ids?: number[];
+        /**
+         * @maxItems 20000
+         */
+        group_ids?: number[];
+        skip_if_already_edited?: boolean;
+      };
       /**
        * A JSON text.
        */
@@ -3509,6 +3573,10 @@ export interface Operations {
        * A JSON text.
        */
       web_left_sidebar_unreads_count_summary?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_inbox_show_channel_folders?: boolean;
       /**
        * A JSON text.
        */
@@ -3665,19 +3733,19 @@ export interface Operations {
       pattern: string;
       url_template: string;
       /**
-       * Text that a pasted address becomes; empty for none.
+       * Text that the pattern matches and the reverse template reproduces; empty for none.
+       */
+      example_input?: string;
+      /**
+       * Text that a pasted address becomes; empty for none. Needs an example_input.
        */
       reverse_template?: string;
       /**
-       * A JSON text.
+       * Further templates of addresses that become text when they are pasted. A JSON text.
        *
        * @maxItems 1000
        */
       alternative_url_templates?: string[];
-      /**
-       * Text that the reverse template must reproduce.
-       */
-      example_input?: string;
       /**
        * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
        */
@@ -3784,6 +3852,20 @@ export interface Operations {
        */
       timezone?: string;
       /**
+       * For administrators: changes the settings of these users instead of the caller’s, for skip_if_already_edited without settings that the user has changed. A JSON text.
+       */
+      target_users?: {
+        /**
+         * @maxItems 20000
+         */
+        user_ids?: number[];
+        /**
+         * @maxItems 20000
+         */
+        group_ids?: number[];
+        skip_if_already_edited?: boolean;
+      };
+      /**
        * A JSON text.
        */
       twenty_four_hour_time?: boolean | null;
@@ -3883,6 +3965,10 @@ export interface Operations {
        * A JSON text.
        */
       web_left_sidebar_unreads_count_summary?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_inbox_show_channel_folders?: boolean;
       /**
        * A JSON text.
        */
@@ -4106,6 +4192,10 @@ export interface Operations {
        * A JSON text.
        */
       avatar_changes_disabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      default_avatar_source?: 'J';
       default_code_block_language?: string;
       default_language?: string;
       description?: string;
@@ -4147,9 +4237,9 @@ export interface Operations {
        */
       enable_spectator_access?: boolean;
       /**
-       * A JSON text.
+       * Also accepted as `giphy_rating`. A JSON text.
        */
-      giphy_rating?: number;
+      gif_rating_policy?: number;
       /**
        * A JSON text.
        */
@@ -4166,6 +4256,10 @@ export interface Operations {
        * A JSON text.
        */
       jitsi_server_url?: 'default' | (string | null);
+      /**
+       * A JSON text.
+       */
+      media_preview_size?: 100 | 150 | 200;
       /**
        * A JSON text.
        */
@@ -4235,6 +4329,10 @@ export interface Operations {
        * A JSON text.
        */
       second_factor_after_provider?: boolean;
+      /**
+       * A JSON text.
+       */
+      send_channel_events_messages?: boolean;
       /**
        * A JSON text.
        */
@@ -5427,6 +5525,10 @@ export interface Operations {
       /**
        * A JSON text.
        */
+      web_inbox_show_channel_folders?: boolean;
+      /**
+       * A JSON text.
+       */
       enter_sends?: boolean;
       /**
        * A JSON text.
@@ -5600,6 +5702,20 @@ export interface Operations {
        */
       timezone?: string;
       /**
+       * For administrators: changes the settings of these users instead of the caller’s, for skip_if_already_edited without settings that the user has changed. A JSON text.
+       */
+      target_users?: {
+        /**
+         * @maxItems 20000
+         */
+        user_ids?: number[];
+        /**
+         * @maxItems 20000
+         */
+        group_ids?: number[];
+        skip_if_already_edited?: boolean;
+      };
+      /**
        * A JSON text.
        */
       twenty_four_hour_time?: boolean | null;
@@ -5699,6 +5815,10 @@ export interface Operations {
        * A JSON text.
        */
       web_left_sidebar_unreads_count_summary?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_inbox_show_channel_folders?: boolean;
       /**
        * A JSON text.
        */
@@ -6603,10 +6723,7 @@ export interface Attachment {
   path_id: string;
   size: number;
   create_time: number;
-  messages: {
-    date_sent: number;
-    id: number;
-  }[];
+  message_ids: number[];
 }
 export interface AuditEntry {
   id: number;
@@ -6648,6 +6765,7 @@ export interface CustomProfileField {
   display_in_profile_summary?: boolean;
   required: boolean;
   editable_by_user: boolean;
+  use_for_user_matching: boolean;
 }
 export interface Draft {
   id: number;
@@ -6929,7 +7047,7 @@ export interface MessageEvent {
   id: number;
   type: 'message';
   message: {
-    avatar_url: string | null;
+    avatar_url: string;
     client: string;
     content: string;
     content_type: 'text/html' | 'text/x-markdown';
@@ -7172,6 +7290,7 @@ export interface RealmUpdateDictEvent {
       [k: string]: AuthenticationMethod;
     };
     avatar_changes_disabled?: boolean;
+    default_avatar_source?: 'J';
     default_code_block_language?: string;
     default_language?: string;
     description?: string;
@@ -7185,7 +7304,7 @@ export interface RealmUpdateDictEvent {
     enable_guest_user_indicator?: boolean;
     enable_read_receipts?: boolean;
     enable_spectator_access?: boolean;
-    giphy_rating?: number;
+    gif_rating_policy?: number;
     icon_source?: 'G' | 'U';
     icon_url?: string;
     inline_image_preview?: boolean;
@@ -7194,6 +7313,7 @@ export interface RealmUpdateDictEvent {
     jitsi_server_url?: string | null;
     logo_source?: 'D' | 'U';
     logo_url?: string;
+    media_preview_size?: 100 | 150 | 200;
     message_content_allowed_in_email_notifications?: boolean;
     message_content_delete_limit_seconds?: number | null;
     message_content_edit_limit_seconds?: number | null;
@@ -7214,6 +7334,7 @@ export interface RealmUpdateDictEvent {
     require_second_factor?: 'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
     require_unique_names?: boolean;
     second_factor_after_provider?: boolean;
+    send_channel_events_messages?: boolean;
     send_welcome_emails?: boolean;
     session_idle_hours?: number;
     session_lifetime_hours?: number;
@@ -7288,6 +7409,7 @@ export interface Linkifier {
   id: number;
   pattern: string;
   url_template: string;
+  example_input: string | null;
   reverse_template: string | null;
   alternative_url_templates: string[];
 }
@@ -7574,7 +7696,7 @@ export interface User {
   timezone: string;
   avatar_version: number;
   delivery_email: string | null;
-  avatar_url: string | null;
+  avatar_url: string;
   bot_type: number | null;
   bot_owner_id: number | null;
   is_imported_stub: boolean;
@@ -7605,9 +7727,9 @@ export interface RealmUserUpdateEvent {
       }
     | {
         user_id: number;
-        avatar_url: string | null;
+        avatar_url: string;
         avatar_source: string;
-        avatar_url_medium: string | null;
+        avatar_url_medium: string;
         avatar_version: number;
       }
     | {
@@ -7649,6 +7771,10 @@ export interface RealmUserUpdateEvent {
     | {
         user_id: number;
         is_imported_stub: boolean;
+      }
+    | {
+        user_id: number;
+        date_joined: string;
       };
 }
 export interface RealmBotAddEvent {
@@ -7699,7 +7825,7 @@ export interface RealmExport {
   failed_timestamp: number | null;
   export_url: string | null;
   pending: boolean;
-  export_type: number;
+  export_type: 'public' | 'full_with_consent' | 'full_without_consent';
 }
 export interface RealmExportConsentEvent {
   id: number;
@@ -7777,7 +7903,7 @@ export interface OlderUserGroupRemoveEvent {
   group_id: number;
 }
 export interface Message {
-  avatar_url: string | null;
+  avatar_url: string;
   client: string;
   content: string;
   content_type: 'text/html' | 'text/x-markdown';
@@ -7872,6 +7998,7 @@ export interface UserSettings {
   hide_ai_features: boolean;
   web_left_sidebar_show_channel_folders: boolean;
   web_left_sidebar_unreads_count_summary: boolean;
+  web_inbox_show_channel_folders: boolean;
   enter_sends: boolean;
   enable_drafts_synchronization: boolean;
   enable_stream_desktop_notifications: boolean;
@@ -7950,6 +8077,7 @@ export interface UserSettingsDefaults {
   hide_ai_features: boolean;
   web_left_sidebar_show_channel_folders: boolean;
   web_left_sidebar_unreads_count_summary: boolean;
+  web_inbox_show_channel_folders: boolean;
   enter_sends: boolean;
   enable_drafts_synchronization: boolean;
   enable_stream_desktop_notifications: boolean;
@@ -8231,6 +8359,7 @@ export const operations: Readonly<
   'get-subscriptions': { method: 'GET', path: '/users/me/subscriptions' },
   'get-user': { method: 'GET', path: '/users/{user_id_or_email}' },
   'get-user-api-keys': { method: 'GET', path: '/users/{user_id}/api_keys' },
+  'get-user-channels': { method: 'GET', path: '/users/{user_id}/channels' },
   'get-user-group-members': { method: 'GET', path: '/user_groups/{user_group_id}/members' },
   'get-user-group-subgroups': { method: 'GET', path: '/user_groups/{user_group_id}/subgroups' },
   'get-user-groups': { method: 'GET', path: '/user_groups' },
@@ -8305,7 +8434,7 @@ export const operations: Readonly<
   'update-own-profile': { method: 'PATCH', path: '/users/me/profile_data' },
   'update-passkey': { method: 'PATCH', path: '/users/me/passkeys/{passkey_id}' },
   'update-presence': { method: 'POST', path: '/users/me/presence' },
-  'update-realm': { method: 'PATCH', path: '/realm', json: ["jitsi_server_url","message_content_delete_limit_seconds","message_content_edit_limit_seconds","message_edit_history_visibility_policy","message_retention_days","move_messages_between_streams_limit_seconds","move_messages_within_stream_limit_seconds","require_second_factor","topics_policy"] },
+  'update-realm': { method: 'PATCH', path: '/realm', json: ["default_avatar_source","jitsi_server_url","message_content_delete_limit_seconds","message_content_edit_limit_seconds","message_edit_history_visibility_policy","message_retention_days","move_messages_between_streams_limit_seconds","move_messages_within_stream_limit_seconds","require_second_factor","topics_policy"] },
   'update-realm-domain': { method: 'PATCH', path: '/realm/domains/{domain}' },
   'update-realm-user-settings-defaults': { method: 'PATCH', path: '/realm/user_settings_defaults', json: ["web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
   'update-scheduled-message': { method: 'PATCH', path: '/scheduled_messages/{scheduled_message_id}' },

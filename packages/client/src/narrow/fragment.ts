@@ -107,7 +107,8 @@ function operandOf(operator: string, text: string): NarrowTerm['operand'] {
     const [, ids] = /^(\d[\d,]*)(?:-|$)/.exec(text) ?? [];
     return ids === undefined ? text : ids.split(',').filter(Boolean).map(Number);
   }
-  if (operator === 'sender' && /^\d{1,16}(?:-|$)/.test(text)) return Number.parseInt(text, 10);
+  if ((operator === 'sender' || operator === 'mentions') && /^\d{1,16}(?:-|$)/.test(text))
+    return Number.parseInt(text, 10);
   if (operator === 'id' && /^\d{1,16}$/.test(text)) return Number(text);
   return text;
 }

@@ -5,7 +5,7 @@ export type PersonChange = Partial<User> & {
   readonly user_id: number;
   readonly new_email?: string;
   readonly avatar_source?: string;
-  readonly avatar_url_medium?: string | null;
+  readonly avatar_url_medium?: string;
   readonly custom_profile_field?: { id: number; value: string | null; rendered_value?: string };
 };
 

@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
 import { parseTime } from '../time.ts';
 
-/** Renders `<time:…>`, a time that clients show in the time zone of each reader. */
+/** Renders `<time:…>`, a time that clients show in the time zone of each reader. What is no time stays as it was typed. */
 export function time(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'time', parseTimeSyntax);
   md.renderer.rules.time = (tokens, index) => tokens[index]!.content;
@@ -21,7 +21,7 @@ function parseTimeSyntax(state: StateInline, silentMode: boolean): boolean {
     const date = parseTime(typed.trim());
     state.push('time', '', 0).content =
       date === undefined
-        ? `<span class="timestamp-error">Invalid time format: ${escapeHtml(typed)}</span>`
+        ? escapeHtml(`<time:${typed}>`)
         : `<time datetime="${date.toISOString().replace(/\.\d+Z$/, 'Z')}">${escapeHtml(typed)}</time>`;
   }
   state.pos = pos + 6 + close + 1;

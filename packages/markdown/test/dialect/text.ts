@@ -72,8 +72,8 @@ export const text: DialectCase[] = [
     html: time('2021-03-03T10:00:00Z', '2021-03-03 12:00 cest'),
   },
   {
-    rule: 'a time that cannot be read says so up to the first closing bracket',
+    rule: 'a time that cannot be read stays as it was typed',
     input: '<time:<b>>',
-    html: p('<span class="timestamp-error">Invalid time format: &lt;b</span>&gt;'),
+    html: p('&lt;time:&lt;b&gt;&gt;'),
   },
 ];

@@ -3,6 +3,11 @@
  * English texts.
  */
 export const organization = {
+  'A reverse template needs an example input.': 'Eine umgekehrte Vorlage braucht einen Beispieltext.',
+  'Field type not supported for user matching.':
+    'Nach Feldern dieser Art können Personen nicht gefunden werden.',
+  'This server allows no export of private data without consent.':
+    'Dieser Server erlaubt keinen Export privater Daten ohne Zustimmung.',
   'The organization was already created. Log in.': 'Die Organisation gibt es schon. Melde dich an.',
   'The setup secret is wrong. The log of the server contains the right one.':
     'Das Geheimnis für die Einrichtung ist falsch. Das richtige steht im Log des Servers.',

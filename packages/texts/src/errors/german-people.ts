@@ -1,5 +1,9 @@
 /** German texts of errors about accounts, bots and invitations. The keys are the English texts. */
 export const people = {
+  'Only the user can change {parameter}.': 'Nur die Person selbst kann {parameter} ändern.',
+  'target_users names neither users nor groups.': 'target_users nennt weder Personen noch Gruppen.',
+  'At most {limit} users can be changed at once.':
+    'Höchstens {limit} Personen können auf einmal geändert werden.',
   'This second factor is not right. Please try again.':
     'Dieser zweite Faktor stimmt nicht. Bitte versuche es noch einmal.',
   'Your organization requires a second factor. Please set one up in the browser.':

@@ -6,6 +6,7 @@ import { t } from '../i18n/index.ts';
 import { compareNames, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
+import { bestRank, searchedNames } from '../people/searched-names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -123,9 +124,12 @@ export function DirectRecipients(props: {
     if (wanted === '') return [];
     return [...people(wanted), ...(props.userIds.length === 0 ? channels(wanted) : [])];
   });
-  const people = (wanted: string) =>
-    best(store.people.users.values(), (user) =>
-      user.is_active && !props.userIds.includes(user.user_id) ? rankOf(user.full_name, wanted) : undefined,
+  const people = (wanted: string) => {
+    const namesOf = searchedNames(store);
+    return best(store.people.users.values(), (user) =>
+      user.is_active && !props.userIds.includes(user.user_id)
+        ? bestRank(namesOf(user), (name) => rankOf(name, wanted))
+        : undefined,
     ).map((user) => ({
       key: String(user.user_id),
       label: user.full_name,
@@ -135,6 +139,7 @@ export function DirectRecipients(props: {
         setQuery('');
       },
     }));
+  };
   const channels = (wanted: string) => {
     const name = wanted.replace(/^#/, '');
     return best(store.channels.subscriptions.keys(), (id) => {

@@ -11,10 +11,18 @@ export type ChannelFolder = {
   readonly channels: readonly Channel[];
 };
 
-/** Returns the person's channels by folder. Archived channels and empty folders are left out. */
-export function channelFolders({ channels, settings }: Store): ChannelFolder[] {
+type FolderSetting = 'web_left_sidebar_show_channel_folders' | 'web_inbox_show_channel_folders';
+
+/**
+ * Returns the person's channels by folder. Archived channels and empty folders are left out.
+ * @param setting the personal setting that decides whether there are folders besides pinned and other channels
+ */
+export function channelFolders(
+  { channels, settings }: Store,
+  setting: FolderSetting = 'web_left_sidebar_show_channel_folders',
+): ChannelFolder[] {
   const demotes = demotesInactive(settings.get('demote_inactive_streams'), channels.subscriptions.size);
-  const hasFolders = settings.get('web_left_sidebar_show_channel_folders') !== false;
+  const hasFolders = settings.get(setting) !== false;
   const isDemoted = (channel: Channel) => Number(demotes && !channel.is_recently_active);
   const all = [...channels.subscriptions.keys()]
     .flatMap((id) => channels.channels.get(id) ?? [])

@@ -100,6 +100,11 @@ function termTitle(store: Store, { operator, operand, negated }: NarrowTerm): st
     if (operator === 'sender') {
       return t('from', { person: typeof operand === 'number' ? userName(store, operand) : t('yourself') });
     }
+    if (operator === 'mentions') {
+      return t('mentionsOf', {
+        person: typeof operand === 'number' ? userName(store, operand) : t('yourself'),
+      });
+    }
     if (operator === 'is' && kindTitles[String(operand)]) return t(kindTitles[String(operand)]!);
     if (operator === 'search') return `“${operand}”`;
     return `${operator}:${operand}`;

@@ -1,5 +1,7 @@
 import { createEffect } from 'solid-js';
 import { setClock } from '../i18n/format.ts';
+import { useParley } from './parley.tsx';
+import { useWatched } from './reactive.ts';
 import { useSetting } from './settings.ts';
 
 /** Values of the setting `color_scheme`. */
@@ -8,14 +10,20 @@ const themes: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
 /** The default of the setting `web_line_height_percent`. */
 const usualLineHeight = 140;
 
-/** Applies the person's display settings to the page, now and whenever they change. */
+/** Applies the display settings of the person and the organization to the page, now and whenever they change. */
 export function applyPreferences(): void {
   const colorScheme = useSetting<number>('color_scheme');
   const lineHeight = useSetting<number>('web_line_height_percent');
   const fontSize = useSetting<number>('web_font_size_px');
   const uses24Hours = useSetting<boolean>('twenty_four_hour_time');
   const hasHighContrast = useSetting<boolean>('high_contrast_mode');
+  const { fields } = useParley().store;
+  const mediaPercent = useWatched(
+    (listener) => fields.watch('realm_media_preview_size', listener),
+    () => fields.get('realm_media_preview_size') ?? 100,
+  );
   const page = document.documentElement;
+  createEffect(() => page.style.setProperty('--media-size', `${mediaPercent() / 100}`));
   createEffect(() => page.toggleAttribute('data-high-contrast', hasHighContrast() === true));
   createEffect(() => {
     const theme = themes[colorScheme() ?? 1];

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, For, onCleanup, Show } from 'solid-js';
+import { roles, useField, useRole } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -10,11 +11,24 @@ import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { o } from './texts.ts';
+import type { OrganizationText } from './texts-en.ts';
 
 type Export = AnswerOf<'get-realm-exports'>['exports'][number];
 
-/** Numbers of the export types in the API. */
-const types = { public: 1, withConsent: 2 } as const;
+type ExportType = Export['export_type'];
+
+/** Names of the buttons that start exports, by the kind of export. */
+const names = {
+  public: 'exportPublic',
+  full_with_consent: 'exportConsent',
+  full_without_consent: 'exportAll',
+} as const satisfies Readonly<Record<ExportType, OrganizationText>>;
+/** What the kinds of exports contain. */
+const contents = {
+  public: 'exportPublicMore',
+  full_with_consent: 'exportConsentMore',
+  full_without_consent: 'exportAllMore',
+} as const satisfies Readonly<Record<ExportType, OrganizationText>>;
 
 /** Lists exports of the organization's data, and the people who consent to exports of their private data. */
 export default function DataExportSection() {
@@ -29,7 +43,7 @@ export default function DataExportSection() {
 function Exports() {
   const { client, store, connection } = useParley();
   const [answer, { refetch, mutate }] = createResource(() => client.call('get-realm-exports', {}));
-  const [type, setType] = createSignal<1 | 2>();
+  const [type, setType] = createSignal<ExportType>();
   const [asked, setAsked] = createSignal<Export>();
   onCleanup(
     connection.onEvent((event) => {
@@ -38,6 +52,14 @@ function Exports() {
       }
     }),
   );
+  const role = useRole();
+  const isFullAllowed = useField('realm_owner_full_content_access');
+  /** Kinds of exports that the person may start. Only owners export data of people who do not consent, where operators allow it. */
+  const offered = (): ExportType[] => [
+    'public',
+    'full_with_consent',
+    ...(isFullAllowed() && role() === roles.owner ? (['full_without_consent'] as const) : []),
+  ];
   const all = () =>
     answer.error
       ? []
@@ -47,19 +69,20 @@ function Exports() {
     if (each.failed_timestamp !== null) return o('exportFailed');
     return each.deleted_timestamp === null ? o('exportReady') : o('exportDeleted');
   };
-  const start = async (wanted: 1 | 2) => {
+  const start = async (wanted: ExportType) => {
     await client.call('export-realm', { export_type: wanted });
     await refetch();
   };
   return (
     <SettingGroup isPage title={o('export')} help={o('exportHelp')}>
       <div class="form-actions">
-        <button type="button" class="button" onClick={() => setType(types.public)}>
-          {o('exportPublic')}
-        </button>
-        <button type="button" class="button" onClick={() => setType(types.withConsent)}>
-          {o('exportConsent')}
-        </button>
+        <For each={offered()}>
+          {(each) => (
+            <button type="button" class="button" onClick={() => setType(each)}>
+              {o(names[each])}
+            </button>
+          )}
+        </For>
       </div>
       <Show
         when={!answer.error}
@@ -75,7 +98,7 @@ function Exports() {
                 <div class="row-main">
                   <span>{shortDateTimeOf(each.export_time)}</span>
                   <span class="muted">
-                    {o(each.export_type === types.withConsent ? 'exportConsent' : 'exportPublic')} ·{' '}
+                    {o(names[each.export_type])} ·{' '}
                     <span dir={directionOf(userName(store, each.acting_user_id))}>
                       {userName(store, each.acting_user_id)}
                     </span>{' '}
@@ -102,12 +125,12 @@ function Exports() {
       <Show when={type()} keyed>
         {(wanted) => (
           <FormDialog
-            title={o(wanted === types.withConsent ? 'exportConsent' : 'exportPublic')}
+            title={o(names[wanted])}
             button={o('exportStart')}
             act={() => start(wanted)}
             onClose={() => setType(undefined)}
           >
-            <p>{o(wanted === types.withConsent ? 'exportConsentMore' : 'exportPublicMore')}</p>
+            <p>{o(contents[wanted])}</p>
             <p class="muted">{o('exportMore')}</p>
           </FormDialog>
         )}

@@ -38,14 +38,14 @@ export default function LinkifiersSection() {
   };
   /** Adds a removed linkifier again, with its former properties and at its former position. */
   const restore = async (linkifier: Linkifier, order: readonly number[]) => {
-    const { pattern, url_template, reverse_template, alternative_url_templates } = linkifier;
-    const { id } = await client.call('add-linkifier', { pattern, url_template });
-    await client.call('update-linkifier', {
-      filter_id: id,
+    const { pattern, url_template, example_input, reverse_template, alternative_url_templates } = linkifier;
+    const { id } = await client.call('add-linkifier', {
       pattern,
       url_template,
       alternative_url_templates,
-      ...(reverse_template && { reverse_template }),
+      ...(example_input && { example_input }),
+      // An earlier release stored reverse templates without an example. The server accepts none without one.
+      ...(example_input && reverse_template && { reverse_template }),
     });
     const others = new Set(all().map((each) => each.id));
     const before = order.filter((each) => each === linkifier.id || others.has(each));
@@ -145,7 +145,7 @@ function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () 
   const [pattern, setPattern] = createSignal(before?.pattern ?? '');
   const [url, setUrl] = createSignal(before?.url_template ?? '');
   const [reverse, setReverse] = createSignal(before?.reverse_template ?? '');
-  const [text, setText] = createSignal('');
+  const [text, setText] = createSignal(before?.example_input ?? '');
   const preview = createMemo(() => (pattern() === '' ? [] : previewLinks(pattern(), url(), text())));
   const stored = () => linkifiers()?.find(({ id }) => id === before?.id);
   const changed = createChangedElsewhere(before, stored);
@@ -157,16 +157,11 @@ function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () 
   };
   const save = async () => {
     changed.check();
-    const terms = { pattern: pattern(), url_template: url() };
+    const example = reverse() === '' ? {} : { example_input: text() };
+    const terms = { pattern: pattern(), url_template: url(), reverse_template: reverse(), ...example };
     if (!before) return client.call('add-linkifier', terms);
     return expecting(['pattern', 'url_template', 'reverse_template'], (expected) =>
-      client.call('update-linkifier', {
-        filter_id: before.id,
-        ...terms,
-        reverse_template: reverse(),
-        ...(reverse() !== '' && { example_input: text() }),
-        expected,
-      }),
+      client.call('update-linkifier', { filter_id: before.id, ...terms, expected }),
     );
   };
   return (
@@ -196,15 +191,13 @@ function LinkifierDialog(props: { linkifier: Linkifier | undefined; onClose: () 
         value={url()}
         onChange={setUrl}
       />
-      <Show when={before}>
-        <TextField
-          label={o('reverseTemplate')}
-          help={o('reverseTemplateHelp')}
-          isCode
-          value={reverse()}
-          onChange={setReverse}
-        />
-      </Show>
+      <TextField
+        label={o('reverseTemplate')}
+        help={o('reverseTemplateHelp')}
+        isCode
+        value={reverse()}
+        onChange={setReverse}
+      />
       <TextField label={o('tryText')} value={text()} onChange={setText} />
       <div role="status">
         <Show when={text() !== '' && pattern() !== ''}>

@@ -113,6 +113,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
     display_in_profile_summary: before?.display_in_profile_summary ?? false,
     required: before?.required ?? false,
     editable_by_user: before?.editable_by_user ?? true,
+    use_for_user_matching: before?.use_for_user_matching ?? false,
   });
   const fields = useField('custom_profile_fields');
   // Leaves out the order, which this dialog does not edit.
@@ -137,6 +138,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
       display_in_profile_summary: theirs.display_in_profile_summary ?? false,
       required: theirs.required ?? false,
       editable_by_user: theirs.editable_by_user ?? true,
+      use_for_user_matching: theirs.use_for_user_matching,
     });
   };
   const isExternal = () => type() === fieldTypes.externalAccount;
@@ -156,7 +158,8 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
     changed.check();
     // A predefined site provides name and hint itself (docs/api/organization.md#profile-fields).
     const terms = { ...(!isKnownSite() && { name: name().trim(), hint: hint().trim() }), ...fieldData() };
-    const fields = { ...terms, ...flags() } as Omit<ParamsOf<'update-custom-profile-field'>, 'field_id'>;
+    const chosen = { ...flags(), use_for_user_matching: isMatchable() && flags().use_for_user_matching };
+    const fields = { ...terms, ...chosen } as Omit<ParamsOf<'update-custom-profile-field'>, 'field_id'>;
     if (before) {
       return expecting(Object.keys(stored() ?? {}), (expected) =>
         client.call('update-custom-profile-field', { field_id: before.id, ...fields, expected }),
@@ -164,11 +167,15 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
     }
     return client.call('create-custom-profile-field', { field_type: type(), ...fields });
   };
-  const toggles = [
-    ['display_in_profile_summary', 'fieldSummary'],
-    ['required', 'fieldRequired'],
-    ['editable_by_user', 'fieldEditable'],
-  ] as const;
+  /** Kinds of fields by whose values people can be found. */
+  const isMatchable = () => type() === fieldTypes.shortText || isExternal();
+  const toggles = () =>
+    [
+      ['display_in_profile_summary', 'fieldSummary'],
+      ['required', 'fieldRequired'],
+      ['editable_by_user', 'fieldEditable'],
+      ...(isMatchable() ? ([['use_for_user_matching', 'fieldMatching']] as const) : []),
+    ] as const;
   return (
     <FormDialog
       title={before ? o('editField', { name: before.name }) : o('newField')}
@@ -223,7 +230,7 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
       <Show when={type() === fieldTypes.select}>
         <TextField label={o('fieldOptions')} rows={4} value={options()} onChange={setOptions} />
       </Show>
-      <For each={toggles}>
+      <For each={toggles()}>
         {([flag, label]) => (
           <CheckField
             label={o(label)}

@@ -24,6 +24,7 @@ export type RealmToggleName = Extract<
   | 'remove_image_positions'
   | 'allow_replies_from_other_addresses'
   | 'message_content_allowed_in_email_notifications'
+  | 'send_channel_events_messages'
   | 'send_welcome_emails'
   | 'digest_emails_enabled'
   | 'require_e2ee_push_notifications'

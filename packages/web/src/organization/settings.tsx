@@ -121,9 +121,25 @@ function Messages() {
       />
       <Retention />
       <RealmToggle name="inline_image_preview" />
+      <MediaSize />
       <RealmToggle name="inline_url_embed_preview" help="inline_url_embed_preview_help" />
       <RealmToggle name="remove_image_positions" help="remove_image_positions_help" />
     </SettingGroup>
+  );
+}
+
+/** Renders the size of previews of pictures and videos. */
+function MediaSize() {
+  const size = realmSetting('media_preview_size');
+  const isAdministrator = useIsAdministrator();
+  return (
+    <ChoiceSetting<100 | 150 | 200>
+      label={o('media_preview_size')}
+      isDisabled={!isAdministrator()}
+      value={() => size.value() ?? 100}
+      save={size.save}
+      options={([100, 150, 200] as const).map((value) => ({ value, label: `${value} %` }))}
+    />
   );
 }
 
@@ -245,6 +261,7 @@ function Announcements() {
       <Channel name="new_stream_announcements_stream_id" />
       <Channel name="signup_announcements_stream_id" />
       <Channel name="moderation_request_channel_id" isPrivate help={o('moderationHelp')} />
+      <RealmToggle name="send_channel_events_messages" />
     </SettingGroup>
   );
 }

@@ -35,6 +35,7 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   },
   exportType1: 'Öffentliche Daten',
   exportType2: 'Mit privaten Daten von Personen, die zustimmen',
+  exportType3: 'Mit allen privaten Daten',
   folderArchived: 'Der Ordner {name} ist archiviert.',
   inAll: 'insgesamt {people}',
   server: 'Server',
@@ -213,6 +214,9 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   expiresAt: 'gültig bis {time}',
   expiresNever: 'gültig bis zum Widerruf',
   export: 'Datenexport',
+  exportAll: 'Alle privaten Daten exportieren',
+  exportAllMore:
+    'Öffentliche Daten sowie alle privaten Kanäle und Direktnachrichten, ohne Zustimmung der Personen.',
   exportConsent: 'Mit privaten Daten von Personen exportieren, die zustimmen',
   exportConsentMore:
     'Öffentliche Daten und was Personen lesen können, die zustimmen. Mindestens ein Inhaber muss zustimmen.',
@@ -232,6 +236,7 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   exportWho: 'Wessen private Daten',
   exportWhoHelp: 'Das entscheiden Personen in ihren Einstellungen unter „Konto und Privatsphäre“.',
   fieldEditable: 'Personen füllen es selbst aus',
+  fieldMatching: 'Personen damit finden wie mit ihrem Namen',
   fieldHint: 'Hinweis',
   fieldName: 'Name',
   fieldOptions: 'Möglichkeiten, eine je Zeile',
@@ -277,6 +282,7 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   hours: { one: 'eine Stunde', other: '{count} Stunden' },
   icon: 'Symbol',
   identity: 'Namen und Bilder',
+  media_preview_size: 'Größe von Bildern und Videos in Nachrichten',
   inline_image_preview: 'Bilder in Nachrichten zeigen',
   inline_url_embed_preview: 'Vorschau verlinkter Seiten zeigen',
   inline_url_embed_preview_help: 'Der Server liest jede verlinkte Seite einmal.',
@@ -509,6 +515,8 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   searchMembers: 'Mitglieder suchen',
   searchPeople: 'Name oder Adresse',
   seconds: { one: 'Eine Sekunde', other: '{count} Sekunden' },
+  send_channel_events_messages:
+    'Im Kanal melden, wer seinen Namen, seine Beschreibung oder seine Rechte geändert hat',
   send_welcome_emails: 'Neuen mailen, wo sie sich anmelden',
   sendInvitations: 'Einladungen senden',
   sendMessage: 'Nachricht schreiben',

@@ -14,6 +14,7 @@ import { Icon } from '../ui/icon.tsx';
 import { createWhenIdle } from '../ui/idle.ts';
 import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
+import { bestRank, searchedNames } from './searched-names.ts';
 import { useSenders } from './senders.ts';
 import { UserButton } from './user-button.tsx';
 
@@ -82,8 +83,10 @@ export function PeoplePanel() {
     const [here, inChannel] = [isHere(), subscribers() ?? noUsers];
     const all: Record<GroupName, User[]> = { peopleHere: [], peopleInChannel: [], otherPeople: [] };
     let hidden = 0;
+    const namesOf = searchedNames(store);
+    const isWanted = (user: User) => bestRank(namesOf(user), (name) => rankOf(name, wanted)) !== undefined;
     for (const user of sorted()) {
-      if (wanted !== '' && rankOf(user.full_name, wanted) === undefined) continue;
+      if (wanted !== '' && !isWanted(user)) continue;
       const group = here.has(user.user_id)
         ? all.peopleHere
         : inChannel.has(user.user_id)

@@ -7,6 +7,7 @@ const operators = {
   channel: 'operatorChannel',
   topic: 'operatorTopic',
   sender: 'operatorSender',
+  mentions: 'operatorMentions',
   is: 'operatorIs',
   has: 'operatorHas',
   dm: 'operatorDm',
@@ -93,7 +94,8 @@ function operandOf(operator: string, value: string, store: Store): NarrowTerm['o
     return ids.length > 0 ? ids.sort((one, other) => one - other) : undefined;
   }
   if (positiveOperators.has(operator)) return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
-  if (operator === 'sender') return value === 'me' ? 'me' : (userIdOf(value, store) ?? value);
+  if (operator === 'sender' || operator === 'mentions')
+    return value === 'me' ? 'me' : (userIdOf(value, store) ?? value);
   return value;
 }
 

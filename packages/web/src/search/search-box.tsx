@@ -7,6 +7,7 @@ import { knownTopics } from '../model/known-topics.ts';
 import { channelHref, channelName, namesOf, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { bestRank, searchedNames } from '../people/searched-names.ts';
 import { go, narrowHref, route } from '../router.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -99,9 +100,10 @@ export function SearchBox(props: { isOnPage?: boolean }) {
         choose: () => leaveTo(channelHref(store, channel.stream_id)),
       }),
     );
+    const textsOf = searchedNames(store);
     const people = best(
       store.people.users.values(),
-      (user) => (user.is_active ? rankOf(user.full_name, query) : undefined),
+      (user) => (user.is_active ? bestRank(textsOf(user), (name) => rankOf(name, query)) : undefined),
       4,
     ).map(
       (user): CompletionItem => ({
@@ -139,7 +141,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
         item(name, channel),
       );
     }
-    if (operator === 'sender' || operator === 'dm' || operator === 'dm-including') {
+    if (['sender', 'mentions', 'dm', 'dm-including'].includes(operator)) {
       const people = best(store.people.users.values(), (user) => rankOf(user.full_name, begun)).map(
         ({ full_name }) => item(full_name),
       );

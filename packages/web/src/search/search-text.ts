@@ -14,7 +14,7 @@ export function searchText(narrow: Narrow, store: Store): string {
           ? (store.channels.channels.get(operand)?.name ?? String(operand))
           : Array.isArray(operand)
             ? (operand as number[]).map((id) => userName(store, id)).join(',')
-            : operator === 'sender' && typeof operand === 'number'
+            : (operator === 'sender' || operator === 'mentions') && typeof operand === 'number'
               ? userName(store, operand)
               : String(operand);
       return `${negated ? '-' : ''}${operator}:${quoted(value)}`;

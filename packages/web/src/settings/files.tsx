@@ -15,9 +15,6 @@ import type { MenuEntry } from '../ui/menu.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { s } from './texts.ts';
 
-/** Converts times of files and their messages, which the API gives in milliseconds. */
-const inSeconds = (milliseconds: number): number => milliseconds / 1000;
-
 /** Maximum number of messages that the menu of a file links to. */
 const maxMessages = 10;
 
@@ -43,16 +40,19 @@ export default function FilesSection() {
     return all().filter(({ name }) => name.toLowerCase().includes(wanted));
   });
   const used = () => all().reduce((sum, { size }) => sum + size, 0);
+  /** Returns the label of a link to a message: its time if this client has loaded the message, otherwise its number. */
+  const labelOf = (id: number): string => {
+    const time = store.messages.known.get(id)?.timestamp;
+    return time === undefined
+      ? s('messageNumber', { id: `${id}` })
+      : s('messageOf', { time: shortDateTimeOf(time) });
+  };
   /** Returns the menu entries of a file: links to its newest messages, and its deletion. */
   const actionsOf = (file: Attachment): readonly MenuEntry[] => [
-    ...file.messages
-      .toSorted((one, other) => other.date_sent - one.date_sent)
+    ...file.message_ids
+      .toSorted((one, other) => other - one)
       .slice(0, maxMessages)
-      .map((message) => ({
-        label: s('messageOf', { time: shortDateTimeOf(inSeconds(message.date_sent)) }),
-        icon: MessageSquare,
-        run: () => go(`#narrow/near/${message.id}`),
-      })),
+      .map((id) => ({ label: labelOf(id), icon: MessageSquare, run: () => go(`#narrow/near/${id}`) })),
     { label: t('delete'), icon: Trash2, isDangerous: true, run: () => setAsked(file) },
   ];
   return (
@@ -87,10 +87,10 @@ export default function FilesSection() {
               >
                 <span dir={directionOf(file.name)}>{file.name}</span>
                 <span class="muted">
-                  {bytesInWords(file.size)} · {shortDateTimeOf(inSeconds(file.create_time))} ·{' '}
-                  {file.messages.length === 0
+                  {bytesInWords(file.size)} · {shortDateTimeOf(file.create_time)} ·{' '}
+                  {file.message_ids.length === 0
                     ? s('inNoMessage')
-                    : s('inMessages', { count: file.messages.length })}
+                    : s('inMessages', { count: file.message_ids.length })}
                 </span>
               </a>
               <EntryMenu name={file.name} entries={() => actionsOf(file)} />
@@ -110,7 +110,7 @@ export default function FilesSection() {
             }}
             onClose={() => setAsked(undefined)}
           >
-            <p>{s('deleteFileMore', { name: file.name, count: file.messages.length })}</p>
+            <p>{s('deleteFileMore', { name: file.name, count: file.message_ids.length })}</p>
           </FormDialog>
         )}
       </Show>

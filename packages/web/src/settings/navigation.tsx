@@ -51,6 +51,7 @@ export function Navigation() {
       <OwnToggle name="starred_message_counts" />
       <OwnToggle name="web_left_sidebar_show_channel_folders" />
       <OwnToggle name="web_left_sidebar_unreads_count_summary" />
+      <OwnToggle name="web_inbox_show_channel_folders" />
       <ChoiceSetting
         label={s('demote_inactive_streams')}
         {...inactive}

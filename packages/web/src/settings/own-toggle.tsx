@@ -26,6 +26,7 @@ type ToggleName = Extract<
   | 'starred_message_counts'
   | 'translate_emoticons'
   | 'web_escape_navigates_to_home_view'
+  | 'web_inbox_show_channel_folders'
   | 'web_left_sidebar_show_channel_folders'
   | 'web_left_sidebar_unreads_count_summary'
   | 'web_navigate_to_sent_message'

@@ -62,6 +62,7 @@ export const settingsSections = [
       'starred_message_counts',
       'web_left_sidebar_show_channel_folders',
       'web_left_sidebar_unreads_count_summary',
+      'web_inbox_show_channel_folders',
       'demote_inactive_streams',
       'user_list_style',
       'display_emoji_reaction_users',

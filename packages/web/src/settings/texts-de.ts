@@ -100,6 +100,7 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   mails: 'Per E-Mail',
   message_content_in_email_notifications: 'Nachrichten in E-Mails zeigen',
   message_content_in_email_notifications_help: 'Aus: E-Mails sagen nur, dass es etwas zu lesen gibt.',
+  messageNumber: 'Nachricht {id}',
   messageOf: 'Nachricht von {time}',
   minutes: { one: 'Eine Minute', other: '{count} Minuten' },
   moreAboutYou: 'Mehr über dich',
@@ -282,6 +283,7 @@ export const german: Readonly<Record<SettingsText, Text>> = {
   web_channel_default_view_help:
     'Aus der Seitenleiste, der Palette und mit einer Taste. Sein Name über einem Gespräch führt zu allen seinen Nachrichten.',
   web_home_view: 'Erste Ansicht',
+  web_inbox_show_channel_folders: 'Den Posteingang nach Ordnern der Kanäle sortieren',
   web_left_sidebar_show_channel_folders: 'Kanäle nach Ordnern sortieren',
   web_left_sidebar_unreads_count_summary: 'Die Anzahl ungelesener Nachrichten zugeklappter Ordner zeigen',
   web_navigate_to_sent_message: 'Nach dem Senden zur Unterhaltung der Nachricht gehen',

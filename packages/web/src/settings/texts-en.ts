@@ -92,6 +92,7 @@ export const english = {
   mails: 'By mail',
   message_content_in_email_notifications: 'Show messages in mails',
   message_content_in_email_notifications_help: 'Off, mails only say that there is something to read.',
+  messageNumber: 'Message {id}',
   messageOf: 'Message of {time}',
   minutes: { one: 'One minute', other: '{count} minutes' },
   moreAboutYou: 'More about you',
@@ -271,6 +272,7 @@ export const english = {
   web_channel_default_view_help:
     'From the sidebar, the palette and by key. Its name above a conversation leads to all of its messages.',
   web_home_view: 'First view',
+  web_inbox_show_channel_folders: 'Sort the inbox by folders of channels',
   web_left_sidebar_show_channel_folders: 'Sort channels by folders',
   web_left_sidebar_unreads_count_summary: 'Show the number of unread messages of folded folders',
   web_navigate_to_sent_message: 'Go to the conversation of a message that you sent',

@@ -6,6 +6,8 @@ import { directionOf, directionOfHtml } from '../i18n/direction.ts';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { markRead } from '../model/actions.ts';
+import { channelFolders } from '../model/channel-folders.ts';
+import { inboxOrder } from '../model/inbox-order.ts';
 import { readDevice, writeDevice } from '../model/local-store.ts';
 import { channelHref, channelName, directName, placeHref, topicName } from '../model/names.ts';
 import { previewOf, useMessages } from '../model/newest-unread.ts';
@@ -43,13 +45,16 @@ export function InboxView() {
   const direct = useDerived([store.unread.places], () =>
     [...store.unread.places.values()].filter(({ place }) => place.kind === 'direct').sort(byRecency),
   );
-  const channels = useDerived([store.unread.channels, store.channels.subscriptions], () => {
+  const { subscriptions, folders } = store.channels;
+  const ordered = useDerived([store.unread.channels, subscriptions, folders, store.settings], () => {
     const newest = [...store.unread.channels.keys()].flatMap((id) => {
       const [first] = store.unread.topicsOf(id);
       return first ? [[id, first.newestId] as const] : [];
     });
-    return newest.sort(([, one], [, other]) => other - one).map(([id]) => id);
+    const ids = newest.sort(([, one], [, other]) => other - one).map(([id]) => id);
+    return inboxOrder(channelFolders(store, 'web_inbox_show_channel_folders'), ids);
   });
+  const channels = () => ordered().channelIds;
   const isEmpty = () => direct().length === 0 && channels().length === 0;
   const newest = useMessages(parley, () => [
     ...direct().map(({ newestId }) => newestId),
@@ -111,7 +116,18 @@ export function InboxView() {
             </InboxGroup>
           </Show>
           <For each={channels().slice(0, limit())}>
-            {(id) => <InboxChannel channelId={id} newest={newest} />}
+            {(id) => (
+              <>
+                <Show when={ordered().titles.get(id)}>
+                  {(title) => (
+                    <p class="inbox-folder" dir="auto">
+                      {title()}
+                    </p>
+                  )}
+                </Show>
+                <InboxChannel channelId={id} newest={newest} />
+              </>
+            )}
           </For>
           <Show when={channels().length > limit()}>
             <button

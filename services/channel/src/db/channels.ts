@@ -55,6 +55,20 @@ export function allChannels(db: Queryable, userId: number): Promise<RelatedChann
      order by c.channel_id`);
 }
 
+/** Returns the channels with these IDs in ascending order, and whether the user is subscribed to them. */
+export function relatedChannels(
+  db: Queryable,
+  channelIds: readonly number[],
+  userId: number,
+): Promise<RelatedChannel[]> {
+  return db.many<RelatedChannel>(sql`
+    select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
+      from channels c
+      left join subscriptions s on s.channel_id = c.channel_id and s.user_id = ${userId}
+     where c.channel_id = any(${channelIds}::int8[])
+     order by c.channel_id`);
+}
+
 /** Returns channels by the keys of their names (`name_key`), and whether the user is subscribed to them. */
 export function channelsByKey(
   db: Queryable,

@@ -6,17 +6,20 @@ const pageSize = 20;
 
 /**
  * Returns a page of channels with IDs above `afterChannelId`: all public ones, and private ones to which at least one of the
- * people is subscribed.
+ * people is subscribed. With `withoutConsent`, returns all private channels.
  */
 export function exportedChannels(
   db: Queryable,
-  afterChannelId: number,
-  consentingUserIds: readonly number[],
+  {
+    afterChannelId,
+    consentingUserIds,
+    withoutConsent,
+  }: { afterChannelId: number; consentingUserIds: readonly number[]; withoutConsent: boolean },
 ): Promise<ChannelRow[]> {
   return db.many<ChannelRow>(sql`
     select ${channelColumns} from channels c
      where c.channel_id > ${afterChannelId}
-       and (not c.is_private or exists (
+       and (not c.is_private or ${withoutConsent} or exists (
          select from subscriptions s where s.channel_id = c.channel_id and s.is_subscribed
             and s.user_id = any(${consentingUserIds}::int8[])))
      order by c.channel_id limit ${pageSize}`);

@@ -4,22 +4,25 @@ import {
   ListExportedChannelsResponse,
 } from '@parley/proto/channel/v1/exporting';
 import type { Ctx } from '../context.ts';
+import type { ChannelRow } from '../db/channels.ts';
 import { exportedChannels, exportedPeriods } from '../db/exports.ts';
 import { subscriberLists } from '../db/subscriptions.ts';
 import { channelJson, postingRuleOf, withMember } from '../view/channel-json.ts';
 
 /**
  * Returns a page of the channels of an export. For a channel with protected history, also returns the periods whose messages are
- * exported: those that at least one consenting person may read (docs/operations/export.md#what-it-contains). Only `user-admin`
+ * exported: those that at least one consenting person may read (docs/operations/export.md#what-it-contains), or all. Only `user-admin`
  * calls it. It checks no permission.
  */
 export async function listExportedChannels(
   ctx: Ctx,
-  { afterChannelId, consentingUserIds }: ListExportedChannelsRequest,
+  request: ListExportedChannelsRequest,
   scope: Scope,
 ): Promise<ListExportedChannelsResponse> {
-  const rows = await exportedChannels(ctx.db, afterChannelId, consentingUserIds);
-  const protectedIds = rows.filter((row) => !row.isHistoryPublic).map(({ channelId }) => channelId);
+  const { consentingUserIds, withoutConsent } = request;
+  const rows = await exportedChannels(ctx.db, request);
+  const hasAllMessages = (row: ChannelRow) => row.isHistoryPublic || withoutConsent;
+  const protectedIds = rows.filter((row) => !hasAllMessages(row)).map(({ channelId }) => channelId);
   const periods = Map.groupBy(
     await exportedPeriods(ctx.db, protectedIds, consentingUserIds),
     ({ channelId }) => channelId,
@@ -39,7 +42,7 @@ export async function listExportedChannels(
           subscribers.get(row.channelId) ?? '[]',
         ),
       ),
-      hasAllMessages: row.isHistoryPublic,
+      hasAllMessages: hasAllMessages(row),
       periods: periods.get(row.channelId) ?? [],
     })),
   });

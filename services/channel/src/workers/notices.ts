@@ -102,7 +102,7 @@ async function noticesOfChange(
   if (!channel || actorId === 0) return [];
   if (!previous) return announce && !isAnnouncedTogether ? announced(ctx, [channel], actorId, scope) : [];
   const actor = await scope.users.get(actorId);
-  if (!actor) return [];
+  if (!actor || !(await scope.settings()).send_channel_events_messages) return [];
   const texts = await organizationTexts(scope);
   const names = await namesIn(ctx, previous, channel, scope);
   const notices = changeNotices({ before: previous, after: channel, actor }, names, texts);

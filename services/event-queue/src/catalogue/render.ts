@@ -8,7 +8,7 @@ export const namesOf = (form: Form): string[] =>
 
 /** Returns the names of the capabilities and options that change the form of events of a type. */
 function capabilitiesOf(type: string): string[] {
-  if (type === 'message') return ['apply_markdown', 'client_gravatar', 'empty_topic_name'];
+  if (type === 'message') return ['apply_markdown', 'empty_topic_name'];
   const masks = (Object.hasOwn(adapters, type) ? adapters[type]! : []).map(({ mask }) => mask);
   // The form without credentials depends on the API key, and not on the client.
   return [...new Set(masks.flatMap(namesOf))].filter((name) => name !== 'without_credentials').sort();

@@ -6,7 +6,7 @@ import type { Withheld } from './withheld.ts';
  */
 export const formBits = {
   apply_markdown: 1,
-  client_gravatar: 2,
+  // 2 was `client_gravatar`.
   empty_topic_name: 4,
   bulk_message_deletion: 8,
   linkifier_url_template: 16,
@@ -46,7 +46,6 @@ export type Form = number;
 export function formOf(options: {
   capabilities: readonly string[];
   applyMarkdown: boolean;
-  clientGravatar: boolean;
   slimPresence: boolean;
   notifications?: readonly string[];
   withheld?: readonly Withheld[];
@@ -55,15 +54,8 @@ export function formOf(options: {
   for (const name of options.capabilities) {
     if (Object.hasOwn(formBits, name)) form |= formBits[name as FormBit];
   }
-  form &= ~bits(
-    'apply_markdown',
-    'client_gravatar',
-    'slim_presence',
-    'without_credentials',
-    ...inheritedNotifications,
-  );
+  form &= ~bits('apply_markdown', 'slim_presence', 'without_credentials', ...inheritedNotifications);
   if (options.applyMarkdown) form |= formBits.apply_markdown;
-  if (options.clientGravatar) form |= formBits.client_gravatar;
   if (options.slimPresence) form |= formBits.slim_presence;
   if (options.withheld?.includes('credentials')) form |= formBits.without_credentials;
   for (const name of inheritedNotifications) {

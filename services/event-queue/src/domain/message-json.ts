@@ -49,7 +49,7 @@ function messageJson(
     sender_full_name: message.senderFullName,
     sender_email: message.senderEmail,
     sender_realm_str: '',
-    avatar_url: senderAvatarUrl(message, has(form, 'client_gravatar')),
+    avatar_url: senderAvatarUrl(message),
     reactions: [],
     submessages: message.widget ? [widgetPart(id, message.senderId, message.widget)] : [],
     ...placeFields(message, form, emptyTopicName),

@@ -27,6 +27,12 @@ const sender: Compile = (operand) => {
   return (message) => fold(message.senderEmail) === address || String(message.senderId) === operand;
 };
 
+/** Matches messages that mention a person by name. Queues know people in messages only by their IDs. */
+const mentions: Compile = (operand) => {
+  const mark = `<span class="user-mention" data-user-id="${operand}">`;
+  return ({ renderedContent }) => renderedContent.includes(mark);
+};
+
 /**
  * Matches the direct conversation with exactly these participants. The operand lists e-mail addresses or IDs, separated by
  * commas. It may omit the queue's user (`userId`).
@@ -84,6 +90,7 @@ const operators: Readonly<Record<string, Compile>> = {
   subject: topic,
   sender,
   from: sender,
+  mentions,
   dm: direct,
   'pm-with': direct,
   pm_with: direct,

@@ -12,7 +12,7 @@ const view = (options: Partial<QueueView> = {}): QueueView => ({
   queueId: 'q',
   userId: 2,
   allPublic: false,
-  form: bits('apply_markdown', 'client_gravatar', 'empty_topic_name'),
+  form: bits('apply_markdown', 'empty_topic_name'),
   types: undefined,
   narrow: undefined,
   ...options,
@@ -62,7 +62,7 @@ describe('a message event', () => {
         sender_email: 'user1@x.example',
         sender_full_name: 'User 1',
         sender_realm_str: '',
-        avatar_url: null,
+        avatar_url: expect.stringMatching(/^\/user_avatars\/generated\//),
         client: 'test',
         content: '<p>hi</p>',
         content_type: 'text/html',
@@ -115,20 +115,11 @@ describe('a message event', () => {
     expect(texts.render(entries[0]!, 0, old, member)!.serial).toBe(serial);
   });
 
-  it('has a null avatar only for clients that compute it and may see the address', () => {
-    const avatar = (fact: Record<string, unknown>, form: number) =>
-      eventOf(entryOf(1, channelMessage({ fact })), { form }).message.avatar_url;
-    const gravatar = 'https://secure.gravatar.com/avatar/';
-    expect(avatar({}, 0)).toMatch(gravatar);
-    expect(avatar({}, bits('client_gravatar'))).toBeNull();
-    // A Gravatar URL would reveal the sender's real e-mail address, which is hidden here.
-    expect(avatar({ senderEmail: 'user1@host' }, bits('client_gravatar'))).toMatch(
-      '/user_avatars/generated/',
-    );
-    expect(avatar({ senderAvatarUrl: '/user_avatars/1.png' }, bits('client_gravatar'))).toBe(
-      '/user_avatars/1.png',
-    );
-    expect(avatar({ senderAvatarVersion: 3 }, 0)).toMatch(/version=3$/);
+  it('has an uploaded or a generated avatar', () => {
+    const avatar = (fact: Record<string, unknown>) =>
+      eventOf(entryOf(1, channelMessage({ fact }))).message.avatar_url;
+    expect(avatar({})).toMatch('/user_avatars/generated/');
+    expect(avatar({ senderAvatarUrl: '/user_avatars/1.png' })).toBe('/user_avatars/1.png');
   });
 
   it('carries each person’s own flags', () => {
@@ -205,12 +196,12 @@ describe('any event', () => {
 
 describe('the form of a queue’s events', () => {
   it('has the known capabilities, and the flags of their own parameters', () => {
-    const options = { applyMarkdown: false, clientGravatar: true, slimPresence: false };
+    const options = { applyMarkdown: true, slimPresence: false };
     const capabilities = ['empty_topic_name', 'toString', 'apply_markdown', 'nonsense'];
-    expect(formOf({ ...options, capabilities })).toBe(bits('empty_topic_name', 'client_gravatar'));
+    expect(formOf({ ...options, capabilities })).toBe(bits('empty_topic_name', 'apply_markdown'));
     const notifications = ['push_notifications', 'archived_channels'];
     expect(formOf({ ...options, capabilities: notifications, notifications })).toBe(
-      bits('archived_channels', 'client_gravatar', 'push_notifications'),
+      bits('archived_channels', 'apply_markdown', 'push_notifications'),
     );
   });
 });

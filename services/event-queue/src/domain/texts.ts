@@ -45,7 +45,7 @@ type DecodedMessage = DecodedEvent & { message: MessageSent };
 
 const isMessage = (decoded: DecodedEvent): decoded is DecodedMessage => decoded.message !== undefined;
 
-const messageForm = bits('apply_markdown', 'client_gravatar', 'empty_topic_name');
+const messageForm = bits('apply_markdown', 'empty_topic_name');
 /** Exclusive upper bound of form numbers. In the key of a variant, the bits above it contain the index of the delivery. */
 const formRange = 2 ** 20;
 

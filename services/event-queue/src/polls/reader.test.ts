@@ -36,7 +36,6 @@ const profile = JSON.stringify({
   narrow: [],
   capabilities: [],
   applyMarkdown: false,
-  clientGravatar: false,
   slimPresence: false,
   client: '',
 });

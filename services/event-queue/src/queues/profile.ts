@@ -17,7 +17,6 @@ export type Profile = {
   /** Capabilities of the client that change the form of events. */
   capabilities: string[];
   applyMarkdown: boolean;
-  clientGravatar: boolean;
   slimPresence: boolean;
   /**
    * Names of the user's own notification settings that are on. They apply where a subscription has no setting. Absent for clients
@@ -70,7 +69,6 @@ export function profileText(
     narrow,
     capabilities: distinct(request.capabilities.filter((name) => Object.hasOwn(formBits, name))),
     applyMarkdown: request.applyMarkdown,
-    clientGravatar: request.clientGravatar,
     slimPresence: request.slimPresence,
     ...(request.notifications && { notifications: settingsThatAreOn(request.notifications) }),
     ...(withheld.length > 0 && { withheld }),

@@ -1,6 +1,9 @@
-/** Version numbers of the API. Clients decide by them which features they may use (docs/api/requests.md#versions). */
+/**
+ * Version numbers of the API. Clients decide by them which features they may use (docs/api/requests.md#versions). docs/api/levels.json
+ * lists every level up to the announced one.
+ */
 export const versionFields = {
   zulip_version: '12.0',
   zulip_merge_base: '12.0',
-  zulip_feature_level: 439,
+  zulip_feature_level: 478,
 } as const;

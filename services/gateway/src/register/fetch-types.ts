@@ -49,17 +49,18 @@ const userAdminTypes = [
   'presence',
   'push_device',
   'stop_words',
+  'tenor',
   'user_settings',
   'user_status',
   'video_calls',
 ] as const;
 
 /**
- * The types for a client that does not choose: those of the lists above. Clients must request other types by name: `device`, and
+ * The types for a client that does not choose: those of the lists above, and `device`. Clients must request other types by name:
  * `update_display_settings` and `update_global_notifications`, which only older clients use.
  */
 export const allFetchTypes: readonly string[] = [
-  ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes]),
+  ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes, 'device']),
 ];
 
 const includesAny = (types: readonly string[]) => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../auth/caller-cache.ts';
 import { boolean, integer, integerOrWord, json, oneOf } from '../edge/parameter.ts';
 import { params, type Values } from '../edge/params.ts';
+import { clientGravatar } from '../http/client-gravatar.ts';
 import { allFetchTypes } from './fetch-types.ts';
 
 const maxNames = 1_000;
@@ -27,7 +28,7 @@ const narrowTermSchema = z.union(
 /** Parameters of POST /register. GET /events accepts them too (docs/api/register.md#parameters). */
 export const registerParameters = {
   apply_markdown: boolean().optional().assumes(false),
-  client_gravatar: boolean().optional().describe('Default true, without credentials false.'),
+  client_gravatar: clientGravatar(),
   include_subscribers: oneOf(['true', 'false', 'partial']).optional().assumes('false'),
   slim_presence: boolean().optional().assumes(false),
   presence_history_limit_days: integer({ min: 0, max: 36_500 }).optional().assumes(14),
@@ -54,7 +55,6 @@ export type RegisterValues = Values<typeof declared>;
 /** The parsed parameters of a registration. */
 export type RegisterRequest = {
   applyMarkdown: boolean;
-  clientGravatar: boolean;
   includeSubscribers: 'true' | 'false' | 'partial';
   slimPresence: boolean;
   presenceHistoryLimitDays: number;
@@ -88,7 +88,6 @@ export function readRegistration(values: RegisterValues, caller: Caller | Visito
   const chosen = values.fetch_event_types ?? values.event_types;
   return {
     applyMarkdown: values.apply_markdown ?? false,
-    clientGravatar: values.client_gravatar ?? !isVisitor,
     includeSubscribers,
     slimPresence: values.slim_presence ?? false,
     presenceHistoryLimitDays: values.presence_history_limit_days ?? 14,

@@ -91,7 +91,6 @@ async function registerOnce(
       },
       capabilities: request.capabilities,
       applyMarkdown: request.applyMarkdown,
-      clientGravatar: request.clientGravatar,
       slimPresence: request.slimPresence,
       idleTimeoutSeconds: request.idleTimeoutSeconds,
       snapshots: read.filter(([, { snapshot }]) => snapshot !== undefined).map(snapshotOf),
@@ -197,7 +196,6 @@ async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): 
 const optionsOf = (request: RegisterRequest): InitialStateOptions => ({
   fetchEventTypes: [...request.fetchTypes],
   capabilities: request.capabilities,
-  clientGravatar: request.clientGravatar,
   slimPresence: request.slimPresence,
   presenceHistoryLimitDays: request.presenceHistoryLimitDays,
   includeSubscribers: request.includeSubscribers,

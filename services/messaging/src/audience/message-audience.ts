@@ -33,7 +33,7 @@ export async function splitMessageAudience(
     unknownSender: {
       sender_full_name: unknown.fullName,
       sender_email: unknown.email,
-      avatar_url: avatarUrl(unknown, { clientGravatar: false, canSeeEmail: false }),
+      avatar_url: avatarUrl(unknown),
     },
   };
 }

@@ -16,6 +16,11 @@ export const placesOf = (db: Queryable, condition: Query): Promise<{ channelId: 
   db.many<{ channelId: number | null }>(sql`
     select m.channel_id as "channelId" from messages m where ${condition} order by m.channel_id, m.id limit 1`);
 
+/** Returns all places that contain messages which meet a condition: channels, and null for direct conversations. */
+export const allPlacesOf = (db: Queryable, condition: Query): Promise<{ channelId: number | null }[]> =>
+  db.many<{ channelId: number | null }>(sql`
+    select distinct m.channel_id as "channelId" from messages m where ${condition} order by m.channel_id`);
+
 /**
  * Locks the oldest messages in a channel, or in direct conversations (null), that meet a condition.
  * @returns their IDs

@@ -8,6 +8,7 @@ import { dmIncluding } from './dm-including.ts';
 import { has } from './has.ts';
 import { id } from './id.ts';
 import { is } from './is.ts';
+import { mentions } from './mentions.ts';
 import { near } from './near.ts';
 import { search } from './search.ts';
 import { sender } from './sender.ts';
@@ -24,6 +25,7 @@ const operators: readonly Operator<any>[] = [
   dm,
   dmIncluding,
   sender,
+  mentions,
   is,
   has,
   id,

@@ -1,6 +1,6 @@
 import type { Channel, User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
-import { avatarUrl, canSeeDeliveryEmail } from '@parley/rules';
+import { avatarUrl } from '@parley/rules';
 import { unknownUser } from '../guests/hidden-users.ts';
 
 /** A message that is shown in a notification. */
@@ -38,12 +38,11 @@ export function presentMissed(
     return person && hidden.has(userId) ? unknownUser(person, publicUrl) : person;
   };
   const sender = seenAs(message.senderId);
-  const canSeeEmail = sender !== undefined && reader !== undefined && canSeeDeliveryEmail(sender, reader);
   return {
     messageId: message.id,
     senderId: message.senderId,
     senderFullName: sender?.fullName ?? '',
-    senderAvatarUrl: (sender && avatarUrl(sender, { clientGravatar: false, canSeeEmail })) ?? '',
+    senderAvatarUrl: (sender && avatarUrl(sender)) ?? '',
     senderEmail: sender?.email ?? '',
     sentAt: message.sentAt,
     content: message.content,

@@ -24,7 +24,7 @@ export type MessagesToPresent = {
 export async function presentMessages(
   ctx: Ctx,
   { viewer, rows, matches }: MessagesToPresent,
-  request: Pick<GetMessagesRequest, 'applyMarkdown' | 'clientGravatar' | 'allowEmptyTopicName'>,
+  request: Pick<GetMessagesRequest, 'applyMarkdown' | 'allowEmptyTopicName'>,
   scope: Scope,
 ): Promise<Buffer> {
   const userIds = new Set<number>();
@@ -51,7 +51,6 @@ export async function presentMessages(
     users,
     channels,
     applyMarkdown: request.applyMarkdown,
-    clientGravatar: request.clientGravatar,
     emptyTopicName,
     shownHistory: (row) =>
       shownEntries(historyOf(withEntries(row)), historyPolicy).map((entry) =>

@@ -1,13 +1,10 @@
 import type { Query } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/messaging/v1/erasing';
-import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
-import { deleteLocked } from '../changing/delete-locked.ts';
+import { deleteMatching } from '../changing/delete-matching.ts';
 import type { Ctx } from '../context.ts';
-import { deleteSubmessagesOf, isSentBy, lockMatching, placesOf, quotesTextOf } from '../db/erasing.ts';
+import { deleteSubmessagesOf, isSentBy, placesOf, quotesTextOf } from '../db/erasing.ts';
 import { deletePersonalItems, deleteReadState } from '../db/personal-lists.ts';
-
-const batchMessages = 500;
 
 /**
  * Erases what messaging stores about a person: drafts, scheduled messages, reminders, snippets, read state and flags. With
@@ -38,17 +35,7 @@ async function deleteBatch(ctx: Ctx, matching: Query, scope: Scope): Promise<num
   for (;;) {
     const [place] = await placesOf(ctx.db, matching);
     if (!place) return 0;
-    const { channelId } = place;
-    const channel = channelId === null ? undefined : await scope.channels.get(channelId);
-    const readers =
-      channel && hasProtectedHistory(channel)
-        ? await findChannelReaders(ctx, channel.channelId, scope)
-        : undefined;
-    const count = await ctx.db.tx(async (tx) => {
-      const ids = await lockMatching(tx, { matching, channelId, limit: batchMessages });
-      if (ids.length > 0) await deleteLocked(tx, channel, readers, ids);
-      return ids.length;
-    });
+    const count = await deleteMatching(ctx, { matching, ...place }, scope);
     // The messages of the place may have been moved in the meantime.
     if (count > 0) return count;
   }

@@ -21,12 +21,7 @@ export function getMessage(ctx: Ctx, request: GetMessageRequest, scope: Scope): 
     // The query checks again that the caller may read the message, because it may have been moved since the first check.
     const rows = await readByIds(ctx.db, [message.id], [visible(user.userId, visibility)], view);
     if (rows.length === 0) throw invalidMessage();
-    const list = await presentMessages(
-      ctx,
-      { viewer: user, rows },
-      { ...request, clientGravatar: false },
-      scope,
-    );
+    const list = await presentMessages(ctx, { viewer: user, rows }, request, scope);
     return { messageJson: list.subarray(1, -1), rawContent: message.content };
   });
 }

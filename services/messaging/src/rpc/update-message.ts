@@ -32,14 +32,16 @@ export async function updateMessage(
   scope: Scope,
 ): Promise<UpdateMessageResponse> {
   ctx.writeGuard.check();
-  const { plan, before } = await retryOnConflict(scope, async (attempt) => {
-    const decided = await attempt.confirmed((facts) => planUpdate(ctx, request, facts));
-    const written = await ctx.db.tx((tx) => write(tx, decided, attempt));
-    return written && { plan: decided, before: written };
+  const updated = await retryOnConflict(scope, async (attempt) => {
+    const plan = await attempt.confirmed((facts) => planUpdate(ctx, request, facts));
+    if (plan === 'unchanged') return plan;
+    const before = await ctx.db.tx((tx) => write(tx, plan, attempt));
+    return before && { plan, before };
   });
-  if (!plan.edit) return UpdateMessageResponse.create();
+  if (updated === 'unchanged' || !updated.plan.edit) return UpdateMessageResponse.create();
+  const { plan, before } = updated;
   await followMentions(ctx, plan, scope);
-  return { detachedUploadsJson: await detachedUploads(ctx, before, plan.edit, scope) };
+  return { detachedUploadsJson: await detachedUploads(ctx, before, updated.plan.edit, scope) };
 }
 
 /**
@@ -92,7 +94,12 @@ async function followMentions(ctx: Ctx, { access, edit, move }: UpdatePlan, scop
   );
 }
 
-async function planUpdate(ctx: Ctx, request: UpdateMessageRequest, scope: Scope): Promise<UpdatePlan> {
+/** Plans an update. Returns `unchanged` for a message that is already in the channel to which the request moves it. */
+async function planUpdate(
+  ctx: Ctx,
+  request: UpdateMessageRequest,
+  scope: Scope,
+): Promise<UpdatePlan | 'unchanged'> {
   const access = await requireChangeableMessage(ctx, request.messageId, scope);
   const organization = await scope.organization();
   const { settings } = organization;
@@ -108,7 +115,10 @@ async function planUpdate(ctx: Ctx, request: UpdateMessageRequest, scope: Scope)
         );
   const { channel } = access;
   const move = channel && (await planMove(ctx, { ...access, channel }, change, scope));
-  if (!edit && !move) throw errors.badRequest('Nothing to change');
+  if (!edit && !move) {
+    if (request.channelId !== undefined && change.topic === undefined) return 'unchanged';
+    throw errors.badRequest('Nothing to change');
+  }
   const readers =
     channel && !move && hasProtectedHistory(channel)
       ? await findChannelReaders(ctx, channel.channelId, scope)

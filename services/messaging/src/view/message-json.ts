@@ -1,6 +1,6 @@
 import type { Message, SearchMatch } from '@parley/api';
 import type { Channel, User } from '@parley/directory';
-import { avatarUrl, canSeeDeliveryEmail, type Viewer } from '@parley/rules';
+import { avatarUrl, type Viewer } from '@parley/rules';
 import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
@@ -14,7 +14,6 @@ export type Presentation = {
   users: ReadonlyMap<number, User>;
   channels: ReadonlyMap<number, Channel>;
   applyMarkdown: boolean;
-  clientGravatar: boolean;
   /** Display name of the empty topic. It is the empty string for clients that can handle an empty topic. */
   emptyTopicName: string;
   /** Returns stored HTML in the form that readers receive, in which external pictures load through this server. */
@@ -91,16 +90,14 @@ function recipientId(place: { channelId: number | null; conversationId: number |
   return place.channelId !== null ? place.channelId * 2 : (place.conversationId ?? 0) * 2 + 1;
 }
 
-function senderMembers(senderId: number, { users, viewer, clientGravatar }: Presentation): SenderMembers {
+function senderMembers(senderId: number, { users }: Presentation): SenderMembers {
   const user = users.get(senderId);
   return {
     sender_id: senderId,
     sender_full_name: user?.fullName ?? '',
     sender_email: user?.email ?? '',
     sender_realm_str: '',
-    avatar_url: user
-      ? avatarUrl(user, { clientGravatar, canSeeEmail: canSeeDeliveryEmail(user, viewer) })
-      : null,
+    avatar_url: avatarUrl(user ?? { userId: senderId, fullName: '', avatarUrl: '' }),
   };
 }
 

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
-import { emitAll } from '@parley/db';
 import { EMAIL_VISIBILITY, emailKey, roles } from '@parley/rules';
 import { changeAccount, lockExisting } from '../identity/accounts/change-account.ts';
+import { clearProfile } from '../identity/accounts/clear-profile.ts';
 import { deactivateAccount } from '../identity/accounts/deactivate-account.ts';
 import { storeApiKey } from '../identity/db/credentials.ts';
-import { listProfileData, putProfileValue } from '../identity/db/profile-values.ts';
 import { countActive, listBots } from '../identity/db/users.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { lockWithCaller } from '../kernel/caller.ts';
@@ -13,8 +12,6 @@ import { isErased, lockRoles } from '../kernel/db/people.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import { proveUnlessOperator, vouch } from '../kernel/proof.ts';
 import type { TxScope } from '../kernel/scope.ts';
-import { audienceOf } from '../kernel/viewers.ts';
-import { profileValueChanged } from '../organization/events/profile-fields.ts';
 import { addCounts, deleteInvitationsOf, deletePersonalRows, insertErasure } from './db/erasures.ts';
 
 /**
@@ -86,17 +83,4 @@ async function eraseAccount(
     ...(await deletePersonalRows(tx, await proveUnlessOperator(tx, 'erasure', userId))),
     profile_values: profileValues,
   };
-}
-
-/** Deletes the person's values of profile fields. Returns their number. */
-async function clearProfile(tx: TxScope, userId: number): Promise<number> {
-  const person = await lockExisting(tx, userId);
-  const fieldIds = Object.keys((await listProfileData(tx, [userId]))(userId)).map(Number);
-  const audience = await audienceOf(tx, person);
-  for (const fieldId of fieldIds) await putProfileValue(tx, userId, fieldId, null);
-  await emitAll(
-    tx,
-    fieldIds.map((id) => profileValueChanged(userId, audience, { id, value: null })),
-  );
-  return fieldIds.length;
 }

@@ -1,12 +1,17 @@
 /**
- * Completes the erasure of people by asking each service to delete the person's data. Every replica continues pending erasures.
- * All steps are idempotent, so another replica can repeat the steps of one that crashed.
+ * Completes the erasure of people by asking each service to delete the person's data, and deletes the messages of deactivated
+ * people that administrators selected. Every replica continues what is pending. All steps are idempotent, so another replica can repeat the steps of one that crashed.
  */
 import { sleep } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { largeIconOf } from '@parley/rules';
 import { collectAll } from '../auditing/collect-worker.ts';
 import { cancelPersonExport, lockExportsOfPerson, markExportDeleted } from '../exporting/db/exports.ts';
+import {
+  endMessageDeletion,
+  type MessageDeletion,
+  pendingMessageDeletions,
+} from '../identity/db/message-deletions.ts';
 import { listBots } from '../identity/db/users.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
@@ -33,6 +38,10 @@ async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
       for (const erasure of await pendingErasures(ctx.db)) {
         hasFound = true;
         await complete(ctx, erasure, signal);
+      }
+      for (const deletion of await pendingMessageDeletions(ctx.db)) {
+        hasFound = true;
+        await deleteMessages(ctx, deletion, signal);
       }
     } catch (error) {
       if (!signal.aborted) ctx.logger.warn({ err: error }, 'an erasure could not be completed; retrying');
@@ -62,6 +71,22 @@ async function complete(ctx: Ctx, erasure: Erasure, signal: AbortSignal): Promis
     if (!(await endErasure(tx, erasureId))) return;
     const details = { erasureId, auditEntries };
     await auditAs(tx, undefined, { action: 'user.erasure_completed', userId, details });
+  });
+}
+
+/** Deletes the messages of a deactivated person that an administrator selected. */
+async function deleteMessages(ctx: Ctx, deletion: MessageDeletion, signal: AbortSignal): Promise<void> {
+  const { deletionId, userId, requestedBy, ...places } = deletion;
+  let messages = 0;
+  for (let isFinished = false; !isFinished; ) {
+    const call = backgroundCall({ timeoutMs: stepMs, signal });
+    const part = await ctx.rpc.messaging.deleteMessagesOfUser({ userId, ...places }, call);
+    messages += part.messages;
+    isFinished = part.isFinished;
+  }
+  await createScope(ctx, backgroundCall({ timeoutMs: stepMs, signal })).write(async (tx) => {
+    if (!(await endMessageDeletion(tx, deletionId))) return;
+    await auditAs(tx, requestedBy, { action: 'user.messages_deleted', userId, details: { messages } });
   });
 }
 

@@ -164,11 +164,14 @@ async function* entriesOf(
   counts: Record<string, number>,
 ): AsyncGenerator<Entry> {
   const scope = createScope(ctx, call);
-  if (job.kind === 'person') yield* personEntries(createSource(ctx, scope, []), job, counts);
+  const none = { consentingUserIds: [], hasAllPrivateData: false };
+  if (job.kind === 'person') yield* personEntries(createSource(ctx, scope, none), job, counts);
   else {
     const withConsent = job.exportType === exportTypes.withConsent;
     const consenting = withConsent ? await listConsentingUsers(ctx.db) : [];
-    yield* exportEntries(createSource(ctx, scope, consenting), job);
+    const hasAllPrivateData = job.exportType === exportTypes.withoutConsent;
+    const source = createSource(ctx, scope, { consentingUserIds: consenting, hasAllPrivateData });
+    yield* exportEntries(source, job);
   }
 }
 

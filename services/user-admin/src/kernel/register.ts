@@ -22,7 +22,6 @@ export type RegisterRequest = {
   peopleByRole: () => Promise<PeopleByRole>;
   /** Contacts of a guest who may see only contacts and bots; undefined for other readers. */
   contacts: ReadonlySet<number> | undefined;
-  clientGravatar: boolean;
   /** Names of the `client_capabilities` that the client has set to true. */
   capabilities: ReadonlySet<string>;
   /** Whether presence is listed by user ID. Otherwise it is listed by address. */

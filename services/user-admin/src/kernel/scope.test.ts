@@ -14,7 +14,15 @@ function countingContext() {
     statements.push(table!);
     if (table === 'users') return [{ user_id: 7, role: 400, is_active: true, bot_type: null }];
     const system_groups = SYSTEM_GROUP_RULES.map((rule, index) => ({ group_id: index + 1, rule }));
-    return [{ settings: {}, user_settings_defaults: {}, created_at: new Date(0), system_groups }];
+    return [
+      {
+        settings: {},
+        user_settings_defaults: {},
+        organization_uuid: '',
+        created_at: new Date(0),
+        system_groups,
+      },
+    ];
   };
   const queryable = {
     many: async (query: Query) => answer(query),
@@ -36,6 +44,7 @@ function countingContext() {
     host: 'chat.test',
     isDevelopment: false,
     signInMethods: { password: true, directory: false, providers: [] },
+    ownerFullContentAccess: false,
     webPushPublicKey: '',
     reachesPhones: false,
   };

@@ -80,6 +80,7 @@ export const organizationFields: FieldReaders = {
   realm_user_settings_defaults: readUserSettingsDefaults,
   custom_profile_fields: readProfileFields,
   giphy: () => ({ giphy_api_key: '' }),
+  tenor: () => ({ tenor_api_key: '' }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
   realm_domains: readDomains,
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),

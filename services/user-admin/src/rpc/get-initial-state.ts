@@ -52,7 +52,6 @@ async function readState(
     organization,
     peopleByRole: () => ctx.peopleByRole(tx, snapshot),
     contacts,
-    clientGravatar: options.clientGravatar,
     capabilities: new Set(options.capabilities),
     slimPresence: options.slimPresence,
     presenceHistoryDays: options.presenceHistoryLimitDays,

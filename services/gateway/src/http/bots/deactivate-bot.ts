@@ -12,7 +12,12 @@ export const deactivateBot = route({
   params: params({ bot_id: botId() }),
   async handle(ctx, { bot_id }, { call }) {
     await ctx.rpc.userAdmin.deactivateUser(
-      { user: { user: { $case: 'userId', userId: bot_id } }, comment: '', mustBeBot: true },
+      {
+        user: { user: { $case: 'userId', userId: bot_id } },
+        comment: '',
+        mustBeBot: true,
+        actions: undefined,
+      },
       call,
     );
     return ok();

@@ -10,11 +10,12 @@ export const updateBot = route({
   method: 'PATCH',
   path: '/bots/{bot_id}',
   operation: 'update-bot',
-  summary: 'Changes the name, owner or role of a bot.',
+  summary: 'Changes the name, address, owner or role of a bot.',
   auth: 'required',
   params: params({
     bot_id: botId(),
     full_name: freeText().optional(),
+    short_name: freeText().optional().describe('Changes the mail address of the bot.'),
     bot_owner_id: integer({ min: 0 }).optional().describe('For administrators.'),
     role: integer(int32).optional().describe('For administrators.'),
   }),
@@ -26,6 +27,7 @@ export const updateBot = route({
       {
         botUserId: values.bot_id,
         fullName: values.full_name,
+        shortName: values.short_name,
         ownerUserId: values.bot_owner_id,
         role: values.role,
       },

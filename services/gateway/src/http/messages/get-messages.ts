@@ -5,6 +5,7 @@ import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, integer, json, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { clientGravatar } from '../client-gravatar.ts';
 import { messageIdSchema } from '../schemas.ts';
 import { readAnchor } from './anchor.ts';
 import { narrowSchema, toNarrowTerms } from './narrow.ts';
@@ -26,7 +27,7 @@ export const getMessages = route({
     num_before: integer({ min: 0, max: maxMessages }).optional(),
     num_after: integer({ min: 0, max: maxMessages }).optional(),
     narrow: json(narrowSchema).default([]),
-    client_gravatar: boolean().default(true),
+    client_gravatar: clientGravatar(),
     apply_markdown: boolean().default(true),
     use_first_unread_anchor: boolean().optional().assumes(false).deprecated(),
     message_ids: json(z.array(messageIdSchema).max(maxMessages)).optional(),
@@ -46,7 +47,6 @@ export const getMessages = route({
       {
         ...place(values),
         narrow: toNarrowTerms(values.narrow),
-        clientGravatar: values.client_gravatar,
         applyMarkdown: values.apply_markdown,
         allowEmptyTopicName: values.allow_empty_topic_name,
       },

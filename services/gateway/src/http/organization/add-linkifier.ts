@@ -3,6 +3,7 @@ import { ok } from '../../edge/envelope.ts';
 import { text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { reverseParts } from './linkifier-parts.ts';
 
 export const addLinkifier = route({
   method: 'POST',
@@ -13,13 +14,20 @@ export const addLinkifier = route({
   params: params({
     pattern: text().describe('RE2 syntax, named groups as (?P<name>…).'),
     url_template: text().describe('RFC 6570; its variables are the named groups.'),
+    ...reverseParts,
   }),
   answer: z.strictObject({
     id: z.int(),
   }),
   async handle(ctx, values, { call }) {
     const { linkifierId } = await ctx.rpc.userAdmin.addLinkifier(
-      { pattern: values.pattern, urlTemplate: values.url_template },
+      {
+        pattern: values.pattern,
+        urlTemplate: values.url_template,
+        exampleInput: values.example_input ?? '',
+        reverseTemplate: values.reverse_template ?? '',
+        alternativeUrlTemplates: values.alternative_url_templates ?? [],
+      },
       call,
     );
     return ok({ id: linkifierId });

@@ -15,6 +15,7 @@ export const getRealmExportConsents = route({
       z.strictObject({
         user_id: z.int(),
         consented: z.boolean(),
+        email_address_visibility: z.int(),
       }),
     ),
   }),

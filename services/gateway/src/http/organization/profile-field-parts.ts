@@ -12,6 +12,12 @@ export const profileFieldParts = {
   display_in_profile_summary: boolean().optional().assumes(false),
   required: boolean().optional().assumes(false),
   editable_by_user: boolean().optional().assumes(true),
+  use_for_user_matching: boolean()
+    .optional()
+    .assumes(false)
+    .describe(
+      'Whether clients find people by their value of the field: a short text or an external account.',
+    ),
 };
 
 const declared = params(profileFieldParts);
@@ -41,4 +47,5 @@ export const draftOf = (values: Values<typeof declared>): ProfileFieldDraft => (
   displayInProfileSummary: values.display_in_profile_summary,
   required: values.required,
   editableByUser: values.editable_by_user,
+  useForUserMatching: values.use_for_user_matching,
 });

@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { freeText, json, text } from '../../edge/parameter.ts';
+import { text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { expectedValues } from '../expected-values.ts';
-import { filterId, maxItems } from './linkifier-parts.ts';
+import { filterId, reverseParts } from './linkifier-parts.ts';
 
 export const updateLinkifier = route({
   method: 'PATCH',
@@ -16,9 +15,7 @@ export const updateLinkifier = route({
     filter_id: filterId(),
     pattern: text(),
     url_template: text(),
-    reverse_template: text().optional().describe('Text that a pasted address becomes; empty for none.'),
-    alternative_url_templates: json(z.array(z.string()).max(maxItems)).optional(),
-    example_input: freeText().optional().describe('Text that the reverse template must reproduce.'),
+    ...reverseParts,
     expected: expectedValues,
   }),
   async handle(ctx, values, { call }) {

@@ -34,7 +34,11 @@ function settingParameter(name: OrganizationSettingName): Parameter<unknown> {
 }
 
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
-  changeableOrganizationSettings.map((name) => [name, settingParameter(name)]),
+  changeableOrganizationSettings.map((name) => {
+    const parameter = settingParameter(name);
+    // Clients before level 453 use the former name.
+    return [name, name === 'gif_rating_policy' ? parameter.alias('giphy_rating') : parameter];
+  }),
 );
 
 /** Returns the value to store for a given value of a setting. */

@@ -10,7 +10,10 @@ export const deactivateOwnUser = route({
   auth: 'required',
   params: params({}),
   async handle(ctx, _values, { call }) {
-    await ctx.rpc.userAdmin.deactivateUser({ user: undefined, comment: '', mustBeBot: false }, call);
+    await ctx.rpc.userAdmin.deactivateUser(
+      { user: undefined, comment: '', mustBeBot: false, actions: undefined },
+      call,
+    );
     return ok();
   },
 });

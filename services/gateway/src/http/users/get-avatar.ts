@@ -24,7 +24,7 @@ export const getAvatar: Transfer = {
   async handle(ctx, { rest, call, response, headers }) {
     const [who = '', size, ...more] = rest.split('/');
     if (more.length > 0 || (size !== undefined && size !== 'medium')) throw errors.notFound();
-    const request = { user: toUserReference(who), clientGravatar: false, includeCustomProfileFields: false };
+    const request = { user: toUserReference(who), includeCustomProfileFields: false };
     const url = avatarUrlOf(await ctx.rpc.userAdmin.getUser(request, call));
     const isOurs = size === 'medium' && url.startsWith('/user_avatars/');
     response.writeHead(302, {

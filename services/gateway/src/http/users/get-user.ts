@@ -4,6 +4,7 @@ import { ok, raw } from '../../edge/envelope.ts';
 import { boolean, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { clientGravatar } from '../client-gravatar.ts';
 import { toUserReference } from './user-reference.ts';
 
 export const getUser = route({
@@ -14,7 +15,7 @@ export const getUser = route({
   auth: 'required',
   params: params({
     user_id_or_email: text().inPath(),
-    client_gravatar: boolean().default(true),
+    client_gravatar: clientGravatar(),
     include_custom_profile_fields: boolean().default(false),
   }),
   answer: z.strictObject({
@@ -24,7 +25,6 @@ export const getUser = route({
     const { userJson } = await ctx.rpc.userAdmin.getUser(
       {
         user: toUserReference(values.user_id_or_email),
-        clientGravatar: values.client_gravatar,
         includeCustomProfileFields: values.include_custom_profile_fields,
       },
       call,

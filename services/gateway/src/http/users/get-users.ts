@@ -4,6 +4,7 @@ import { ok, streamedArray } from '../../edge/envelope.ts';
 import { boolean, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { clientGravatar } from '../client-gravatar.ts';
 import { maxIds, userIdSchema } from '../schemas.ts';
 
 export const getUsers = route({
@@ -13,7 +14,7 @@ export const getUsers = route({
   summary: 'Lists the users whom the caller may see.',
   auth: 'required',
   params: params({
-    client_gravatar: boolean().default(true),
+    client_gravatar: clientGravatar(),
     include_custom_profile_fields: boolean().default(false),
     user_ids: json(z.array(userIdSchema).max(maxIds)).optional().describe('Only these users.'),
   }),
@@ -23,7 +24,6 @@ export const getUsers = route({
   async handle(ctx, values, { call }) {
     const parts = ctx.rpc.userAdmin.getUsers(
       {
-        clientGravatar: values.client_gravatar,
         includeCustomProfileFields: values.include_custom_profile_fields,
         userIds: values.user_ids ?? [],
         hasUserIds: values.user_ids !== undefined,

@@ -1,6 +1,8 @@
+import { errors, errorText } from '@parley/core';
 import { toSettingValues, userSettingNames, userSettingUpdateSchema } from '@parley/settings';
+import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
-import { freeText, jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
+import { freeText, json, jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 
@@ -9,11 +11,23 @@ const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntrie
   userSettingNames.map((name) => [name, jsonOrText<unknown>(userSettingUpdateSchema(name)!).optional()]),
 );
 
+/** Maximum number of users and of groups in one request. */
+const maxTargets = 20_000;
+const ids = z.array(z.int().positive()).max(maxTargets).default([]);
+const targetSchema = z.strictObject({
+  user_ids: ids,
+  group_ids: ids,
+  skip_if_already_edited: z.boolean().default(false),
+});
+
+/** Parameters that change the account and not its settings. */
+const ofAccount = ['full_name', 'email', 'old_password', 'new_password', 'timezone'];
+
 export const updateSettings = route({
   method: 'PATCH',
   path: '/settings',
   operation: 'update-settings',
-  summary: "Changes the caller's name, address, password and personal settings.",
+  summary: "Changes the caller's name, address, password and personal settings, or settings of others.",
   auth: 'required',
   params: params({
     full_name: freeText().optional(),
@@ -23,6 +37,12 @@ export const updateSettings = route({
     old_password: freeText().optional(),
     new_password: freeText().optional(),
     timezone: text().optional().describe('IANA name.'),
+    target_users: json(targetSchema)
+      .optional()
+      .describe(
+        'For administrators: changes the settings of these users instead of the caller’s, for skip_if_already_edited ' +
+          'without settings that the user has changed.',
+      ),
     ...settings,
   }),
   async handle(ctx, values, { call }) {
@@ -30,6 +50,21 @@ export const updateSettings = route({
     const changed = Object.fromEntries(
       userSettingNames.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
     );
+    const target = values.target_users as z.infer<typeof targetSchema> | undefined;
+    if (target) {
+      const refused = ofAccount.find((name) => given[name] !== undefined);
+      if (refused) {
+        throw errors.badRequest(errorText('Only the user can change {parameter}.', { parameter: refused }));
+      }
+      const request = {
+        userIds: target.user_ids,
+        groupIds: target.group_ids,
+        skipIfAlreadyEdited: target.skip_if_already_edited,
+        settings: toSettingValues(changed),
+      };
+      await ctx.rpc.userAdmin.updateSettingsOfUsers(request, call);
+      return ok();
+    }
     await ctx.rpc.userAdmin.updateSettings(
       {
         fullName: values.full_name as string | undefined,

@@ -1,4 +1,4 @@
-import { exportTypes, type OrganizationExport } from '../domain/rules.ts';
+import { exportTypeNames, type OrganizationExport } from '../domain/rules.ts';
 import { type Entry, entryOf } from '../domain/tar.ts';
 import { messageEntries } from './messages.ts';
 import { channelEntries, groupEntries, organizationEntries } from './organization.ts';
@@ -24,12 +24,12 @@ export async function* exportEntries(source: Source, job: OrganizationExport): A
   const { publicUrl } = await scope.organization();
   const summary = {
     format_version: formatVersion,
-    export_type: job.exportType === exportTypes.public ? 'public' : 'with_consent',
+    export_type: exportTypeNames[job.exportType],
     organization_url: publicUrl,
     requested_by: job.requesterId,
     requested_at: Math.floor(job.requestedAt / 1000),
     finished_at: Math.floor(Date.now() / 1000),
-    consenting_user_ids: consentingUserIds,
+    consenting_user_ids: source.hasAllPrivateData ? [] : consentingUserIds,
     counts,
   };
   yield entryOf('export.json', Buffer.from(`${JSON.stringify(summary, null, 2)}\n`));

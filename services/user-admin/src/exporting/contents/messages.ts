@@ -12,7 +12,7 @@ type Place = NonNullable<ListExportedMessagesRequest['place']>;
 
 /**
  * Yields the messages of an export, and the list of their files. Each file follows the first messages that link to it. Direct
- * messages are included from conversations that have a member who consents.
+ * messages are included from conversations that have a member who consents, or from all in an export without consent.
  */
 export async function* messageEntries(source: Source, counts: MessageCounts): AsyncGenerator<Entry> {
   const files = new FileEntries(source);
@@ -32,9 +32,18 @@ export async function* messageEntries(source: Source, counts: MessageCounts): As
 }
 
 /** Yields the channels of an export, ordered by ID. */
-export async function* channelsOf({ ctx, call, consentingUserIds }: Source): AsyncGenerator<ExportedChannel> {
+export async function* channelsOf({
+  ctx,
+  call,
+  consentingUserIds,
+  hasAllPrivateData,
+}: Source): AsyncGenerator<ExportedChannel> {
   for (let afterChannelId = 0; ; ) {
-    const request = { afterChannelId, consentingUserIds: [...consentingUserIds] };
+    const request = {
+      afterChannelId,
+      consentingUserIds: [...consentingUserIds],
+      withoutConsent: hasAllPrivateData,
+    };
     const { channels } = await ctx.rpc.channel.listExportedChannels(request, call());
     if (channels.length === 0) return;
     yield* channels;
@@ -47,9 +56,14 @@ const placeOf = ({ channelId, hasAllMessages, periods }: ExportedChannel): Place
   channel: { channelId, hasAllMessages, periods },
 });
 
-/** Yields the IDs of direct conversations that have a member who consents, one page at a time. */
-async function* conversationsOf({ ctx, call, consentingUserIds }: Source): AsyncGenerator<number[]> {
-  if (consentingUserIds.length === 0) return;
+/** Yields the IDs of direct conversations that are exported, one page at a time. */
+async function* conversationsOf({
+  ctx,
+  call,
+  consentingUserIds,
+  hasAllPrivateData,
+}: Source): AsyncGenerator<number[]> {
+  if (consentingUserIds.length === 0 && !hasAllPrivateData) return;
   const consenting = new Set(consentingUserIds);
   for (let afterConversationId = 0; ; ) {
     const { conversations } = await ctx.rpc.messaging.listExportedConversations(
@@ -57,7 +71,9 @@ async function* conversationsOf({ ctx, call, consentingUserIds }: Source): Async
       call(),
     );
     if (conversations.length === 0) return;
-    const exported = conversations.filter(({ memberIds }) => memberIds.some((id) => consenting.has(id)));
+    const exported = conversations.filter(
+      ({ memberIds }) => hasAllPrivateData || memberIds.some((id) => consenting.has(id)),
+    );
     if (exported.length > 0) yield exported.map(({ conversationId }) => conversationId);
     afterConversationId = conversations.at(-1)!.conversationId;
   }

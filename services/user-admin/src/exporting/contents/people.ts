@@ -14,10 +14,11 @@ import type { Source } from './source.ts';
 
 /**
  * Yields all people and bots, with their uploaded avatars. Settings, alert words, muted users, and addresses that administrators
- * may not see are included only for people who consent.
+ * may not see are included only for people
+ * who consent, or for all people in an export without consent.
  */
 export async function* peopleEntries(source: Source, counts: { people: number }): AsyncGenerator<Entry> {
-  const { scope, consentingUserIds } = source;
+  const { scope, consentingUserIds, hasAllPrivateData } = source;
   const consenting = new Set(consentingUserIds);
   const parts = new JsonParts('people');
   for (const bot of await listSystemBots(scope)) yield* parts.add(json(presentSystemBot(bot)));
@@ -29,9 +30,10 @@ export async function* peopleEntries(source: Source, counts: { people: number })
     for (const person of page) {
       const avatar = await avatarEntry(source, person);
       if (avatar) yield avatar;
-      const exported = consenting.has(person.userId)
-        ? await consentingPerson(source, person, profileOf(person.userId))
-        : presentPerson(person, administrator, profileOf(person.userId));
+      const exported =
+        hasAllPrivateData || consenting.has(person.userId)
+          ? await consentingPerson(source, person, profileOf(person.userId))
+          : presentPerson(person, administrator, profileOf(person.userId));
       yield* parts.add(json({ ...exported, ...(avatar && { avatar_path: avatar.name }) }));
     }
   }
@@ -45,7 +47,7 @@ const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
 const administrator: Viewer = { role: roles.administrator };
 
 const presentPerson = (person: Person, viewer: Viewer, profileData: ProfileData) =>
-  presentUser(person, { viewer, clientGravatar: false, profileData });
+  presentUser(person, { viewer, profileData });
 
 /** Returns a person with their personal data, as the person themselves sees it. */
 async function consentingPerson({ scope }: Source, person: Person, profileData: ProfileData) {

@@ -76,7 +76,7 @@ async function* accountEntries(source: Source, person: Person): AsyncGenerator<E
   const fields = await listProfileFields(scope);
   const values = profileOf(userId);
   const account = {
-    ...presentUser(person, { viewer: person, clientGravatar: false, profileData: values }),
+    ...presentUser(person, { viewer: person, profileData: values }),
     delivery_email: person.deliveryEmail,
     profile: fields
       .filter(({ id }) => values[id])

@@ -14,17 +14,24 @@ export type Source = {
    * of one person's data.
    */
   consentingUserIds: readonly number[];
+  /** Whether private data of all people are exported, whether or not they consent. */
+  hasAllPrivateData: boolean;
   /** Returns the context for one call to another service. @throws when the attempt was aborted */
   call(): Call;
 };
 
 /** Creates the source for one attempt. Its calls are aborted with the attempt. */
-export function createSource(ctx: Ctx, scope: Scope, consentingUserIds: readonly number[]): Source {
+export function createSource(
+  ctx: Ctx,
+  scope: Scope,
+  { consentingUserIds, hasAllPrivateData }: Pick<Source, 'consentingUserIds' | 'hasAllPrivateData'>,
+): Source {
   const { signal } = scope.call;
   return {
     ctx,
     scope,
     consentingUserIds,
+    hasAllPrivateData,
     call() {
       signal.throwIfAborted();
       return backgroundCall({ timeoutMs: callMs, signal });

@@ -4,6 +4,7 @@ import { errors } from '@parley/core';
 import type { PersonExport as ListedPersonExport } from '@parley/proto/useradmin/v1/person_exports';
 import { type Credential, handOutIf, type KeyScope } from '@parley/rules';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
+import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { type AddressHolder, exportPath } from './address.ts';
 
@@ -27,7 +28,7 @@ type ExportState = {
 export type OrganizationExport = ExportState & {
   kind: 'organization';
   requesterId: number;
-  exportType: 1 | 2;
+  exportType: StoredExportType;
 };
 
 export type PersonExport = ExportState & {
@@ -43,8 +44,16 @@ export type PersonExport = ExportState & {
 
 export type ExportRow = OrganizationExport | PersonExport;
 
-/** Numbers of the export types in the API. */
-export const exportTypes = { public: 1, withConsent: 2 } as const;
+/** Numbers that the database stores for the export types. */
+export const exportTypes = { public: 1, withConsent: 2, withoutConsent: 3 } as const;
+type StoredExportType = (typeof exportTypes)[keyof typeof exportTypes];
+
+/** Names of the export types in the API. */
+export const exportTypeNames = {
+  [exportTypes.public]: 'public',
+  [exportTypes.withConsent]: 'full_with_consent',
+  [exportTypes.withoutConsent]: 'full_without_consent',
+} as const satisfies Readonly<Record<StoredExportType, RealmExport['export_type']>>;
 
 /** Maximum number of exports of the organization, and of each person's data, in `limitDays` days. Failed ones do not count. */
 const maxRecent = 5;
@@ -70,6 +79,17 @@ export function checkNewExport(state: {
   }
 }
 
+/**
+ * Checks that a person may export private data of people who do not consent.
+ * @throws BAD_REQUEST where operators do not allow it, UNAUTHORIZED_PRINCIPAL when the person is not an owner
+ */
+export function checkFullExport({ ownerFullContentAccess }: Organization, person: Person): void {
+  if (!ownerFullContentAccess) {
+    throw errors.badRequest('This server allows no export of private data without consent.');
+  }
+  if (!isOwner(person)) throw errors.ownerRequired();
+}
+
 /** Checks that an export of a person's data may be requested. @throws BAD_REQUEST otherwise */
 export function checkNewPersonExport(state: { isOffered: boolean; recent: number }): void {
   checkNewExport({ ...state, hasConsentingOwner: true });
@@ -88,12 +108,15 @@ export function checkDeletion(row: OrganizationExport | undefined): Organization
 export const hasArchive = (row: ExportState): boolean => row.finishedAt !== null && row.deletedAt === null;
 
 /**
- * Returns whether a person may open the archive of an export. Administrators open exports of the organization. People open the
+ * Returns whether a person may open the archive of an export. Administrators open exports of the organization, and only owners
+ * those with private data of people who did not consent. People open the
  * exports that they made of their own data. Owners open other exports of people's data, but those with private data only if they
  * made them.
  */
 export function mayOpen(row: ExportRow, person: Person): boolean {
-  if (row.kind === 'organization') return isAdministrator(person);
+  if (row.kind === 'organization') {
+    return row.exportType === exportTypes.withoutConsent ? isOwner(person) : isAdministrator(person);
+  }
   const isMaker = row.requesterId === person.userId;
   if (row.userId === person.userId && isMaker) return true;
   return isOwner(person) && (isMaker || !row.includesPrivate);
@@ -155,6 +178,6 @@ export function presentExport(row: OrganizationExport, view: AddressView): Realm
     failed_timestamp: row.failedAt === null ? null : row.failedAt / 1000,
     export_url: addressOf(row, view),
     pending: row.isPending,
-    export_type: row.exportType,
+    export_type: exportTypeNames[row.exportType],
   };
 }

@@ -8,11 +8,11 @@ import { administer } from '../../organization/settings/administer.ts';
 import { announceExports } from '../announce-exports.ts';
 import type { Ctx } from '../context.ts';
 import { countRecentExports, insertExport } from '../db/exports.ts';
-import { checkNewExport, exportTypes, limitDays } from '../domain/rules.ts';
+import { checkFullExport, checkNewExport, exportTypes, limitDays } from '../domain/rules.ts';
 
 /**
  * Requests an export of the organization. A worker makes it in the background. Only administrators may call it.
- * @throws BAD_REQUEST when no export is possible now (`checkNewExport`), UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED;
+ * @throws BAD_REQUEST when no export is possible now (`checkNewExport`, `checkFullExport`), UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED;
  * the errors of `prove`
  */
 export async function requestExport(
@@ -22,10 +22,11 @@ export async function requestExport(
 ): Promise<RequestExportResponse> {
   return administer(scope, 'administrators', async (tx, caller) => {
     requireReceiver('export archive', tx.call.principal);
+    if (exportType === exportTypes.withoutConsent) checkFullExport(await tx.organization(), caller);
     checkNewExport({
       ...(await countRecentExports(tx, limitDays)),
       isOffered: ctx.config.exportMaxBytes > 0,
-      hasConsentingOwner: exportType === exportTypes.public || (await hasConsentingOwner(tx)),
+      hasConsentingOwner: exportType !== exportTypes.withConsent || (await hasConsentingOwner(tx)),
     });
     const requesterId = await prove(tx, 'export', caller.userId);
     const { exportId } = await insertExport(tx, requesterId, exportType);

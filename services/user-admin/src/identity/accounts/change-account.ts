@@ -29,13 +29,7 @@ export const changeAccount = (tx: TxScope, before: Person, changes: AccountChang
  */
 export async function writeAccount(tx: TxScope, before: Person, given: WrittenChanges): Promise<Person> {
   const { settings, systemGroups, host } = await tx.organization();
-  const changed = { ...before, ...given };
-  const hasNewGravatar = changed.avatarSource === 'G' && changed.deliveryEmail !== before.deliveryEmail;
-  const changes = {
-    ...given,
-    ...(hasNewGravatar && { avatarVersion: before.avatarVersion + 1 }),
-    email: apiEmail(changed, host),
-  };
+  const changes = { ...given, email: apiEmail({ ...before, ...given }, host) };
   const after = { ...before, ...changes };
   try {
     await updateUser(tx, after.userId, changes);

@@ -29,16 +29,14 @@ export class PeopleBlock {
   /** Position of each active person's JSON in the text, in bytes, without the comma. `end` is exclusive. */
   readonly places: ReadonlyMap<number, readonly [start: number, end: number]>;
 
-  constructor(listed: readonly ListedPerson[], viewer: Viewer, clientGravatar: boolean) {
+  constructor(listed: readonly ListedPerson[], viewer: Viewer) {
     this.#listed = listed;
     const active: Buffer[] = [];
     const inactive: Buffer[] = [];
     const places = new Map<number, readonly [number, number]>();
     let end = 0;
     for (const { person, profileData } of listed) {
-      const text = Buffer.from(
-        `,${JSON.stringify(presentUser(person, { viewer, clientGravatar, profileData }))}`,
-      );
+      const text = Buffer.from(`,${JSON.stringify(presentUser(person, { viewer, profileData }))}`);
       (person.isActive ? active : inactive).push(text);
       if (!person.isActive) continue;
       places.set(person.userId, [end + 1, end + text.length]);
@@ -63,7 +61,6 @@ export class PeopleBlock {
 export async function renderBlocks(
   listed: readonly ListedPerson[],
   viewer: Viewer,
-  clientGravatar: boolean,
   earlier: readonly PeopleBlock[] = [],
 ): Promise<readonly PeopleBlock[]> {
   const blocks: PeopleBlock[] = [];
@@ -76,7 +73,7 @@ export async function renderBlocks(
       continue;
     }
     if (rendered++ > 0) await setImmediate();
-    blocks.push(new PeopleBlock(slice, viewer, clientGravatar));
+    blocks.push(new PeopleBlock(slice, viewer));
   }
   return blocks;
 }

@@ -13,7 +13,7 @@ import { userPages } from './user-pages.ts';
 /** JSON arrays of the active and of the deactivated people. */
 export type PeopleTexts = { active: SharedJson; inactive: SharedJson };
 
-/** Maximum number of cached renderings. Each is for one role of viewers and one value of `client_gravatar`. */
+/** Maximum number of cached renderings. Each is for one role of viewers. */
 const maxRenderings = 4;
 
 export type PeopleListCache = SnapshotListCache<TxScope, PeopleList>;
@@ -37,13 +37,13 @@ export class PeopleList implements SnapshotList {
    * Renderings of this list or of other versions of it. Blocks without changes are reused. This list shares the map with the
    * lists that `at` returns, so that concurrent requests render a list once.
    */
-  readonly #renderings: Map<string, Rendering>;
+  readonly #renderings: Map<number, Rendering>;
 
   constructor(
     lineage: string,
     snapshot: Snapshot,
     people: ReadonlyMap<number, ListedPerson>,
-    renderings: Map<string, Rendering> = new Map(),
+    renderings: Map<number, Rendering> = new Map(),
     byRole = new PeopleByRole(Array.from(people.values(), ({ person }) => person)),
   ) {
     this.lineage = lineage;
@@ -60,14 +60,14 @@ export class PeopleList implements SnapshotList {
   }
 
   /** Returns the JSON for a viewer who may see all people. */
-  async textsFor(viewer: Person, clientGravatar: boolean): Promise<PeopleTexts> {
-    const blocks = await this.#blocks(viewer.role, clientGravatar);
+  async textsFor(viewer: Person): Promise<PeopleTexts> {
+    const blocks = await this.#blocks(viewer.role);
     const own = this.people.get(viewer.userId);
     // People may see their own address, even if other people with the same role may not see it.
     const differs = own?.person.isActive && !canSeeDeliveryEmail(own.person, { role: viewer.role });
     const ownText = differs && {
       userId: viewer.userId,
-      text: Buffer.from(JSON.stringify(presentUser(own.person, { viewer, clientGravatar, ...own }))),
+      text: Buffer.from(JSON.stringify(presentUser(own.person, { viewer, ...own }))),
     };
     return {
       active: joinBlocks(blocks, ({ active }) => active, ownText || undefined),
@@ -75,25 +75,19 @@ export class PeopleList implements SnapshotList {
     };
   }
 
-  #blocks(role: number, clientGravatar: boolean): Promise<readonly PeopleBlock[]> {
-    const key = `${role} ${clientGravatar}`;
-    const earlier = this.#renderings.get(key);
+  #blocks(role: number): Promise<readonly PeopleBlock[]> {
+    const earlier = this.#renderings.get(role);
     if (earlier?.of === this.people) return earlier.blocks;
     const render = async () =>
-      renderBlocks(
-        [...this.people.values()],
-        { role },
-        clientGravatar,
-        await earlier?.blocks.catch(() => []),
-      );
+      renderBlocks([...this.people.values()], { role }, await earlier?.blocks.catch(() => []));
     const rendering = { of: this.people, blocks: render() };
     rendering.blocks.catch(() => {
-      if (this.#renderings.get(key) !== rendering) return;
-      if (earlier) this.#renderings.set(key, earlier);
-      else this.#renderings.delete(key);
+      if (this.#renderings.get(role) !== rendering) return;
+      if (earlier) this.#renderings.set(role, earlier);
+      else this.#renderings.delete(role);
     });
-    this.#renderings.delete(key);
-    this.#renderings.set(key, rendering);
+    this.#renderings.delete(role);
+    this.#renderings.set(role, rendering);
     for (const oldest of this.#renderings.keys()) {
       if (this.#renderings.size <= maxRenderings) break;
       this.#renderings.delete(oldest);

@@ -137,6 +137,15 @@ export async function storeRights(
      where user_id = ${userId}`);
 }
 
+/** Returns those of the given accounts that exist, and whether they are bots. */
+export function peopleAmong(
+  db: Queryable,
+  userIds: readonly number[],
+): Promise<{ userId: number; isBot: boolean }[]> {
+  return db.many(sql`
+    select user_id as "userId", bot_type is not null as "isBot" from users where user_id = any(${userIds}::int8[])`);
+}
+
 /** Returns the number of active people with this role or a higher one, which has a lower number. Bots are not counted. */
 export async function countActive(db: Queryable, highestRole: number): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`

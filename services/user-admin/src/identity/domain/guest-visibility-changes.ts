@@ -1,6 +1,6 @@
 /** Computes which people a guest may see only after a change, or only before it. No I/O. */
 import type { User } from '@parley/api';
-import { roles } from '@parley/rules';
+import { avatarUrl, roles } from '@parley/rules';
 import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
 /** Returns a placeholder for a person whom a guest may not see. It is for clients that need an entry for every ID. */
@@ -18,7 +18,7 @@ export const presentUnknown = (userId: number, host: string): User => ({
   timezone: '',
   avatar_version: 1,
   delivery_email: null,
-  avatar_url: null,
+  avatar_url: avatarUrl({ userId, fullName: unknownName, avatarUrl: '' }),
   bot_type: null,
   bot_owner_id: null,
   is_imported_stub: false,

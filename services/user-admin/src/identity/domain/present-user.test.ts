@@ -22,8 +22,7 @@ const user = {
 
 it('shows the time of joining as ISO 8601 in UTC', () => {
   const viewer = { userId: 8, role: roles.member };
-  const joined = (joinedAt: number) =>
-    presentUser({ ...user, joinedAt } as never, { viewer, clientGravatar: true }).date_joined;
+  const joined = (joinedAt: number) => presentUser({ ...user, joinedAt } as never, { viewer }).date_joined;
   expect(joined(1_700_000_000)).toBe('2023-11-14T22:13:20+00:00');
   const iso = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}+00:00`;
   const times = [0, 59, 60, 3_599, 3_600, 86_399, 86_400, 951_782_399, 951_782_400, 253_402_300_799, -1];

@@ -6,7 +6,6 @@ import { avatarUrl, canSeeDeliveryEmail, roles, seenByVisitors, type Viewer } fr
 
 export type UserView = {
   viewer: Viewer;
-  clientGravatar: boolean;
   /** Values of the person's profile fields, if the request asks for them. */
   profileData?: ProfileData | undefined;
 };
@@ -31,7 +30,7 @@ function dayText(day: number): string {
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 /** Returns a Unix time in seconds as ISO 8601, four times as fast as `Date.toISOString`. */
-function isoTime(seconds: number): string {
+export function isoTime(seconds: number): string {
   const day = Math.floor(seconds / secondsPerDay);
   const minutes = Math.floor((seconds - day * secondsPerDay) / 60);
   const [hour, minute, second] = [
@@ -60,20 +59,15 @@ function commonFields(user: User) {
   };
 }
 
-/** Returns the URL of the avatar, for places in the API where it is never null. */
-const ownAvatarUrl = (user: User): string =>
-  avatarUrl(user, { clientGravatar: false, canSeeEmail: true }) ?? '';
-
 /**
  * Returns a person in the form of `members` (`GET /users`), of `realm_users` (register response), and of `person` in a
  * `realm_user` `add` event.
  */
-export function presentUser(user: User, { viewer, clientGravatar, profileData }: UserView): ApiUser {
-  const canSeeEmail = canSeeDeliveryEmail(user, viewer);
+export function presentUser(user: User, { viewer, profileData }: UserView): ApiUser {
   return {
     ...commonFields(user),
-    delivery_email: canSeeEmail ? user.deliveryEmail : null,
-    avatar_url: avatarUrl(user, { clientGravatar, canSeeEmail }),
+    delivery_email: canSeeDeliveryEmail(user, viewer) ? user.deliveryEmail : null,
+    avatar_url: avatarUrl(user),
     bot_type: user.isBot ? user.botType : null,
     bot_owner_id: user.botOwnerId === 0 ? null : user.botOwnerId,
     is_imported_stub: user.isImportedStub,
@@ -86,7 +80,7 @@ export function presentOwnUser(user: User, profileData: ProfileData): OwnUser {
   return {
     ...commonFields(user),
     delivery_email: user.deliveryEmail,
-    avatar_url: ownAvatarUrl(user),
+    avatar_url: avatarUrl(user),
     is_imported_stub: user.isImportedStub,
     ...(!user.isBot && { profile_data: profileData }),
   };
@@ -97,7 +91,7 @@ export function presentSystemBot(user: User): SystemBot {
   return {
     ...commonFields(user),
     delivery_email: user.deliveryEmail,
-    avatar_url: ownAvatarUrl(user),
+    avatar_url: avatarUrl(user),
     bot_type: user.botType,
     bot_owner_id: null,
     is_system_bot: true,
@@ -121,7 +115,7 @@ export function presentBot(user: User): Bot {
     email: user.email,
     bot_type: user.botType,
     is_active: user.isActive,
-    avatar_url: ownAvatarUrl(user),
+    avatar_url: avatarUrl(user),
     owner_id: user.botOwnerId === 0 ? null : user.botOwnerId,
     default_sending_stream: null,
     default_events_register_stream: null,

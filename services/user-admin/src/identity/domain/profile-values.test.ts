@@ -11,6 +11,7 @@ const field = (type: number, over: Partial<ProfileField> = {}): ProfileField => 
   displayInProfileSummary: false,
   isRequired: false,
   isEditableByUser: true,
+  isUsedForMatching: false,
   ...over,
 });
 const github = { fieldData: '{"subtype":"github"}' };

@@ -24,7 +24,7 @@ export const userCreated = (
 
 function addDeliveries(person: Person, audience: Partial<Audience>): Delivery[] {
   const deliverAs = (role: number, readers: Partial<Audience>): Delivery => {
-    const shown = presentUser(person, { viewer: { role }, clientGravatar: false, profileData: {} });
+    const shown = presentUser(person, { viewer: { role }, profileData: {} });
     return delivery(readers, { type: 'realm_user', op: 'add', person: shown });
   };
   const seeing = highestRoleSeeingEmail(person.emailAddressVisibility);

@@ -19,7 +19,7 @@ import type { SystemGroupIds } from '@parley/settings';
 import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { directSystemGroups } from '../../organization/domain/groups.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
-import { presentBot } from '../domain/present-user.ts';
+import { isoTime, presentBot } from '../domain/present-user.ts';
 
 /** Union of all possible changes, each without the user ID. */
 type UserUpdate = WithoutId<ClientEvent<'realm_user/update'>['person']>;
@@ -84,6 +84,7 @@ function personUpdates(before: Person, after: Person, everyViewer: Partial<Audie
   if (before.timezone !== after.timezone) toAll({ email: after.email, timezone: after.timezone });
   if (before.botOwnerId !== after.botOwnerId) toAll({ bot_owner_id: after.botOwnerId });
   if (before.isImportedStub !== after.isImportedStub) toAll({ is_imported_stub: after.isImportedStub });
+  if (before.joinedAt !== after.joinedAt) toAll({ date_joined: isoTime(after.joinedAt) });
   if (before.email !== after.email) toAll({ new_email: after.email });
   const seenBefore = highestRoleSeeingEmail(before.emailAddressVisibility);
   const seenAfter = highestRoleSeeingEmail(after.emailAddressVisibility);
@@ -106,8 +107,8 @@ function personUpdates(before: Person, after: Person, everyViewer: Partial<Audie
       ),
     );
   }
-  const url = urlOf(after);
-  if (urlOf(before) !== url || before.avatarVersion !== after.avatarVersion) {
+  const url = avatarUrl(after);
+  if (avatarUrl(before) !== url || before.avatarVersion !== after.avatarVersion) {
     toAll({
       avatar_url: url,
       avatar_source: avatarSource(after),
@@ -118,8 +119,6 @@ function personUpdates(before: Person, after: Person, everyViewer: Partial<Audie
   return updates;
 }
 
-const urlOf = (person: Person) => avatarUrl(person, { clientGravatar: false, canSeeEmail: true });
-
 /** Returns the deliveries of `realm_bot` events, for administrators and for the bot's previous and present owner. */
 function botUpdates(before: Person, after: Person): Delivery[][] {
   const { userId } = after;
@@ -127,8 +126,9 @@ function botUpdates(before: Person, after: Person): Delivery[][] {
   const updates: Delivery[][] = [];
   const changed: Omit<ClientEvent<'realm_bot/update'>['bot'], 'user_id'> = {
     ...(before.fullName !== after.fullName && { full_name: after.fullName }),
+    ...(before.email !== after.email && { email: after.email }),
     ...(before.isActive !== after.isActive && { is_active: after.isActive }),
-    ...(urlOf(before) !== urlOf(after) && { avatar_url: urlOf(after) }),
+    ...(avatarUrl(before) !== avatarUrl(after) && { avatar_url: avatarUrl(after) }),
   };
   if (before.botOwnerId !== after.botOwnerId) {
     const ownership = { user_id: userId, owner_id: after.botOwnerId };

@@ -205,7 +205,7 @@ function gainedEvents(
 ): Event[] {
   const viewer = { role: roles.guest };
   return [
-    userShown(presentUser(person, { viewer, clientGravatar: false, profileData }), guestIds),
+    userShown(presentUser(person, { viewer, profileData }), guestIds),
     ...groupIds.map((groupId) => groupMembersAdded(groupId, [person.userId], { userIds: guestIds })),
   ];
 }

@@ -43,7 +43,7 @@ export async function readPeople(request: RegisterRequest, lists: PeopleListCach
       ...rightFields(() => false),
     };
   }
-  const ownAvatar = avatarUrl(reader, { clientGravatar: false, canSeeEmail: true });
+  const ownAvatar = avatarUrl(reader);
   return {
     ...(await readEveryone(request, reader, lists)),
     cross_realm_bots: systemBots.map(presentSystemBot),
@@ -65,16 +65,16 @@ async function readEveryone(
   viewer: Person,
   lists: PeopleListCache,
 ): Promise<Fields> {
-  const { tx, snapshot, contacts, clientGravatar } = request;
+  const { tx, snapshot, contacts } = request;
   const list = await lists.read(tx, snapshot);
   if (contacts) return listForGuest(request, viewer, contacts, list);
-  const { active, inactive } = await list.textsFor(viewer, clientGravatar);
+  const { active, inactive } = await list.textsFor(viewer);
   return { realm_users: active, realm_non_active_users: inactive };
 }
 
 /** Returns the lists for a guest who may see only bots and contacts. */
 function listForGuest(
-  { organization, clientGravatar, capabilities }: RegisterRequest,
+  { organization, capabilities }: RegisterRequest,
   viewer: Person,
   contacts: ReadonlySet<number>,
   list: PeopleList,
@@ -84,7 +84,7 @@ function listForGuest(
   const inactive: ApiUser[] = [];
   for (const { person, profileData } of list.people.values()) {
     if (sees(viewer.userId, person, contacts)) {
-      const user = presentUser(person, { viewer, clientGravatar, profileData });
+      const user = presentUser(person, { viewer, profileData });
       (person.isActive ? active : inactive).push(user);
     } else if (needsEverybody) active.push(presentUnknown(person.userId, organization.host));
   }

@@ -7,7 +7,13 @@ import { methodsInForce } from '../domain/sign-in-methods.ts';
 /** The properties of the organization that the configuration determines. */
 export type Configured = Pick<
   Organization,
-  'publicUrl' | 'host' | 'isDevelopment' | 'signInMethods' | 'webPushPublicKey' | 'reachesPhones'
+  | 'publicUrl'
+  | 'host'
+  | 'isDevelopment'
+  | 'signInMethods'
+  | 'ownerFullContentAccess'
+  | 'webPushPublicKey'
+  | 'reachesPhones'
 >;
 
 /** Returns the organization with its effective settings. @throws UNAVAILABLE while no organization exists */
@@ -22,12 +28,14 @@ export async function readOrganization(db: Queryable, configured: Configured): P
     settings: { ...settings, authentication_methods },
     systemGroups,
     userSettingsDefaults: stored.userSettingsDefaults,
+    uuid: stored.uuid,
     createdAt: stored.createdAt,
     isDeactivated: stored.isDeactivated,
     publicUrl: configured.publicUrl,
     host: configured.host,
     isDevelopment: configured.isDevelopment,
     signInMethods: configured.signInMethods,
+    ownerFullContentAccess: configured.ownerFullContentAccess,
     webPushPublicKey: configured.webPushPublicKey,
     reachesPhones: configured.reachesPhones && (stored.pushPermission?.canPush ?? true),
     pushEndsAt: configured.reachesPhones ? (stored.pushPermission?.endsAt ?? null) : null,
@@ -38,6 +46,7 @@ export async function readOrganization(db: Queryable, configured: Configured): P
 export type StoredOrganization = {
   settings: Readonly<Record<string, unknown>>;
   userSettingsDefaults: Readonly<Record<string, unknown>>;
+  uuid: string;
   /** In whole seconds since the Unix epoch. */
   createdAt: number;
   isDeactivated: boolean;
@@ -60,12 +69,13 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
   const row = await db.maybeOne<{
     settings: Record<string, unknown>;
     user_settings_defaults: Record<string, unknown>;
+    organization_uuid: string;
     created_at: Date;
     is_deactivated: boolean;
     push_permission: PushPermission | null;
     system_groups: { group_id: number; rule: string }[];
   }>(sql`
-    select settings, user_settings_defaults, created_at, deactivated_at is not null as is_deactivated, push_permission,
+    select settings, user_settings_defaults, organization_uuid, created_at, deactivated_at is not null as is_deactivated, push_permission,
            (select coalesce(json_agg(json_build_object('group_id', group_id, 'rule', rule)), '[]')
               from groups where rule is not null) as system_groups
       from organization`);
@@ -73,6 +83,7 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
     row && {
       settings: row.settings,
       userSettingsDefaults: row.user_settings_defaults,
+      uuid: row.organization_uuid,
       createdAt: Math.floor(row.created_at.getTime() / 1000),
       isDeactivated: row.is_deactivated,
       pushPermission: row.push_permission ?? null,

@@ -35,6 +35,23 @@ export async function mergeUserSettings(
     on conflict (user_id) do update set settings = s.settings || excluded.settings`);
 }
 
+/** Records that a person has changed these settings. Administrators can leave out such settings when they change those of others. */
+export async function markEdited(tx: Tx, userId: number, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await tx.execute(sql`
+    insert into user_settings as s (user_id, edited_names) values (${userId}, ${names}::text[])
+    on conflict (user_id) do update set edited_names =
+      array(select distinct name from unnest(s.edited_names || excluded.edited_names) as all_names (name) order by name)`);
+}
+
+/** Returns the names of the settings that a person has changed. */
+export async function editedSettings(db: Queryable, userId: number): Promise<readonly string[]> {
+  const row = await db.maybeOne<{ names: string[] }>(
+    sql`select edited_names as names from user_settings where user_id = ${userId}`,
+  );
+  return row?.names ?? [];
+}
+
 /** Returns which of the given people are active and send read receipts, ordered by ID. */
 export async function receiptSendersAmong(db: Queryable, userIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
@@ -47,13 +64,14 @@ export async function receiptSendersAmong(db: Queryable, userIds: readonly numbe
 }
 
 /**
- * Returns for every active person whether they consent to the export of their private data, ordered by ID. The result is the
- * text of a JSON array.
+ * Returns for every active person whether they consent to the export of their private data, and who may see their mail address,
+ * ordered by ID. The result is the text of a JSON array.
  */
 export async function listExportConsents(db: Queryable): Promise<Buffer> {
   const row = await db.maybeOne<{ consents: string | null }>(sql`
     select json_agg(json_build_object('user_id', u.user_id,
-             'consented', coalesce((s.settings ->> 'allow_private_data_export')::boolean, false))
+             'consented', coalesce((s.settings ->> 'allow_private_data_export')::boolean, false),
+             'email_address_visibility', u.email_address_visibility)
              order by u.user_id)::text as consents
       from users u left join user_settings s using (user_id)
      where u.is_active and u.bot_type is null`);

@@ -17,6 +17,8 @@ export type Organization = {
   systemGroups: SystemGroupIds;
   /** Personal settings of new accounts. Settings that are missing have their built-in defaults. */
   userSettingsDefaults: Readonly<Record<string, unknown>>;
+  /** Identifies the organization. */
+  uuid: string;
   /** In whole seconds since the Unix epoch. */
   createdAt: number;
   /** Whether an operator has deactivated the organization. */
@@ -28,6 +30,8 @@ export type Organization = {
   isDevelopment: boolean;
   /** The ways to sign in that the configuration file defines. */
   signInMethods: SignInMethods;
+  /** Whether owners may export all private content without consent. Operators decide. */
+  ownerFullContentAccess: boolean;
   /** Public key of this server for push messages to browsers (RFC 8292), base64url. */
   webPushPublicKey: string;
   /** Whether push notifications reach phones: a push service is configured, and its use is permitted. */

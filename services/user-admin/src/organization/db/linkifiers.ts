@@ -6,15 +6,17 @@ import type { Linkifier } from '../domain/linkifiers.ts';
 export function listLinkifiers(db: Queryable): Promise<Linkifier[]> {
   return db.many<Linkifier>(sql`
     select linkifier_id as id, pattern, url_template as "urlTemplate", reverse_template as "reverseTemplate",
+           example_input as "exampleInput",
            alternative_url_templates as "alternativeUrlTemplates"
       from linkifiers order by position, linkifier_id`);
 }
 
 /** Adds a linkifier at the end. Returns its ID. @throws BAD_REQUEST when another linkifier has the same pattern */
-export async function insertLinkifier(tx: Tx, pattern: string, urlTemplate: string): Promise<number> {
+export async function insertLinkifier(tx: Tx, linkifier: Omit<Linkifier, 'id'>): Promise<number> {
   const insert = sql`
-    insert into linkifiers (pattern, url_template, position)
-    select ${pattern}, ${urlTemplate}, coalesce(max(position), 0) + 1 from linkifiers
+    insert into linkifiers (pattern, url_template, example_input, reverse_template, alternative_url_templates, position)
+    select ${linkifier.pattern}, ${linkifier.urlTemplate}, ${linkifier.exampleInput}, ${linkifier.reverseTemplate},
+           ${linkifier.alternativeUrlTemplates}::text[], coalesce(max(position), 0) + 1 from linkifiers
     returning linkifier_id as id`;
   const { id } = await tx.one<{ id: number }>(insert).catch(refuseTaken);
   return id;
@@ -24,7 +26,7 @@ export async function insertLinkifier(tx: Tx, pattern: string, urlTemplate: stri
 export async function updateLinkifier(tx: Tx, linkifier: Linkifier): Promise<void> {
   const update = sql`
     update linkifiers set pattern = ${linkifier.pattern}, url_template = ${linkifier.urlTemplate},
-           reverse_template = ${linkifier.reverseTemplate},
+           example_input = ${linkifier.exampleInput}, reverse_template = ${linkifier.reverseTemplate},
            alternative_url_templates = ${linkifier.alternativeUrlTemplates}::text[]
      where linkifier_id = ${linkifier.id}`;
   await tx.execute(update).catch(refuseTaken);

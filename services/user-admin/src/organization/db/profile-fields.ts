@@ -9,7 +9,7 @@ export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
   return db.many<ProfileField>(sql`
     select field_id as id, field_type as type, name, hint, field_data as "fieldData",
            display_in_profile_summary as "displayInProfileSummary", is_required as "isRequired",
-           is_editable_by_user as "isEditableByUser"
+           is_editable_by_user as "isEditableByUser", is_used_for_matching as "isUsedForMatching"
       from profile_fields order by position, field_id`);
 }
 
@@ -17,10 +17,10 @@ export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
 export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>): Promise<number> {
   const insert = sql`
     insert into profile_fields (field_type, name, name_key, hint, field_data, display_in_profile_summary,
-           is_required, is_editable_by_user, position)
+           is_required, is_editable_by_user, is_used_for_matching, position)
     select ${field.type}::int2, ${field.name}, ${nameKey(field.name)}, ${field.hint}, ${field.fieldData},
            ${field.displayInProfileSummary}::bool, ${field.isRequired}::bool, ${field.isEditableByUser}::bool,
-           coalesce(max(position), 0) + 1
+           ${field.isUsedForMatching}::bool, coalesce(max(position), 0) + 1
       from profile_fields returning field_id as id`;
   const { id } = await tx.one<{ id: number }>(insert).catch(refuseTaken);
   return id;
@@ -31,7 +31,8 @@ export async function updateProfileField(tx: Tx, field: ProfileField): Promise<v
   const update = sql`
     update profile_fields set name = ${field.name}, name_key = ${nameKey(field.name)}, hint = ${field.hint},
            field_data = ${field.fieldData}, display_in_profile_summary = ${field.displayInProfileSummary},
-           is_required = ${field.isRequired}, is_editable_by_user = ${field.isEditableByUser}
+           is_required = ${field.isRequired}, is_editable_by_user = ${field.isEditableByUser},
+           is_used_for_matching = ${field.isUsedForMatching}
      where field_id = ${field.id}`;
   await tx.execute(update).catch(refuseTaken);
 }

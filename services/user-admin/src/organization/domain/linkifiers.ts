@@ -8,6 +8,8 @@ export type Linkifier = {
   id: number;
   pattern: string;
   urlTemplate: string;
+  /** A text that matches the pattern, and that the reverse template reproduces. */
+  exampleInput: string | null;
   reverseTemplate: string | null;
   alternativeUrlTemplates: string[];
 };
@@ -23,6 +25,7 @@ export const presentLinkifier = (linkifier: Linkifier): ApiLinkifier => ({
   id: linkifier.id,
   pattern: linkifier.pattern,
   url_template: isSafeLinkTemplate(linkifier.urlTemplate) ? linkifier.urlTemplate : inertLink,
+  example_input: linkifier.exampleInput,
   reverse_template: linkifier.reverseTemplate,
   alternative_url_templates: linkifier.alternativeUrlTemplates.filter(isSafeLinkTemplate),
 });
@@ -31,12 +34,12 @@ export const presentLinkifier = (linkifier: Linkifier): ApiLinkifier => ({
  * Checks a linkifier.
  * @throws BAD_REQUEST when a part is too long, or there are too many templates; when the regular expression engine, which
  * guarantees linear time, does not support the pattern; when a template is not valid (RFC 6570) or uses groups that the pattern
- * does not have; when the reverse template, which builds the matching text from the groups, does not use each group or does not
- * reproduce the example
+ * does not have; when the example does not match; when the reverse template, which builds the matching text from the groups,
+ * has no example, does not use each group or does not reproduce the example
  */
-export function checkLinkifier(linkifier: Linkifier, exampleInput: string | undefined): void {
-  const { pattern, urlTemplate, reverseTemplate, alternativeUrlTemplates } = linkifier;
-  const texts = [pattern, urlTemplate, reverseTemplate ?? '', ...alternativeUrlTemplates];
+export function checkLinkifier(linkifier: Linkifier): void {
+  const { pattern, urlTemplate, exampleInput, reverseTemplate, alternativeUrlTemplates } = linkifier;
+  const texts = [pattern, urlTemplate, exampleInput ?? '', reverseTemplate ?? '', ...alternativeUrlTemplates];
   if (texts.some((text) => text.length > linkifierLimits.textLength)) {
     throw errors.badRequest(
       errorText('Linkifiers can have at most {limit} characters in each part.', {
@@ -53,7 +56,12 @@ export function checkLinkifier(linkifier: Linkifier, exampleInput: string | unde
   }
   const compiled = compile(pattern, urlTemplate);
   for (const alternative of alternativeUrlTemplates) compile(pattern, alternative);
-  if (reverseTemplate !== null) checkReverse(compiled, reverseTemplate, exampleInput);
+  if (exampleInput !== null && !compiled.probe.matcher(exampleInput).matches()) {
+    throw errors.badRequest('Example input does not match the linkifier pattern.');
+  }
+  if (reverseTemplate === null) return;
+  if (exampleInput === null) throw errors.badRequest('A reverse template needs an example input.');
+  checkReverse(compiled, reverseTemplate, exampleInput);
 }
 
 function compile(pattern: string, urlTemplate: string): CompiledLinkifier {
@@ -65,7 +73,7 @@ function compile(pattern: string, urlTemplate: string): CompiledLinkifier {
   }
 }
 
-function checkReverse(compiled: CompiledLinkifier, template: string, example: string | undefined): void {
+function checkReverse(compiled: CompiledLinkifier, template: string, example: string): void {
   const parts = parseReverseTemplate(template);
   const used = new Set(parts.flatMap((part) => ('group' in part ? [part.group] : [])));
   for (const name of used) {
@@ -82,9 +90,8 @@ function checkReverse(compiled: CompiledLinkifier, template: string, example: st
       );
     }
   }
-  if (example === undefined) return;
   const matcher = compiled.probe.matcher(example);
-  if (!matcher.matches()) throw errors.badRequest('Example input does not match the linkifier pattern.');
+  matcher.matches();
   const result = parts
     .map((part) => ('group' in part ? (matcher.group(part.group) ?? '') : part.text))
     .join('');

@@ -11,6 +11,7 @@ const field = (over: Partial<ProfileField>): ProfileField => ({
   displayInProfileSummary: false,
   isRequired: false,
   isEditableByUser: true,
+  isUsedForMatching: false,
   ...over,
 });
 

@@ -16,6 +16,8 @@ export type ProfileField = {
   displayInProfileSummary: boolean;
   isRequired: boolean;
   isEditableByUser: boolean;
+  /** Whether clients find people by their value of the field, as they do by the name. */
+  isUsedForMatching: boolean;
 };
 
 /** Numbers of the field types in the API. */
@@ -57,6 +59,7 @@ export const presentProfileField = (field: ProfileField, index: number): CustomP
   order: index + 1,
   required: field.isRequired,
   editable_by_user: field.isEditableByUser,
+  use_for_user_matching: field.isUsedForMatching,
   ...(field.displayInProfileSummary && { display_in_profile_summary: true }),
 });
 
@@ -108,11 +111,17 @@ export function checkProfileField(field: ProfileField, others: readonly ProfileF
     );
   }
   if (field.displayInProfileSummary) checkSummary(field.type, others);
+  if (field.isUsedForMatching && !matchable.has(field.type)) {
+    throw errors.badRequest('Field type not supported for user matching.');
+  }
   return { ...field, name, hint, fieldData };
 }
 
+/** Field types whose values are texts by which people can be found. */
+const matchable: ReadonlySet<number> = new Set([FIELD_TYPE.shortText, FIELD_TYPE.externalAccount]);
+
 function checkSummary(type: number, others: readonly ProfileField[]): void {
-  if (type === FIELD_TYPE.longText || type === FIELD_TYPE.user) {
+  if (type === FIELD_TYPE.user) {
     throw errors.badRequest('Field type not supported for display in profile summary.');
   }
   if (others.filter((other) => other.displayInProfileSummary).length >= profileFieldLimits.inSummary) {
@@ -193,5 +202,6 @@ export function withDraft(field: ProfileField, draft: ProfileFieldDraft | undefi
     displayInProfileSummary: draft?.displayInProfileSummary ?? field.displayInProfileSummary,
     isRequired: draft?.required ?? field.isRequired,
     isEditableByUser: draft?.editableByUser ?? field.isEditableByUser,
+    isUsedForMatching: draft?.useForUserMatching ?? field.isUsedForMatching,
   };
 }

@@ -131,6 +131,7 @@ export function realmFields(organization: Organization): Record<string, unknown>
   return {
     ...prefixed,
     realm_date_created: organization.createdAt,
+    realm_uuid: organization.uuid,
     realm_url: publicUrl,
     realm_uri: publicUrl,
     realm_bot_domain: host,
@@ -139,10 +140,10 @@ export function realmFields(organization: Organization): Record<string, unknown>
     realm_push_notifications_enabled: reachesPhones,
     realm_push_notifications_enabled_end_timestamp: pushEndsAt,
     realm_plan_type: 1,
-    realm_is_zephyr_mirror_realm: false,
+    realm_owner_full_content_access: organization.ownerFullContentAccess,
     realm_default_external_accounts: externalAccounts,
-    giphy_rating_options: {
-      disabled: { name: 'GIPHY integration disabled', id: 0 },
+    gif_rating_policy_options: {
+      disabled: { name: 'No GIFs', id: 0 },
       g: { name: 'Allow GIFs rated G (General audience)', id: 1 },
       pg: { name: 'Allow GIFs rated PG (Parental guidance)', id: 2 },
       'pg-13': { name: 'Allow GIFs rated PG-13 (Parental guidance - under 13)', id: 3 },

@@ -20,11 +20,12 @@ const external = (urlPattern: string) => ({
   displayInProfileSummary: false,
   isRequired: false,
   isEditableByUser: true,
+  isUsedForMatching: false,
 });
 
 describe.each(unsafe)('%s, stored by an earlier release,', (template) => {
   it('is inert in what clients get of linkifiers', () => {
-    const linkifier = { id: 1, pattern: '(?P<x>a)', reverseTemplate: null };
+    const linkifier = { id: 1, pattern: '(?P<x>a)', exampleInput: null, reverseTemplate: null };
     expect(
       presentLinkifier({ ...linkifier, urlTemplate: template, alternativeUrlTemplates: [template] }),
     ).toMatchObject({ url_template: 'about:invalid', alternative_url_templates: [] });

@@ -17,6 +17,7 @@ export const organizationCreated = (fact: FactValue): Event =>
 const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'allow_message_editing',
   'authentication_methods',
+  'description',
   'message_content_edit_limit_seconds',
   'message_edit_history_visibility_policy',
   'topics_policy',

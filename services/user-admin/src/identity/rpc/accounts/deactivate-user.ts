@@ -2,10 +2,12 @@ import { errors, errorText } from '@parley/core';
 import type { DeactivateUserRequest, DeactivateUserResponse } from '@parley/proto/useradmin/v1/people';
 import { roles } from '@parley/rules';
 import { lockRoles } from '../../../kernel/db/people.ts';
+import { requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import { resolveReference } from '../../../kernel/references.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { deactivateAccount } from '../../accounts/deactivate-account.ts';
+import { applyActions, hasActions } from '../../accounts/deactivation-actions.ts';
 import type { Ctx } from '../../context.ts';
 import { countActive } from '../../db/users.ts';
 import { decideDeactivate, decideDeactivateSelf, managesBot } from '../../domain/account-permissions.ts';
@@ -14,9 +16,10 @@ import { deactivationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 const maxCommentLength = 2_000;
 
 /**
- * Deactivates a person and all of their bots, or one bot. Without `user`, deactivates the caller.
+ * Deactivates a person and all of their bots, or one bot. Without `user`, deactivates the caller. With `actions`, also removes what
+ * the person leaves behind; administrators can repeat this for deactivated people.
  * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL when only owners may do
- * it
+ * it, and when the caller is not an administrator and requests actions
  */
 export async function deactivateUser(
   ctx: Ctx,
@@ -39,8 +42,10 @@ export async function deactivateUser(
     if (request.mustBeBot) requireBot(caller, target);
     if (request.user) decideDeactivate(caller, target, owners);
     else decideDeactivateSelf(caller, owners, await countActive(tx, roles.guest));
+    if (hasActions(request.actions)) requireAdministrator(caller);
+    if (target.isActive) await deactivateAccount(tx, target);
+    if (hasActions(request.actions)) await applyActions(tx, target, caller.userId, request.actions);
     if (!target.isActive) return;
-    await deactivateAccount(tx, target);
     if (request.comment.trim() !== '') {
       await ctx.outbox.queue(tx, {
         mail: deactivationMail(target, await letterheadFor(tx, target), request.comment),

@@ -17,6 +17,6 @@ export async function getUser(_ctx: Ctx, request: GetUserRequest, scope: Scope):
   const profileData = request.includeCustomProfileFields
     ? (await listProfileData(scope, [person.userId]))(person.userId)
     : undefined;
-  const shown = presentUser(person, { viewer, clientGravatar: request.clientGravatar, profileData });
-  return { userJson: jsonBytes(shown), avatarUrl: shown.avatar_url ?? '' };
+  const shown = presentUser(person, { viewer, profileData });
+  return { userJson: jsonBytes(shown), avatarUrl: shown.avatar_url };
 }

@@ -33,12 +33,11 @@ export async function* getUsers(
 }
 
 function pageText(page: readonly ListedPerson[], viewer: Person, request: GetUsersRequest): Buffer {
-  const { clientGravatar, includeCustomProfileFields } = request;
+  const { includeCustomProfileFields } = request;
   const texts = page.map(({ person, profileData }) =>
     JSON.stringify(
       presentUser(person, {
         viewer,
-        clientGravatar,
         profileData: includeCustomProfileFields ? profileData : undefined,
       }),
     ),

@@ -25,6 +25,6 @@ export async function setAvatar(
       avatarSource: path === '' ? 'G' : 'U',
       avatarVersion: caller.avatarVersion + 1,
     });
-    return { avatarUrl: avatarUrl(after, { clientGravatar: false, canSeeEmail: true }) ?? '' };
+    return { avatarUrl: avatarUrl(after) };
   });
 }

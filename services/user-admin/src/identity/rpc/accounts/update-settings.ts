@@ -1,25 +1,28 @@
-import { errors, errorText } from '@parley/core';
-import { emitAll } from '@parley/db';
+import { errors } from '@parley/core';
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@parley/proto/useradmin/v1/people';
 import { requirePrincipal } from '@parley/rpc';
 import { emailKey } from '@parley/rules';
-import { effectiveUserSettings, givenSettings, userSettingUpdateSchema } from '@parley/settings';
+import { givenSettings } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
-import { findUserSettings, mergeUserSettings } from '../../../kernel/db/user-settings.ts';
+import { markEdited } from '../../../kernel/db/user-settings.ts';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';
-import { checkLanguage, checkTimezone } from '../../../kernel/domain/languages.ts';
+import { checkTimezone } from '../../../kernel/domain/languages.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
-import { settingsChanged } from '../../../kernel/events/user-settings.ts';
 import { prove } from '../../../kernel/proof.ts';
 import type { Scope, TxScope } from '../../../kernel/scope.ts';
-import { awayChanged } from '../../../presence/presence-setting.ts';
 import {
   changeAccount,
   checkNewName,
   lockExisting,
   requireChangeableEmail,
 } from '../../accounts/change-account.ts';
+import {
+  type AccountSettings,
+  changeSettings,
+  checkSettings,
+  type Settings,
+} from '../../accounts/change-settings.ts';
 import type { Ctx } from '../../context.ts';
 import { requireMailAllowance } from '../../credentials/mail-limit.ts';
 import { replacePassword } from '../../credentials/replace-password.ts';
@@ -28,15 +31,8 @@ import { insertMailToken } from '../../db/mail-tokens.ts';
 import { hasFactor } from '../../db/second-factors.ts';
 import { confirmSession } from '../../db/sessions.ts';
 import { checkEmail } from '../../domain/account-rules.ts';
-import { concernsNotifications, notificationSettingsOf } from '../../domain/notification-settings.ts';
 import type { PasswordHash } from '../../domain/password-hash.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
-import { concernsWriting, writingSettingsOf } from '../../domain/writing-settings.ts';
-import {
-  exportConsentChanged,
-  notificationSettingsChanged,
-  writingSettingsChanged,
-} from '../../events/people.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { emailChangeMail, letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 
@@ -68,6 +64,7 @@ export async function updateSettings(
       });
     }
     await changeSettings(tx, caller, settings, changes);
+    await markEdited(tx, userId, Object.keys(settings));
     if (passwordHash !== undefined) await changePassword(ctx, tx, caller, passwordHash);
     if (request.email !== undefined) await mailAddressConfirmation(ctx, tx, caller, request.email);
   });
@@ -76,24 +73,6 @@ export async function updateSettings(
   }
   ctx.outbox.kick();
   return {};
-}
-
-type Settings = Readonly<Record<string, unknown>>;
-type OwnChanges = Partial<Pick<Person, 'fullName' | 'timezone' | 'emailAddressVisibility'>>;
-
-/**
- * Validates the settings of a request, and returns them.
- * @throws BAD_REQUEST that names the first unknown setting or invalid value
- */
-function checkSettings(given: Settings): Settings {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
-      const parsed = userSettingUpdateSchema(name)?.safeParse(value);
-      if (!parsed?.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
-      if (name === 'default_language') checkLanguage(parsed.data as string);
-      return [name, parsed.data];
-    }),
-  );
 }
 
 /**
@@ -119,8 +98,8 @@ async function decideAccountChanges(
   caller: Person,
   { fullName, timezone }: UpdateSettingsRequest,
   settings: Settings,
-): Promise<OwnChanges> {
-  const changes: OwnChanges = {};
+): Promise<AccountSettings> {
+  const changes: AccountSettings = {};
   if (fullName !== undefined && fullName.trim() !== caller.fullName) {
     if ((await tx.settings()).name_changes_disabled && !isAdministrator(caller)) {
       throw errors.badRequest('Name changes are disabled in this organization.');
@@ -133,41 +112,6 @@ async function decideAccountChanges(
     changes.emailAddressVisibility = visibility;
   }
   return changes;
-}
-
-/** Stores the settings, and emits events for those that changed. @param account changed fields of the account */
-async function changeSettings(
-  tx: TxScope,
-  caller: Person,
-  given: Settings,
-  account: OwnChanges,
-): Promise<void> {
-  const { email_address_visibility: _, ...wanted } = given;
-  const stored = await findUserSettings(tx, caller.userId);
-  const before = effectiveUserSettings(stored);
-  const changed = Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => before[name] !== value),
-  );
-  if (Object.keys(wanted).length > 0) await mergeUserSettings(tx, [caller.userId], wanted);
-  await emitAll(tx, [
-    ...settingsChanged(caller.userId, {
-      ...changed,
-      ...(account.timezone !== undefined && { timezone: account.timezone }),
-      ...(account.emailAddressVisibility !== undefined && {
-        email_address_visibility: account.emailAddressVisibility,
-      }),
-    }),
-    ...(concernsWriting(changed)
-      ? [writingSettingsChanged(writingSettingsOf(caller.userId, { ...stored, ...wanted }))]
-      : []),
-    ...(concernsNotifications(changed)
-      ? [notificationSettingsChanged(notificationSettingsOf(caller.userId, { ...stored, ...wanted }))]
-      : []),
-    ...('allow_private_data_export' in changed
-      ? [exportConsentChanged(caller.userId, changed.allow_private_data_export === true)]
-      : []),
-    ...('presence_enabled' in changed ? [await awayChanged(tx, caller, !changed.presence_enabled)] : []),
-  ]);
 }
 
 /** Stores a new password, ends the person's other sessions, and notifies the person by mail. */

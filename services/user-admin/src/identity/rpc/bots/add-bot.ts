@@ -12,7 +12,7 @@ import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Ctx } from '../../context.ts';
 import { countBots } from '../../db/users.ts';
-import { checkEmail } from '../../domain/account-rules.ts';
+import { botEmail } from '../../domain/bot-email.ts';
 import { botJson } from '../../domain/present-user.ts';
 
 /** Maximum number of bots of one person, including deactivated ones, because accounts are never deleted. */
@@ -80,11 +80,4 @@ async function requireBotPermission(tx: TxScope, caller: Person, type: number): 
     ((await holds('can_create_bots_group')) ||
       (type === BOT_TYPE.incomingWebhook && (await holds('can_create_write_only_bots_group'))));
   if (!may) throw errors.notPermitted();
-}
-
-/** Returns the address of a bot. @throws BAD_REQUEST when the short name cannot be part of an address */
-function botEmail(shortName: string, host: string): string {
-  const short = shortName.trim().replace(/-bot$/, '');
-  if (!/^[\p{L}\p{N}._-]{1,50}$/u.test(short)) throw errors.badRequest('Bad name or username');
-  return checkEmail(`${short}-bot@${host}`, host);
 }

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { UpdateBotRequest, UpdateBotResponse } from '@parley/proto/useradmin/v1/people';
+import { emailKey } from '@parley/rules';
 import { audit, valuesChanged } from '../../../kernel/audit.ts';
 import { findUser, lockRoles, lockRolesForShare } from '../../../kernel/db/people.ts';
 import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
@@ -11,12 +12,13 @@ import { lockManagedBot } from '../../accounts/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import type { AccountChanges } from '../../db/users.ts';
 import { decideRole } from '../../domain/account-permissions.ts';
+import { botEmail } from '../../domain/bot-email.ts';
 import { botJson } from '../../domain/present-user.ts';
 
 /**
- * Changes the name, owner and role of a bot.
+ * Changes the name, address, owner and role of a bot.
  * @throws BAD_REQUEST when no such bot exists, the caller may not manage it or may not make the change, a value is invalid, or
- * the name is taken; UNAUTHORIZED_PRINCIPAL when only owners may change the role; UNAUTHORIZED when the caller has no account;
+ * the name or address is taken; UNAUTHORIZED_PRINCIPAL when only owners may change the role; UNAUTHORIZED when the caller has no account;
  * USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove` for a new role or owner
  */
 export async function updateBot(
@@ -32,6 +34,12 @@ export async function updateBot(
     const changes: AccountChanges = {};
     if (request.fullName !== undefined && request.fullName.trim() !== bot.fullName) {
       changes.fullName = await checkNewName(tx, request.fullName, bot.userId);
+    }
+    if (request.shortName !== undefined) {
+      const email = botEmail(request.shortName, (await tx.organization()).host);
+      if (emailKey(email) !== emailKey(bot.deliveryEmail)) {
+        changes.deliveryEmail = await prove(tx, 'address', email);
+      }
     }
     if (request.role !== undefined && request.role !== bot.role) {
       requireAdministrator(caller);

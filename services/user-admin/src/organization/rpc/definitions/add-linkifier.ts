@@ -16,18 +16,25 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
  */
 export async function addLinkifier(
   _ctx: Ctx,
-  { pattern, urlTemplate }: AddLinkifierRequest,
+  request: AddLinkifierRequest,
   scope: Scope,
 ): Promise<AddLinkifierResponse> {
   return administer(scope, 'administrators', async (tx) => {
-    const draft = { id: 0, pattern, urlTemplate, reverseTemplate: null, alternativeUrlTemplates: [] };
-    checkLinkifier(draft, undefined);
+    const { pattern, urlTemplate } = request;
+    const draft = {
+      pattern,
+      urlTemplate,
+      exampleInput: request.exampleInput || null,
+      reverseTemplate: request.reverseTemplate || null,
+      alternativeUrlTemplates: request.alternativeUrlTemplates,
+    };
+    checkLinkifier({ id: 0, ...draft });
     if ((await listLinkifiers(tx)).length >= linkifierLimits.count) {
       throw errors.badRequest(
         errorText('At most {limit} linkifiers are possible.', { limit: linkifierLimits.count }),
       );
     }
-    const linkifierId = await insertLinkifier(tx, pattern, urlTemplate);
+    const linkifierId = await insertLinkifier(tx, draft);
     await announceLinkifiers(tx);
     await audit(tx, { action: 'linkifier.added', details: { linkifierId, pattern, urlTemplate } });
     return { linkifierId };

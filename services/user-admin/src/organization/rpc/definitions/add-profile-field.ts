@@ -19,6 +19,7 @@ const empty = {
   displayInProfileSummary: false,
   isRequired: false,
   isEditableByUser: true,
+  isUsedForMatching: false,
 };
 
 /**

@@ -30,10 +30,11 @@ export async function updateLinkifier(
       ...before,
       pattern,
       urlTemplate,
+      ...(exampleInput !== undefined && { exampleInput: exampleInput || null }),
       ...(reverseTemplate !== undefined && { reverseTemplate: reverseTemplate || null }),
       ...(alternatives && { alternativeUrlTemplates: alternatives.urlTemplates }),
     };
-    checkLinkifier(after, exampleInput);
+    checkLinkifier(after);
     await storeLinkifier(tx, after);
     await announceLinkifiers(tx);
     await audit(tx, { action: 'linkifier.changed', details: { from: before, to: after } });

@@ -1,0 +1,37 @@
+import type { Scope } from '@parley/directory';
+import type {
+  DeleteMessagesOfUserRequest,
+  DeleteMessagesOfUserResponse,
+} from '@parley/proto/messaging/v1/erasing';
+import { deleteMatching } from '../changing/delete-matching.ts';
+import type { Ctx } from '../context.ts';
+import { allPlacesOf, isSentBy } from '../db/erasing.ts';
+
+/**
+ * Deletes a batch of the messages that a person sent, in public channels, private channels or direct conversations. `user-admin`
+ * calls it until `isFinished`. It is idempotent and checks no permission.
+ */
+export async function deleteMessagesOfUser(
+  ctx: Ctx,
+  request: DeleteMessagesOfUserRequest,
+  scope: Scope,
+): Promise<DeleteMessagesOfUserResponse> {
+  ctx.writeGuard.check();
+  const matching = isSentBy(request.userId);
+  for (const { channelId } of await allPlacesOf(ctx.db, matching)) {
+    if (!(await isSelected(channelId, request, scope))) continue;
+    const messages = await deleteMatching(ctx, { matching, channelId }, scope);
+    if (messages > 0) return { isFinished: false, messages };
+  }
+  return { isFinished: true, messages: 0 };
+}
+
+async function isSelected(
+  channelId: number | null,
+  { inPublicChannels, inPrivateChannels, inDirectMessages }: DeleteMessagesOfUserRequest,
+  scope: Scope,
+): Promise<boolean> {
+  if (channelId === null) return inDirectMessages;
+  const channel = await scope.channels.get(channelId);
+  return channel?.inviteOnly ? inPrivateChannels : inPublicChannels;
+}

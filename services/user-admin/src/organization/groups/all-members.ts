@@ -1,0 +1,43 @@
+import type { Queryable } from '@parley/db';
+import { widestRoleOf } from '@parley/rules';
+import type { Scope } from '../../kernel/scope.ts';
+import { listPeopleByRole } from '../db/group-changes.ts';
+import { type GroupFacts, withSubgroups } from '../domain/group-rules.ts';
+import type { StoredGroup } from '../domain/groups.ts';
+import { readGroupFacts, requireGroup } from './group-facts.ts';
+
+/**
+ * Returns the direct and indirect members of a group. For a system group, these are people with its role or a higher one. For
+ * another group, the members of its active subgroups are included.
+ */
+export async function listAllMembers(
+  db: Queryable,
+  { groups, membership: { waitingPeriodDays } }: GroupFacts,
+  group: StoredGroup,
+): Promise<Set<number>> {
+  const members = new Set<number>();
+  for (const id of withSubgroups(groups, group.groupId)) {
+    const each = groups.get(id);
+    if (!each || (each.isDeactivated && id !== group.groupId)) continue;
+    const role = widestRoleOf(each.rule);
+    const fullAfterDays = each.rule === 'role:fullmembers' ? waitingPeriodDays : undefined;
+    const ids =
+      each.rule === '' ? each.memberIds : role === 0 ? [] : await listPeopleByRole(db, role, fullAfterDays);
+    for (const userId of ids) members.add(userId);
+  }
+  return members;
+}
+
+/** Returns the members of several groups together. @throws BAD_REQUEST when a group does not exist */
+export async function membersOfGroups(
+  scope: Scope,
+  groupIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const members = new Set<number>();
+  if (groupIds.length === 0) return members;
+  const facts = await readGroupFacts(scope);
+  for (const id of new Set(groupIds)) {
+    for (const userId of await listAllMembers(scope, facts, requireGroup(facts, id))) members.add(userId);
+  }
+  return members;
+}
