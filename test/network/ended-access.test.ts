@@ -220,7 +220,8 @@ const kinds: Readonly<Record<string, (holder: Holder) => Promise<() => Promise<b
     const { initial } = await owner.register({ event_types: [], fetch_event_types: ['realm_user'] });
     const bot = initial.cross_realm_bots.find((each: Body) => each.full_name === 'Notification Bot');
     await page.ok('GET', `/streams/${stream_id}/email_address`, { sender_id: bot.user_id });
-    return async () => (await countOf('addresses', sql`creator_id = ${person.userId} and sender_id = ${bot.user_id}`)) > 0;
+    return async () =>
+      (await countOf('addresses', sql`creator_id = ${person.userId} and sender_id = ${bot.user_id}`)) > 0;
   },
 };
 

@@ -130,7 +130,12 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       expect(upload_space_used).toBe(8);
       await network.caughtUp();
       expect(await alices.pollNow()).toMatchObject([
-        { type: 'attachment', op: 'add', attachment: { ...attachment, message_ids: [] }, upload_space_used: 8 },
+        {
+          type: 'attachment',
+          op: 'add',
+          attachment: { ...attachment, message_ids: [] },
+          upload_space_used: 8,
+        },
         { type: 'attachment', op: 'update', attachment: { ...attachment, message_ids: [messageId] } },
       ]);
 

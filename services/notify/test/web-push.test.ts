@@ -369,7 +369,7 @@ describe('a registration whose credentials end while it is checked', () => {
     const service = await startService();
     const browser = service.addBrowser(publicKey);
     const env = await start([service.host]);
-    env.ctx.userAdmin.checkCredential = () => Promise.reject(errors.unauthorized());
+    Object.assign(env.ctx.userAdmin, { checkCredential: () => Promise.reject(errors.unauthorized()) });
     await expect(add(env, 1, browser)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await subscriptions(env)).toEqual([]);
     const phone = { service: PhoneService.FCM, token: 'a token of a phone', appId: '' };
