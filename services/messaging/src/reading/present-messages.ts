@@ -47,7 +47,6 @@ export async function presentMessages(
   const historyOf = await loadHistoryReader(viewer, rows.filter(hasHistory).map(withEntries), scope);
   const historyPolicy = settings.message_edit_history_visibility_policy;
   return messagesJson(rows, {
-    viewer,
     users,
     channels,
     applyMarkdown: request.applyMarkdown,

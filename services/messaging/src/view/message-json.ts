@@ -1,6 +1,6 @@
 import type { Message, SearchMatch } from '@parley/api';
 import type { Channel, User } from '@parley/directory';
-import { avatarUrl, type Viewer } from '@parley/rules';
+import { avatarUrl } from '@parley/rules';
 import type { MessageRow } from '../db/message-window.ts';
 import { flagNames } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
@@ -8,9 +8,8 @@ import type { EditEntry } from '../domain/history.ts';
 /** A message row with the fields of its JSON. `side`, the position relative to the anchor of a request, is not needed. */
 export type PresentableMessage = Omit<MessageRow, 'side'>;
 
-/** The viewer, the requested form, and the people and channels to which the messages refer. */
+/** The requested form, and the people and channels to which the messages refer. */
 export type Presentation = {
-  viewer: Viewer;
   users: ReadonlyMap<number, User>;
   channels: ReadonlyMap<number, Channel>;
   applyMarkdown: boolean;
