@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
-import { type Body, Network, Organization, type Person, testPassword, until } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { listFiles } from '@parley/test-servers';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startS3, type TestS3 } from '../../services/upload/test/s3.ts';
+import { cookieSession, noise, png } from './file-kit.ts';
 
 const partBytes = 64 * 1024;
 
@@ -74,17 +75,6 @@ const readLinked = (person: Person, path: string) =>
     return answer !== 404 && answer;
   });
 
-/** Returns bytes without repeated patterns, so that a misplaced part of a file is detected. */
-const noise = (length: number): Buffer<ArrayBuffer> => {
-  const bytes = Buffer.allocUnsafe(length);
-  for (let at = 0; at < length; at++) bytes[at] = (at * 31 + (at >> 8) * 7) & 0xff;
-  return bytes;
-};
-
-/** A PNG picture of 3 × 2 pixels, in Base64. */
-const png =
-  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQImWMwTpsJQQxwFgBFaActajB43AAAAABJRU5ErkJggg==';
-
 /**
  * Returns the names of the stored blobs. Tests compare names instead of counts, because deleted blobs may disappear at any
  * time.
@@ -92,17 +82,6 @@ const png =
 const storedBlobs = async (): Promise<string[]> =>
   s3?.objects() ?? (await listFiles(network.uploadDir)).filter((name) => /[0-9a-f-]{36}$/.test(name));
 const newBlobs = async (before: string[]) => (await storedBlobs()).filter((name) => !before.includes(name));
-
-/** Signs a person in. Returns the cookie and the CSRF token of the session. */
-async function browserOf(person: Person): Promise<{ cookie: string; token: string }> {
-  const response = await fetch(`${network.gatewayUrl()}/api/v1/sessions`, {
-    method: 'POST',
-    body: new URLSearchParams({ username: person.email, password: testPassword }),
-  });
-  const { csrf_token: token } = (await response.json()) as { csrf_token: string };
-  const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0]);
-  return { cookie: cookies.join('; '), token };
-}
 
 describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
   beforeAll(() => start(kind));
@@ -233,7 +212,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
     });
 
     it('is uploaded and read with a browser’s session, written only by its own pages', async () => {
-      const { cookie, token } = await browserOf(alice);
+      const { cookie, token } = await cookieSession(network, alice);
       const post = (headers: Record<string, string>) => {
         const form = new FormData();
         form.set('file', new File(['from a browser'], 'browser.txt'));
@@ -245,7 +224,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       const { url } = (await stored.json()) as { url: string };
       const response = await fetchPath(undefined, url, { headers: { cookie } });
       expect(await response.text()).toBe('from a browser');
-      const others = await browserOf(eve);
+      const others = await cookieSession(network, eve);
       expect((await fetchPath(undefined, url, { headers: { cookie: others.cookie } })).status).toBe(404);
       expect(
         (await fetchPath(undefined, url, { headers: { cookie: 'parley_session=forged-forged-forged' } }))
@@ -502,7 +481,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
     });
 
     it('accepts a browser’s session from its own pages, and stores a name that is safe everywhere', async () => {
-      const { cookie, token } = await browserOf(alice);
+      const { cookie, token } = await cookieSession(network, alice);
       const refused = tus({ headers: { cookie }, retryDelays: [] });
       refused.upload.start();
       await expect(refused.done).rejects.toThrow(/403/);
