@@ -1,5 +1,6 @@
 /** Rules that several services share: roles, permissions, names and limits. They do no I/O. */
 export { administrators, everyone, members, only } from './audiences.ts';
+export { channelNameKey } from './channel-names.ts';
 export {
   type ChannelFacts,
   type ChannelPerson,
@@ -52,7 +53,7 @@ export {
   mayHaveContents,
   requireContents,
 } from './key-scope.ts';
-export { channelNameKey, emailKey, withUnicodeDomain } from './keys.ts';
+export { emailKey, withUnicodeDomain } from './keys.ts';
 export { limits, thumbnailFormats } from './limits.ts';
 export { inertLink, isSafeLinkTemplate, isWebAddress } from './links.ts';
 export { refuseHidden } from './names.ts';

@@ -16,10 +16,3 @@ export function withUnicodeDomain(address: string): string {
   const decoded = domainToUnicode(domain).normalize('NFC');
   return decoded === '' ? address : address.slice(0, at) + decoded;
 }
-
-/**
- * Returns the normalized form by which channel names are compared. Case and Unicode form do not matter. Case is folded through
- * capital letters, so that ß equals SS and ς equals σ. The database of `channel` stores this form as a unique key.
- */
-export const channelNameKey = (name: string): string =>
-  name.trim().normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');

@@ -1,7 +1,8 @@
 import { visitor } from '@parley/core';
 import { describe, expect, it } from 'vitest';
+import { channelNameKey } from './channel-names.ts';
 import { initialsOf } from './initials.ts';
-import { channelNameKey, emailKey } from './keys.ts';
+import { emailKey } from './keys.ts';
 import {
   apiEmail,
   avatarSource,

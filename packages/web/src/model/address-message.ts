@@ -3,7 +3,7 @@
  * moved since, and topics and channels get new names. The message's ID stays true, so it decides.
  */
 import { type ChannelLookup, type Place, parseNarrowFragment, placeKey, type Store } from '@parley/client';
-import { channelNameKey } from '@parley/rules';
+import { channelNameKey } from '@parley/rules/channel-names';
 import { channelOfNarrow, narrowHref, placeOfNarrow, type Route } from '../router.ts';
 import { namesOf, placeHref } from './names.ts';
 
