@@ -64,7 +64,7 @@ describe('adding', () => {
 
   it.each([
     ['disallow_disposable_email_addresses', 'joining.tsx', 'joining/allowed-addresses.ts'],
-    ['avatar_changes_disabled', 'settings.tsx', 'rpc/accounts/set-avatar.ts'],
+    ['avatar_changes_disabled', 'settings.tsx', 'accounts/change-account.ts'],
   ])(
     'a setting of the organization needs its declaration, its effect, a row and a control (%s)',
     (name, screen, effect) => {

@@ -272,6 +272,7 @@ async function askMessages(): Promise<void> {
   await ask('POST', '/mark_all_as_read');
   const { stream_id: channel } = await owner.api.get('/get_stream_id', { stream: 'lunch' });
   await ask('GET', `/users/me/${channel}/topics`);
+  await ask('GET', `/users/me/${channel}/topics/moved`, { topic: 'soup' });
   const draft = { type: 'stream', to: [channel], topic: 'soup', content: 'x' };
   await ask('POST', '/drafts', { drafts: [draft] });
   await ask('GET', '/drafts');
@@ -360,6 +361,7 @@ async function askKeys(): Promise<void> {
   const keeper = new Person(identity, network.client(identity));
   await ask('POST', '/users/me/api_keys', { name: 'Script' }, keeper);
   await ask('GET', `/users/${user_id}/api_keys`);
+  await ask('GET', `/users/${user_id}/channels`);
   await ask('POST', '/users/me/end_access', {}, keeper);
   await ask('DELETE', `/users/${user_id}/api_keys`);
   await ask('POST', `/users/${user_id}/end_access`);

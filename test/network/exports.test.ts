@@ -204,7 +204,7 @@ describe('an export with consent', () => {
 describe('an export without consent', () => {
   it('has all private data, and is only for owners where operators permit it', async () => {
     const type = { export_type: 'full_without_consent' };
-    const { initial } = await owner.register({ event_types: [] });
+    const { initial } = await owner.register({ event_types: ['realm'] });
     expect(initial.realm_owner_full_content_access).toBe(true);
     await expect(admin.api.post('/export/realm', type)).rejects.toMatchObject({
       body: { code: 'UNAUTHORIZED_PRINCIPAL' },

@@ -93,6 +93,7 @@ const given: Readonly<Record<string, () => Body>> = {
   'get-stream-id': () => ({ stream: 'lunch' }),
   'check-messages-match-narrow': () => ({ msg_ids: [ids.message], narrow: [] }),
   'get-messages': () => ({ anchor: 'newest', num_before: 100, num_after: 0 }),
+  'get-moved-topic': () => ({ topic: 'soup' }),
   'get-retention-effect': () => ({ message_retention_days: 30 }),
 };
 

@@ -346,7 +346,7 @@ describe('custom profile fields', () => {
         field_data: { subtype: 'custom', url_pattern: 'javascript:%(username)s' },
       },
     ],
-    ['of long text in the summary', { name: 'New', field_type: 2, display_in_profile_summary: true }],
+    ['of people in the summary', { name: 'New', field_type: 6, display_in_profile_summary: true }],
   ])('refuse a field %s', async (_kind, field) => {
     await expect(admin.api.post('/realm/profile_fields', field)).rejects.toMatchObject(refused);
   });

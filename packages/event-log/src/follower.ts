@@ -7,15 +7,15 @@ import { EntryFeed, type MaybeDecoded, type ReadEntry } from './entry-feed.ts';
 import { readEpoch } from './epoch.ts';
 import { LogGapError } from './errors.ts';
 import { sequenceOf } from './event-id.ts';
-import { type Freshness, FreshnessTracker } from './freshness.ts';
+import type { Follower, LogPosition } from './follower-type.ts';
+import { FreshnessTracker } from './freshness.ts';
 import { connectionOf, type NatsSource } from './nats.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { processReaderOf } from './scoped-connection.ts';
 import { readWithFollower } from './shared-reader.ts';
 import { findStream, logNames } from './streams.ts';
 
-/** How far a follower has read: it has handled all entries of the epoch up to and including `sequence`. */
-export type LogPosition = { epoch: string; sequence: number };
+export type { Follower, LogPosition } from './follower-type.ts';
 
 /** A part of the log that the follower missed. Data that was derived from the log is invalid after it. */
 export type Gap = { epoch: string; missedFrom: number; missedTo: number };
@@ -59,30 +59,6 @@ export type FollowOptions = {
   logger?: Logger;
   counters?: FollowerCounters;
   clock?: Clock;
-};
-
-/** Reads all entries of the current stream in order until it is stopped. It sends no acknowledgements to NATS. */
-export type Follower = {
-  /** The position of the last handled entry. The epoch is empty until the first one is known. */
-  readonly position: LogPosition;
-  readonly freshness: Freshness;
-  /** Returns whether the follower is connected, and has handled all entries that it knows to be in the stream. */
-  caughtUp(): boolean;
-  /** Resolves when the follower is caught up for the first time. */
-  readonly ready: Promise<void>;
-  /**
-   * Resolves when the entry at `sequence` of the current epoch is handled.
-   * @throws LogGapError when the epoch changes or the follower is stopped before; the reason of the signal when it aborts
-   */
-  waitFor(sequence: number, signal?: AbortSignal): Promise<void>;
-  /** Sequence of the newest entry that the follower knows to be in the stream. */
-  readonly head: number;
-  /**
-   * Starts a feed, which passes entries of an epoch to another reader in this process, from the next handled one on.
-   * @returns undefined when the follower does not read this epoch now
-   */
-  feed(epoch: string): EntryFeed | undefined;
-  stop(): Promise<void>;
 };
 
 type Waiter = { sequence: number; resolve: () => void; reject: (reason: unknown) => void };

@@ -1,5 +1,5 @@
 import { errors, type NatsConnection, type Subscription } from '@nats-io/transport-node';
-import type { Follower } from './follower.ts';
+import type { Follower } from './follower-type.ts';
 
 /** Returns the follower of a process that reads the log with this prefix, for all services of the process. */
 export type ProcessReader = (prefix: string) => Follower;

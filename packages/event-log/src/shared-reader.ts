@@ -1,6 +1,6 @@
 import { sleep } from '@parley/core';
 import type { EntryFeed, MaybeDecoded } from './entry-feed.ts';
-import type { Follower } from './follower.ts';
+import type { Follower } from './follower-type.ts';
 import { type OrderedReaderOptions, type ReaderVerdict, readInOrder } from './ordered-reader.ts';
 
 export type SharedReaderOptions = Omit<OrderedReaderOptions, 'onMessages' | 'onOpened'> & {

@@ -2,18 +2,13 @@ import { openNats, serveStatus } from '@parley/event-log';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
-import { createChainWorker } from './auditing/chain-worker.ts';
-import { createCollectWorker } from './auditing/collect-worker.ts';
-import { createStreamWorker } from './auditing/stream-worker.ts';
 import type { UserAdminConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { createErasureWorker } from './erasing/worker.ts';
-import { createExportWorker } from './exporting/worker.ts';
 import { demoteOwnerBots } from './identity/accounts/demote-owner-bots.ts';
 import { announceSetup } from './identity/first-run/setup-link.ts';
 import { startVisibilityWorker } from './identity/guests/visibility-worker.ts';
-import { createPictureWorker } from './identity/pictures/picture-worker.ts';
 import { handlers } from './rpc/index.ts';
+import { createWorkers } from './workers.ts';
 
 const drainMs = 8_000;
 /** How long a new replica waits for its visibility worker, in milliseconds. People can sign in without it. */
@@ -34,14 +29,7 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
     await parts.add('presence', presence);
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });
     rpc.add(UserAdminServiceService, handlers(ctx));
-    const workers = {
-      exports: createExportWorker(ctx),
-      erasures: createErasureWorker(ctx),
-      pictures: createPictureWorker(ctx),
-      'audit chain': createChainWorker(ctx),
-      'audit collector': createCollectWorker(ctx),
-      'audit stream': createStreamWorker(ctx),
-    };
+    const workers = createWorkers(ctx);
     await parts.add('outbox', outbox);
     const { url, prefix } = config.nats;
     const { connection: nats } = await parts.add(

@@ -10,6 +10,8 @@ export const attachmentSchema = z
     create_time: z.int(),
     /** IDs of the messages that link to the file, in ascending order; the newest 5,000. */
     message_ids: z.array(z.int()),
+    /** The same messages, for older clients. Times are in seconds since the Unix epoch. */
+    messages: z.array(z.strictObject({ id: z.int(), date_sent: z.int() })),
   })
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachmentSchema>;

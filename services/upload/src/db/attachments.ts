@@ -30,18 +30,21 @@ const columns = sql`a.attachment_id as "attachmentId", a.owner_id as "ownerId", 
 
 /**
  * SQL expression for a file `a` in the form of the API (docs/api/uploads.md#attachments), with times in seconds. Needs a join `l`
- * with the column `message_ids`, such as `linked`. The API has no field for the result of the virus scan, so the name of a
+ * with the columns `message_ids` and `messages`, such as `linked`. Clients of level 471 and older read `messages`. The API has no field for the result of the virus scan, so the name of a
  * harmful file contains it.
  */
 const attachmentJson = sql`json_build_object(
   'id', a.attachment_id,
   'name', case a.scan_state when 'quarantined' then '[quarantined] ' else '' end || a.file_name, 'path_id', a.path_id, 'size', a.size_bytes,
   'create_time', floor(extract(epoch from a.created_at))::int8,
-  'message_ids', coalesce(l.message_ids, '[]'))`;
+  'message_ids', coalesce(l.message_ids, '[]'),
+  'messages', coalesce(l.messages, '[]'))`;
 
 const linked = sql`left join lateral (
-  select json_agg(n.message_id order by n.message_id) as message_ids
-    from (select m.message_id from attachment_messages m where m.attachment_id = a.attachment_id
+  select json_agg(n.message_id order by n.message_id) as message_ids,
+         json_agg(json_build_object('id', n.message_id, 'date_sent', floor(extract(epoch from n.sent_at))::int8)
+                  order by n.message_id) as messages
+    from (select m.message_id, m.sent_at from attachment_messages m where m.attachment_id = a.attachment_id
            order by m.message_id desc limit ${maxMessagesListed}) n) l on true`;
 
 /** Returns a person's files as the text of a JSON array, the oldest first. */
@@ -64,7 +67,7 @@ export async function detachedJsonOf(
 ): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select coalesce(json_agg(${attachmentJson} order by a.attachment_id), '[]')::text as json
-      from attachments a cross join (select '[]'::json as message_ids) l
+      from attachments a cross join (select '[]'::json as message_ids, '[]'::json as messages) l
      where a.owner_id = ${ownerId} and a.path_id = any(${pathIds}::text[])
        and not exists (
          select 1 from attachment_messages m
