@@ -6724,6 +6724,10 @@ export interface Attachment {
   size: number;
   create_time: number;
   message_ids: number[];
+  messages: {
+    id: number;
+    date_sent: number;
+  }[];
 }
 export interface AuditEntry {
   id: number;
