@@ -102,6 +102,7 @@ describe('a message that changes', () => {
         size: 1,
         create_time: expect.any(Number),
         message_ids: [],
+        messages: [],
       },
     ]);
     expect(await detachedBy(one, 2, 'nothing')).toMatchObject([{ name: 'kept.txt' }]);

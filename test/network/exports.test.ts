@@ -290,10 +290,6 @@ describe('exports', () => {
   });
 
   it('are limited to five in seven days', async () => {
-    for (let made = 4; made < 5; made++) {
-      const { id: next } = await admin.api.post('/export/realm');
-      await ended(next);
-    }
     await expect(admin.api.post('/export/realm')).rejects.toMatchObject({
       body: { msg: 'Exceeded rate limit.' },
     });

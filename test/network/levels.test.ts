@@ -69,7 +69,8 @@ it('lists the channels of users and bots, except those that the caller may not s
 it('accepts the former name of the policy for GIFs', async () => {
   const events = await eventsDuring(alice, ['realm'], () => owner.api.patch('/realm', { giphy_rating: 4 }));
   expect(events).toMatchObject([{ op: 'update', property: 'gif_rating_policy', value: 4 }]);
-  const { initial } = await alice.register({ event_types: ['realm'] });
+  const fetched = { event_types: ['realm'], fetch_event_types: ['realm', 'giphy', 'tenor'] };
+  const { initial } = await alice.register(fetched);
   expect(initial).toMatchObject({ realm_gif_rating_policy: 4, tenor_api_key: '', giphy_api_key: '' });
 });
 
