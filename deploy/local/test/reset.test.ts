@@ -110,7 +110,7 @@ it('returns the accounts with their API keys, and reverts every change of a test
       code: 'BAD_EVENT_QUEUE_ID',
     });
   }
-  expect(Object.keys(await control('GET', '/logs'))).toContain('gateway-1.log');
+  expect(Object.keys(await control('GET', '/logs'))).toContain('parley-1.log');
 });
 
 it('can start with an organization that has no account except its owner', async () => {
