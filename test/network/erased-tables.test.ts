@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Network, Organization, type Person, until } from '@parley/test-kit';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Facts, type Filling, Mark, type Table, tables, type Value } from './stored-columns.ts';
+import { type Facts, type Filling, Mark, type Table, type Value } from './column-decisions.ts';
+import { tables } from './stored-columns.ts';
 
 /**
  * Fills every column of every table that can hold something of a person (stored-columns.ts), erases the person, and compares
