@@ -176,7 +176,7 @@ describe('the directory', () => {
     const ann = owners.users.get(1)!;
     const guest = { ...ann, role: 600 };
     expect(await request().holds('can_create_bots_group', ann)).toBe(true);
-    expect(await request().holds('can_create_bots_group', guest)).toBe(false);
+    expect(await request().holds('can_mention_many_users_group', guest)).toBe(false);
     const group = Group.fromPartial({ groupId: 9, directMemberIds: [1] });
     await happened({
       $case: 'groupChanged',
@@ -188,9 +188,11 @@ describe('the directory', () => {
         removedSubgroupIds: [],
       },
     });
-    const settings = { ...owners.settings, can_create_bots_group: 9 };
-    await happened(changeOf({ settings, linkifiers: [], emoji: [] }));
-    expect(await request().holds('can_create_bots_group', guest)).toBe(true);
+    const given = { can_mention_many_users_group: 9, can_create_bots_group: 9 };
+    await happened(changeOf({ settings: { ...owners.settings, ...given }, linkifiers: [], emoji: [] }));
+    expect(await request().holds('can_mention_many_users_group', guest)).toBe(true);
+    // No group gives guests a permission that guests cannot have.
+    expect(await request().holds('can_create_bots_group', guest)).toBe(false);
     expect((await request().groups.system('role:members')).groupId).toBe(3);
     expect(owners.asked.toSorted()).toEqual(['groups', 'organization']);
   });
