@@ -37,6 +37,8 @@ it('services of one process use one connection, and each closes only what it has
     for await (const { type } of statuses) if (type === 'close') return 'closed';
     return 'stopped';
   })();
+  // The server must know the subscriptions before another connection publishes.
+  await one!.flush();
   stage.nats.publish('greeting', 'hello');
   await until(() => received.length === 2, 'both services receive the message');
 

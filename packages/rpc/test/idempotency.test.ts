@@ -38,6 +38,7 @@ it('a write is retried only if it has an idempotency key or is idempotent', () =
     'BeginQueue',
     'ChangeAlertWords',
     'DeleteExportArchive',
+    'DeleteMessagesOfUser',
     'DeleteQueue',
     'DeleteZoomToken',
     'EndProviderSessions',
@@ -59,6 +60,7 @@ it('a write is retried only if it has an idempotency key or is idempotent', () =
     'UpdateBotStorage',
     'UpdateFlags',
     'UpdatePresences',
+    'UpdateSettingsOfUsers',
     'UpdateUserStatus',
     'UpdateZoomToken',
   ]);

@@ -60,8 +60,9 @@ it('lists the caller’s files with the messages that link them, and the bytes t
       size: 100,
       create_time: 1_700_000_000,
       message_ids: [41],
+      messages: [{ id: 41, date_sent: 1_700_000_005 }],
     });
-    expect(second).toMatchObject({ name: 'b.txt', message_ids: [] });
+    expect(second).toMatchObject({ name: 'b.txt', message_ids: [], messages: [] });
     expect(rest).toEqual([]);
     expect(answer.uploadSpaceUsed).toBe(1_123);
 

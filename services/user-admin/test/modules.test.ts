@@ -47,6 +47,7 @@ describe('modules of user-admin', () => {
       'rpc/get-initial-state.ts',
       'rpc/index.ts',
       'service.ts',
+      'workers.ts',
     ]);
   });
 
