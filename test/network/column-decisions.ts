@@ -52,7 +52,7 @@ export type Table = {
   update: string | undefined;
 };
 
-export const words = (list: string): string[] => list.split(' ').filter((word) => word !== '');
+const words = (list: string): string[] => list.split(' ').filter((word) => word !== '');
 export const far = { sql: `'9999-01-01'` };
 export const now = { sql: 'now()' };
 export const constant = (value: string) => ({ sql: value });

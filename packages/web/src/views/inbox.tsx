@@ -120,7 +120,7 @@ export function InboxView() {
               <>
                 <Show when={ordered().titles.get(id)}>
                   {(title) => (
-                    <p class="inbox-folder" dir="auto">
+                    <p class="inbox-folder" dir={directionOf(title())}>
                       {title()}
                     </p>
                   )}
