@@ -82,7 +82,7 @@ export function PeoplePanel() {
     const wanted = query().trim();
     const [here, inChannel] = [isHere(), subscribers() ?? noUsers];
     const all: Record<GroupName, User[]> = { peopleHere: [], peopleInChannel: [], otherPeople: [] };
-    let hidden = 0;
+    let found = 0;
     const namesOf = searchedNames(store);
     const isWanted = (user: User) => bestRank(namesOf(user), (name) => rankOf(name, wanted)) !== undefined;
     for (const user of sorted()) {
@@ -92,15 +92,15 @@ export function PeoplePanel() {
         : inChannel.has(user.user_id)
           ? all.peopleInChannel
           : all.otherPeople;
-      group.push(user);
+      found++;
+      if (group.length < limit()) group.push(user);
     }
     let room = limit();
     for (const group of Object.values(all)) {
-      hidden += Math.max(0, group.length - room);
-      group.splice(Math.max(0, room));
+      group.splice(room);
       room -= group.length;
     }
-    return { all, hidden };
+    return { all, hidden: found - (limit() - room) };
   });
   /** Returns the title of a group. Without a conversation, all people are one group. */
   const titleOf = (name: GroupName) =>
