@@ -40,8 +40,12 @@ async function serve(name: string, configuration: string) {
 const using = (security: Partial<NatsSecurity>): NatsSecurity => ({ ...processNatsSecurity(), ...security });
 const ca = using({ caFile: certificate('ca') });
 
-/** Connects when the server listens. Returns `connected`, or the message of the error when the connection is rejected. */
+/**
+ * Connects when the server listens. Returns `connected`, or the message of the error when the connection is rejected. Tries again,
+ * a few times, when the server closed the connection before its reason was read.
+ */
 async function attempt(url: string, security: NatsSecurity): Promise<string> {
+  let closedEarly = 0;
   for (;;) {
     try {
       const nats = await connect({ ...natsOptions(url, security), reconnect: false, timeout: 30_000 });
@@ -51,7 +55,9 @@ async function attempt(url: string, security: NatsSecurity): Promise<string> {
     } catch (error) {
       const { message, cause } = error as Error & { cause?: Error };
       const reason = `${message} ${cause?.message ?? ''}`;
-      if (!/ECONNREFUSED|connection refused/i.test(reason)) return reason;
+      if (/ECONNREFUSED|connection refused/i.test(reason)) continue;
+      if (/EPIPE|ECONNRESET/i.test(reason) && ++closedEarly < 10) continue;
+      return reason;
     }
   }
 }
