@@ -1,11 +1,10 @@
 import { createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from 'solid-js';
 import { parseAccountAddress } from './account/address.ts';
-import { type PendingSignIn, pendingInFragment } from './account/pending.ts';
-import { keepDraftsSynced } from './compose/drafts.ts';
 import { cancelUploads } from './compose/uploads.ts';
 import { Visitor } from './first-run/visitor.tsx';
 import { t } from './i18n/index.ts';
 import { confirmation } from './model/confirmation.ts';
+import { keepDraftsSynced } from './model/drafts.ts';
 import { setSessionEnded } from './model/ended-session.ts';
 import { forgetEverything, openLocalStore } from './model/local-store.ts';
 import { followNames } from './model/names.ts';
@@ -23,7 +22,8 @@ import { startWithMessages } from './model/preview.ts';
 import { useValue, useWatched } from './model/reactive.ts';
 import { unsubscribeFromPush } from './model/web-push.ts';
 import { keepReadable } from './offline/keep-readable.ts';
-import { route } from './router.ts';
+import { route } from './router/router.ts';
+import { type PendingSignIn, pendingInFragment } from './sign-in/pending.ts';
 import { CannotConnect } from './ui/cannot-connect.tsx';
 import { Workspace } from './workspace.tsx';
 

@@ -1,5 +1,5 @@
 // Before all other modules, so that it handles keys first.
-import './ui/key-gate.ts';
+import './lib/key-gate.ts';
 
 import { render } from 'solid-js/web';
 import './styles/tokens.css';

@@ -16,10 +16,14 @@ import { ComposeBox } from './compose/compose-box.tsx';
 import { handleCopying } from './content/copied-text.ts';
 import { followDesktopApp } from './desktop-app/follow.ts';
 import { t } from './i18n/index.ts';
-import { watchKeys } from './keys.ts';
+import { watchKeys } from './keys/keys.ts';
+import { whenIdle } from './lib/idle.ts';
+import { loadable, preloadWhenIdle } from './lib/loadable.ts';
+import { editLast } from './messages/active-selection.ts';
 import { Announcer } from './messages/announce.tsx';
 import { keepDeletedEdits } from './messages/deleted-edits.ts';
 import { followAddress } from './model/follow-address.ts';
+import { closeDialog, globalDialog } from './model/global-dialog.ts';
 import { homeHref } from './model/home-view.ts';
 import { followMovedTopics } from './model/moved-topics.ts';
 import { narrowTitle } from './model/names.ts';
@@ -28,22 +32,20 @@ import { useParley } from './model/parley.tsx';
 import { startPresenceReports } from './model/presence.ts';
 import { useValue } from './model/reactive.ts';
 import { followServiceWorker } from './model/service-worker.ts';
+import { leaveToasts } from './model/toasts.ts';
 import { subscribeToPush } from './model/web-push.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
-import { channelOfNarrow, placeOfNarrow, replaceRoute, route } from './router.ts';
+import { channelOfNarrow, placeOfNarrow, replaceRoute, route } from './router/router.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
-import { closeDialog, globalDialog } from './ui/global-dialog.ts';
 import { Icon } from './ui/icon.tsx';
-import { whenIdle } from './ui/idle.ts';
 import { LoadFailure } from './ui/load-failure.tsx';
-import { loadable, preloadWhenIdle } from './ui/loadable.ts';
 import { NotificationBanner } from './ui/notification-banner.tsx';
 import { HeldKeys } from './ui/opening.tsx';
 import { isPeopleFolded, openPanel, restorePanels, setOpenPanel } from './ui/panels.ts';
 import { swipeBack } from './ui/swipe-back.ts';
-import { leaveToasts, Toasts } from './ui/toasts.tsx';
+import { Toasts } from './ui/toasts.tsx';
 import { UnreadBadge } from './ui/unread-badge.tsx';
 import { createConversations } from './views/conversations.tsx';
 import { InboxView } from './views/inbox.tsx';
@@ -216,6 +218,7 @@ function View() {
               <ComposeBox
                 place={placeOfNarrow(present().narrow)}
                 channelId={channelOfNarrow(present().narrow)}
+                onEditLast={() => editLast(parley)}
               />
             </Show>
           </>

@@ -15,9 +15,9 @@ import type { DatabaseLink } from './database.ts';
 import { createEpochStream, moveEpoch, nextEpoch } from './epoch/begin.ts';
 import { type Decision, decide, EPOCH_START, type Facts, maxLeadOf } from './epoch/decide.ts';
 import { readStreamFacts } from './epoch/facts.ts';
-import type { SystemIdentity } from './epoch/timelines.ts';
 import { type ReplicationHandlers, SlotActiveError } from './replication/connection.ts';
 import { dropOtherSlots, dropSlot, PUBLICATION, readSlot, slotName } from './replication/slot.ts';
+import type { SystemIdentity } from './replication/timelines.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { ReceiveStart } from './wal-receiver.ts';
 

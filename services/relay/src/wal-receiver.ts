@@ -2,10 +2,10 @@ import type { Logger } from '@parley/core';
 import { type CommitPosition, comparePositions, decodeFrame } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type { ExpectedTransaction } from './epoch/decide.ts';
-import { type SystemIdentity, timelineAt } from './epoch/timelines.ts';
 import type { PendingEvents } from './pending-events.ts';
 import type { ReplicationConnection, ReplicationHandlers } from './replication/connection.ts';
 import { parsePgoutput } from './replication/pgoutput.ts';
+import { type SystemIdentity, timelineAt } from './replication/timelines.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Prefix of the logical messages that the SQL function `log.emit` writes. */

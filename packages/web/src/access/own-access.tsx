@@ -2,9 +2,9 @@ import { createSignal, Show } from 'solid-js';
 import { CheckField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
+import { showToast } from '../model/toasts.ts';
 import { subscribeToPush } from '../model/web-push.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { BotsField, WhatEnds } from './access-fields.tsx';
 import { ac } from './texts.ts';
 

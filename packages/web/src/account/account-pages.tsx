@@ -2,9 +2,9 @@
 import { createResource, createSignal, type JSX, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/parley.tsx';
+import NewPasswordField from '../sign-in/new-password-field.tsx';
+import { AccountCard, AccountForm, createSubmission, Field, useServerSettings } from '../sign-in/parts.tsx';
 import type { AccountAddress } from './address.ts';
-import NewPasswordField from './new-password-field.tsx';
-import { AccountCard, AccountForm, createSubmission, Field, useServerSettings } from './parts.tsx';
 
 type Props = { address: AccountAddress; onSignedIn: () => void; onDone: () => void };
 

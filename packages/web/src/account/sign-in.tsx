@@ -9,9 +9,9 @@ import {
   Field,
   type ServerSettings,
   useServerSettings,
-} from './parts.tsx';
-import { type PendingSignIn, pendingOf } from './pending.ts';
-import { ProviderButtons } from './provider-buttons.tsx';
+} from '../sign-in/parts.tsx';
+import { type PendingSignIn, pendingOf } from '../sign-in/pending.ts';
+import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
 
 type DemoLogins = {
   readonly organization: string;

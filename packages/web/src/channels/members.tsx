@@ -12,10 +12,10 @@ import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry, useThrottled } from '../model/reactive.ts';
+import { showToast } from '../model/toasts.ts';
 import { UserButton } from '../people/user-button.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { useRights } from './rights.ts';
 import { c } from './texts.ts';
 

@@ -2,10 +2,10 @@ import type { Channel, GroupSettingValue, ParamsOf } from '@parley/client';
 import { type Accessor, For, Show } from 'solid-js';
 import { valueInWords } from '../forms/group-words.ts';
 import { PermissionSetting } from '../forms/permission.tsx';
-import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { useField } from '../model/self.ts';
 import { useRights } from './rights.ts';
 import { c } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import { createUniqueId, For, Show } from 'solid-js';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { ChoiceSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
+import { type ChannelNotification, personalSettingOfChannel } from '../model/overrides.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
-import { type ChannelNotification, personalSettingOfChannel } from '../settings/overrides.ts';
 import { c } from './texts.ts';
 
 const names = Object.keys(personalSettingOfChannel) as ChannelNotification[];

@@ -2,7 +2,7 @@
 import { ApiError, type Client, type Store } from '@parley/client';
 import { isWebAddress } from '@parley/rules/links';
 import { t } from '../i18n/index.ts';
-import { FormError } from '../ui/failures.ts';
+import { FormError } from '../model/failures.ts';
 
 type Caller = { readonly client: Client; readonly store: Store };
 

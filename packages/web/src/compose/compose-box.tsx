@@ -4,26 +4,25 @@ import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import { editLast } from '../keys.ts';
+import { createFocusWithin } from '../lib/focus-within.ts';
 import { attempt } from '../model/actions.ts';
+import { type ComposeRequest, composeRequest, registerBox } from '../model/compose-target.ts';
+import { DraftKeeper, keepDraft } from '../model/drafts.ts';
 import { placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
-import { go } from '../router.ts';
-import { takeShared } from '../share/shared.ts';
-import { createFocusWithin } from '../ui/focus-within.ts';
+import { takeShared } from '../model/shared.ts';
+import { showToast } from '../model/toasts.ts';
+import { go } from '../router/router.ts';
 import { TimeDialog } from '../ui/time-dialog.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { ComposeTools, formatOfKey } from './compose-tools.tsx';
-import { DraftKeeper, keepDraft } from './drafts.ts';
 import { applyFormat, insertApart, insertQuietly, insertText } from './format.ts';
 import { takeData } from './paste.ts';
 import { createPreview } from './preview.ts';
 import { DirectRecipients, TopicRecipients } from './recipients.tsx';
 import { refusalOf } from './refusal.ts';
-import { type ComposeRequest, composeRequest, registerBox } from './target.ts';
 import { createTextCompletion } from './text-completion.ts';
 import { areSameFacts, messageLengthLimit, textFactsOf } from './text-facts.ts';
 import { isAddressed } from './topic-rule.ts';
@@ -45,7 +44,12 @@ const growsItself = CSS.supports('field-sizing', 'content');
  * Renders the compose box. It writes to the visible topic or direct conversation, or to one that the person chooses in the box.
  * In views that show no single conversation, the box stays closed until the person opens it.
  */
-export function ComposeBox(props: { place: Place | undefined; channelId: number | undefined }) {
+export function ComposeBox(props: {
+  place: Place | undefined;
+  channelId: number | undefined;
+  /** Edits the person's last message in view, at an arrow key in the empty box. Returns false when there is none. */
+  onEditLast?: () => boolean;
+}) {
   const parley = useParley();
   const { store, connection, client } = parley;
   const [target, setTarget] = createSignal<Place | undefined>(startingPlace());
@@ -361,7 +365,7 @@ export function ComposeBox(props: { place: Place | undefined; channelId: number 
       event.preventDefault();
       send();
     } else if ((event.key === 'ArrowUp' || event.key === 'ArrowLeft') && text() === '' && isHere()) {
-      if (editLast(parley)) event.preventDefault();
+      if (props.onEditLast?.()) event.preventDefault();
     } else if (event.key === 'Escape') {
       event.preventDefault();
       field?.blur();

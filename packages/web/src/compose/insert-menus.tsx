@@ -6,7 +6,7 @@ import { attempt } from '../model/actions.ts';
 import { compareNames, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { go } from '../router.ts';
+import { go } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { callLink, callProvider } from './calls.ts';

@@ -3,15 +3,15 @@ import { X } from 'lucide';
 import { createMemo, createSignal, For } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { best, rankOf } from '../lib/rank.ts';
 import { compareNames, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
-import { bestRank, searchedNames } from '../people/searched-names.ts';
+import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
-import { best, rankOf } from './suggestions.tsx';
 
 type TopicTarget = Place & { kind: 'topic' };
 

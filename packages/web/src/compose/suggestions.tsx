@@ -3,6 +3,7 @@ import type { Channel, Store, User } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
 import { textOfHtml } from '../content/description.tsx';
 import { t } from '../i18n/index.ts';
+import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
 import { linkTo, mentionOf } from '../model/references.ts';
@@ -10,7 +11,6 @@ import { Avatar } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
 import type { Trigger } from './triggers.ts';
 
-const maxItems = 8;
 /** Penalty added to the rank of the writing person, because people rarely mention themselves. */
 const ownRank = 3;
 
@@ -49,40 +49,6 @@ function itemsFor(trigger: Trigger, source: Source): CompletionItem[] {
     case 'command':
       return commands(trigger, source);
   }
-}
-
-/**
- * Ranks a name for the typed text: 0 when it begins with the text, 1 when a later word does, 2 when it contains the text elsewhere;
- * undefined for no match.
- */
-export const rankOf = (name: string, query: string): number | undefined => rankFor(query)(name);
-
-/**
- * Returns a function that ranks names like `rankOf`. It prepares the query once, because each typed key ranks up to ten
- * thousand names.
- */
-function rankFor(query: string): (name: string) => number | undefined {
-  const wanted = query.toLowerCase();
-  if (wanted === '') return () => 0;
-  return (name) => {
-    const at = name.toLowerCase().indexOf(wanted);
-    if (at <= 0) return at === 0 ? 0 : undefined;
-    return name[at - 1] === ' ' || name.toLowerCase().includes(` ${wanted}`) ? 1 : 2;
-  };
-}
-
-/** Returns the `limit` best-ranked items, in one pass. Items of equal rank keep their order. */
-export function best<T>(all: Iterable<T>, rank: (each: T) => number | undefined, limit = maxItems): T[] {
-  const found: { readonly value: number; readonly each: T }[] = [];
-  for (const each of all) {
-    const value = rank(each);
-    if (value === undefined || (found.length === limit && value >= found[limit - 1]!.value)) continue;
-    if (found.length === limit) found.pop();
-    let at = found.length;
-    while (at > 0 && found[at - 1]!.value > value) at--;
-    found.splice(at, 0, { value, each });
-  }
-  return found.map(({ each }) => each);
 }
 
 /** Cache of the last mention: the people whose names match, and the text typed so far. */

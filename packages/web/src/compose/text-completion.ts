@@ -1,8 +1,8 @@
 /** Completion of people, groups, channels, topics, emoji and commands in a field for the text of a message. */
 import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js';
+import { createAfterPause } from '../lib/after-pause.ts';
 import { allEmoji, type Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
-import { createAfterPause } from '../ui/after-pause.ts';
 import { type Completion, type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { insertText } from './format.ts';
 import { channelNamed, suggestionsFor } from './suggestions.tsx';

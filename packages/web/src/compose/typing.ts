@@ -1,8 +1,8 @@
 /** Notifies the other participants of a conversation that the person is typing. */
 import type { Place } from '@parley/client';
+import { afterFrame } from '../lib/after-frame.ts';
+import { Debouncer } from '../lib/debouncer.ts';
 import type { Parley } from '../model/parley.tsx';
-import { afterFrame } from '../ui/after-frame.ts';
-import { Debouncer } from '../ui/debouncer.ts';
 
 /** Subject of a typing notice: a new message to a place (a topic or direct conversation), or an edit of a message there. */
 export type Typed = { readonly place: Place; readonly messageId?: number };

@@ -5,11 +5,11 @@
 import { ApiError, type Place, placeKey, uploadFile } from '@parley/client';
 import { type Accessor, createSignal } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { presentBox } from '../model/compose-target.ts';
+import { addToDraft } from '../model/drafts.ts';
 import { placeName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
-import { showToast } from '../ui/toasts.tsx';
-import { addToDraft } from './drafts.ts';
-import { presentBox } from './target.ts';
+import { showToast } from '../model/toasts.ts';
 
 export type Upload = {
   readonly id: number;

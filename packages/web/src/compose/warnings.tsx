@@ -1,6 +1,5 @@
 import type { Place } from '@parley/client';
 import { createMemo, Show } from 'solid-js';
-import { roles, useField } from '../forms/self.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -9,6 +8,7 @@ import { isResolved, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { roles, useField } from '../model/self.ts';
 import { type MentionProblem, problemOf } from './mentions.ts';
 import { refusalOf } from './refusal.ts';
 import type { TextFacts } from './text-facts.ts';

@@ -5,9 +5,9 @@
 import type { Playground } from '@parley/client';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { emojiOf } from '../lib/emoji-of.ts';
 import { attempt } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
-import { emojiOf } from './emoji-of.ts';
 import { playgroundAddress, playgroundsOf } from './playgrounds.ts';
 
 export type ContentFacts = {

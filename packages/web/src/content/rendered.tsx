@@ -1,7 +1,7 @@
 import { createMemo, createRenderEffect, untrack } from 'solid-js';
-import { useField } from '../forms/self.ts';
 import { setDirections } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
+import { useField } from '../model/self.ts';
 import { enhance } from './enhance.ts';
 import { sanitize } from './sanitize.ts';
 

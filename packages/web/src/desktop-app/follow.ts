@@ -1,10 +1,10 @@
 import { createEffect, onCleanup } from 'solid-js';
-import { useField } from '../forms/self.ts';
+import { desktopBridge, type MenuEntry } from '../lib/desktop-bridge.ts';
+import { openDialog } from '../model/global-dialog.ts';
 import type { Parley } from '../model/parley.tsx';
+import { useField } from '../model/self.ts';
 import { leave } from '../model/sign-out.ts';
-import { go } from '../router.ts';
-import { openDialog } from '../ui/global-dialog.ts';
-import { desktopBridge, type MenuEntry } from './bridge.ts';
+import { go } from '../router/router.ts';
 
 /** What the entries of the app's menu do now. Empty while nobody is signed in. */
 let actions: Partial<Record<MenuEntry, () => void>> = {};
@@ -39,10 +39,6 @@ export function followDesktopApp(parley: Parley): void {
       bridge.send_event?.('realm_icon_url', new URL(value, location.origin).href);
   });
 }
-
-/** Tells the desktop app how many unread messages its badge shows. */
-export const reportUnread = (count: number): void =>
-  desktopBridge()?.send_event?.('total_unread_count', count);
 
 /** Listens to the app's menu. Only once for the page, because the listeners cannot be removed. */
 function listen(): void {

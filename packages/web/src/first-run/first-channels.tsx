@@ -1,11 +1,11 @@
 import type { ParamsOf } from '@parley/client';
 import { Plus, X } from 'lucide';
 import { createSignal, Index, onMount, Show } from 'solid-js';
-import { AccountCard, createSubmission } from '../account/parts.tsx';
-import { useField } from '../forms/self.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
-import { go } from '../router.ts';
+import { useField } from '../model/self.ts';
+import { go } from '../router/router.ts';
+import { AccountCard, createSubmission } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { w } from './texts.ts';
 

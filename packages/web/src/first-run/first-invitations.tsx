@@ -1,9 +1,9 @@
 import { createSignal, onMount, Show } from 'solid-js';
-import { AccountCard, createSubmission } from '../account/parts.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
 import { InvitationProblem } from '../forms/invitation-problem.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
+import { AccountCard, createSubmission } from '../sign-in/parts.tsx';
 import { w } from './texts.ts';
 
 const memberRole = 400;

@@ -1,9 +1,9 @@
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
-import NewPasswordField from '../account/new-password-field.tsx';
-import { AccountCard, AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/parley.tsx';
-import { replaceRoute } from '../router.ts';
+import { replaceRoute } from '../router/router.ts';
+import NewPasswordField from '../sign-in/new-password-field.tsx';
+import { AccountCard, AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
 import '../styles/first-run.css';
 import { firstRunTexts, w } from './texts.ts';
 

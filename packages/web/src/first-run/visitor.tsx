@@ -1,8 +1,8 @@
 import { createEffect, createResource, createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js';
-import { readServerSettings } from '../account/parts.tsx';
-import type { PendingSignIn } from '../account/pending.ts';
 import { SignIn } from '../account/sign-in.tsx';
-import { route } from '../router.ts';
+import { route } from '../router/router.ts';
+import { readServerSettings } from '../sign-in/parts.tsx';
+import type { PendingSignIn } from '../sign-in/pending.ts';
 
 const SetUp = lazy(() => import('./set-up.tsx'));
 const PublicView = lazy(() => import('../public-view/public-view.tsx'));

@@ -1,8 +1,8 @@
 /** Steps that follow the creation of the organization: its first channels, and invitations. */
 import { createEffect, Match, Switch } from 'solid-js';
-import { useIsAdministrator } from '../forms/self.ts';
 import { formTexts } from '../forms/texts.ts';
-import { replaceRoute, route } from '../router.ts';
+import { useIsAdministrator } from '../model/self.ts';
+import { replaceRoute, route } from '../router/router.ts';
 import '../styles/first-run.css';
 import '../styles/pages.css';
 import '../styles/entries.css';

@@ -1,5 +1,5 @@
 import { createMemo, createSignal, type JSX, Show } from 'solid-js';
-import { Cancelled, FormError } from '../ui/failures.ts';
+import { Cancelled, FormError } from '../model/failures.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { f } from './texts.ts';
 

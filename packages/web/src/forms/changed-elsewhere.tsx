@@ -1,5 +1,5 @@
 import { type Accessor, createSignal, Show } from 'solid-js';
-import { FormError } from '../ui/failures.ts';
+import { FormError } from '../model/failures.ts';
 import { f } from './texts.ts';
 
 export type ChangedElsewhere<T> = {

@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/client';
-import { FormError } from '../ui/failures.ts';
+import { FormError } from '../model/failures.ts';
 import { f } from './texts.ts';
 
 /** Expected current values, by field name. Requests that change an object carry them in the parameter `expected`. */

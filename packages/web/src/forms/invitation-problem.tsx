@@ -1,7 +1,7 @@
 import { ApiError } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { reasonOf } from '../ui/failures.ts';
+import { reasonOf } from '../model/failures.ts';
 import { f } from './texts.ts';
 
 /** Shows why invitations were refused, for each mail address if the server names them. */

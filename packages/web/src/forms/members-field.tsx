@@ -1,7 +1,7 @@
 import { Users, X } from 'lucide';
 import { createMemo, createSignal, For, type JSX } from 'solid-js';
-import { best, rankOf } from '../compose/suggestions.tsx';
 import { directionOf } from '../i18n/direction.ts';
+import { best, rankOf } from '../lib/rank.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { Avatar } from '../ui/avatar.tsx';

@@ -1,11 +1,11 @@
 import { ArrowLeft, X } from 'lucide';
 import { createEffect, ErrorBoundary, For, type JSX, on, Show, Suspense } from 'solid-js';
-import type { PageView } from '../page-address.ts';
-import { hrefBeforePages, route } from '../router.ts';
+import { listKeys } from '../lib/list-keys.ts';
+import { useOneColumn } from '../lib/window-width.ts';
+import type { PageView } from '../router/page-address.ts';
+import { hrefBeforePages, route } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
-import { listKeys } from '../ui/list-keys.ts';
 import { LoadFailure } from '../ui/load-failure.tsx';
-import { useOneColumn } from '../ui/window-width.ts';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import '../styles/tight.css';

@@ -2,12 +2,12 @@ import type { ApiError, GroupSettingValue, Registration, Store } from '@parley/c
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { FormError } from '../model/failures.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormError } from '../ui/failures.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { isMismatch } from './expecting.ts';
 import { SearchField } from './fields.tsx';

@@ -1,8 +1,8 @@
 import { type ImageTarget, uploadImage } from '@parley/client';
 import { Upload } from 'lucide';
 import { createMemo, createSignal, lazy, Show, Suspense } from 'solid-js';
+import { FormError } from '../model/failures.ts';
 import { useParley } from '../model/parley.tsx';
-import { FormError } from '../ui/failures.ts';
 import { Icon } from '../ui/icon.tsx';
 import { createSaving, SaveMark } from './saving.tsx';
 import { f } from './texts.ts';

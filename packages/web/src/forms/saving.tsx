@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide';
 import { type Accessor, createEffect, createSignal, Match, on, onCleanup, Switch } from 'solid-js';
-import { Cancelled, reasonOf } from '../ui/failures.ts';
+import { Cancelled, reasonOf } from '../model/failures.ts';
 import { Icon } from '../ui/icon.tsx';
 import { f } from './texts.ts';
 

@@ -71,4 +71,8 @@ export const german: Readonly<Record<FormText, Text>> = {
   whoCan: 'Personen mit dieser Berechtigung',
   whoIs: 'Zeigen, wer',
   cannotSeeMore: 'Du kannst diesen Bereich nicht öffnen.',
+  deactivate: 'Deaktivieren',
+  deactivated: 'Deaktiviert',
+  reactivate: 'Wieder aktivieren',
+  wasDeactivated: '{name} ist deaktiviert.',
 };

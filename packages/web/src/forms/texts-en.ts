@@ -68,6 +68,10 @@ export const english = {
   whoCan: 'People with this permission',
   whoIs: 'Show who',
   cannotSeeMore: 'You cannot open this section.',
+  deactivate: 'Deactivate',
+  deactivated: 'Deactivated',
+  reactivate: 'Reactivate',
+  wasDeactivated: '{name} is deactivated.',
 } as const satisfies Readonly<Record<string, Text>>;
 
 export type FormText = keyof typeof english;

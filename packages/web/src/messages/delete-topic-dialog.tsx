@@ -3,7 +3,7 @@ import { t } from '../i18n/index.ts';
 import { countMessages } from '../model/count-messages.ts';
 import { channelHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { go, narrowOf } from '../router.ts';
+import { go, narrowOf } from '../router/router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 
 /** Asks for confirmation before a topic is deleted, and shows the number of its messages. */

@@ -1,8 +1,8 @@
 import { onCleanup } from 'solid-js';
-import { addToDraft } from '../compose/drafts.ts';
 import { t } from '../i18n/index.ts';
+import { addToDraft } from '../model/drafts.ts';
 import type { Parley } from '../model/parley.tsx';
-import { showToast } from '../ui/toasts.tsx';
+import { showToast } from '../model/toasts.ts';
 
 /** When a message is deleted while the person edits it, keeps the person's text as a draft. */
 export function keepDeletedEdits(parley: Parley): void {

@@ -17,24 +17,24 @@ import {
 } from 'solid-js';
 import { dayNameOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { whenIdle } from '../lib/idle.ts';
+import { isLookedAt } from '../lib/looked-at.ts';
+import { fastPageSize, pageSize } from '../model/page-size.ts';
 import { useParley } from '../model/parley.tsx';
 import { previewOf } from '../model/preview.ts';
 import { useDerived } from '../model/reactive.ts';
 import { type ListPosition, positionKeeper } from '../model/scroll-positions.ts';
 import { useSetting } from '../model/settings.ts';
-import { channelOfNarrow, placeOfNarrow } from '../router.ts';
+import { startAnchorOf } from '../model/start-anchor.ts';
+import { showFailure } from '../model/toasts.ts';
+import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
-import { whenIdle } from '../ui/idle.ts';
-import { isLookedAt } from '../ui/looked-at.ts';
-import { showFailure } from '../ui/toasts.tsx';
 import { announceMessage } from './announce.tsx';
 import { MessageRow, OutgoingRow } from './message-row.tsx';
-import { fastPageSize, pageSize } from './page-size.ts';
 import { RecipientBar } from './recipient-bar.tsx';
 import { createRowWindow } from './row-window.ts';
 import { type Row, RowMaker } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
-import { startAnchorOf } from './start-anchor.ts';
 
 /**
  * Distance from either end of the list, in pixels, below which more messages are requested. For a fast scroll, the distance

@@ -15,15 +15,15 @@ import {
   StarOff,
   Trash2,
 } from 'lucide';
-import { composeTo } from '../compose/target.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markUnreadFrom, setStar } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
+import { composeTo } from '../model/compose-target.ts';
 import { isResolved, placeHref, resolvedPrefix } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { lastingMentionOf } from '../model/references.ts';
+import { showToast } from '../model/toasts.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { canDelete, canMove, canResolve, takesReports } from './permissions.ts';
 import type { Selection } from './selection.ts';
 

@@ -3,7 +3,7 @@
  * controls of the selected message.
  */
 import { onCleanup } from 'solid-js';
-import { tabStops } from '../ui/tab-stops.ts';
+import { tabStops } from '../lib/tab-stops.ts';
 import type { Selection } from './selection.ts';
 
 const listSelector = '.message-scroller';

@@ -1,10 +1,10 @@
 import { Popover } from '@kobalte/core/popover';
 import type { Message, Reaction } from '@parley/client';
 import { createEffect, createMemo, For, on, Show } from 'solid-js';
-import { emojiOf } from '../content/emoji-of.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { emojiOf } from '../lib/emoji-of.ts';
 import { toggleReaction } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';

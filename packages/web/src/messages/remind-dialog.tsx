@@ -2,8 +2,8 @@ import type { Message } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
+import { showToast } from '../model/toasts.ts';
 import { TimeDialog } from '../ui/time-dialog.tsx';
-import { showToast } from '../ui/toasts.tsx';
 
 /** Renders the dialog in which the person chooses the time of a reminder. */
 export default function RemindDialog(props: { message: Message; onClose: () => void }) {

@@ -3,8 +3,8 @@ import { createSignal, For } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
+import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { showToast } from '../ui/toasts.tsx';
 
 const reasons = [
   ['spam', 'reportSpam'],

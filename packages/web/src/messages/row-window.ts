@@ -4,7 +4,7 @@
  * uses no library for this.
  */
 import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
-import { afterFrame, noteScrolling } from '../ui/after-frame.ts';
+import { afterFrame, noteScrolling } from '../lib/after-frame.ts';
 
 /** Height of the area that is rendered beyond each edge of the viewport, relative to the viewport's height. */
 const marginShare = 0.75;

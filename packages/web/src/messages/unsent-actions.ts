@@ -1,11 +1,11 @@
 /** Actions on a message that could not be sent. */
 import type { OutgoingMessage } from '@parley/client';
-import { composeTo } from '../compose/target.ts';
 import { t } from '../i18n/index.ts';
+import { composeTo } from '../model/compose-target.ts';
 import { placeHref } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
-import { go } from '../router.ts';
-import { showToast } from '../ui/toasts.tsx';
+import { showToast } from '../model/toasts.ts';
+import { go } from '../router/router.ts';
 
 /** Moves the text of an unsent message into the compose box. */
 export function editUnsent({ store }: Parley, { localId, place, content }: OutgoingMessage): void {

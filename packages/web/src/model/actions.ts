@@ -12,9 +12,9 @@ import {
   type Store,
 } from '@parley/client';
 import { t } from '../i18n/index.ts';
-import { channelOfNarrow, placeOfNarrow } from '../router.ts';
-import { showFailure, showToast } from '../ui/toasts.tsx';
+import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
 import type { Parley } from './parley.tsx';
+import { showFailure, showToast } from './toasts.ts';
 
 /** Waits for a request and shows its failure. Returns whether it succeeded. */
 export async function attempt(what: Promise<unknown>, failure: string = t('actionFailed')): Promise<boolean> {

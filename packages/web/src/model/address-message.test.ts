@@ -7,7 +7,7 @@ vi.stubGlobal('location', { hash: '', pathname: '/' });
 vi.stubGlobal('history', { state: null, replaceState: () => undefined });
 vi.stubGlobal('addEventListener', () => undefined);
 const { hrefAtMessage, hrefWithIds, messageOfRoute } = await import('./address-message.ts');
-const { parseRoute, placeOfNarrow } = await import('../router.ts');
+const { parseRoute, placeOfNarrow } = await import('../router/router.ts');
 afterAll(() => vi.unstubAllGlobals());
 
 const channels = [

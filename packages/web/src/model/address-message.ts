@@ -4,7 +4,7 @@
  */
 import { type ChannelLookup, type Place, parseNarrowFragment, placeKey, type Store } from '@parley/client';
 import { channelNameKey } from '@parley/rules/channel-names';
-import { channelOfNarrow, narrowHref, placeOfNarrow, type Route } from '../router.ts';
+import { channelOfNarrow, narrowHref, placeOfNarrow, type Route } from '../router/router.ts';
 import { namesOf, placeHref } from './names.ts';
 
 /** The route of a view of messages. */

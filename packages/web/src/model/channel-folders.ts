@@ -1,7 +1,7 @@
 /** The person's channels in the order of the navigation: pinned channels, then folders, then other channels. */
 import type { Channel, Store } from '@parley/client';
 import { t } from '../i18n/index.ts';
-import { demotesInactive } from '../sidebar/display-rules.ts';
+import { demotesInactive } from './display-rules.ts';
 import { compareNames } from './names.ts';
 
 export type ChannelFolder = {

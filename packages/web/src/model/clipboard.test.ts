@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { reasonOf } from '../ui/failures.ts';
 import { writeToClipboard } from './clipboard.ts';
+import { reasonOf } from './failures.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,5 +1,5 @@
 import { t } from '../i18n/index.ts';
-import { FormError } from '../ui/failures.ts';
+import { FormError } from './failures.ts';
 
 /**
  * Writes a text to the clipboard. Uses a temporary text field on pages without TLS, where browsers offer no Clipboard API.

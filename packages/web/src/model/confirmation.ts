@@ -11,7 +11,7 @@ import {
   type ParamsOf,
 } from '@parley/client';
 import { createSignal } from 'solid-js';
-import { Cancelled } from '../ui/failures.ts';
+import { Cancelled } from './failures.ts';
 
 export type Confirmation = {
   /**

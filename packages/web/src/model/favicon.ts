@@ -1,5 +1,5 @@
 /** The icon of the page's tab, with the number of messages that are important to the person. */
-import { desktopBridge } from '../desktop-app/bridge.ts';
+import { desktopBridge } from '../lib/desktop-bridge.ts';
 
 const size = 64;
 const maxShown = 9;

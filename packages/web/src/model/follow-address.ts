@@ -2,12 +2,12 @@
 import { ApiError, type Message, type Place, placeKey, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { placeOfNarrow, replaceRoute, route } from '../router.ts';
-import { showToast } from '../ui/toasts.tsx';
+import { placeOfNarrow, replaceRoute, route } from '../router/router.ts';
 import { hrefAtMessage, hrefWithIds, type MessagesRoute, messageOfRoute } from './address-message.ts';
 import { followMove } from './moved-topics.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
+import { showToast } from './toasts.ts';
 
 /**
  * Where a message is. `gone`: it was deleted, or the person may not read it. `unknown`: the server could not be asked.

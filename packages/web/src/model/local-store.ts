@@ -3,7 +3,7 @@
  * and settings of the device. The database belongs to one account. When another account signs in, it is emptied.
  */
 import type { OutgoingMessage, Place } from '@parley/client';
-import { dropShared } from '../share/shared.ts';
+import { dropShared } from './shared.ts';
 
 const databaseName = 'parley';
 const version = 3;

@@ -1,9 +1,9 @@
 /** Follows a topic when it is renamed, resolved or moved: the view, the compose box and the drafts of the topic. */
 import { type Place, placeKey, wholeMoveOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import { moveDraft } from '../compose/drafts.ts';
-import { presentBox } from '../compose/target.ts';
-import { placeOfNarrow, replaceRoute, route } from '../router.ts';
+import { placeOfNarrow, replaceRoute, route } from '../router/router.ts';
+import { presentBox } from './compose-target.ts';
+import { moveDraft } from './drafts.ts';
 import { placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
 

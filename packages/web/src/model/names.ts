@@ -3,7 +3,7 @@ import type { Narrow, NarrowTerm, Place, Store } from '@parley/client';
 import { createSignal, onCleanup } from 'solid-js';
 import { listOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
-import { type Names, narrowHref, narrowOf } from '../router.ts';
+import { type Names, narrowHref, narrowOf } from '../router/router.ts';
 
 /** Prefix of resolved topics. */
 export const resolvedPrefix = '✔ ';

@@ -2,14 +2,13 @@
 
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
-import { textOf } from '../content/text-of.ts';
-import { reportUnread } from '../desktop-app/follow.ts';
-import { type ShownNotification, showNotification } from '../desktop-app/notification.ts';
 import { directionOfHtml } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { go } from '../router.ts';
+import { reportUnread } from '../lib/desktop-bridge.ts';
+import { type ShownNotification, showNotification } from '../lib/desktop-notification.ts';
+import { createWhenIdle } from '../lib/idle.ts';
+import { go } from '../router/router.ts';
 import { type NotificationData, windowTag } from '../service-worker/push.ts';
-import { createWhenIdle } from '../ui/idle.ts';
 import { badgeIcon } from './favicon.ts';
 import { placeHref, placeName, userName } from './names.ts';
 import { countKinds, noticeOf, shownCount } from './notification-rules.ts';
@@ -19,6 +18,7 @@ import { closeReadNotifications, type OpenNotifications } from './read-notificat
 import { registerServiceWorker } from './service-worker.ts';
 import { useSetting } from './settings.ts';
 import { playSound } from './sound.ts';
+import { textOf } from './text-of.ts';
 import { subscribeToPush } from './web-push.ts';
 
 const longestText = 160;

@@ -1,5 +1,5 @@
 import type { Store } from '@parley/client';
-import { go, hrefOfRoute, route } from '../router.ts';
+import { go, hrefOfRoute, route } from '../router/router.ts';
 import { channelHref, placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
 

@@ -1,7 +1,7 @@
 import { type Client, Connection, type Store } from '@parley/client';
 import { isWebAddress } from '@parley/rules/links';
 import { type Accessor, batch, createContext, createSignal, onCleanup, useContext } from 'solid-js';
-import { nextFrame } from '../ui/after-frame.ts';
+import { nextFrame } from '../lib/after-frame.ts';
 import { ConfirmingClient } from './confirmation.ts';
 import { createEdits, type Edits } from './edits.ts';
 import { unsubscribeFromPush } from './web-push.ts';

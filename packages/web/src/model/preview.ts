@@ -4,11 +4,11 @@
  */
 import type { MessageList } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import { pageSize } from '../messages/page-size.ts';
-import { startAnchorOf } from '../messages/start-anchor.ts';
-import { route } from '../router.ts';
-import { afterFrame } from '../ui/after-frame.ts';
+import { afterFrame } from '../lib/after-frame.ts';
+import { route } from '../router/router.ts';
+import { pageSize } from './page-size.ts';
 import type { Parley } from './parley.tsx';
+import { startAnchorOf } from './start-anchor.ts';
 
 /**
  * Time in milliseconds for which this module watches the list of the messages, so that the registration does not evict it. By then,

@@ -1,6 +1,6 @@
 /** Closes notifications of messages that were read, on any device, or deleted. */
 import { type Accessor, createEffect } from 'solid-js';
-import type { ShownNotification } from '../desktop-app/notification.ts';
+import type { ShownNotification } from '../lib/desktop-notification.ts';
 import type { NotificationData } from '../service-worker/push.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';

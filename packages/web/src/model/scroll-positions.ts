@@ -1,5 +1,5 @@
 /** Scroll positions of views, by entry of the browser's history. Going back restores the position. */
-import { entryName } from '../router.ts';
+import { entryName } from '../router/router.ts';
 
 /** The message at the upper edge of a list, and the distance of its upper end from that edge, in pixels. */
 export type ListPosition = { readonly messageId: number; readonly offset: number };

@@ -1,7 +1,7 @@
 /** The service worker of this client. Browsers support it only on secure origins. */
 import { onCleanup } from 'solid-js';
-import { go } from '../router.ts';
-import { whenIdle } from '../ui/idle.ts';
+import { whenIdle } from '../lib/idle.ts';
+import { go } from '../router/router.ts';
 
 const path = '/service-worker.js';
 /** Minimum time between two checks for a newer release, in milliseconds. A window checks when it becomes visible. */

@@ -1,5 +1,5 @@
-import { openDialog } from '../ui/global-dialog.ts';
 import { attempt } from './actions.ts';
+import { openDialog } from './global-dialog.ts';
 import type { Parley } from './parley.tsx';
 
 /** Returns the unsent messages, which signing out would lose. */

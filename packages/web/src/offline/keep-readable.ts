@@ -1,11 +1,11 @@
 /** Saves the conversations that the person reads on this device, so that they can be read offline. */
 import { type MessageList, type Place, placeKey } from '@parley/client';
 import { createEffect, onCleanup } from 'solid-js';
+import { whenIdle } from '../lib/idle.ts';
 import { countConversations, readConversations, writeConversation } from '../model/local-store.ts';
 import { placeName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
-import { placeOfNarrow, route } from '../router.ts';
-import { whenIdle } from '../ui/idle.ts';
+import { placeOfNarrow, route } from '../router/router.ts';
 import {
   keysToRemove,
   maxConversations,

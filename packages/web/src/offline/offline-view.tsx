@@ -14,7 +14,7 @@ import {
 } from '../model/local-store.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
 import { ReadOnlyPage } from '../read-only/page.tsx';
-import { narrowHref, narrowOf, placeOfNarrow, route } from '../router.ts';
+import { narrowHref, narrowOf, placeOfNarrow, route } from '../router/router.ts';
 import { CannotConnect } from '../ui/cannot-connect.tsx';
 import { n, offlineTexts } from './texts.ts';
 

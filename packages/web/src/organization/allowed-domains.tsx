@@ -5,13 +5,13 @@ import { createEntryFilter, EmptyNote } from '../forms/entries.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { CheckField, LineField, ToolbarForm } from '../forms/fields.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { roles, useField, useRole } from '../forms/self.ts';
 import { SettingGroup, ToggleSetting } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { showToast } from '../ui/toasts.tsx';
+import { roles, useField, useRole } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
 import { RemoveButton, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
 

@@ -1,5 +1,7 @@
 /** Texts for actions and details of audit log entries. */
 import type { AnswerOf, GroupSettingValue, Store } from '@parley/client';
+import { b } from '../bots/texts.ts';
+import { type BotsText, english as bots } from '../bots/texts-en.ts';
 import { c } from '../channels/texts.ts';
 import { type ChannelsText, english as channels } from '../channels/texts-en.ts';
 import { groupName, valueInWords as permissionInWords } from '../forms/group-words.ts';
@@ -104,16 +106,15 @@ function valueInWords(store: Store, action: string, key: string, value: unknown)
   return String(value);
 }
 
-/** Prefixes of the texts of numbered kinds, such as bot types, by the first part of the action's name. */
-const kinds: Readonly<Record<string, string>> = {
-  profile_field: 'fieldType',
-  bot: 'botType',
-  export: 'exportType',
-};
+/** Prefixes of the texts of numbered kinds, by the first part of the action's name. */
+const kinds: Readonly<Record<string, string>> = { profile_field: 'fieldType', export: 'exportType' };
 
 /** Returns the name of a kind of profile fields, bots or exports. Kinds that only a newer server knows stay numbers. */
 function kindInWords(action: string, kind: number): string {
-  const name = `${kinds[action.slice(0, action.indexOf('.'))]}${kind}`;
+  const subject = action.slice(0, action.indexOf('.'));
+  const botType = `botType${kind}`;
+  if (subject === 'bot') return Object.hasOwn(bots, botType) ? b(botType as BotsText) : String(kind);
+  const name = `${kinds[subject]}${kind}`;
   return Object.hasOwn(organization, name) ? o(name as OrganizationText) : String(kind);
 }
 

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@parley/client';
 import { createResource, createSignal, For, onCleanup, Show } from 'solid-js';
-import { roles, useField, useRole } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -8,6 +7,7 @@ import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { roles, useField, useRole } from '../model/self.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { o } from './texts.ts';

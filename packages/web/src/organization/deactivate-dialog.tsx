@@ -1,11 +1,12 @@
 import { createSignal, Show } from 'solid-js';
+import { MessagesStay } from '../bots/messages-stay.tsx';
 import { TextField } from '../forms/fields.tsx';
-import { roles } from '../forms/self.ts';
+import { f } from '../forms/texts.ts';
 import { listOf } from '../i18n/format.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { roles } from '../model/self.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { MessagesStay } from './messages-stay.tsx';
 import { o } from './texts.ts';
 
 /** Asks for confirmation before a person is deactivated, and explains the effects on the person's bots and messages. */
@@ -27,7 +28,7 @@ export function DeactivateDialog(props: { userId: number; onClose: () => void })
   return (
     <FormDialog
       title={o('deactivateAsk', { name })}
-      button={o('deactivate')}
+      button={f('deactivate')}
       isDangerous
       isDisabled={isOnlyOwner}
       act={deactivate}

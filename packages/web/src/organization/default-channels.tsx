@@ -1,6 +1,5 @@
 import { Hash } from 'lucide';
 import { EmptyNote } from '../forms/entries.tsx';
-import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -8,9 +7,10 @@ import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { useField } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { RemoveButton } from './removing.tsx';
 import { o } from './texts.ts';
 

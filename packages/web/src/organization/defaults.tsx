@@ -1,9 +1,9 @@
 import type { ParamsOf } from '@parley/client';
 import { For } from 'solid-js';
 import { createExpecting } from '../forms/expecting.ts';
-import { useField } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
+import { useField } from '../model/self.ts';
 import { s } from '../settings/texts.ts';
 import { o } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { ApiError, type Store } from '@parley/client';
 import { groupName } from '../forms/group-words.ts';
 import { listOf } from '../i18n/format.ts';
+import { FormError } from '../model/failures.ts';
 import { channelName } from '../model/names.ts';
-import { FormError } from '../ui/failures.ts';
 import { o } from './texts.ts';
 
 /** A use of a group that the server names as the reason for refusing its deactivation. */

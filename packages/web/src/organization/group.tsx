@@ -6,18 +6,19 @@ import { SearchField } from '../forms/fields.tsx';
 import { groupName } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
 import { PermissionSetting } from '../forms/permission.tsx';
-import { roles, useField, useHasPermission, useRole } from '../forms/self.ts';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
+import { roles, useField, useHasPermission, useRole } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { groupInUse } from './group-in-use.ts';
 import { RemoveButton } from './removing.tsx';
 import { o } from './texts.ts';
@@ -247,7 +248,7 @@ function State(props: { group: () => UserGroup; mayManage: boolean }) {
     } catch (error) {
       throw groupInUse(store, error) ?? error;
     }
-    showToast(o('wasDeactivated', { name: props.group().name }), { undo: reactivate });
+    showToast(f('wasDeactivated', { name: props.group().name }), { undo: reactivate });
   };
   return (
     <Show when={props.mayManage}>

@@ -5,18 +5,18 @@ import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
 import type { GroupMembers } from '../forms/group-value.ts';
 import { groupName, peopleOfValue } from '../forms/group-words.ts';
 import { MembersField } from '../forms/members-field.tsx';
-import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { useIsShown } from '../lib/is-shown.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { go } from '../router.ts';
+import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
+import { go } from '../router/router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useIsShown } from '../ui/is-shown.ts';
 import { o } from './texts.ts';
 
 /** Lists the user groups of the organization. */
@@ -73,11 +73,11 @@ export default function Groups() {
               <span
                 class="muted"
                 dir={directionOf(
-                  `${sizeInWords(store, group)} ${group.deactivated ? ` · ${o('deactivated')}` : ''} ${group.description && !group.is_system_group ? ` · ${group.description}` : ''}`,
+                  `${sizeInWords(store, group)} ${group.deactivated ? ` · ${f('deactivated')}` : ''} ${group.description && !group.is_system_group ? ` · ${group.description}` : ''}`,
                 )}
               >
                 {sizeInWords(store, group)}
-                {group.deactivated ? ` · ${o('deactivated')}` : ''}
+                {group.deactivated ? ` · ${f('deactivated')}` : ''}
                 {group.description && !group.is_system_group ? ` · ${group.description}` : ''}
               </span>
             </a>

@@ -1,5 +1,5 @@
-import { roles, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
+import { roles, useRole } from '../model/self.ts';
 import { AllowedDomains } from './allowed-domains.tsx';
 import { realmSetting } from './realm-setting.ts';
 import { RealmToggle } from './realm-toggle.tsx';

@@ -5,14 +5,14 @@ import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewher
 import { EmptyEntry, EntryText } from '../forms/entries.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { TextField } from '../forms/fields.tsx';
-import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
+import { useField, useIsAdministrator } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { previewLinks, previewText } from './linkifier-preview.ts';
 import { OrderedList } from './ordered-list.tsx';
 import { editAndRemove, RemoveDialog } from './removing.tsx';

@@ -11,9 +11,9 @@ import {
   Show,
 } from 'solid-js';
 import { createEntryFilter, EntryMenu } from '../forms/entries.tsx';
+import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
-import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { o } from './texts.ts';
 
 /** Returns a copy of the list in which the item at `index` is moved by `by` places. */

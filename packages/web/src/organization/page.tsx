@@ -1,9 +1,10 @@
 import { type JSX, lazy } from 'solid-js';
 import { pagePath, SectionedPage } from '../forms/page.tsx';
-import { useField, useHasPermission, useRole } from '../forms/self.ts';
+import { useField, useHasPermission, useRole } from '../model/self.ts';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import { accessTexts } from '../access/texts.ts';
+import { botsTexts } from '../bots/texts.ts';
 import { formTexts } from '../forms/texts.ts';
 import { personDataTexts } from '../person-data/texts.ts';
 import { settingsTexts } from '../settings/texts.ts';
@@ -12,6 +13,7 @@ import { o, organizationTexts } from './texts.ts';
 
 await Promise.all([
   formTexts.load(),
+  botsTexts.load(),
   organizationTexts.load(),
   settingsTexts.load(),
   personDataTexts.load(),
@@ -23,7 +25,7 @@ const PersonPage = lazy(() => import('./person.tsx'));
 const Invitations = lazy(() => import('./invitations.tsx'));
 const Groups = lazy(() => import('./groups.tsx'));
 const GroupPage = lazy(() => import('./group.tsx'));
-const Bots = lazy(() => import('./bots.tsx'));
+const Bots = lazy(() => import('../bots/bots.tsx'));
 const Profile = lazy(() => import('./profile.tsx'));
 const Settings = lazy(() => import('./settings.tsx'));
 const Permissions = lazy(() => import('./permissions.tsx'));

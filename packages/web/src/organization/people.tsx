@@ -1,13 +1,14 @@
 import type { User } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
-import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
+import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { roleName, roleValues } from './role-names.ts';
@@ -56,7 +57,7 @@ export default function People() {
             onChange={(event) => setActive(event.currentTarget.value === 'active')}
           >
             <option value="active">{o('active')}</option>
-            <option value="deactivated">{o('deactivated')}</option>
+            <option value="deactivated">{f('deactivated')}</option>
           </select>
         </Show>
         <Show when={mayMail() || mayLink()}>

@@ -1,9 +1,9 @@
 import type { GroupSettingValue, ParamsOf, Registration } from '@parley/client';
 import { For, Show } from 'solid-js';
 import { PermissionSetting } from '../forms/permission.tsx';
-import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
+import { roles, useField, useIsAdministrator, useRole } from '../model/self.ts';
 import { permissionGroups } from './permission-groups.ts';
 import { o } from './texts.ts';
 

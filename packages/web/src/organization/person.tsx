@@ -5,8 +5,8 @@ import { PersonAccess } from '../access/person-access.tsx';
 import { createAsking } from '../forms/asking.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { groupName } from '../forms/group-words.ts';
-import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { dateOf } from '../i18n/format.ts';
@@ -14,6 +14,7 @@ import { attempt } from '../model/actions.ts';
 import { channelName, compareNames, placeHref, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { roles, useField, useIsAdministrator, useRole } from '../model/self.ts';
 import { EraseDialog } from '../person-data/erase-dialog.tsx';
 import { PersonExports } from '../person-data/person-exports.tsx';
 import { p } from '../person-data/texts.ts';
@@ -321,7 +322,7 @@ function State(props: { user: () => User }) {
         {
           title: o('reactivateAsk', { name: name() }),
           body: o('reactivateMore'),
-          button: o('reactivate'),
+          button: f('reactivate'),
         },
         () => client.call('reactivate-user', { user_id: props.user().user_id }),
       )
@@ -349,12 +350,12 @@ function State(props: { user: () => User }) {
         when={props.user().is_active}
         fallback={
           <button type="button" class="button" onClick={() => void reactivate()}>
-            {o('reactivate')}
+            {f('reactivate')}
           </button>
         }
       >
         <button type="button" class="button is-danger" onClick={() => setAsking(true)}>
-          {o('deactivate')}
+          {f('deactivate')}
         </button>
       </Show>
       <Show when={role() === roles.owner && props.user().user_id !== store.people.selfId}>

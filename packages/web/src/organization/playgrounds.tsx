@@ -4,15 +4,15 @@ import { createMemo, createSignal, Show } from 'solid-js';
 import { playgroundAddress, playgroundsOf } from '../content/playgrounds.ts';
 import { createEntryFilter, EmptyNote } from '../forms/entries.tsx';
 import { TextField } from '../forms/fields.tsx';
-import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { useField, useIsAdministrator } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { RemoveButton, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
 

@@ -2,13 +2,13 @@ import { deleteImage, uploadImage } from '@parley/client';
 import { Show } from 'solid-js';
 import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { useField, useIsAdministrator } from '../forms/self.ts';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
 import logo from '../icon.svg';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture, readPicture } from '../model/pictures.ts';
-import { showToast } from '../ui/toasts.tsx';
+import { useField, useIsAdministrator } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
 import { realmSetting } from './realm-setting.ts';
 import { o } from './texts.ts';
 

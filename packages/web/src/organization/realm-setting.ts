@@ -1,7 +1,7 @@
 import type { ParamsOf, Registration } from '@parley/client';
 import { createExpecting } from '../forms/expecting.ts';
-import { useField } from '../forms/self.ts';
 import { useParley } from '../model/parley.tsx';
+import { useField } from '../model/self.ts';
 
 /** Names of organization settings whose values the registration contains under the same name with the prefix `realm_`. */
 export type RealmSettingName = {

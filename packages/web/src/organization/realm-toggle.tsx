@@ -1,5 +1,5 @@
-import { roles, useRole } from '../forms/self.ts';
 import { ToggleSetting } from '../forms/setting.tsx';
+import { roles, useRole } from '../model/self.ts';
 import { realmSetting } from './realm-setting.ts';
 import { o } from './texts.ts';
 import type { OrganizationText } from './texts-en.ts';

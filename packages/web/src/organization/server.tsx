@@ -2,8 +2,8 @@ import { createMemo, createSignal, For, onCleanup, Show } from 'solid-js';
 import { SettingGroup } from '../forms/setting.tsx';
 import { bytesInWords, numberInWords, shortDateTimeOf, timeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { reasonOf } from '../model/failures.ts';
 import { useParley } from '../model/parley.tsx';
-import { reasonOf } from '../ui/failures.ts';
 import '../styles/server.css';
 import {
   type Combining,

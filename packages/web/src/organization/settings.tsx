@@ -1,14 +1,14 @@
 import { createMemo, createSignal, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
 import { RetentionEffect } from '../forms/retention-effect.tsx';
-import { roles, useField, useIsAdministrator, useRole } from '../forms/self.ts';
 import { ChoiceSetting, NumberSetting, PickSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { weekdayOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { showToast } from '../ui/toasts.tsx';
+import { roles, useField, useIsAdministrator, useRole } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
 import { limitInWords, offeredLimits } from './durations.ts';
 import { realmSetting } from './realm-setting.ts';
 import { RealmToggle } from './realm-toggle.tsx';

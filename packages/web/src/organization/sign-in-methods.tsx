@@ -1,7 +1,7 @@
 import { For } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
-import { roles, useRole } from '../forms/self.ts';
 import { SettingGroup, ToggleSetting } from '../forms/setting.tsx';
+import { roles, useRole } from '../model/self.ts';
 import { realmSetting } from './realm-setting.ts';
 import { o } from './texts.ts';
 

@@ -15,14 +15,14 @@ import {
   SunMoon,
   Users,
 } from 'lucide';
-import { composeTo } from '../compose/target.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markRead } from '../model/actions.ts';
+import { composeTo } from '../model/compose-target.ts';
+import { openDialog } from '../model/global-dialog.ts';
 import { turnOnNotifications } from '../model/notifications.ts';
 import type { Parley } from '../model/parley.tsx';
 import { leave } from '../model/sign-out.ts';
-import { go } from '../router.ts';
-import { openDialog } from '../ui/global-dialog.ts';
+import { go } from '../router/router.ts';
 import { togglePeople } from '../ui/panels.ts';
 
 export type Command = {

@@ -1,20 +1,20 @@
 import type { User } from '@parley/client';
 import { X } from 'lucide';
 import { createMemo, createSignal, For, on, Show } from 'solid-js';
-import { rankOf } from '../compose/suggestions.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { followWidth } from '../lib/fitting-text.ts';
+import { createWhenIdle } from '../lib/idle.ts';
+import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
+import { rankOf } from '../lib/rank.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry, useThrottled } from '../model/reactive.ts';
+import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { useSetting } from '../model/settings.ts';
-import { channelOfNarrow, placeOfNarrow, route } from '../router.ts';
+import { channelOfNarrow, placeOfNarrow, route } from '../router/router.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
-import { followWidth } from '../ui/fitting-text.ts';
 import { Icon } from '../ui/icon.tsx';
-import { createWhenIdle } from '../ui/idle.ts';
-import { rowsPerWindow, showMoreNear } from '../ui/near-end.ts';
 import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
-import { bestRank, searchedNames } from './searched-names.ts';
 import { useSenders } from './senders.ts';
 import { UserButton } from './user-button.tsx';
 

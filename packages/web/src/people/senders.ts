@@ -1,7 +1,7 @@
 import type { Narrow } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
 import type { Parley } from '../model/parley.tsx';
-import { placeOfNarrow } from '../router.ts';
+import { placeOfNarrow } from '../router/router.ts';
 
 /** Returns a signal of those who have written the loaded messages of a topic; nobody for narrows that are no topics. */
 export function useSenders(

@@ -1,13 +1,13 @@
 import { createSignal, For, Show } from 'solid-js';
-import { emojiOf } from '../content/emoji-of.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { emojiOf } from '../lib/emoji-of.ts';
+import { useIsShown } from '../lib/is-shown.ts';
 import { attempt } from '../model/actions.ts';
 import type { Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmojiPicker } from '../ui/emoji-popover.tsx';
-import { useIsShown } from '../ui/is-shown.ts';
 
 const longestStatus = 60;
 

@@ -1,9 +1,9 @@
-import { roles, useField } from '../forms/self.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { clipWhenLong } from '../lib/fitting-text.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
-import { clipWhenLong } from '../ui/fitting-text.ts';
+import { roles, useField } from '../model/self.ts';
 import { openCard, openedCard } from './open-card.ts';
 
 /** Renders a person's name as a button that opens the person's card. */

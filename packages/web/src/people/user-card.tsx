@@ -1,17 +1,17 @@
 import type { IconNode } from 'lucide';
 import { AtSign, CircleUser, MessageSquare, Search, Volume2, VolumeX } from 'lucide';
 import { Show } from 'solid-js';
-import { composeTo } from '../compose/target.ts';
-import { emojiOf } from '../content/emoji-of.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { timeOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
+import { emojiOf } from '../lib/emoji-of.ts';
 import { attempt } from '../model/actions.ts';
+import { composeTo } from '../model/compose-target.ts';
 import { namesOf, placeHref, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { mentionOf } from '../model/references.ts';
-import { go, narrowHref } from '../router.ts';
+import { go, narrowHref } from '../router/router.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 

@@ -1,11 +1,11 @@
 import { createResource, createSignal, createUniqueId, Show } from 'solid-js';
 import { TextField } from '../forms/fields.tsx';
-import { roles } from '../forms/self.ts';
 import { listOf } from '../i18n/format.ts';
 import { countMessages } from '../model/count-messages.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { go } from '../router.ts';
+import { roles } from '../model/self.ts';
+import { go } from '../router/router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { p } from './texts.ts';
 

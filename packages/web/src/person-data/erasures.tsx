@@ -8,7 +8,6 @@ import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { o } from '../organization/texts.ts';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { countsInWords } from './counts-in-words.ts';
 import { p } from './texts.ts';
@@ -32,12 +31,12 @@ export default function Erasures() {
   const stateOf = ({ finished_at: finishedAt }: Erasure) =>
     finishedAt === null ? p('erasurePending') : p('erasureDone', { time: shortDateTimeOf(finishedAt) });
   return (
-    <SettingGroup isPage title={o('erasures')} help={p('erasuresHelp')}>
+    <SettingGroup isPage title={p('erasures')} help={p('erasuresHelp')}>
       <Show
         when={!answer.error}
         fallback={<NotLoaded text={p('notLoaded')} onRetry={() => void refetch()} />}
       >
-        <ul class="plain-list" aria-label={o('erasures')}>
+        <ul class="plain-list" aria-label={p('erasures')}>
           <For
             each={all()}
             fallback={

@@ -6,8 +6,8 @@ import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { showToast } from '../model/toasts.ts';
 import { NotLoaded } from '../ui/not-loaded.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { countsInWords } from './counts-in-words.ts';
 import { p } from './texts.ts';
 

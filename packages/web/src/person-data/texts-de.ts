@@ -70,4 +70,5 @@ export const german: Readonly<Record<PersonDataText, Text>> = {
   noExports: 'Noch keine Exporte.',
   notLoaded: 'Die Liste konnte nicht geladen werden.',
   operator: 'ein Betreiber',
+  erasures: 'Gelöschte Personen',
 };

@@ -68,6 +68,7 @@ export const english = {
   noExports: 'No exports yet.',
   notLoaded: 'The list could not be loaded.',
   operator: 'an operator',
+  erasures: 'Erased people',
 } as const satisfies Readonly<Record<string, Text>>;
 
 export type PersonDataText = keyof typeof english;

@@ -1,15 +1,22 @@
 import { type Place, placeKey } from '@parley/client';
 import { createEffect, createMemo, createResource, createSignal, on, onCleanup, Show } from 'solid-js';
-import { useServerSettings } from '../account/parts.tsx';
 import { Description } from '../content/description.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
+import { reasonOf } from '../model/failures.ts';
 import { ownPicture } from '../model/pictures.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
 import { ReadOnlyPage } from '../read-only/page.tsx';
-import { channelOfNarrow, narrowHref, narrowOf, placeOfNarrow, replaceRoute, route } from '../router.ts';
-import { reasonOf } from '../ui/failures.ts';
+import {
+  channelOfNarrow,
+  narrowHref,
+  narrowOf,
+  placeOfNarrow,
+  replaceRoute,
+  route,
+} from '../router/router.ts';
+import { useServerSettings } from '../sign-in/parts.tsx';
 import {
   countNewer,
   maxCounted,

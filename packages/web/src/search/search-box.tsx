@@ -1,14 +1,14 @@
 import { Search } from 'lucide';
 import { createEffect, createMemo, createSignal, on, onMount } from 'solid-js';
-import { best, rankOf } from '../compose/suggestions.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { best, rankOf } from '../lib/rank.ts';
 import { knownTopics } from '../model/known-topics.ts';
 import { channelHref, channelName, namesOf, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { bestRank, searchedNames } from '../people/searched-names.ts';
-import { go, narrowHref, route } from '../router.ts';
+import { bestRank, searchedNames } from '../model/searched-names.ts';
+import { go, narrowHref, route } from '../router/router.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { operandWords, operatorTexts, parseSearch, positiveOperators, wordsOf } from './operators.ts';

@@ -1,7 +1,7 @@
 /** Asks the search box to search only a part of all messages. */
 import type { Narrow } from '@parley/client';
 import { createSignal } from 'solid-js';
-import { go, placeOfNarrow } from '../router.ts';
+import { go, placeOfNarrow } from '../router/router.ts';
 
 /** Operands of the operator `is:` whose views the navigation links to. */
 const viewsOfIs: ReadonlySet<unknown> = new Set(['mentioned', 'starred', 'dm']);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { reasonOf } from '../ui/failures.ts';
+import { reasonOf } from '../model/failures.ts';
 import { createPasskey } from './authenticator.ts';
 import { german } from './texts-de.ts';
 

@@ -1,6 +1,6 @@
 /** Wrapper of WebAuthn. It asks the browser's authenticators for passkeys and returns the parameters of the server's API. */
 import type { AnswerOf } from '@parley/client';
-import { FormError } from '../ui/failures.ts';
+import { FormError } from '../model/failures.ts';
 import { sf } from './texts.ts';
 
 type Check = AnswerOf<'begin-passkey-sign-in'>;

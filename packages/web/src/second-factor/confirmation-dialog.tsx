@@ -1,9 +1,9 @@
 import { createSignal, onMount, Show } from 'solid-js';
-import { readServerSettings, type ServerSettings } from '../account/parts.tsx';
-import { ProviderButtons } from '../account/provider-buttons.tsx';
 import { t } from '../i18n/index.ts';
 import type { Confirmation } from '../model/confirmation.ts';
 import { client } from '../model/parley.tsx';
+import { readServerSettings, type ServerSettings } from '../sign-in/parts.tsx';
+import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { signChallenge } from './authenticator.ts';
 import { ProofForm } from './proof-form.tsx';

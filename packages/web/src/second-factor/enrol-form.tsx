@@ -1,6 +1,6 @@
 import { createSignal, createUniqueId, onMount, Show } from 'solid-js';
-import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
-import { FormError } from '../ui/failures.ts';
+import { FormError } from '../model/failures.ts';
+import { AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
 import { isDismissed } from './authenticator.ts';
 import { QrCode } from './qr-code.tsx';
 import { sf } from './texts.ts';

@@ -1,5 +1,5 @@
+import { FormError } from '../model/failures.ts';
 import { client } from '../model/parley.tsx';
-import { FormError } from '../ui/failures.ts';
 import { isDismissed, signChallenge } from './authenticator.ts';
 import { factorTexts, sf } from './texts.ts';
 

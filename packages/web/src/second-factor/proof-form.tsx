@@ -1,7 +1,7 @@
 import { createSignal, For, Match, Show, Switch } from 'solid-js';
-import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { t } from '../i18n/index.ts';
-import { FormError } from '../ui/failures.ts';
+import { FormError } from '../model/failures.ts';
+import { AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
 import { isDismissed, knowsPasskeys } from './authenticator.ts';
 import { sf } from './texts.ts';
 

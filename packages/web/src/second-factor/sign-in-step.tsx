@@ -1,10 +1,10 @@
 /** The second step of a sign-in: proving a second factor, or enrolling the first one. */
 import type { AnswerOf } from '@parley/client';
 import { createSignal, Match, Show, Switch } from 'solid-js';
-import { AccountCard, useServerSettings } from '../account/parts.tsx';
-import type { PendingSignIn } from '../account/pending.ts';
 import { t } from '../i18n/index.ts';
 import { client } from '../model/parley.tsx';
+import { AccountCard, useServerSettings } from '../sign-in/parts.tsx';
+import type { PendingSignIn } from '../sign-in/pending.ts';
 import { createPasskey, knowsPasskeys, signChallenge } from './authenticator.ts';
 import { FirstFactor } from './enrol-form.tsx';
 import { type Proof, ProofForm } from './proof-form.tsx';

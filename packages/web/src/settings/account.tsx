@@ -1,13 +1,13 @@
 import { createSignal, Show } from 'solid-js';
 import { AfterPasswordDialog } from '../access/own-access.tsx';
-import NewPasswordField from '../account/new-password-field.tsx';
-import { AccountForm, createSubmission, Field } from '../account/parts.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
-import { useField, useIsAdministrator } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
+import { useField, useIsAdministrator } from '../model/self.ts';
 import { OwnExports } from '../person-data/person-exports.tsx';
+import NewPasswordField from '../sign-in/new-password-field.tsx';
+import { AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { ownSetting } from './bound.ts';

@@ -1,7 +1,6 @@
 import { X } from 'lucide';
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { useField } from '../forms/self.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { f } from '../forms/texts.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -9,8 +8,9 @@ import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { useField } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
 import { Icon } from '../ui/icon.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { s } from './texts.ts';
 
 const longestWord = 100;

@@ -1,6 +1,5 @@
 import { For, Show } from 'solid-js';
 import { createPendingValue, createSaving, SaveMark } from '../forms/saving.tsx';
-import { useField } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -8,11 +7,12 @@ import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
+import { type Override, overridesOf, personalSettingOfChannel } from '../model/overrides.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { useField } from '../model/self.ts';
 import { useSetting } from '../model/settings.ts';
 import { ownSetting, type SettingName } from './bound.ts';
-import { type Override, overridesOf, personalSettingOfChannel } from './overrides.ts';
 import { OwnToggle } from './own-toggle.tsx';
 import { s } from './texts.ts';
 

@@ -3,8 +3,8 @@ import { SectionedPage } from '../forms/page.tsx';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import { accessTexts } from '../access/texts.ts';
+import { botsTexts } from '../bots/texts.ts';
 import { formTexts } from '../forms/texts.ts';
-import { organizationTexts } from '../organization/texts.ts';
 import { personDataTexts } from '../person-data/texts.ts';
 import { type SettingsSectionName, settingsSections } from './sections.ts';
 import { s, settingsTexts } from './texts.ts';
@@ -12,7 +12,7 @@ import { s, settingsTexts } from './texts.ts';
 await Promise.all([
   formTexts.load(),
   settingsTexts.load(),
-  organizationTexts.load(),
+  botsTexts.load(),
   personDataTexts.load(),
   accessTexts.load(),
 ]);
@@ -27,7 +27,7 @@ const AlertWords = lazy(() => import('./alert-words.tsx'));
 const Muted = lazy(() => import('./muted.tsx'));
 const Files = lazy(() => import('./files.tsx'));
 const Reminders = lazy(() => import('./reminders.tsx'));
-const Bots = lazy(() => import('../organization/bots.tsx'));
+const Bots = lazy(() => import('../bots/bots.tsx'));
 
 const views: Readonly<Record<SettingsSectionName, () => JSX.Element>> = {
   profile: () => <Profile />,

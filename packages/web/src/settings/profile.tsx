@@ -1,15 +1,15 @@
 import { deleteImage } from '@parley/client';
 import { createMemo, For, Show } from 'solid-js';
-import { emojiOf } from '../content/emoji-of.ts';
 import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { useField, useIsAdministrator } from '../forms/self.ts';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { directionOf } from '../i18n/direction.ts';
+import { emojiOf } from '../lib/emoji-of.ts';
+import { openDialog } from '../model/global-dialog.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
+import { useField, useIsAdministrator } from '../model/self.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { openDialog } from '../ui/global-dialog.ts';
 import { ProfileFieldInput } from './profile-field.tsx';
 import { s } from './texts.ts';
 

@@ -10,8 +10,8 @@ import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { s } from './texts.ts';
 
 /** Renders the pending reminders of the person, and their saved snippets. */

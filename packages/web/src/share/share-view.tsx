@@ -2,15 +2,15 @@ import { type Place, placeKey, placeOf } from '@parley/client';
 import { createMemo, createResource, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { listKeys } from '../lib/list-keys.ts';
 import { attempt } from '../model/actions.ts';
 import { placeHref, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { go, replaceRoute } from '../router.ts';
-import { listKeys } from '../ui/list-keys.ts';
+import { go, replaceRoute } from '../router/router.ts';
 import { HeadFilter, ViewHead } from '../ui/view-head.tsx';
 import '../styles/share.css';
-import { dropShared, readShared, type Shared, shareInNextBox } from './shared.ts';
+import { dropShared, readShared, type Shared, shareInNextBox } from '../model/shared.ts';
 import { sh, shareTexts } from './texts.ts';
 
 await shareTexts.load();

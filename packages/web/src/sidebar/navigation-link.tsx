@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide';
 import { createUniqueId, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { clipWhenLong } from '../ui/fitting-text.ts';
+import { clipWhenLong } from '../lib/fitting-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import { UnreadBadge, unreadDescription } from '../ui/unread-badge.tsx';
 

@@ -3,8 +3,8 @@
  */
 import { type PlaceKey, placeKey } from '@parley/client';
 import { type Accessor, createRoot, createSelector } from 'solid-js';
-import { placeOfNarrow, type Route, route } from '../router.ts';
-import { createAfterFrame } from '../ui/after-frame.ts';
+import { createAfterFrame } from '../lib/after-frame.ts';
+import { placeOfNarrow, type Route, route } from '../router/router.ts';
 
 /** The route of the view that the navigation marks. */
 export const shownRoute: Accessor<Route> = createRoot(() => createAfterFrame(route).value);

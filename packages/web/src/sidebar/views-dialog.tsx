@@ -5,7 +5,7 @@ import { attempt } from '../model/actions.ts';
 import { compareNames, narrowTitle } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { route } from '../router.ts';
+import { route } from '../router/router.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 

@@ -1,13 +1,13 @@
 import { Bookmark, MoreHorizontal, SlidersHorizontal } from 'lucide';
 import { createMemo, createSignal, For, Show, Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { loadable } from '../lib/loadable.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useValue } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
-import { go, hrefOfRoute, plainHref } from '../router.ts';
+import { go, hrefOfRoute, plainHref } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
-import { loadable } from '../ui/loadable.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { type BuiltInView, builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 import { NavigationLink } from './navigation-link.tsx';

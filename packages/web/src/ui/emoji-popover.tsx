@@ -1,8 +1,8 @@
 import { Popover } from '@kobalte/core/popover';
 import { Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { loadable } from '../lib/loadable.ts';
 import type { Emoji } from '../model/emoji.ts';
-import { loadable } from './loadable.ts';
 import { focusAtOnce, HeldKeys, KeysAfterClosing } from './opening.tsx';
 
 const LoadedPicker = loadable(() => import('./emoji-picker.tsx'));

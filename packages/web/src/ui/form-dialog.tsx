@@ -1,9 +1,9 @@
 import { createSignal, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { holdFocus } from '../lib/hold-focus.ts';
+import { useIsShown } from '../lib/is-shown.ts';
+import { reasonOf } from '../model/failures.ts';
 import { Dialog } from './dialog.tsx';
-import { reasonOf } from './failures.ts';
-import { holdFocus } from './hold-focus.ts';
-import { useIsShown } from './is-shown.ts';
 
 /** Selects the fields in which a person types. */
 const textFields =

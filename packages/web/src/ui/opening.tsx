@@ -4,8 +4,8 @@
  * handle keys before that timer fires.
  */
 import { onCleanup } from 'solid-js';
-import { isPaletteKey } from './global-dialog.ts';
-import { tabStops } from './tab-stops.ts';
+import { tabStops } from '../lib/tab-stops.ts';
+import { isPaletteKey } from '../model/global-dialog.ts';
 
 /** Attribute of the elements at both ends of a dialog that the component library inserts as a focus trap. */
 const endMark = 'data-focus-trap';

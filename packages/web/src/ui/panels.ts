@@ -1,6 +1,6 @@
 import { createSignal } from 'solid-js';
+import { windowWidthRem } from '../lib/window-width.ts';
 import { readDevice, writeDevice } from '../model/local-store.ts';
-import { windowWidthRem } from './window-width.ts';
 
 /** A panel that covers the view in windows that are too narrow to show both. */
 export type Panel = 'people' | 'navigation';

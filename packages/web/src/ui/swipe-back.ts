@@ -1,5 +1,5 @@
-import { go, hasPrevious, route } from '../router.ts';
-import { isOneColumn } from './window-width.ts';
+import { isOneColumn } from '../lib/window-width.ts';
+import { go, hasPrevious, route } from '../router/router.ts';
 
 const leastPx = 72;
 const maxVerticalPx = 48;

@@ -21,12 +21,12 @@ import {
 } from 'lucide';
 import { createEffect, createSignal, type JSX, Show, Suspense } from 'solid-js';
 import { createLeaving } from '../channels/leaving.tsx';
-import { composeTo } from '../compose/target.ts';
 import { Description } from '../content/description.tsx';
 import { highlightSearch } from '../content/highlight-search.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { setActiveSelection } from '../keys.ts';
+import { loadable } from '../lib/loadable.ts';
+import { setActiveSelection } from '../messages/active-selection.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { toggleResolved } from '../messages/message-menu.ts';
 import { keepOneTabStop } from '../messages/one-tab-stop.ts';
@@ -35,6 +35,7 @@ import type { Selection } from '../messages/selection.ts';
 import { TypingNotice } from '../messages/typing-notice.tsx';
 import { attempt, joinChannel, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
+import { composeTo } from '../model/compose-target.ts';
 import type { AddressState } from '../model/follow-address.ts';
 import {
   channelHref,
@@ -47,15 +48,14 @@ import {
 } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry, useValue } from '../model/reactive.ts';
-import { channelOfNarrow, go, placeOfNarrow } from '../router.ts';
+import { showToast } from '../model/toasts.ts';
+import { channelOfNarrow, go, placeOfNarrow } from '../router/router.ts';
 import { searchWithin } from '../search/search-within.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { loadable } from '../ui/loadable.ts';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { goBack } from '../ui/swipe-back.ts';
-import { showToast } from '../ui/toasts.tsx';
 
 const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog.tsx'));
 

@@ -1,9 +1,9 @@
 import { type MessageList, type Narrow, narrowKey } from '@parley/client';
 import { createEffect, createMemo, createRoot, createSignal, getOwner, on, onCleanup } from 'solid-js';
-import { setActiveSelection } from '../keys.ts';
+import { whenIdle } from '../lib/idle.ts';
+import { setActiveSelection } from '../messages/active-selection.ts';
 import type { AddressState } from '../model/follow-address.ts';
 import { useParley } from '../model/parley.tsx';
-import { whenIdle } from '../ui/idle.ts';
 import { Conversation } from './conversation.tsx';
 
 /** Maximum number of conversations to keep, including the visible one. */

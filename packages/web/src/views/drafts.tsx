@@ -1,22 +1,22 @@
 import { type Draft, type Place, placeKey } from '@parley/client';
 import { FilePen, Pencil, RotateCcw, Trash2 } from 'lucide';
 import { createResource, For, Show } from 'solid-js';
-import { addToDraft, keepDraft, unsyncedDrafts } from '../compose/drafts.ts';
-import { createDraft, placeOfDraft } from '../compose/server-drafts.ts';
-import { composeTo } from '../compose/target.ts';
 import { isAddressed } from '../compose/topic-rule.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { discardUnsent, editUnsent } from '../messages/unsent-actions.ts';
 import { attempt } from '../model/actions.ts';
+import { composeTo } from '../model/compose-target.ts';
+import { addToDraft, keepDraft, unsyncedDrafts } from '../model/drafts.ts';
 import { channelHref, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
-import { go } from '../router.ts';
+import { createDraft, placeOfDraft } from '../model/server-drafts.ts';
+import { showToast } from '../model/toasts.ts';
+import { go } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
 

@@ -4,12 +4,12 @@ import { ComposeBox } from '../compose/compose-box.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { briefTimeOf, listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { listKeys } from '../lib/list-keys.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
-import { listKeys } from '../ui/list-keys.ts';
 import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
 import { HeadFilter, ViewHead } from '../ui/view-head.tsx';
 

@@ -9,9 +9,9 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
+import { showToast } from '../model/toasts.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { localInputValue } from '../ui/times.ts';
-import { showToast } from '../ui/toasts.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
 

@@ -5,8 +5,8 @@
 import { ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { z } from 'zod';
-import { ownAccount } from '../http/own-account.ts';
 import type { Rpc } from '../rpc-clients.ts';
+import { ownAccount } from './own-account.ts';
 import {
   addressOfMeeting,
   parsedAnswer,

@@ -1,7 +1,9 @@
 import { limits, thumbnailFormats } from '@parley/rules';
 import { availableProviders } from '../calls/providers.ts';
 import type { Ctx } from '../context.ts';
-import { emojiDataPath } from '../http/pages/emoji-data.ts';
+
+/** Path of the names of all emoji. Clients fetch it without credentials. */
+export const emojiDataPath = '/static/generated/emoji/emoji_api.json';
 
 /** Reasons among which a person who reports a message chooses (docs/api/messages.md#reports). */
 const reportTypes = [

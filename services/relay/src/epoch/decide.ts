@@ -2,7 +2,7 @@ import { BEFORE_ALL, type CommitPosition, comparePositions } from '@parley/event
 import type { LogEntry } from '@parley/proto/events/v1/log';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { SlotState } from '../replication/slot.ts';
-import { endOfTimeline, type SystemIdentity } from './timelines.ts';
+import { endOfTimeline, type SystemIdentity } from '../replication/timelines.ts';
 
 /** Maximum number of entries in the stream after the checkpoint. Before a relay publishes more, it writes the checkpoint. */
 export const MAX_LEAD = 64;

@@ -1,8 +1,8 @@
 import { parseLsn } from '@parley/event-log';
 import pg from 'pg';
-import { parseTimelineHistory, type SystemIdentity } from '../epoch/timelines.ts';
 import { type Wire, wireOf } from './pg-wire.ts';
 import { readInt64 } from './pgoutput.ts';
+import { parseTimelineHistory, type SystemIdentity } from './timelines.ts';
 
 /** The error for a slot that another connection is reading. */
 export class SlotActiveError extends Error {

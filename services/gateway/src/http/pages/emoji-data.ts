@@ -1,7 +1,5 @@
 import type { Page, PageContent } from '../../edge/route.ts';
-
-/** Path that registrations announce as `server_emoji_data_url`. Clients fetch it without credentials. */
-export const emojiDataPath = '/static/generated/emoji/emoji_api.json';
+import { emojiDataPath } from '../../register/server-fields.ts';
 
 /** Path of an earlier release. Clients that registered with such a release still request it. */
 const earlierEmojiDataPath = '/static/emoji/emoji-data.json';

@@ -1,10 +1,10 @@
 import { userSchema } from '@parley/api';
 import { z } from 'zod';
+import { clientGravatar } from '../../edge/client-gravatar.ts';
 import { ok, streamedArray } from '../../edge/envelope.ts';
 import { boolean, json } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-import { clientGravatar } from '../client-gravatar.ts';
 import { maxIds, userIdSchema } from '../schemas.ts';
 
 export const getUsers = route({

@@ -1,30 +1,23 @@
 /** Global keyboard shortcuts. They are the same as in Zulip's client. */
 import { type Message, type Place, placeOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import { type ComposeRequest, composeTo } from './compose/target.ts';
-import { quote } from './messages/message-menu.ts';
-import { canEdit } from './messages/permissions.ts';
-import type { MessageCommand, Selection } from './messages/selection.ts';
-import { setTopicPolicy, topicPolicies } from './model/actions.ts';
-import { channelFolders } from './model/channel-folders.ts';
-import { homeHref } from './model/home-view.ts';
-import { channelHref, placeHref } from './model/names.ts';
-import { nextUnread } from './model/next-unread.ts';
-import { openChannel } from './model/open-channel.ts';
-import type { Parley } from './model/parley.tsx';
-import { mentionOf } from './model/references.ts';
-import { isPageView } from './page-address.ts';
-import { channelOfNarrow, go, hrefBeforePages, hrefOfRoute, placeOfNarrow, route } from './router.ts';
-import { focusSearch } from './search/search-within.ts';
-import { globalDialog, isPaletteKey, openDialog } from './ui/global-dialog.ts';
-import { setMainMenuOpen, showPeople } from './ui/panels.ts';
-
-let active: Selection | undefined;
-
-/** Sets the list of messages that shortcuts act on. */
-export const setActiveSelection = (selection: Selection | undefined): void => {
-  active = selection;
-};
+import { activeSelection, editLast } from '../messages/active-selection.ts';
+import { quote } from '../messages/message-menu.ts';
+import type { MessageCommand, Selection } from '../messages/selection.ts';
+import { setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { channelFolders } from '../model/channel-folders.ts';
+import { type ComposeRequest, composeTo } from '../model/compose-target.ts';
+import { globalDialog, isPaletteKey, openDialog } from '../model/global-dialog.ts';
+import { homeHref } from '../model/home-view.ts';
+import { channelHref, placeHref } from '../model/names.ts';
+import { nextUnread } from '../model/next-unread.ts';
+import { openChannel } from '../model/open-channel.ts';
+import type { Parley } from '../model/parley.tsx';
+import { mentionOf } from '../model/references.ts';
+import { isPageView } from '../router/page-address.ts';
+import { channelOfNarrow, go, hrefBeforePages, hrefOfRoute, placeOfNarrow, route } from '../router/router.ts';
+import { focusSearch } from '../search/search-within.ts';
+import { setMainMenuOpen, showPeople } from '../ui/panels.ts';
 
 /** Handles the shortcuts while the person is signed in. */
 export function watchKeys(parley: Parley): void {
@@ -61,7 +54,7 @@ function presentPlace(parley: Parley): Place | undefined {
 }
 
 function selectedMessage({ store }: Parley): Message | undefined {
-  const id = active?.selectedId();
+  const id = activeSelection()?.selectedId();
   return id === undefined ? undefined : store.messages.known.get(id);
 }
 
@@ -81,20 +74,6 @@ function toChannel(parley: Parley, by: 1 | -1): void {
   if (next !== undefined) void openChannel(parley, next);
 }
 
-/** Edits the last message in the visible list that the person sent and may edit. Returns false when there is none. */
-export function editLast({ store, edits }: Parley): boolean {
-  const messageOf = (id: number) => store.messages.known.get(id);
-  const { selfId } = store.people;
-  const last = active?.selectLast((id) => {
-    const message = messageOf(id);
-    return message?.sender_id === selfId && canEdit(store, message);
-  });
-  const message = last === undefined ? undefined : messageOf(last);
-  if (!message) return false;
-  edits.begin(message.id, placeOf(message, selfId));
-  return true;
-}
-
 /** Opens the compose box. Returns false on pages without one. */
 const compose = (request: ComposeRequest) => (isPageView(route().view) ? false : composeTo(request));
 
@@ -105,7 +84,7 @@ function reply(parley: Parley): unknown {
 }
 
 function openFirstImage(): false | undefined {
-  const id = active?.selectedId();
+  const id = activeSelection()?.selectedId();
   const inMessage = id === undefined ? '' : `[data-message-id="${id}"] `;
   const link =
     document.querySelector<HTMLElement>(`${inMessage}.message_inline_image a`) ??
@@ -114,18 +93,24 @@ function openFirstImage(): false | undefined {
   link.click();
 }
 
-const run = (name: MessageCommand) => () => (active?.run(name) ? undefined : false);
+/** Returns an action on the list in view. Without one, the key is left to the browser. */
+const inList = (act: (list: Selection) => unknown) => () => {
+  const list = activeSelection();
+  return list ? act(list) : false;
+};
+
+const run = (name: MessageCommand) => () => (activeSelection()?.run(name) ? undefined : false);
 
 /** Actions of the shortcuts, by key. An action returns false to leave the key to the browser. */
 const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   '?': () => openDialog('shortcuts'),
   '/': focusSearch,
   g: () => setMainMenuOpen(true),
-  j: () => (active ? active.move(1) : false),
-  k: () => (active ? active.move(-1) : false),
-  Home: () => (active ? active.first() : false),
-  G: () => (active ? active.last() : false),
-  End: () => (active ? active.toEnd() : false),
+  j: inList((list) => list.move(1)),
+  k: inList((list) => list.move(-1)),
+  Home: inList((list) => list.first()),
+  G: inList((list) => list.last()),
+  End: inList((list) => list.toEnd()),
   n: (parley) => toNextUnread(parley, ({ kind }) => kind === 'topic'),
   N: (parley) =>
     toNextUnread(
@@ -198,7 +183,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   },
   a: () => go('#feed'),
   i: (parley) => {
-    if (selectedMessage(parley)) active?.run('menu');
+    if (selectedMessage(parley)) activeSelection()?.run('menu');
     else go('#inbox');
   },
   I: () => go('#inbox'),

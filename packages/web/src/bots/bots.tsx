@@ -5,23 +5,24 @@ import { CopyField } from '../forms/copy-field.tsx';
 import { EmptyNote, EntryMenu } from '../forms/entries.tsx';
 import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
-import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
 import { TextSetting } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { useIsShown } from '../lib/is-shown.ts';
 import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
+import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { useIsShown } from '../ui/is-shown.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { MessagesStay } from './messages-stay.tsx';
-import { o } from './texts.ts';
+import { b } from './texts.ts';
 
 type Opened =
   | { readonly kind: 'new' }
@@ -62,7 +63,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
   const deactivate = async ({ user_id, full_name: name }: User) => {
     await client.call('deactivate-bot', { bot_id: user_id });
     const undo = () => void attempt(client.call('reactivate-user', { user_id }));
-    showToast(o('wasDeactivated', { name }), { undo });
+    showToast(f('wasDeactivated', { name }), { undo });
   };
   const showKey = (bot: User) =>
     attempt(
@@ -73,15 +74,15 @@ export default function BotsSection(props: { isOwn?: boolean }) {
   const actionsOf = (bot: User): readonly MenuEntry[] => {
     if (!bot.is_active) {
       const run = () => void attempt(client.call('reactivate-user', { user_id: bot.user_id }));
-      return [{ label: o('reactivate'), icon: RotateCcw, run }];
+      return [{ label: f('reactivate'), icon: RotateCcw, run }];
     }
     return [
       { label: t('edit'), icon: Pencil, run: () => setOpened({ kind: 'edit', bot }) },
-      { label: o('showKey'), icon: KeyRound, run: () => void showKey(bot) },
-      { label: o('renewKey'), icon: RefreshCw, run: () => setOpened({ kind: 'renew', bot }) },
+      { label: b('showKey'), icon: KeyRound, run: () => void showKey(bot) },
+      { label: b('renewKey'), icon: RefreshCw, run: () => setOpened({ kind: 'renew', bot }) },
       'separator',
       {
-        label: o('deactivate'),
+        label: f('deactivate'),
         icon: Ban,
         isDangerous: true,
         run: () => setOpened({ kind: 'deactivate', bot }),
@@ -90,27 +91,27 @@ export default function BotsSection(props: { isOwn?: boolean }) {
   };
   return (
     <div class="is-filling">
-      <p class="muted">{o('botsHelp')}</p>
+      <p class="muted">{b('botsHelp')}</p>
       <div class="toolbar">
-        <SearchField label={o('filterBots')} value={query()} onChange={setQuery} />
+        <SearchField label={b('filterBots')} value={query()} onChange={setQuery} />
         <CheckField
-          label={o('showDeactivatedBots')}
+          label={b('showDeactivatedBots')}
           value={showsDeactivated()}
           onChange={setShowsDeactivated}
         />
         <Show when={mayCreate()}>
           <button type="button" class="button is-primary" onClick={() => setOpened({ kind: 'new' })}>
-            {o('newBot')}
+            {b('newBot')}
           </button>
         </Show>
       </div>
       <VirtualList
-        label={o('bots')}
+        label={b('bots')}
         items={shown()}
         rowRem={3.5}
         fallback={
           <Show when={query() === ''} fallback={<p class="muted">{t('nothingFound')}</p>}>
-            <EmptyNote icon={Bot}>{o('noBots')}</EmptyNote>
+            <EmptyNote icon={Bot}>{b('noBots')}</EmptyNote>
           </Show>
         }
         row={(bot) => (
@@ -120,9 +121,9 @@ export default function BotsSection(props: { isOwn?: boolean }) {
               <span dir={directionOf(bot.full_name)}>{bot.full_name}</span>
               <span class="muted">
                 {bot.bot_owner_id === null
-                  ? o('botKindSystem')
-                  : `${o(bot.bot_type === 2 ? 'botKind2' : 'botKind1')} · ${o('ownedBy', { name: userName(store, bot.bot_owner_id) })}`}
-                {bot.is_active ? '' : ` · ${o('deactivated')}`}
+                  ? b('botKindSystem')
+                  : `${b(bot.bot_type === 2 ? 'botKind2' : 'botKind1')} · ${b('ownedBy', { name: userName(store, bot.bot_owner_id) })}`}
+                {bot.is_active ? '' : ` · ${f('deactivated')}`}
               </span>
             </a>
             <Show when={mayManage(bot)}>
@@ -144,9 +145,9 @@ export default function BotsSection(props: { isOwn?: boolean }) {
           }
           if (present.kind === 'key') {
             return (
-              <Dialog title={o('botKey', { name: present.bot.full_name })} onClose={close}>
+              <Dialog title={b('botKey', { name: present.bot.full_name })} onClose={close}>
                 <CopyField
-                  label={o('botKey', { name: present.bot.full_name })}
+                  label={b('botKey', { name: present.bot.full_name })}
                   value={present.key}
                   isSecret
                 />
@@ -158,8 +159,8 @@ export default function BotsSection(props: { isOwn?: boolean }) {
           const isRenewal = present.kind === 'renew';
           return (
             <FormDialog
-              title={o(isRenewal ? 'renewKeyAsk' : 'deactivateBotAsk', { name: bot.full_name })}
-              button={o(isRenewal ? 'renewKey' : 'deactivate')}
+              title={b(isRenewal ? 'renewKeyAsk' : 'deactivateBotAsk', { name: bot.full_name })}
+              button={isRenewal ? b('renewKey') : f('deactivate')}
               isDangerous
               act={async () => {
                 if (!isRenewal) return deactivate(bot);
@@ -172,10 +173,10 @@ export default function BotsSection(props: { isOwn?: boolean }) {
               }}
               onClose={close}
             >
-              <p>{o(isRenewal ? 'renewKeyMore' : 'deactivateBotMore')}</p>
+              <p>{b(isRenewal ? 'renewKeyMore' : 'deactivateBotMore')}</p>
               <Show when={!isRenewal}>
                 <MessagesStay userId={bot.user_id} />
-                <p>{o('deactivateBotChannels', { count: channelsOf(bot) })}</p>
+                <p>{b('deactivateBotChannels', { count: channelsOf(bot) })}</p>
               </Show>
             </FormDialog>
           );
@@ -214,15 +215,15 @@ function NewBot(props: {
   };
   return (
     <FormDialog
-      title={o('newBot')}
-      button={o('newBot')}
+      title={b('newBot')}
+      button={b('newBot')}
       isDisabled={name().trim() === '' || shortName() === ''}
       act={create}
       onClose={props.onClose}
     >
-      <TextField label={o('botName')} maxLength={100} value={name()} onChange={setName} />
+      <TextField label={b('botName')} maxLength={100} value={name()} onChange={setName} />
       <label class="field">
-        <span class="label">{o('botShortName')}</span>
+        <span class="label">{b('botShortName')}</span>
         <input
           class="input"
           aria-describedby={id}
@@ -232,15 +233,15 @@ function NewBot(props: {
         />
       </label>
       <p class="muted" id={id}>
-        {o('botAddress', { address: `${shortName() || '…'}-bot@${domain() ?? ''}` })}
+        {b('botAddress', { address: `${shortName() || '…'}-bot@${domain() ?? ''}` })}
       </p>
       <label class="field">
-        <span class="label">{o('botType')}</span>
+        <span class="label">{b('botType')}</span>
         <select class="input" onChange={(event) => setType(Number(event.currentTarget.value))}>
           <For each={props.types}>
             {(each) => (
               <option value={each} selected={each === type()}>
-                {o(each === 2 ? 'botType2' : 'botType1')}
+                {b(each === 2 ? 'botType2' : 'botType1')}
               </option>
             )}
           </For>
@@ -256,9 +257,9 @@ function EditBot(props: { botId: number; onClose: () => void }) {
   const isAdministrator = useIsAdministrator();
   const owner = () => bot()?.bot_owner_id ?? undefined;
   return (
-    <Dialog title={o('editBot', { name: bot()?.full_name ?? '' })} onClose={props.onClose}>
+    <Dialog title={b('editBot', { name: bot()?.full_name ?? '' })} onClose={props.onClose}>
       <TextSetting
-        label={o('botName')}
+        label={b('botName')}
         isRequired
         maxLength={100}
         value={() => bot()?.full_name ?? ''}
@@ -266,9 +267,9 @@ function EditBot(props: { botId: number; onClose: () => void }) {
       />
       <Show when={isAdministrator()}>
         <div class="field">
-          <span class="label">{o('botOwner')}</span>
+          <span class="label">{b('botOwner')}</span>
           <MembersField
-            label={o('botOwner')}
+            label={b('botOwner')}
             value={{ groupIds: [], userIds: owner() === undefined ? [] : [owner()!] }}
             isUserOffered={(id) => !store.people.users.get(id)?.is_bot}
             onChange={({ userIds }) => {

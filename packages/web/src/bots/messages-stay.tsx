@@ -1,7 +1,7 @@
 import { createSignal, Show } from 'solid-js';
 import { countMessages } from '../model/count-messages.ts';
 import { useParley } from '../model/parley.tsx';
-import { o } from './texts.ts';
+import { b } from './texts.ts';
 
 /** Shows how many messages of a person or bot remain after a deactivation. Counts only messages that the reader can see. */
 export function MessagesStay(props: { userId: number }) {
@@ -15,7 +15,7 @@ export function MessagesStay(props: { userId: number }) {
   return (
     <p role="status">
       <Show when={counted()}>
-        {(found) => <>{o(found().isAll ? 'messagesStay' : 'messagesStayMany', { count: found().count })}</>}
+        {(found) => <>{b(found().isAll ? 'messagesStay' : 'messagesStayMany', { count: found().count })}</>}
       </Show>
     </p>
   );

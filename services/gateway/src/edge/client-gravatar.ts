@@ -1,4 +1,4 @@
-import { boolean } from '../edge/parameter.ts';
+import { boolean } from './parameter.ts';
 
 /** Declares the parameter with which clients say that they compute addresses of Gravatar. No answer contains such addresses. */
 export const clientGravatar = () =>

@@ -2,8 +2,8 @@
 import type { GroupSettingValue, Registration } from '@parley/client';
 import { roles } from '@parley/rules/roles';
 import type { Accessor } from 'solid-js';
-import { useParley } from '../model/parley.tsx';
-import { useDerived, useEntry, useWatched } from '../model/reactive.ts';
+import { useParley } from './parley.tsx';
+import { useDerived, useEntry, useWatched } from './reactive.ts';
 
 export { roles };
 

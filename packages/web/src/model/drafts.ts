@@ -1,11 +1,11 @@
 /** Drafts (unsent texts). They are saved on this device after a short pause in typing, and on the server after a longer one. */
 import { type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import { type LocalDraft, readDraft, readDrafts, writeDraft } from '../model/local-store.ts';
-import { mayHaveSession, type Parley } from '../model/parley.tsx';
-import { Debouncer } from '../ui/debouncer.ts';
+import { Debouncer } from '../lib/debouncer.ts';
+import { presentBox } from './compose-target.ts';
+import { type LocalDraft, readDraft, readDrafts, writeDraft } from './local-store.ts';
+import { mayHaveSession, type Parley } from './parley.tsx';
 import { draftOnServer, isDraftAwaited, isOwnContent, readdressDraft, storeDraft } from './server-drafts.ts';
-import { presentBox } from './target.ts';
 
 const localDelayMs = 300;
 const serverDelayMs = 2_500;

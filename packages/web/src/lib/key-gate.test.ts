@@ -28,7 +28,7 @@ it('is loaded before every other module', () => {
   const imports = [...files.get('main.tsx')!.matchAll(/^\s*import\b[^;]*?'([^']+)';/gm)].map(
     ([, from]) => from,
   );
-  expect(imports[0]).toBe('./ui/key-gate.ts');
+  expect(imports[0]).toBe('./lib/key-gate.ts');
   expect(filesWith(/from '[./]*key-gate\.ts'|import\('[./]*key-gate\.ts'\)/)).toEqual([]);
   expect([...files.get(gate)!.matchAll(/^\s*import\b/gm)]).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
 import { createSignal } from 'solid-js';
 import { type PageRoute, parsePageRoute } from './page-address.ts';
-import { hashOfPublicPath } from './public-view/public-path.ts';
+import { hashOfPublicPath } from './public-path.ts';
 
 const simpleViews = [
   'inbox',

@@ -1,6 +1,6 @@
 /** The drafts that the server stores. */
 import { ApiError, type Draft, directPlace, type Place, placeKey } from '@parley/client';
-import type { Parley } from '../model/parley.tsx';
+import type { Parley } from './parley.tsx';
 
 /**
  * Returns the topic or direct conversation to which a draft is addressed; undefined for a draft without a kind of recipients. A

@@ -1,6 +1,6 @@
 import { For, Show } from 'solid-js';
-import { startProviderSignIn } from '../desktop-app/sign-in.ts';
 import { t } from '../i18n/index.ts';
+import { startProviderSignIn } from './desktop-app.ts';
 import type { ServerSettings } from './parts.tsx';
 
 /** Returns the path, query and fragment of the current page, so that the person returns there after the sign-in. */

@@ -1,7 +1,7 @@
 /** Requests from other parts of the client to the compose box: write to a place, quote a text, take the focus. */
 import type { Place } from '@parley/client';
 import { createSignal, onCleanup } from 'solid-js';
-import { go } from '../router.ts';
+import { go } from '../router/router.ts';
 
 export type ComposeRequest = {
   /** Where to write to. Without it, the box keeps its recipients. */

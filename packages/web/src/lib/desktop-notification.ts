@@ -1,4 +1,4 @@
-import { desktopBridge } from './bridge.ts';
+import { desktopBridge } from './desktop-bridge.ts';
 
 /** A notification that the page has shown. */
 export type ShownNotification = {

@@ -14,10 +14,10 @@ import {
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
+import { holdFocus } from '../lib/hold-focus.ts';
+import { reasonOf } from '../model/failures.ts';
 import { client } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
-import { reasonOf } from '../ui/failures.ts';
-import { holdFocus } from '../ui/hold-focus.ts';
 import { Icon } from '../ui/icon.tsx';
 
 export type ServerSettings = AnswerOf<'get-server-settings'>;

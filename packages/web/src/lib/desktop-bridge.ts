@@ -26,3 +26,7 @@ export type MenuEntry = 'logout' | 'show-keyboard-shortcuts' | 'show-notificatio
 /** Returns the functions of the desktop app; undefined in a browser. */
 export const desktopBridge = (): DesktopBridge | undefined =>
   (globalThis as { electron_bridge?: DesktopBridge }).electron_bridge;
+
+/** Tells the desktop app how many unread messages its badge shows. */
+export const reportUnread = (count: number): void =>
+  desktopBridge()?.send_event?.('total_unread_count', count);

@@ -1,0 +1,156 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/**
+ * The folders of each program and package, lower ones first: a folder imports itself and those before it, types included. Folders in one
+ * list do not import each other. Files beside the folders connect them; where they are listed, they have a place, too.
+ */
+const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
+  'packages/api': ['objects', 'events', 'register'],
+  'packages/client': ['narrow', 'observable', 'transport', 'store', 'uploads', 'connection'],
+  'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
+  'packages/web': [
+    // What every feature builds on.
+    'styles',
+    'lib',
+    'i18n',
+    'service-worker',
+    'router',
+    'model',
+    'ui',
+    'content',
+    'forms',
+    // Features.
+    'desktop-app',
+    'sign-in',
+    'second-factor',
+    'account',
+    'access',
+    'bots',
+    'person-data',
+    'people',
+    'search',
+    'compose',
+    'messages',
+    'keys',
+    'read-only',
+    'offline',
+    'public-view',
+    'share',
+    'channels',
+    'sidebar',
+    'views',
+    'settings',
+    'organization',
+    'palette',
+    'first-run',
+  ],
+  'services/channel': [
+    'domain',
+    'db',
+    'facts',
+    'view',
+    'events',
+    'register',
+    'changing',
+    'subscribing',
+    'rpc',
+    'workers',
+  ],
+  'services/event-queue': ['domain', 'catalogue', 'log', 'queues', 'polls', 'rpc'],
+  'services/gateway': [['auth', 'own-writes', 'polls', 'presence'], 'edge', 'calls', 'register', 'http'],
+  'services/messaging': [
+    ['domain', 'telemetry.ts', 'config.ts'],
+    ['db', 'clients.ts'],
+    ['process', 'events', 'view', 'narrow'],
+    'context.ts',
+    ['guests', 'access'],
+    ['audience', 'rendering'],
+    ['reading', 'sending'],
+    ['participation', 'personal', 'changing'],
+    ['create-context.ts', 'workers', 'rpc'],
+    'service.ts',
+    ['index.ts', 'main.ts'],
+  ],
+  'services/notify': ['domain', 'db', 'events', 'facts', 'mail', 'push', 'incoming', 'rpc', 'workers'],
+  'services/relay': ['db', 'replication', 'epoch'],
+  'services/upload': [
+    'domain',
+    'db',
+    'events',
+    'storage',
+    'files',
+    'images',
+    'positions',
+    'scanning',
+    'outside',
+    'receiving',
+    'rpc',
+    'workers',
+  ],
+  'services/user-admin': [
+    'kernel',
+    'organization',
+    'presence',
+    'identity',
+    'exporting',
+    'auditing',
+    'erasing',
+    'db',
+    'operating',
+    'rpc',
+  ],
+  'deploy/doctor': ['finding.ts', ['nats', 'postgres']],
+};
+
+/** Folders without imports of their own: generated lists, and pictures of the installed client. */
+const without = new Set(['gen', 'generated', 'installed']);
+
+const foldersOf = (part: string): string[] =>
+  globSync(`${part}/src/*/`, { cwd: root })
+    .map((folder) => basename(folder))
+    .filter((folder) => !without.has(folder));
+
+const parts = globSync('{packages,services,deploy}/*/src', { cwd: root })
+  .map(dirname)
+  .filter((part) => foldersOf(part).length > 1);
+
+/** Returns the folder of a path below `src`, or the file itself outside of folders. */
+const placeOf = (path: string): string => path.split('/')[0]!;
+
+type Import = { readonly file: string; readonly imported: string };
+
+function importsOf(part: string): Import[] {
+  const source = join(root, part, 'src');
+  return globSync('**/*.{ts,tsx}', { cwd: source })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(source, file), 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(
+        ([, path]) => ({ file, imported: join(dirname(file), path!) }),
+      ),
+    );
+}
+
+describe('the folders of each program and package', () => {
+  it('are all in the list, so that a new folder has a place', () => {
+    expect(Object.keys(layers).sort()).toEqual(parts.sort());
+    for (const part of parts) {
+      const listed = layers[part]!.flat().filter((place) => !place.includes('.'));
+      expect(listed.sort(), part).toEqual(foldersOf(part).sort());
+    }
+  });
+
+  it.each(Object.entries(layers))('%s: import lower ones only', (part, order) => {
+    const levelOf = (place: string) =>
+      order.findIndex((level) => (typeof level === 'string' ? level === place : level.includes(place)));
+    const between = importsOf(part)
+      .map(({ file, imported }) => ({ file, imported, from: placeOf(file), to: placeOf(imported) }))
+      .filter(({ from, to }) => from !== to && levelOf(from) >= 0 && levelOf(to) >= 0);
+    expect(between.length).toBeGreaterThan(0);
+    const wrong = between.filter(({ from, to }) => levelOf(to) >= levelOf(from));
+    expect(wrong.map(({ file, imported }) => `${file} → ${imported}`)).toEqual([]);
+  });
+});
