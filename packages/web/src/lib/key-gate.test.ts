@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
-const gate = join('ui', 'key-gate.ts');
+const gate = join('lib', 'key-gate.ts');
 
 /** Sources of the client, by path, without comments. */
 const files = new Map(
