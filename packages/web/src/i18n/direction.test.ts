@@ -60,10 +60,14 @@ describe('the direction of a text', () => {
 
   it('takes no long time for hostile texts', () => {
     for (const unit of ['`', '```', '[', '@*', '$$', '<time:', ':a', '![a](']) {
-      const started = performance.now();
-      directionOf(`${unit.repeat(10_000)}ש`);
-      directionOf(`ש${unit.repeat(10_000)}`);
-      expect(performance.now() - started, unit).toBeLessThan(50);
+      const tookMs = Array.from({ length: 5 }, () => {
+        const started = performance.now();
+        directionOf(`${unit.repeat(10_000)}ש`);
+        directionOf(`ש${unit.repeat(10_000)}`);
+        return performance.now() - started;
+      });
+      // The fastest run: others may have waited for the processor.
+      expect(Math.min(...tookMs), unit).toBeLessThan(50);
     }
   });
 });
