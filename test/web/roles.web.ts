@@ -154,6 +154,8 @@ const screens: readonly ScreenRights[] = [
     changedBy: administrators,
     request: (person) => person.api.patch('/realm', { description: 'A team' }),
     use: async (page, { userId }) => {
+      // What was changed by a request just now. A change that arrives while one writes asks which text to keep.
+      await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('A team');
       await page.getByLabel('Description').fill(`Written by ${userId}`);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await stored(async () => (await registration()).realm_description, `Written by ${userId}`);
@@ -258,7 +260,7 @@ const screens: readonly ScreenRights[] = [
       person.api.post('/realm/profile_fields', { field_type: 1, name: `Field ${person.userId}` }),
     use: async (page, { userId }) => {
       await page.getByRole('button', { name: 'Add a field' }).click();
-      await page.getByLabel('Name').fill(`Team of ${userId}`);
+      await page.getByRole('textbox', { name: 'Name' }).fill(`Team of ${userId}`);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: `Actions for Team of ${userId}` }).waitFor();
     },

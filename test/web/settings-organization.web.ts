@@ -435,7 +435,7 @@ describe.skipIf(!executable)('the organization', () => {
       name: 'Desk',
     });
     await chooseAction(page, 'Desk', 'Edit');
-    await dialog.getByLabel('Name').fill('My desk');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('My desk');
     await team.owner.api.delete(`/realm/profile_fields/${fieldId}`);
     await dialog.getByText('Someone removed this meanwhile').waitFor();
     await page.context().close();
