@@ -5,6 +5,7 @@ import { t } from '../i18n/index.ts';
 import { placeOfNarrow, replaceRoute, route } from '../router/router.ts';
 import { hrefAtMessage, hrefWithIds, type MessagesRoute, messageOfRoute } from './address-message.ts';
 import { followMove } from './moved-topics.ts';
+import { placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
 import { showToast } from './toasts.ts';
@@ -13,7 +14,13 @@ import { showToast } from './toasts.ts';
  * Where a message is. `gone`: it was deleted, or the person may not read it. `unknown`: the server could not be asked.
  */
 type Whereabouts = Place | 'gone' | 'unknown';
-type Located = { readonly route: MessagesRoute; readonly messageId: number; readonly at: Whereabouts };
+type Located = {
+  readonly route: MessagesRoute;
+  readonly messageId: number;
+  readonly at: Whereabouts;
+  /** Whether this answer has written the address before the channels were known, so without the channel's name. */
+  readonly lacksName: boolean;
+};
 
 /** What is known of the message to which the present address refers. */
 export type AddressState = {
@@ -56,15 +63,22 @@ export function followAddress(parley: Parley): AddressState {
   async function follow(shown: MessagesRoute, messageId: number): Promise<void> {
     const at = await whereIs(parley, messageId);
     if (present() !== shown) return;
-    const answer: Located = { route: shown, messageId, at };
+    const answer: Located = { route: shown, messageId, at, lacksName: false };
     const href = typeof at === 'string' ? hrefWithout(shown, at) : hrefAtMessage(store, shown, at);
     if (href === undefined) {
       setLocated(answer);
       return;
     }
-    if (typeof at !== 'string') last = answer;
+    if (typeof at !== 'string') last = { ...answer, lacksName: !isLoaded() };
     replaceRoute(href);
   }
+  createEffect(() => {
+    const answer = located();
+    if (!answer?.lacksName || !isLoaded() || answer.route !== present() || typeof answer.at === 'string')
+      return;
+    last = { ...answer, lacksName: false };
+    replaceRoute(placeHref(store, answer.at, answer.route.near));
+  });
 
   const isSeekingMessage = () => {
     const shown = present();
