@@ -2108,11 +2108,24 @@ export interface Operations {
     };
     answer: {
       presence: {
-        [k: string]: {
+        active_timestamp?: number;
+        idle_timestamp?: number;
+        /**
+         * @deprecated
+         */
+        website: {
+          timestamp: number;
+          status: string;
+        };
+        /**
+         * @deprecated
+         */
+        aggregated: {
           timestamp: number;
           status: string;
         };
       };
+      server_timestamp: number;
     };
   };
   'get-user-sessions': {
@@ -3036,6 +3049,8 @@ export interface Operations {
     };
     answer: {
       id: number;
+      message_url: string;
+      message_link: string;
       automatic_new_visibility_policy?: 2 | 3;
     };
   };
@@ -3787,7 +3802,7 @@ export interface Operations {
       messages: number[];
       op: 'add' | 'remove';
       /**
-       * `read`, `starred` or `collapsed`.
+       * `read`, `starred`, `collapsed` or `hide_link_previews`.
        */
       flag: string;
     };
@@ -3824,7 +3839,7 @@ export interface Operations {
       )[];
       op: 'add' | 'remove';
       /**
-       * `read`, `starred` or `collapsed`.
+       * `read`, `starred`, `collapsed` or `hide_link_previews`.
        */
       flag: string;
     };
@@ -7704,6 +7719,7 @@ export interface User {
   bot_type: number | null;
   bot_owner_id: number | null;
   is_imported_stub: boolean;
+  is_deleted?: true;
   profile_data?: {
     [k: string]: {
       value: string;
@@ -7775,6 +7791,10 @@ export interface RealmUserUpdateEvent {
     | {
         user_id: number;
         is_imported_stub: boolean;
+      }
+    | {
+        user_id: number;
+        is_deleted: boolean;
       }
     | {
         user_id: number;

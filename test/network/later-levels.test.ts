@@ -1,0 +1,67 @@
+import { type Body, Network, Organization, Person } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// Tests additions of feature levels above the announced one (docs/api/levels.json).
+
+let network: Network;
+let organization: Organization;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+let home: string;
+
+beforeAll(async () => {
+  network = await Network.start();
+  organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  await alice.subscribe(['open'], [alice, bob]);
+  home = (await network.client().get('/server_settings')).realm_url;
+});
+
+afterAll(() => network?.stop());
+
+const idOf = async (name: string): Promise<number> =>
+  (await owner.api.get('/streams', { include_all: true })).streams.find(
+    (channel: Body) => channel.name === name,
+  ).stream_id;
+
+describe('the answer to a send', () => {
+  it('has the address of the message, and a link to it', async () => {
+    const open = await idOf('open');
+    const send = { type: 'channel', to: 'open', content: 'x' };
+    const first = await alice.api.post('/messages', { ...send, topic: 'a *new* topic' });
+    const url = `${home}/#narrow/channel/${open}-open/topic/a.20.2Anew.2A.20topic/near/${first.id}`;
+    expect(first).toMatchObject({
+      message_url: url,
+      message_link: `[#open > a &#42;new&#42; topic @ 💬](${url})`,
+    });
+    const unnamed = await alice.api.post('/messages', { ...send, topic: '' });
+    expect(unnamed.message_link).toBe(`[#open > general chat @ 💬](${unnamed.message_url})`);
+    const direct = await alice.api.post('/messages', { type: 'direct', to: [bob.userId], content: 'x' });
+    const dm = `${home}/#narrow/dm/${alice.userId},${bob.userId}/near/${direct.id}`;
+    expect(direct).toMatchObject({ message_url: dm, message_link: dm });
+  });
+
+  it('names no channel that the bot which sends may not know', async () => {
+    await bob.subscribe(['closed'], [bob], { invite_only: true });
+    const { user_id, api_key, bot } = await bob.api.post('/bots', {
+      full_name: 'poster',
+      short_name: 'poster',
+    });
+    const { email } = bot;
+    const poster = new Person(
+      { userId: user_id, email, apiKey: api_key },
+      network.client({ email, apiKey: api_key }),
+    );
+    const { stream_id: closed } = await bob.api.get('/get_stream_id', { stream: 'closed' });
+    const sent = await poster.api.post('/messages', {
+      type: 'channel',
+      to: closed,
+      topic: 't',
+      content: 'x',
+    });
+    const url = `${home}/#narrow/channel/${closed}/topic/t/near/${sent.id}`;
+    expect(sent).toMatchObject({ message_url: url, message_link: url });
+  });
+});
