@@ -1,4 +1,4 @@
-import { type Body, Network, Organization, Person } from '@parley/test-kit';
+import { type Body, Network, Organization, Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // Tests additions of feature levels above the announced one (docs/api/levels.json).
@@ -64,4 +64,20 @@ describe('the answer to a send', () => {
     const url = `${home}/#narrow/channel/${closed}/topic/t/near/${sent.id}`;
     expect(sent).toMatchObject({ message_url: url, message_link: url });
   });
+});
+
+it('shows when a person was active in both forms, and the time of the server', async () => {
+  await bob.api.post('/users/me/presence', { status: 'active', new_user_input: true });
+  const answer = await until('the presence is known', () =>
+    alice.api.get(`/users/${bob.userId}/presence`).catch(() => undefined),
+  );
+  const { active_timestamp: active } = answer.presence;
+  const older = { status: 'active', timestamp: active };
+  expect(answer.presence).toEqual({
+    active_timestamp: expect.any(Number),
+    idle_timestamp: active,
+    website: older,
+    aggregated: older,
+  });
+  expect(Math.abs(answer.server_timestamp - active)).toBeLessThan(60);
 });
