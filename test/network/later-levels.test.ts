@@ -81,3 +81,38 @@ it('shows when a person was active in both forms, and the time of the server', a
   });
   expect(Math.abs(answer.server_timestamp - active)).toBeLessThan(60);
 });
+
+describe('the mark of deleted users', () => {
+  const markOf = async (userId: number) => (await alice.api.get(`/users/${userId}`)).user.is_deleted;
+
+  it('is shown and announced when the profile of a deactivated user is deleted, and ends with a reactivation', async () => {
+    const { carol } = await organization.add('carol');
+    const queue = await alice.register({ event_types: ['realm_user'], fetch_event_types: [] });
+    expect(await markOf(carol.userId)).toBeUndefined();
+    await owner.api.delete(`/users/${carol.userId}`);
+    expect(await markOf(carol.userId)).toBeUndefined();
+    await owner.api.delete(`/users/${carol.userId}`, { actions: { delete_profile: true } });
+    expect(await markOf(carol.userId)).toBe(true);
+    const { initial } = await alice.register({ event_types: ['realm_user'] });
+    expect(initial.realm_non_active_users).toContainEqual(
+      expect.objectContaining({ user_id: carol.userId, is_active: false, is_deleted: true }),
+    );
+    await owner.api.post(`/users/${carol.userId}/reactivate`);
+    expect(await markOf(carol.userId)).toBeUndefined();
+    await network.caughtUp();
+    const marks = (await queue.pollNow())
+      .filter(({ person }) => person?.is_deleted !== undefined)
+      .map(({ person }) => person);
+    expect(marks).toEqual([
+      { user_id: carol.userId, is_deleted: true },
+      { user_id: carol.userId, is_deleted: false },
+    ]);
+  });
+
+  it('is shown for erased people and their bots', async () => {
+    const { dave } = await organization.add('dave');
+    const { user_id: bot } = await dave.api.post('/bots', { full_name: 'helper', short_name: 'helper' });
+    await owner.api.post(`/users/${dave.userId}/erase`);
+    expect([await markOf(dave.userId), await markOf(bot)]).toEqual([true, true]);
+  });
+});

@@ -541,7 +541,7 @@ export const tables: Readonly<Record<string, Table>> = {
       timezone: 'text',
     },
     `role is_active bot_type is_system_bot is_imported_stub avatar_source avatar_version email_address_visibility
-     can_create_users can_change_user_emails joined_at awaits_sign_in`.replaceAll('\n', ' '),
+     can_create_users can_change_user_emails joined_at awaits_sign_in is_deleted`.replaceAll('\n', ' '),
     `update user_admin.users set avatar_source = 'U', avatar_url = '/user_avatars/:text', timezone = ':text'
       where user_id in (:id, :bot)`,
   ),
