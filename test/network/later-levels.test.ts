@@ -116,3 +116,32 @@ describe('the mark of deleted users', () => {
     expect([await markOf(dave.userId), await markOf(bot)]).toEqual([true, true]);
   });
 });
+
+it('keeps the previews of a message hidden for the person who hid them', async () => {
+  const id = await alice.send('open', 'https://example.com');
+  const [own, others] = [
+    await bob.register({ event_types: ['update_message_flags', 'update_message'], fetch_event_types: [] }),
+    await alice.register({ event_types: ['update_message_flags', 'update_message'], fetch_event_types: [] }),
+  ];
+  const change = { messages: [id], op: 'add', flag: 'hide_link_previews' };
+  expect(await bob.api.post('/messages/flags', change)).toMatchObject({ messages: [id] });
+  await alice.api.patch(`/messages/${id}`, { content: 'https://example.com again' });
+  await network.caughtUp();
+  expect(await own.pollNow()).toEqual([
+    expect.objectContaining({
+      type: 'update_message_flags',
+      op: 'add',
+      flag: 'hide_link_previews',
+      messages: [id],
+    }),
+    expect.objectContaining({ type: 'update_message', flags: ['hide_link_previews'] }),
+  ]);
+  expect(await others.pollNow()).toEqual([
+    expect.objectContaining({ type: 'update_message', flags: [] }),
+  ]);
+  const flagsOf = async (reader: Person) => (await reader.api.get(`/messages/${id}`)).message.flags;
+  expect(await flagsOf(bob)).toEqual(['hide_link_previews']);
+  expect(await flagsOf(alice)).toEqual([]);
+  await bob.api.post('/messages/flags', { ...change, op: 'remove' });
+  expect(await flagsOf(bob)).toEqual([]);
+});
