@@ -159,6 +159,8 @@ export const requests = {
   'DevAuthBackend not enabled.': 'DevAuthBackend ist nicht eingeschaltet.',
   'Dev environment not enabled.': 'Die Entwicklungsumgebung ist nicht eingeschaltet.',
   'Device not recognized': 'Das Gerät ist unbekannt',
+  'This organization sends encrypted notifications only, which this version of the app cannot read.':
+    'Diese Organisation sendet nur verschlüsselte Mitteilungen, die diese Version der App nicht lesen kann.',
   'Device not recognized by the push bouncer': 'Das Gerät ist dem Weiterleitungsdienst unbekannt',
   'Invalid APNS token': 'Das APNs-Token ist ungültig',
   'Invalid app ID': 'Die ID der App ist ungültig',
