@@ -19,6 +19,7 @@ const vague =
   /^(url|uri|link|key|token|secret|code|path|address|location|value|data|config|storage|content|text|id|name|file|details)$/;
 
 const picture = 'a picture that everybody who knows its address may load, without anything secret';
+const sentPlace = 'leads to a message that the caller has sent; only people who may read it see it';
 const sameForAll = 'the same for everybody';
 const contact = 'an address to write to; nobody can read or sign in with it alone';
 const mark = 'the name of a symbol or an error';
@@ -51,6 +52,8 @@ const harmless: Readonly<Record<string, string>> = {
   jitsi_server_url: sameForAll,
   last_used_address: network,
   login_url: sameForAll,
+  message_link: sentPlace,
+  message_url: sentPlace,
   logo_url: picture,
   navigation_tour_video_url: sameForAll,
   new_email: contact,

@@ -113,7 +113,7 @@ function defaults(): FakeHandlers {
       }),
     },
     messaging: {
-      sendMessage: async () => ({ id: 42, automaticNewVisibilityPolicy: undefined }),
+      sendMessage: async () => ({ id: 42, automaticNewVisibilityPolicy: undefined, url: '', link: '' }),
       getMessages: async () => ({
         messagesJson: text([{ id: 1 }]),
         foundNewest: true,

@@ -22,9 +22,9 @@ const parameters = params({
 const answer = z.strictObject({
   id: z.int(),
   /** The address of the message in the web client. */
-  message_url: z.string(),
+  message_url: z.string().optional(),
   /** A link to the message in Markdown. */
-  message_link: z.string(),
+  message_link: z.string().optional(),
   automatic_new_visibility_policy: z.literal([2, 3]).optional(),
 });
 
@@ -58,7 +58,13 @@ export const sendMessage = route({
       call,
     );
     const policy = automaticNewVisibilityPolicy as z.infer<typeof answer>['automatic_new_visibility_policy'];
-    return ok({ id, message_url: url, message_link: link, automatic_new_visibility_policy: policy });
+    return ok({
+      id,
+      // Messaging of the previous release tells no address.
+      message_url: url || undefined,
+      message_link: link || undefined,
+      automatic_new_visibility_policy: policy,
+    });
   },
 });
 
