@@ -136,12 +136,54 @@ it('keeps the previews of a message hidden for the person who hid them', async (
     }),
     expect.objectContaining({ type: 'update_message', flags: ['hide_link_previews'] }),
   ]);
-  expect(await others.pollNow()).toEqual([
-    expect.objectContaining({ type: 'update_message', flags: [] }),
-  ]);
+  expect(await others.pollNow()).toEqual([expect.objectContaining({ type: 'update_message', flags: [] })]);
   const flagsOf = async (reader: Person) => (await reader.api.get(`/messages/${id}`)).message.flags;
   expect(await flagsOf(bob)).toEqual(['hide_link_previews']);
   expect(await flagsOf(alice)).toEqual([]);
   await bob.api.post('/messages/flags', { ...change, op: 'remove' });
   expect(await flagsOf(bob)).toEqual([]);
+});
+
+describe('mobile notifications of a channel by default', () => {
+  const settingOf = async (person: Person, id: number) =>
+    (await person.api.get('/users/me/subscriptions')).subscriptions.find(
+      ({ stream_id }: Body) => stream_id === id,
+    )?.push_notifications;
+
+  it('are for people who are subscribed for the first time', async () => {
+    const people = await organization.add('former', 'later');
+    const { id } = await owner.api.post('/channels/create', {
+      name: 'alerts',
+      subscribers: [people.former.userId],
+      default_push_notifications: true,
+    });
+    expect(await settingOf(people.former, id)).toBe(true);
+    const queue = await alice.register({ event_types: ['stream'], fetch_event_types: [] });
+    await owner.api.patch(`/streams/${id}`, { default_push_notifications: false });
+    await network.caughtUp();
+    expect(await queue.pollNow()).toEqual([
+      expect.objectContaining({ op: 'update', property: 'default_push_notifications', value: false }),
+    ]);
+    await people.later.subscribe(['alerts'], [people.later]);
+    expect(await settingOf(people.later, id)).toBeNull();
+    await owner.api.patch(`/streams/${id}`, { default_push_notifications: true });
+    // Who was subscribed before keeps the setting.
+    await people.later.api.delete('/users/me/subscriptions', { subscriptions: ['alerts'] });
+    await people.later.subscribe(['alerts'], [people.later]);
+    expect(await settingOf(people.later, id)).toBeNull();
+    await alice.subscribe(['alerts'], [alice]);
+    expect(await settingOf(alice, id)).toBe(true);
+    expect((await alice.api.get(`/streams/${id}`)).stream.default_push_notifications).toBe(true);
+  });
+
+  it('are decided by administrators', async () => {
+    const open = await idOf('open');
+    await expect(
+      alice.api.patch(`/streams/${open}`, { default_push_notifications: true }),
+    ).rejects.toMatchObject({ status: 400 });
+    await expect(
+      alice.api.post('/channels/create', { name: 'mine', subscribers: [], default_push_notifications: true }),
+    ).rejects.toMatchObject({ status: 400 });
+    expect((await alice.api.get(`/streams/${open}`)).stream.default_push_notifications).toBe(false);
+  });
 });

@@ -56,7 +56,7 @@ export const tables: Readonly<Record<string, Table>> = {
   'channel.channels': made(
     { creator_id: 'id', group_settings: 'id' },
     `channel_id name name_key description rendered_description is_private is_web_public is_history_public
-     message_retention_days folder_id topics_policy created_at archived_at is_default subscriber_count first_message_id
+     message_retention_days folder_id topics_policy created_at archived_at is_default pushes_by_default subscriber_count first_message_id
      last_active_on revision`.replaceAll('\n', ' '),
   ),
   'channel.people': made({ user_id: 'id' }, 'role is_active is_bot joined_at is_welcomed'),

@@ -587,6 +587,10 @@ export interface Operations {
       is_default_stream?: boolean;
       history_public_to_subscribers?: boolean;
       /**
+       * Whether mobile notifications are on for people when they subscribe for the first time.
+       */
+      default_push_notifications?: boolean;
+      /**
        * Days, `realm_default` or `unlimited`. A JSON text.
        */
       message_retention_days?: number | string;
@@ -2395,6 +2399,7 @@ export interface Operations {
         message_retention_days: number | null;
         history_public_to_subscribers: boolean;
         topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+        default_push_notifications: boolean;
         first_message_id: number | null;
         folder_id: number | null;
         is_recently_active: boolean;
@@ -3049,8 +3054,8 @@ export interface Operations {
     };
     answer: {
       id: number;
-      message_url: string;
-      message_link: string;
+      message_url?: string;
+      message_link?: string;
       automatic_new_visibility_policy?: 2 | 3;
     };
   };
@@ -3152,6 +3157,10 @@ export interface Operations {
       is_web_public?: boolean;
       is_default_stream?: boolean;
       history_public_to_subscribers?: boolean;
+      /**
+       * Whether mobile notifications are on for people when they subscribe for the first time.
+       */
+      default_push_notifications?: boolean;
       /**
        * Days, `realm_default` or `unlimited`. A JSON text.
        */
@@ -6028,6 +6037,7 @@ export interface Operations {
       is_web_public?: boolean;
       history_public_to_subscribers?: boolean;
       is_default_stream?: boolean;
+      default_push_notifications?: boolean;
       /**
        * Days, `realm_default` or `unlimited`. A JSON text.
        */
@@ -6817,6 +6827,7 @@ export interface Channel {
   message_retention_days: number | null;
   history_public_to_subscribers: boolean;
   topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  default_push_notifications: boolean;
   first_message_id: number | null;
   folder_id: number | null;
   is_recently_active: boolean;
@@ -6886,6 +6897,7 @@ export interface Subscription {
   message_retention_days: number | null;
   history_public_to_subscribers: boolean;
   topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  default_push_notifications: boolean;
   first_message_id: number | null;
   folder_id: number | null;
   is_recently_active: boolean;
