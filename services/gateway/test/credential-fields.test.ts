@@ -105,6 +105,7 @@ const harmless: Readonly<Record<string, string>> = {
   'upload-file uri': withCredentials,
   'get-own-user profile_data.*.value': shownText,
   'get-user user.profile_data.*.value': shownText,
+  'jwt-fetch-api-key user.profile_data.*.value': shownText,
   'get-users members[].profile_data.*.value': shownText,
   'register-queue realm_users[].profile_data.*.value': shownText,
   'register-queue realm_non_active_users[].profile_data.*.value': shownText,

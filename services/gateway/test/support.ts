@@ -79,6 +79,10 @@ function defaults(): FakeHandlers {
         snapshot,
       }),
       fetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
+      fetchApiKeyForToken: async () => ({
+        ...{ apiKey, email: 'a@x.example', userId: callerId },
+        userJson: text({ user_id: callerId }),
+      }),
       devFetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
       getServerSettings: async () => ({
         fieldsJson: text({ realm_name: 'A <b>' }),

@@ -2188,6 +2188,24 @@ export interface Operations {
       csrf_token: string;
     };
   };
+  'jwt-fetch-api-key': {
+    params: {
+      /**
+       * Signed by the issuer, without a nonce. It can be used once.
+       */
+      token: string;
+      include_profile?: boolean;
+    };
+    answer: {
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
+      api_key: string;
+      email: string;
+      user_id: number;
+      user?: User;
+    };
+  };
   'list-queues': {
     params: {
       user_id?: number;
@@ -8404,6 +8422,7 @@ export const operations: Readonly<
   'get-user-status': { method: 'GET', path: '/users/{user_id}/status' },
   'get-users': { method: 'GET', path: '/users' },
   'join': { method: 'POST', path: '/joining' },
+  'jwt-fetch-api-key': { method: 'POST', path: '/jwt/fetch_api_key' },
   'list-queues': { method: 'GET', path: '/event_queues' },
   'mark-all-as-read': { method: 'POST', path: '/mark_all_as_read' },
   'mark-stream-as-read': { method: 'POST', path: '/mark_stream_as_read' },

@@ -156,6 +156,8 @@ export const requests = {
   'Unsupported content type: send a form': 'Dieser Inhaltstyp wird nicht unterstützt: Sende ein Formular',
   'Unsupported parameter combination: {parameters}': 'Diese Parameter passen nicht zusammen: {parameters}',
   'Please choose one: "stream" or "stream_id".': 'Bitte wähle eines: „stream“ oder „stream_id“.',
+  'This organization gives no API keys for tokens (JWT).':
+    'Diese Organisation gibt keine API-Schlüssel für Tokens (JWT) aus.',
   'DevAuthBackend not enabled.': 'DevAuthBackend ist nicht eingeschaltet.',
   'Dev environment not enabled.': 'Die Entwicklungsumgebung ist nicht eingeschaltet.',
   'Device not recognized': 'Das Gerät ist unbekannt',
