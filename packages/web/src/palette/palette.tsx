@@ -10,6 +10,7 @@ import { knownTopics } from '../model/known-topics.ts';
 import { channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
 import { openChannel } from '../model/open-channel.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
+import { bestRank, searchedNames } from '../people/searched-names.ts';
 import { browseHref, go, narrowHref } from '../router.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
@@ -177,9 +178,10 @@ function found(
     rank: rankOfWords(name, wanted) ?? 3,
   });
   const channels = best(store.channels.channels.values(), ({ name }) => rankOfWords(name, wanted), maxOfKind);
+  const textsOf = searchedNames(store);
   const people = best(
     store.people.users.values(),
-    (user) => (user.is_active ? rankOfWords(user.full_name, wanted) : undefined),
+    (user) => (user.is_active ? bestRank(textsOf(user), (name) => rankOfWords(name, wanted)) : undefined),
     maxOfKind,
   );
   const nameOf = (place: Place) =>
