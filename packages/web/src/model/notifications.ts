@@ -2,10 +2,10 @@
 
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
+import { directionOfHtml } from '../content/direction-of-html.ts';
 import { textOf } from '../content/text-of.ts';
 import { reportUnread } from '../desktop-app/follow.ts';
 import { type ShownNotification, showNotification } from '../desktop-app/notification.ts';
-import { directionOfHtml } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { go } from '../router.ts';
 import { type NotificationData, windowTag } from '../service-worker/push.ts';

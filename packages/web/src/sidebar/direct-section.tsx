@@ -2,7 +2,7 @@ import type { User } from '@parley/client';
 import { SquarePen } from 'lucide';
 import { createMemo, For, Show } from 'solid-js';
 import { composeTo } from '../compose/target.ts';
-import { directionOfHtml } from '../i18n/direction.ts';
+import { directionOfHtml } from '../content/direction-of-html.ts';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { directName, placeHref } from '../model/names.ts';
