@@ -17,6 +17,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'styles',
     'lib',
     'i18n',
+    'html',
     'service-worker',
     'router',
     'model',

@@ -50,9 +50,14 @@ function isShown(level: Level): boolean {
   return level.mentions.length > 1 && existsSync(file) && readFileSync(file, 'utf8').includes(level.mentions);
 }
 
-it('docs/api/levels.json has every level up to the announced one, in order', () => {
+it('docs/api/levels.json has every level up to the announced one and then later ones, in order', () => {
   const announced = versionFields.zulip_feature_level;
-  expect(levels.map(({ level }) => level)).toEqual(Array.from({ length: announced }, (_, at) => at + 1));
+  const later = levels.slice(announced).map(({ level }) => level);
+  expect(levels.slice(0, announced).map(({ level }) => level)).toEqual(
+    Array.from({ length: announced }, (_, at) => at + 1),
+  );
+  expect(later).toEqual([...new Set(later)].sort((one, other) => one - other));
+  expect(later.every((level) => level > announced)).toBe(true);
 });
 
 it('docs/api/levels.json names what shows each level', () => {

@@ -66,6 +66,7 @@ const ofAnother = (
 const table: Readonly<Record<string, typeof anybody | typeof strangers | Restricted>> = {
   'get-server-settings': strangers,
   'fetch-api-key': strangers,
+  'jwt-fetch-api-key': strangers,
   'dev-fetch-api-key': strangers,
   'sign-in': strangers,
   'get-join-offer': strangers,

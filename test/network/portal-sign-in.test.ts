@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   writeFileSync(
     file,
     JSON.stringify({
-      jwt: [token('shared', { secret }), token('signed', { publicKeyFile: 'portal.pem' })],
+      jwt: [token('shared', { secret }), token('signed', { publicKeyFile: 'portal.pem', apiKeys: true })],
       proxy: {
         name: 'Company',
         proxies: ['127.0.0.1'],
@@ -63,29 +63,29 @@ async function accountOf(browser: CookieBrowser) {
   return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined;
 }
 
+const sign = (
+  claims: Record<string, unknown>,
+  { key = Buffer.from(secret), alg = 'HS256' }: { key?: KeyObject | Uint8Array; alg?: string } = {},
+) => new SignJWT(claims).setProtectedHeader({ alg }).sign(key);
+
+const now = () => Math.floor(Date.now() / 1_000);
+const claimsOf = (
+  name: string,
+  nonce: string | undefined,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> => ({
+  iss: portal,
+  aud: 'parley',
+  sub: `${name}-at-portal`,
+  email: `${name}@test.example`,
+  name: `Name of ${name}`,
+  iat: now(),
+  exp: now() + 60,
+  nonce,
+  ...more,
+});
+
 describe('a portal that signs tokens', () => {
-  const sign = (
-    claims: Record<string, unknown>,
-    { key = Buffer.from(secret), alg = 'HS256' }: { key?: KeyObject | Uint8Array; alg?: string } = {},
-  ) => new SignJWT(claims).setProtectedHeader({ alg }).sign(key);
-
-  const now = () => Math.floor(Date.now() / 1_000);
-  const claimsOf = (
-    name: string,
-    nonce: string,
-    more: Record<string, unknown> = {},
-  ): Record<string, unknown> => ({
-    iss: portal,
-    aud: 'parley',
-    sub: `${name}-at-portal`,
-    email: `${name}@test.example`,
-    name: `Name of ${name}`,
-    iat: now(),
-    exp: now() + 60,
-    nonce,
-    ...more,
-  });
-
   /** Begins a sign-in. Returns the request that the portal receives. */
   async function begin(id = 'shared', browser = new CookieBrowser()) {
     const { location } = await browser.request(`${home()}/accounts/login/social/jwt/${id}`);
@@ -164,6 +164,109 @@ describe('a portal that signs tokens', () => {
     const own = await sign(claimsOf('carl', next.nonce));
     expect((await complete(next.browser, next.redirect, next.state, own)).status).toBe(303);
     expect((await complete(next.browser, next.redirect, next.state, own)).status).toBe(401);
+  });
+});
+
+describe('a token of a portal that opens API keys', () => {
+  const signed = (name: string, more: Record<string, unknown> = {}) =>
+    sign(claimsOf(name, undefined, { jti: randomUUID(), ...more }), { key: keys.privateKey, alg: 'ES256' });
+  const fetchKey = (token: string, more: Record<string, unknown> = {}) =>
+    network.client().raw('POST', '/jwt/fetch_api_key', { token, ...more });
+
+  /** Returns a token with the second signature that ECDSA accepts for the same contents: for (r, s) also (r, n - s). */
+  const otherSignature = (token: string): string => {
+    const [header, payload, signature = ''] = token.split('.');
+    const bytes = Buffer.from(signature, 'base64url');
+    const n = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+    const s = n - BigInt(`0x${bytes.subarray(32).toString('hex')}`);
+    bytes.write(s.toString(16).padStart(64, '0'), 32, 'hex');
+    return [header, payload, bytes.toString('base64url')].join('.');
+  };
+
+  it('gives programs the key of the person whom it names, once', async () => {
+    const token = await signed('nora', { groups: ['chat-admins'] });
+    const [one, other] = await Promise.all([fetchKey(token), fetchKey(token)]);
+    expect([one.status, other.status].sort()).toEqual([200, 401]);
+    const { body } = one.status === 200 ? one : other;
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      api_key: expect.stringMatching(/^[\x21-\x7e]{32}$/),
+      email: 'nora@test.example',
+      user_id: expect.any(Number),
+    });
+    const nora = network.client({ email: body.email, apiKey: body.api_key });
+    expect(await nora.get('/users/me')).toMatchObject({
+      user_id: body.user_id,
+      full_name: 'Name of nora',
+      role: 200,
+    });
+    expect((await fetchKey(token)).status).toBe(401);
+    const again = await fetchKey(await signed('nora'), { include_profile: true });
+    expect(again.body).toMatchObject({
+      api_key: body.api_key,
+      user: { user_id: body.user_id, delivery_email: 'nora@test.example', is_bot: false },
+    });
+    const { entries } = await organization.owner.api.get('/realm/audit_log', { limit: 50 });
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        action: 'user.api_key_fetched',
+        user_id: body.user_id,
+        details: { method: 'jwt:signed' },
+      }),
+    );
+  });
+
+  it('is refused when it is for a browser, of another issuer, forged, old, or its person may not enter', async () => {
+    const others = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const victim = claimsOf('nora', undefined);
+    const used = await signed('otto');
+    expect((await fetchKey(used)).status).toBe(200);
+    const attacks: Record<string, string> = {
+      'for a browser': await signed('nora', { nonce: 'of a sign-in' }),
+      'of a portal that opens no keys': await sign(victim),
+      'of another issuer': await signed('nora', { iss: 'https://evil.example' }),
+      'for another server': await signed('nora', { aud: 'another-server' }),
+      'signed by others': await sign(victim, { key: others.privateKey, alg: 'ES256' }),
+      'signed with the public key': await sign(victim, { key: Buffer.from(publicKey) }),
+      expired: await signed('nora', { exp: now() - 60 }),
+      old: await signed('nora', { iat: now() - 600 }),
+      'without an end': await signed('nora', { exp: undefined }),
+      'without a subject': await signed('nora', { sub: undefined }),
+      'with an unverified address': await signed('pia', { email_verified: false }),
+      'used before, with its other valid signature': otherSignature(used),
+      'no token': 'none',
+    };
+    for (const [attack, token] of Object.entries(attacks)) {
+      const { status, body } = await fetchKey(token);
+      expect([attack, status, body.code, body.api_key]).toEqual([
+        attack,
+        401,
+        'AUTHENTICATION_FAILED',
+        undefined,
+      ]);
+    }
+    const { user_id: userId } = (await fetchKey(await signed('otto'))).body;
+    await organization.owner.api.delete(`/users/${userId}`);
+    expect((await fetchKey(await signed('otto'))).body.code).toBe('USER_DEACTIVATED');
+  });
+
+  it('is not enough where the organization requires a second factor after a provider', async () => {
+    const { owner } = organization;
+    await owner.api.patch('/realm', {
+      require_second_factor: 'everyone',
+      second_factor_after_provider: true,
+    });
+    expect((await fetchKey(await signed('nora'))).body).toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
+    await owner.api.patch('/realm', { require_second_factor: 'nobody', second_factor_after_provider: false });
+    expect((await fetchKey(await signed('nora'))).status).toBe(200);
+  });
+
+  it('opens nothing after an owner has switched the portal off', async () => {
+    const { owner } = organization;
+    await owner.api.patch('/realm', { authentication_methods: { 'jwt:signed': false } });
+    expect((await fetchKey(await signed('nora'))).body.code).toBe('BAD_REQUEST');
+    await owner.api.patch('/realm', { authentication_methods: { 'jwt:signed': true } });
   });
 });
 

@@ -121,6 +121,7 @@ const table: Readonly<Record<string, string | Dangerous | readonly Dangerous[]>>
   'delete-user-api-key': 'it ends a key, and shows none',
   'delete-user-api-keys': 'it ends keys; nobody sees the key that takes the place of the own one',
   'fetch-api-key': 'the password in the request is the proof',
+  'jwt-fetch-api-key': 'the token of the issuer in the request is the proof',
   'dev-fetch-api-key': 'only development servers have it',
 
   // An account or an invitation gets a role.

@@ -56,7 +56,7 @@ export const tables: Readonly<Record<string, Table>> = {
   'channel.channels': made(
     { creator_id: 'id', group_settings: 'id' },
     `channel_id name name_key description rendered_description is_private is_web_public is_history_public
-     message_retention_days folder_id topics_policy created_at archived_at is_default subscriber_count first_message_id
+     message_retention_days folder_id topics_policy created_at archived_at is_default pushes_by_default subscriber_count first_message_id
      last_active_on revision`.replaceAll('\n', ' '),
   ),
   'channel.people': made({ user_id: 'id' }, 'role is_active is_bot joined_at is_welcomed'),
@@ -541,7 +541,7 @@ export const tables: Readonly<Record<string, Table>> = {
       timezone: 'text',
     },
     `role is_active bot_type is_system_bot is_imported_stub avatar_source avatar_version email_address_visibility
-     can_create_users can_change_user_emails joined_at awaits_sign_in`.replaceAll('\n', ' '),
+     can_create_users can_change_user_emails joined_at awaits_sign_in is_deleted`.replaceAll('\n', ' '),
     `update user_admin.users set avatar_source = 'U', avatar_url = '/user_avatars/:text', timezone = ':text'
       where user_id in (:id, :bot)`,
   ),

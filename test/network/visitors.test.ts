@@ -301,6 +301,7 @@ const decisions: Readonly<Record<string, Decision>> = {
   },
   'get-external-picture': { kind: 'read', cases: () => [get(`/external_content/${'0'.repeat(64)}/00`, 404)] },
   'fetch-api-key': { kind: 'credential', form: { username: 'ann@test.example', password: 'wrong' } },
+  'jwt-fetch-api-key': { kind: 'credential', form: { token: 'none' } },
   'dev-fetch-api-key': { kind: 'credential', form: { username: 'nobody@test.example' } },
   'sign-in': { kind: 'credential', form: { username: 'ann@test.example', password: 'wrong' } },
   'get-join-offer': { kind: 'credential', form: { secret: 'wrong' } },

@@ -53,6 +53,31 @@ it.skipIf(!executable)(
       .poll(() => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth))
       .toBe(1);
     expect(await page.getByText('(edited)').count()).toBe(0);
+    // People can hide it, for themselves.
+    const preview = page.locator('.message_embed');
+    const choose = async (name: string) => {
+      const entry = page.getByRole('menuitem', { name });
+      // A page that was just loaded draws its messages again when their registration arrives, without an open menu.
+      await expect
+        .poll(async () => {
+          if (await entry.isVisible()) return true;
+          await page.getByRole('article').focus();
+          await page.keyboard.press('i');
+          return false;
+        })
+        .toBe(true);
+      await entry.click();
+    };
+    await choose('Hide link previews');
+    await preview.waitFor({ state: 'hidden' });
+    const flags = async () =>
+      (await alice.api.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })).messages[0].flags;
+    await expect.poll(flags).toContain('hide_link_previews');
+    await page.reload();
+    await page.getByRole('link', { name: `${site.url}/page` }).waitFor();
+    expect(await preview.isVisible()).toBe(false);
+    await choose('Show link previews');
+    await preview.waitFor();
     expect(problems).toEqual([]);
   },
 );

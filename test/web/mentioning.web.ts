@@ -43,6 +43,32 @@ async function complete(page: Page, typed: string, option: string, index = 0): P
 }
 
 describe.skipIf(!executable)('a mention', () => {
+  it('is offered for the values of fields by which people are found, and for no others', async () => {
+    const { owner, bob } = team;
+    const ids = [];
+    for (const [name, use_for_user_matching] of [
+      ['Nickname', true],
+      ['Motto', false],
+    ] as const) {
+      ids.push(
+        (await owner.api.post('/realm/profile_fields', { name, field_type: 1, use_for_user_matching })).id,
+      );
+    }
+    const data = ['Sparrow', 'Carpe diem'].map((value, at) => ({ id: ids[at], value }));
+    await bob.api.patch('/users/me/profile_data', { data });
+    const { page, problems } = await team.openTopic(team.alice, 'nicknames');
+    await field(page).fill('');
+    await field(page).pressSequentially('@Carpe');
+    await page.waitForTimeout(600);
+    expect(await page.getByRole('option').count()).toBe(0);
+    expect(await complete(page, '@sparr', 'Jane Roe')).toBe('@**Jane Roe | Sales** ');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('sparrow');
+    await page.getByRole('option', { name: 'Jane Roe' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('of a person whose name others have contains the ID, wherever it is inserted', async () => {
     const [one, two] = namesakes;
     await one.send('design', 'It is me', 'names');

@@ -92,6 +92,43 @@ describe.skipIf(!executable)('what is pasted', () => {
     await page.context().close();
   });
 
+  it('as an address becomes the short form of a linkifier, and undo brings the address back', async () => {
+    const { owner } = team;
+    await owner.api.post('/realm/filters', {
+      pattern: '(?P<project>[a-z]+)#(?P<id>[0-9]+)',
+      url_template: 'https://issues.example/{project}/{id}',
+      alternative_url_templates: ['https://old.example/?issue={id}&in={project}'],
+      example_input: 'web#12',
+      reverse_template: '{project}#{id}',
+    });
+    const { page, problems } = await team.openTopic(team.alice, 'short', { permissions });
+    const field = fieldOf(page);
+    await field.fill('See ');
+    await copyAndPaste(page, { text: 'https://issues.example/web/12' });
+    await expect.poll(() => field.inputValue()).toBe('See web#12');
+    await page.keyboard.type(' and ');
+    await expect.poll(() => field.inputValue()).toBe('See web#12 and ');
+    await copyAndPaste(page, { text: 'https://old.example/?issue=7&in=web' });
+    await expect.poll(() => field.inputValue()).toBe('See web#12 and web#7');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => field.inputValue()).toBe('See web#12 and https://old.example/?issue=7&in=web');
+    // A text that the pattern does not match would be no link. In code and within a link, people mean the address itself.
+    for (const [before, address] of [
+      ['', 'https://issues.example/web/next'],
+      ['`', 'https://issues.example/web/12'],
+      ['[here](', 'https://issues.example/web/12'],
+      ['```\n', 'https://issues.example/web/12'],
+    ] as const) {
+      await field.fill(before);
+      await copyAndPaste(page, { text: address });
+      await expect.poll(() => field.inputValue()).toBe(before + address);
+      await page.waitForTimeout(300);
+      expect(await field.inputValue()).toBe(before + address);
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('from a word processor is the text, and from a page the picture', async () => {
     const { page, problems } = await team.openTopic(team.bob, 'words', { permissions });
     await fieldOf(page).focus();

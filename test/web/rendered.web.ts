@@ -62,6 +62,20 @@ describe.skipIf(!executable)('a message from right to left', () => {
   });
 });
 
+describe.skipIf(!executable)('the preview of a message from right to left', () => {
+  it('has its direction in the inbox', async () => {
+    const { alice, bob } = team;
+    await bob.send('design', '**חדש** in the inbox', 'previews');
+    const { page, problems } = await team.signIn(alice);
+    await page.goto(team.url('#inbox'));
+    const preview = page.locator('.inbox-preview').filter({ hasText: 'חדש in the inbox' });
+    await preview.waitFor();
+    expect(await preview.getAttribute('dir')).toBe('rtl');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!executable)('rendered content', () => {
   it('keeps the alignment of tables, and lets wide formulas scroll in their place', async () => {
     const { alice, bob } = team;

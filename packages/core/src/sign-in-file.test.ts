@@ -48,7 +48,7 @@ describe('portals and reverse proxies in the file of sign-in methods', () => {
       proxy: { name: 'Company', proxies: ['10.0.0.0/24', '::1'] },
     });
     expect(file).toMatchObject({
-      jwt: [{ id: 'portal', trustEmail: true, clockSkewSeconds: 30 }],
+      jwt: [{ id: 'portal', apiKeys: false, trustEmail: true, clockSkewSeconds: 30 }],
       proxy: { id: 'sso', userHeader: 'X-Remote-User', secretHeader: 'X-Proxy-Secret', createAccounts: true },
     });
   });

@@ -145,6 +145,8 @@ const jwt = ({ env, folder }: Readers) =>
       /** URL of the issuer's public keys (a JWK set). */
       jwksUrl: providerUrl.optional(),
       attributes: attributes(claims),
+      /** Whether programs get a person's API key for a token of the issuer (`POST /jwt/fetch_api_key`). */
+      apiKeys: z.boolean().default(false),
       /** Whether email addresses count as verified. The default is true, because the company's own portal issues the tokens. */
       trustEmail: z.boolean().default(true),
       clockSkewSeconds: z.int().min(0).max(300).default(30),

@@ -16,10 +16,11 @@ export { RENDERER_VERSION, render } from './render.ts';
 export { highlightHtml, highlightText } from './search-highlight.ts';
 export { topicLinks } from './topic-links.ts';
 export type { Emoji, RenderContext, Rendered, TopicReference, UploadInfo } from './types.ts';
-export { narrowUrl } from './urls.ts';
+export { directUrl, narrowUrl } from './urls.ts';
 export {
   channelLink,
   type LinkedPlace,
+  messageLink,
   personMention,
   placeLink,
   quotation,

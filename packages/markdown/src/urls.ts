@@ -81,10 +81,22 @@ function encodeFragment(name: string): string {
     .replaceAll('%', '.');
 }
 
-/** Returns the path on this server of a channel, or of a topic or message in it. */
-export function narrowUrl(channel: { id: number; name: string }, topic?: string, messageId?: number): string {
-  let url = `/#narrow/channel/${channel.id}-${encodeFragment(channel.name.replaceAll(' ', '-'))}`;
+/**
+ * Returns the path on this server of a channel, or of a topic or message in it. Without a name it works as well; the name only tells
+ * people where it leads.
+ */
+export function narrowUrl(
+  channel: { id: number; name?: string | undefined },
+  topic?: string,
+  messageId?: number,
+): string {
+  let url = `/#narrow/channel/${channel.id}`;
+  if (channel.name !== undefined) url += `-${encodeFragment(channel.name.replaceAll(' ', '-'))}`;
   if (topic !== undefined) url += `/topic/${encodeFragment(topic)}`;
   if (messageId !== undefined) url += `/near/${messageId}`;
   return url;
 }
+
+/** Returns the path on this server of a message in a direct conversation. */
+export const directUrl = (userIds: readonly number[], messageId: number): string =>
+  `/#narrow/dm/${userIds.join(',')}/near/${messageId}`;

@@ -66,9 +66,17 @@ export function placeLink({ channelId, channelName, topic, messageId }: LinkedPl
     read.topic === topic &&
     read.messageId === messageId;
   if (isRead) return text;
-  const label = `#${channelName} > ${topic}${messageId === undefined ? '' : ' @ 💬'}`;
-  return markdownLink(label, narrowUrl({ id: channelId, name: channelName }, topic, messageId));
+  const url = narrowUrl({ id: channelId, name: channelName }, topic, messageId);
+  return messageId === undefined
+    ? markdownLink(`#${channelName} > ${topic}`, url)
+    : messageLink({ channelName, topic }, url);
 }
+
+/** Returns a link to the address of a message, which other programs that read Markdown understand as well. */
+export const messageLink = (
+  { channelName, topic }: Pick<LinkedPlace, 'channelName' | 'topic'>,
+  url: string,
+): string => `[#${literalLinkText(channelName)} > ${literalLinkText(topic)} @ 💬](${url})`;
 
 /**
  * Returns a block that quotes a text. Its fence is longer than every run of backticks in the text. Code that the text leaves open is

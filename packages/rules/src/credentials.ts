@@ -24,7 +24,7 @@ export const credentials = {
   'API key': {
     opens: 'everything that its account may do, within the limits of the key',
     receivers:
-      'the person, with the password or a session, when the key is made or fetched; for a bot, those who manage it',
+      'the person, with the password, a session or a token of a permitted issuer, when the key is made or fetched; for a bot, those who manage it',
     limitedKeys: 'never',
   },
   'invitation link': {

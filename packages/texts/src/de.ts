@@ -342,7 +342,6 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
   },
   pushes: {
     hiddenDirect: 'Neue Direktnachricht',
-    hidden: 'Neue Nachricht',
     mentionedYou: (name) => `${name} hat dich erwähnt:`,
     mentionedEveryone: (name) => `${name} hat alle erwähnt:`,
     testTitle: 'Testbenachrichtigung',

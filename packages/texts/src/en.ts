@@ -364,10 +364,6 @@ You can try things out here: nobody else reads this conversation.`,
   pushes: {
     /** Replaces the text of a direct message when the reader's settings hide the contents of direct messages in pushes. */
     hiddenDirect: 'New direct message',
-    /**
-     * Replaces the text of a message on phones that cannot receive encrypted pushes, when the organization requires encryption.
-     */
-    hidden: 'New message',
     mentionedYou: (name: string) => `${name} mentioned you:`,
     mentionedEveryone: (name: string) => `${name} mentioned everyone:`,
     testTitle: 'Test notification',

@@ -19,6 +19,7 @@ const vague =
   /^(url|uri|link|key|token|secret|code|path|address|location|value|data|config|storage|content|text|id|name|file|details)$/;
 
 const picture = 'a picture that everybody who knows its address may load, without anything secret';
+const sentPlace = 'leads to a message that the caller has sent; only people who may read it see it';
 const sameForAll = 'the same for everybody';
 const contact = 'an address to write to; nobody can read or sign in with it alone';
 const mark = 'the name of a symbol or an error';
@@ -51,6 +52,8 @@ const harmless: Readonly<Record<string, string>> = {
   jitsi_server_url: sameForAll,
   last_used_address: network,
   login_url: sameForAll,
+  message_link: sentPlace,
+  message_url: sentPlace,
   logo_url: picture,
   navigation_tour_video_url: sameForAll,
   new_email: contact,
@@ -102,6 +105,7 @@ const harmless: Readonly<Record<string, string>> = {
   'upload-file uri': withCredentials,
   'get-own-user profile_data.*.value': shownText,
   'get-user user.profile_data.*.value': shownText,
+  'jwt-fetch-api-key user.profile_data.*.value': shownText,
   'get-users members[].profile_data.*.value': shownText,
   'register-queue realm_users[].profile_data.*.value': shownText,
   'register-queue realm_non_active_users[].profile_data.*.value': shownText,

@@ -18,13 +18,20 @@ function recorded<Answer>(name: string, answer: Answer) {
   };
 }
 
+/** The answer to a send. */
+const sent = { result: 'success', msg: '', id: 42, message_url: '/#here', message_link: '[x](/#here)' };
 const last = (name: string) => seen[name]!.at(-1);
 
 beforeAll(async () => {
   gateway = await startTestGateway({
     services: {
       messaging: {
-        sendMessage: recorded('sendMessage', { id: 42, automaticNewVisibilityPolicy: undefined }),
+        sendMessage: recorded('sendMessage', {
+          id: 42,
+          automaticNewVisibilityPolicy: undefined,
+          url: '/#here',
+          link: '[x](/#here)',
+        }),
         getMessages: recorded('getMessages', {
           messagesJson: text([{ id: 1, content: 'ü' }]),
           foundNewest: true,
@@ -214,7 +221,7 @@ it.each([
     url: '/api/v1/messages',
     form: { ...form, content: 'null' } as Record<string, string>,
   });
-  expect(body).toEqual({ result: 'success', msg: '', id: 42 });
+  expect(body).toEqual(sent);
   expect(last('sendMessage')).toMatchObject({ recipient, content: 'null', localId: '' });
   expect((last('sendMessage') as { sendKey: string }).sendKey).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
@@ -268,7 +275,7 @@ it('reads the same parameters of a POST from query, form, multipart and JSON', a
       headers: { 'content-type': 'application/json; charset=utf-8' },
     }),
   ]);
-  for (const { body } of answers) expect(body).toEqual({ result: 'success', msg: '', id: 42 });
+  for (const { body } of answers) expect(body).toEqual(sent);
   for (const request of seen.sendMessage!.slice(-4)) {
     expect(request).toMatchObject({ content: 'ä & b', recipient: toPeople([5], []) });
   }

@@ -79,6 +79,10 @@ function defaults(): FakeHandlers {
         snapshot,
       }),
       fetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
+      fetchApiKeyForToken: async () => ({
+        ...{ apiKey, email: 'a@x.example', userId: callerId },
+        userJson: text({ user_id: callerId }),
+      }),
       devFetchApiKey: async ({ username }) => ({ apiKey, email: username, userId: callerId }),
       getServerSettings: async () => ({
         fieldsJson: text({ realm_name: 'A <b>' }),
@@ -113,7 +117,7 @@ function defaults(): FakeHandlers {
       }),
     },
     messaging: {
-      sendMessage: async () => ({ id: 42, automaticNewVisibilityPolicy: undefined }),
+      sendMessage: async () => ({ id: 42, automaticNewVisibilityPolicy: undefined, url: '', link: '' }),
       getMessages: async () => ({
         messagesJson: text([{ id: 1 }]),
         foundNewest: true,

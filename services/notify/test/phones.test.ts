@@ -4,6 +4,7 @@ import { startApns, startFcm, startPushForwarder } from '@parley/test-servers';
 import { describe, expect, it } from 'vitest';
 import { withdrawFromAll, withdrawFromReaders } from '../src/db/phone-pushes.ts';
 import { removePhoneToken } from '../src/rpc/remove-phone-token.ts';
+import { testPhones } from '../src/rpc/test-phones.ts';
 import { pushToPhones } from '../src/workers/push-phones.ts';
 import { registerPhones } from '../src/workers/register-phones.ts';
 import { addAndroid, addApple, keep, phones, push, scopeOf, start, states } from './phones-support.ts';
@@ -319,17 +320,28 @@ describe('a notification on a phone', () => {
     expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 1, read: 1 });
   });
 
-  it('shows no text of direct messages or of unencrypted messages if the settings say so', async () => {
+  it('shows no text of direct messages if the settings say so', async () => {
     const fcm = await keep(startFcm());
     const hidden = await start({ fcm }, { settings: { directContentInPush: false, language: 'de' } });
     await addAndroid(hidden, 1, 'phone-1');
     await hidden.missPush(1, 101);
     await push(hidden);
-    const encrypted = await start({ fcm }, { organization: { require_e2ee_push_notifications: true } });
-    await addAndroid(encrypted, 1, 'phone-1');
-    await encrypted.missPush(1, 101);
-    await push(encrypted);
-    expect(fcm.received.map(({ data }) => data.content)).toEqual(['Neue Direktnachricht', 'New message']);
+    expect(fcm.received.map(({ data }) => data.content)).toEqual(['Neue Direktnachricht']);
+  });
+
+  it('is not sent in plain text if the organization requires encryption', async () => {
+    const fcm = await keep(startFcm());
+    const env = await start({ fcm }, { organization: { require_e2ee_push_notifications: true } });
+    await addAndroid(env, 1, 'phone-1');
+    await env.missPush(1, 101);
+    await push(env);
+    expect(fcm.received).toEqual([]);
+    expect(Object.fromEntries(env.pushed)).toEqual({ unwanted: 1 });
+    const all = { $case: 'allTokens' as const, allTokens: true };
+    await expect(testPhones(env.ctx, { phones: all }, scopeOf(env, 1))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    expect(fcm.received).toEqual([]);
   });
 });
 

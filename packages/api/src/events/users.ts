@@ -34,6 +34,7 @@ const userUpdateSchema = z.union([
   userWith({ new_email: z.string() }),
   userWith({ is_active: z.boolean() }),
   userWith({ is_imported_stub: z.boolean() }),
+  userWith({ is_deleted: z.boolean() }),
   userWith({ date_joined: z.string() }),
 ]);
 

@@ -23,6 +23,7 @@ export const channelProperties = {
   message_retention_days: z.int().nullable(),
   history_public_to_subscribers: z.boolean(),
   topics_policy: topicsPolicySchema,
+  default_push_notifications: z.boolean(),
   first_message_id: z.int().nullable(),
   folder_id: z.int().nullable(),
   is_recently_active: z.boolean(),

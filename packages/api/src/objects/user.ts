@@ -40,6 +40,8 @@ export const userSchema = z
     bot_type: z.int().nullable(),
     bot_owner_id: z.int().nullable(),
     is_imported_stub: z.boolean(),
+    /** Present only when the data of the account was deleted. Such an account is deactivated, too. */
+    is_deleted: z.literal(true).optional(),
     /** Absent for bots, and when the request does not ask for profile data. */
     profile_data: profileDataSchema.optional(),
   })

@@ -587,6 +587,10 @@ export interface Operations {
       is_default_stream?: boolean;
       history_public_to_subscribers?: boolean;
       /**
+       * Whether mobile notifications are on for people when they subscribe for the first time.
+       */
+      default_push_notifications?: boolean;
+      /**
        * Days, `realm_default` or `unlimited`. A JSON text.
        */
       message_retention_days?: number | string;
@@ -2108,11 +2112,24 @@ export interface Operations {
     };
     answer: {
       presence: {
-        [k: string]: {
+        active_timestamp?: number;
+        idle_timestamp?: number;
+        /**
+         * @deprecated
+         */
+        website: {
+          timestamp: number;
+          status: string;
+        };
+        /**
+         * @deprecated
+         */
+        aggregated: {
           timestamp: number;
           status: string;
         };
       };
+      server_timestamp: number;
     };
   };
   'get-user-sessions': {
@@ -2169,6 +2186,24 @@ export interface Operations {
        * Opens writing in the session, together with its cookie.
        */
       csrf_token: string;
+    };
+  };
+  'jwt-fetch-api-key': {
+    params: {
+      /**
+       * Signed by the issuer, without a nonce. It can be used once.
+       */
+      token: string;
+      include_profile?: boolean;
+    };
+    answer: {
+      /**
+       * Opens everything that its account may do, within the limits of the key.
+       */
+      api_key: string;
+      email: string;
+      user_id: number;
+      user?: User;
     };
   };
   'list-queues': {
@@ -2382,6 +2417,7 @@ export interface Operations {
         message_retention_days: number | null;
         history_public_to_subscribers: boolean;
         topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+        default_push_notifications: boolean;
         first_message_id: number | null;
         folder_id: number | null;
         is_recently_active: boolean;
@@ -3036,6 +3072,8 @@ export interface Operations {
     };
     answer: {
       id: number;
+      message_url?: string;
+      message_link?: string;
       automatic_new_visibility_policy?: 2 | 3;
     };
   };
@@ -3137,6 +3175,10 @@ export interface Operations {
       is_web_public?: boolean;
       is_default_stream?: boolean;
       history_public_to_subscribers?: boolean;
+      /**
+       * Whether mobile notifications are on for people when they subscribe for the first time.
+       */
+      default_push_notifications?: boolean;
       /**
        * Days, `realm_default` or `unlimited`. A JSON text.
        */
@@ -3787,7 +3829,7 @@ export interface Operations {
       messages: number[];
       op: 'add' | 'remove';
       /**
-       * `read`, `starred` or `collapsed`.
+       * `read`, `starred`, `collapsed` or `hide_link_previews`.
        */
       flag: string;
     };
@@ -3824,7 +3866,7 @@ export interface Operations {
       )[];
       op: 'add' | 'remove';
       /**
-       * `read`, `starred` or `collapsed`.
+       * `read`, `starred`, `collapsed` or `hide_link_previews`.
        */
       flag: string;
     };
@@ -6013,6 +6055,7 @@ export interface Operations {
       is_web_public?: boolean;
       history_public_to_subscribers?: boolean;
       is_default_stream?: boolean;
+      default_push_notifications?: boolean;
       /**
        * Days, `realm_default` or `unlimited`. A JSON text.
        */
@@ -6802,6 +6845,7 @@ export interface Channel {
   message_retention_days: number | null;
   history_public_to_subscribers: boolean;
   topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  default_push_notifications: boolean;
   first_message_id: number | null;
   folder_id: number | null;
   is_recently_active: boolean;
@@ -6871,6 +6915,7 @@ export interface Subscription {
   message_retention_days: number | null;
   history_public_to_subscribers: boolean;
   topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  default_push_notifications: boolean;
   first_message_id: number | null;
   folder_id: number | null;
   is_recently_active: boolean;
@@ -7704,6 +7749,7 @@ export interface User {
   bot_type: number | null;
   bot_owner_id: number | null;
   is_imported_stub: boolean;
+  is_deleted?: true;
   profile_data?: {
     [k: string]: {
       value: string;
@@ -7775,6 +7821,10 @@ export interface RealmUserUpdateEvent {
     | {
         user_id: number;
         is_imported_stub: boolean;
+      }
+    | {
+        user_id: number;
+        is_deleted: boolean;
       }
     | {
         user_id: number;
@@ -8372,6 +8422,7 @@ export const operations: Readonly<
   'get-user-status': { method: 'GET', path: '/users/{user_id}/status' },
   'get-users': { method: 'GET', path: '/users' },
   'join': { method: 'POST', path: '/joining' },
+  'jwt-fetch-api-key': { method: 'POST', path: '/jwt/fetch_api_key' },
   'list-queues': { method: 'GET', path: '/event_queues' },
   'mark-all-as-read': { method: 'POST', path: '/mark_all_as_read' },
   'mark-stream-as-read': { method: 'POST', path: '/mark_stream_as_read' },

@@ -1,8 +1,9 @@
 import type { User } from '../objects.ts';
 
 /** The changed properties of a user, from an event. */
-export type PersonChange = Partial<User> & {
+export type PersonChange = Partial<Omit<User, 'is_deleted'>> & {
   readonly user_id: number;
+  readonly is_deleted?: boolean;
   readonly new_email?: string;
   readonly avatar_source?: string;
   readonly avatar_url_medium?: string;
@@ -18,11 +19,15 @@ export function userAfter(user: User, change: PersonChange): User {
     custom_profile_field: field,
     avatar_source: _source,
     avatar_url_medium: _medium,
+    is_deleted: isDeleted = user.is_deleted ?? false,
     ...rest
   } = change;
+  const { is_deleted: _former, ...known } = user;
   return {
-    ...user,
+    ...known,
     ...rest,
+    // As in registrations, only deleted users have the member.
+    ...(isDeleted && { is_deleted: true }),
     ...(newEmail !== undefined && { email: newEmail }),
     ...(change.role !== undefined && flagsOf(change.role)),
     ...(field && { profile_data: profileAfter(user.profile_data ?? {}, field) }),

@@ -156,9 +156,13 @@ export const requests = {
   'Unsupported content type: send a form': 'Dieser Inhaltstyp wird nicht unterstützt: Sende ein Formular',
   'Unsupported parameter combination: {parameters}': 'Diese Parameter passen nicht zusammen: {parameters}',
   'Please choose one: "stream" or "stream_id".': 'Bitte wähle eines: „stream“ oder „stream_id“.',
+  'This organization gives no API keys for tokens (JWT).':
+    'Diese Organisation gibt keine API-Schlüssel für Tokens (JWT) aus.',
   'DevAuthBackend not enabled.': 'DevAuthBackend ist nicht eingeschaltet.',
   'Dev environment not enabled.': 'Die Entwicklungsumgebung ist nicht eingeschaltet.',
   'Device not recognized': 'Das Gerät ist unbekannt',
+  'This organization sends encrypted notifications only, which this version of the app cannot read.':
+    'Diese Organisation sendet nur verschlüsselte Mitteilungen, die diese Version der App nicht lesen kann.',
   'Device not recognized by the push bouncer': 'Das Gerät ist dem Weiterleitungsdienst unbekannt',
   'Invalid APNS token': 'Das APNs-Token ist ungültig',
   'Invalid app ID': 'Die ID der App ist ungültig',

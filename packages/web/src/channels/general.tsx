@@ -244,6 +244,14 @@ function Rules(props: PartProps) {
           save={(isDefault) => props.save({ is_default_stream: isDefault })}
         />
       </Show>
+      <Show when={isAdministrator()}>
+        <ToggleSetting
+          label={c('pushesByDefault')}
+          isDisabled={props.isDisabled}
+          value={() => props.channel.default_push_notifications}
+          save={(isOn) => props.save({ default_push_notifications: isOn })}
+        />
+      </Show>
       <asking.Question />
     </>
   );

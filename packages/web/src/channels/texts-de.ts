@@ -55,6 +55,7 @@ export const german: Readonly<Record<ChannelsText, Text>> = {
   folder: 'Ordner',
   general: 'Allgemein',
   isDefault: 'Neue Personen abonnieren ihn',
+  pushesByDefault: 'Push ist für neue Abonnenten an',
   join: 'Abonnieren',
   joinFirst: 'Abonniere den Kanal, um zu wählen, wie er dich benachrichtigt.',
   joinOf: '#{name} abonnieren',

@@ -54,6 +54,7 @@ export const english = {
   folder: 'Folder',
   general: 'General',
   isDefault: 'New people are subscribed',
+  pushesByDefault: 'Push is on for new subscribers',
   join: 'Join',
   joinFirst: 'Join the channel to choose how it notifies you.',
   joinOf: 'Join #{name}',

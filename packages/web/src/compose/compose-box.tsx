@@ -23,6 +23,7 @@ import { takeData } from './paste.ts';
 import { createPreview } from './preview.ts';
 import { DirectRecipients, TopicRecipients } from './recipients.tsx';
 import { refusalOf } from './refusal.ts';
+import { shortenAddress } from './shorten-address.ts';
 import { createTextCompletion } from './text-completion.ts';
 import { areSameFacts, messageLengthLimit, textFactsOf } from './text-facts.ts';
 import { isAddressed } from './topic-rule.ts';
@@ -380,6 +381,7 @@ export function ComposeBox(props: {
   }
 
   const takeFiles = (files: Iterable<File>): void => uploadFiles(parley, files);
+  const shorten = (of: HTMLTextAreaElement, address: string) => void shortenAddress(parley, of, address);
 
   /** Whether the message goes to the visible place. */
   const isHere = () => {
@@ -427,7 +429,7 @@ export function ComposeBox(props: {
         onDragLeave={() => setDragging(false)}
         onDrop={(event) => {
           setDragging(false);
-          takeData(event, field, takeFiles);
+          takeData(event, field, { takeFiles });
         }}
       >
         <Show when={topicTarget()}>
@@ -480,7 +482,7 @@ export function ComposeBox(props: {
               on:keyup={() => field && setCursor(field.selectionStart)}
               onClick={() => field && setCursor(field.selectionStart)}
               onBlur={() => completion.close()}
-              onPaste={(event) => takeData(event, field, takeFiles)}
+              onPaste={(event) => takeData(event, field, { takeFiles, shorten })}
             />
           </Show>
         </div>

@@ -2,15 +2,21 @@
 import { insertText } from './format.ts';
 import { choosePasted } from './pasted.ts';
 
+type PasteOptions = {
+  readonly takeFiles?: (files: readonly File[]) => void;
+  readonly shorten?: (field: HTMLTextAreaElement, address: string) => void;
+};
+
 /**
  * Takes over what the browser would not insert as the person means it: files, and cells of a spreadsheet. Leaves plain text to
  * the browser.
- * @param takeFiles uploads files. Fields without uploads leave it out
+ * @param options.takeFiles uploads files. Fields without uploads leave it out
+ * @param options.shorten is told of an address that the browser is about to paste
  */
 export function takeData(
   event: ClipboardEvent | DragEvent,
   field: HTMLTextAreaElement | undefined,
-  takeFiles?: (files: readonly File[]) => void,
+  { takeFiles, shorten }: PasteOptions = {},
 ): void {
   const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer;
   if (!data) return;
@@ -19,9 +25,11 @@ export function takeData(
   if (pasted.kind === 'files') {
     event.preventDefault();
     takeFiles!(files);
-  } else if (pasted.kind === 'table' && field && event.type === 'paste' && !isInCodeBlock(field)) {
-    event.preventDefault();
-    insertTable(field, pasted.markdown);
+  } else if (field && event.type === 'paste' && !isInCodeBlock(field)) {
+    if (pasted.kind === 'table') {
+      event.preventDefault();
+      insertTable(field, pasted.markdown);
+    } else shorten?.(field, data.getData('text/plain'));
   }
 }
 

@@ -7,6 +7,7 @@ import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
 import { linkTo, mentionOf } from '../model/references.ts';
+import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
 import type { Trigger } from './triggers.ts';
@@ -65,9 +66,10 @@ function candidates({ users }: Store['people'], query: string, from: number): It
 
 function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }: Source): CompletionItem[] {
   const rank = rankFor(query);
+  const namesOf = searchedNames(store);
   const userIds: number[] = [];
   const people = best(candidates(store.people, query, from), (user) => {
-    const value = user.is_active ? rank(user.full_name) : undefined;
+    const value = user.is_active ? bestRank(namesOf(user), rank) : undefined;
     if (value === undefined) return undefined;
     userIds.push(user.user_id);
     if (store.people.muted.has(user.user_id)) return undefined;

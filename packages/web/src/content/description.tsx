@@ -1,6 +1,6 @@
 import { createRenderEffect } from 'solid-js';
+import { sanitize } from '../html/sanitize.ts';
 import { setDirections } from '../i18n/direction.ts';
-import { sanitize } from './sanitize.ts';
 
 /** Shows the description of a channel, as the server rendered it. */
 export function Description(props: { html: string; class?: string }) {

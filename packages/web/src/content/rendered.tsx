@@ -1,9 +1,9 @@
 import { createMemo, createRenderEffect, untrack } from 'solid-js';
+import { sanitize } from '../html/sanitize.ts';
 import { setDirections } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
 import { enhance } from './enhance.ts';
-import { sanitize } from './sanitize.ts';
 
 /** Shows rendered HTML of the server, sanitized and enhanced. */
 export function Rendered(props: { html: string; class?: string }) {

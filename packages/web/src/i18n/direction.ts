@@ -37,6 +37,9 @@ export function directionOf(text: string | undefined): Direction {
   return firstDirection(beginning.replace(isolatedParts, '')) ?? firstDirection(beginning) ?? 'ltr';
 }
 
+/** Returns whether a text has letters that are written from right to left. Most texts have none. */
+export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
+
 /** Returns the direction of the first letter of a text; undefined without letters. */
 function firstDirection(text: string): Direction | undefined {
   const letter = strong.exec(text)?.[0];
@@ -78,10 +81,4 @@ export function setDirections(content: DocumentFragment | Element): Direction {
   }
   for (const block of content.querySelectorAll<HTMLElement>(leftToRight)) block.dir = 'ltr';
   return whole;
-}
-
-/** Returns the direction of a rendered message by its HTML, which is not inserted into the page. */
-export function directionOfHtml(html: string): Direction {
-  if (!rightToLeft.test(html)) return 'ltr';
-  return directionOfContent(new DOMParser().parseFromString(html, 'text/html').body);
 }

@@ -1,7 +1,7 @@
 import type { Store } from '@parley/client';
 import { createSignal } from 'solid-js';
+import { textOf } from '../html/text-of.ts';
 import { userName } from '../model/names.ts';
-import { textOf } from '../model/text-of.ts';
 
 const [announcement, setAnnouncement] = createSignal('');
 const longestText = 200;

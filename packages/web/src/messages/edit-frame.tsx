@@ -1,5 +1,6 @@
 import { createSignal, type JSX, Show } from 'solid-js';
 import { takeData } from '../compose/paste.ts';
+import { shortenAddress } from '../compose/shorten-address.ts';
 import { createTextCompletion } from '../compose/text-completion.ts';
 import { messageLengthLimit } from '../compose/text-facts.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -25,7 +26,9 @@ export function EditFrame(props: {
   children?: JSX.Element;
 }) {
   let field: HTMLTextAreaElement | undefined;
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
+  const shorten = (of: HTMLTextAreaElement, address: string) => void shortenAddress(parley, of, address);
   const excess = () => Math.max(0, props.text.length - messageLengthLimit(store));
   const save = () => {
     if (excess() === 0) void props.onSave();
@@ -83,7 +86,7 @@ export function EditFrame(props: {
           on:keyup={noteCursor}
           onClick={noteCursor}
           onBlur={() => completion.close()}
-          onPaste={(event) => takeData(event, field)}
+          onPaste={(event) => takeData(event, field, { shorten })}
         />
       </div>
       {props.children}

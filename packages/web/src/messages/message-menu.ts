@@ -8,6 +8,8 @@ import {
   EyeOff,
   Flag,
   History,
+  Image,
+  ImageOff,
   Link,
   MoveRight,
   Quote,
@@ -16,7 +18,7 @@ import {
   Trash2,
 } from 'lucide';
 import { t } from '../i18n/index.ts';
-import { attempt, markUnreadFrom, setStar } from '../model/actions.ts';
+import { attempt, markUnreadFrom, setHiddenPreviews, setStar } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
 import { composeTo } from '../model/compose-target.ts';
 import { isResolved, placeHref, resolvedPrefix } from '../model/names.ts';
@@ -43,6 +45,7 @@ export function messageEntries(context: Context): MenuEntry[] {
   const { parley, message, setMode } = context;
   const { store } = parley;
   const isStarred = message.flags.includes('starred');
+  const hidesPreviews = message.flags.includes('hide_link_previews');
   const mayMove = canMove(store, message);
   const mayResolve = canResolve(store, message.stream_id, message.subject);
   const mayDelete = canDelete(store, message);
@@ -57,6 +60,15 @@ export function messageEntries(context: Context): MenuEntry[] {
       hint: '*',
       run: () => void setStar(parley, message.id, !isStarred),
     },
+    ...(hidesPreviews || message.content.includes('class="message_embed"')
+      ? [
+          {
+            label: t(hidesPreviews ? 'showPreviews' : 'hidePreviews'),
+            icon: hidesPreviews ? Image : ImageOff,
+            run: () => void setHiddenPreviews(parley, message.id, !hidesPreviews),
+          },
+        ]
+      : []),
     { label: t('markUnread'), icon: EyeOff, hint: 'U', run: () => void markUnread(context) },
     { label: t('remindMe'), icon: Bell, run: () => setMode('remind') },
     { label: t('readReceipts'), icon: Eye, hint: 'V', run: () => setMode('receipts') },

@@ -94,6 +94,7 @@ function MessageArticle(props: RowProps & { message: Message }) {
         'is-first': props.isFirst,
         'is-selected': selection.isSelected(props.id),
         'is-mention': isMention(),
+        'is-without-previews': props.message.flags.includes('hide_link_previews'),
       }}
       data-message-id={props.id}
       aria-label={t('messageBy', { sender: name(), time: timeOf(props.message.timestamp) })}

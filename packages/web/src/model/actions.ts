@@ -54,19 +54,25 @@ type Change = {
 const sending = new Map<string, Promise<unknown>>();
 
 /** Adds or removes the star of a message. */
-export async function setStar(parley: Parley, id: number, isSet: boolean): Promise<void> {
+export const setStar = (parley: Parley, id: number, isSet: boolean): Promise<void> =>
+  setFlag(parley, id, 'starred', isSet);
+
+/** Hides the previews of a message's links from the person, or shows them again. */
+export const setHiddenPreviews = (parley: Parley, id: number, isSet: boolean): Promise<void> =>
+  setFlag(parley, id, 'hide_link_previews', isSet);
+
+async function setFlag(parley: Parley, id: number, flag: string, isSet: boolean): Promise<void> {
   const opOf = (isWanted: boolean) => (isWanted === isSet ? ('add' as const) : ('remove' as const));
-  await echo(parley, `star ${id}`, {
+  await echo(parley, `${flag} ${id}`, {
     event: (isWanted) =>
       ({
         type: 'update_message_flags',
         op: opOf(isWanted),
-        flag: 'starred',
+        flag,
         messages: [id],
         all: false,
       }) as StoreEvent,
-    send: () =>
-      parley.client.call('update-message-flags', { messages: [id], op: opOf(true), flag: 'starred' }),
+    send: () => parley.client.call('update-message-flags', { messages: [id], op: opOf(true), flag }),
   });
 }
 

@@ -1,10 +1,10 @@
 /** Loads the newest unread message of conversations, for lists that show previews. */
 import type { Message, Store } from '@parley/client';
 import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js';
+import { textOf } from '../html/text-of.ts';
 import { userName } from './names.ts';
 import type { Parley } from './parley.tsx';
 import { PortionLoader } from './portion-loader.ts';
-import { textOf } from './text-of.ts';
 
 /** Delay before the messages are requested, in milliseconds. The list itself is drawn first. */
 const delayMs = 250;

@@ -2,7 +2,8 @@
 
 import { type Message, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
-import { directionOfHtml } from '../i18n/direction.ts';
+import { directionOfHtml } from '../html/direction-of-html.ts';
+import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';
 import { reportUnread } from '../lib/desktop-bridge.ts';
 import { type ShownNotification, showNotification } from '../lib/desktop-notification.ts';
@@ -18,7 +19,6 @@ import { closeReadNotifications, type OpenNotifications } from './read-notificat
 import { registerServiceWorker } from './service-worker.ts';
 import { useSetting } from './settings.ts';
 import { playSound } from './sound.ts';
-import { textOf } from './text-of.ts';
 import { subscribeToPush } from './web-push.ts';
 
 const longestText = 160;

@@ -154,6 +154,7 @@ export const german: Readonly<Record<AuditText, Text>> = {
   key_isActive: 'aktiv',
   key_isArchived: 'archiviert',
   key_isDefault: 'neue Personen abonnieren ihn',
+  key_pushesByDefault: 'Push für neue Abonnenten',
   key_isEditableByUser: 'Personen dürfen es ändern',
   key_isHistoryPublic: 'frühere Nachrichten sind lesbar',
   key_isPrivate: 'privat',

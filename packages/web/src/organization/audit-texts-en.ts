@@ -154,6 +154,7 @@ export const english = {
   key_isActive: 'active',
   key_isArchived: 'archived',
   key_isDefault: 'new people are subscribed',
+  key_pushesByDefault: 'push for new subscribers',
   key_isEditableByUser: 'people may change it',
   key_isHistoryPublic: 'earlier messages are readable',
   key_isPrivate: 'private',

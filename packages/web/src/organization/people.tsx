@@ -8,6 +8,7 @@ import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { searchedNames } from '../model/searched-names.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -31,10 +32,11 @@ export default function People() {
   );
   const shown = createMemo(() => {
     const wanted = query().trim().toLowerCase();
+    const namesOf = searchedNames(store);
     const fits = (user: User) =>
       user.is_active === isActive() &&
       (role() === 0 || user.role === role()) &&
-      (user.full_name.toLowerCase().includes(wanted) ||
+      (namesOf(user).some((name) => name.toLowerCase().includes(wanted)) ||
         (user.delivery_email ?? '').toLowerCase().includes(wanted));
     return all().filter(fits);
   });

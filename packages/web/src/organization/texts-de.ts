@@ -530,8 +530,8 @@ export const german: Readonly<Record<OrganizationText, Text>> = {
   remove_image_positions: 'Positionen aus Fotos und Videos entfernen',
   remove_image_positions_help:
     'Wo ein Foto aufgenommen wurde (GPS-Daten und Ortsnamen), wird aus neuen Dateien entfernt. Pixel, Ausrichtung und Größe bleiben.',
-  require_e2ee_push_notifications: 'Kein Text in Mitteilungen an Telefone, die nicht entschlüsseln',
+  require_e2ee_push_notifications: 'Keine Mitteilungen an Telefone, die nicht entschlüsseln',
   require_e2ee_push_notifications_help:
-    'Browser und aktuelle Apps entschlüsseln. Ältere Apps zeigen dann nur, dass es eine Nachricht gibt.',
+    'Browser und aktuelle Apps entschlüsseln. Ältere Apps erhalten dann keine Mitteilungen.',
   erasures: 'Gelöschte Personen',
 };

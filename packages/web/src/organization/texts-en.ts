@@ -519,9 +519,9 @@ export const english = {
   remove_image_positions: 'Remove positions from photos and videos',
   remove_image_positions_help:
     'Where a photo was taken (GPS data and names of places) is removed from new files. Pixels, orientation and size stay.',
-  require_e2ee_push_notifications: 'No text in notifications of phones that cannot decrypt them',
+  require_e2ee_push_notifications: 'No notifications for phones that cannot decrypt them',
   require_e2ee_push_notifications_help:
-    'Browsers and current apps decrypt. Older apps then show only that there is a message.',
+    'Browsers and current apps decrypt. Older apps then get no notifications.',
   erasures: 'Erased people',
 } as const satisfies Readonly<Record<string, Text>>;
 

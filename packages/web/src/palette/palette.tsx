@@ -1,6 +1,17 @@
 import type { Place } from '@parley/client';
-import type { IconNode } from 'lucide';
-import { AtSign, CalendarClock, Clock, Compass, FilePen, Hash, Inbox, Newspaper, Search, Star } from 'lucide';
+import {
+  AtSign,
+  CalendarClock,
+  Clock,
+  Compass,
+  FilePen,
+  Hash,
+  type IconNode,
+  Inbox,
+  Newspaper,
+  Search,
+  Star,
+} from 'lucide';
 import { createMemo, createSignal } from 'solid-js';
 import { reveal } from '../forms/reveal.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -10,6 +21,7 @@ import { knownTopics } from '../model/known-topics.ts';
 import { channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
 import { openChannel } from '../model/open-channel.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
+import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { browseHref, go, narrowHref } from '../router/router.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
@@ -177,9 +189,10 @@ function found(
     rank: rankOfWords(name, wanted) ?? 3,
   });
   const channels = best(store.channels.channels.values(), ({ name }) => rankOfWords(name, wanted), maxOfKind);
+  const textsOf = searchedNames(store);
   const people = best(
     store.people.users.values(),
-    (user) => (user.is_active ? rankOfWords(user.full_name, wanted) : undefined),
+    (user) => (user.is_active ? bestRank(textsOf(user), (name) => rankOfWords(name, wanted)) : undefined),
     maxOfKind,
   );
   const nameOf = (place: Place) =>

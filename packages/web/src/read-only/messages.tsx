@@ -1,6 +1,6 @@
 import { createEffect, For, onCleanup, Show } from 'solid-js';
 import { enhance } from '../content/enhance.ts';
-import { sanitize } from '../content/sanitize.ts';
+import { sanitize } from '../html/sanitize.ts';
 import { directionOf, setDirections } from '../i18n/direction.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { hueOf, initialsOf, ownPicture, showsInitials } from '../model/pictures.ts';

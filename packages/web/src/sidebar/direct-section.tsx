@@ -1,7 +1,7 @@
 import type { User } from '@parley/client';
 import { SquarePen } from 'lucide';
 import { createMemo, For, Show } from 'solid-js';
-import { directionOfHtml } from '../i18n/direction.ts';
+import { directionOfHtml } from '../html/direction-of-html.ts';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useOneColumn } from '../lib/window-width.ts';

@@ -25,7 +25,7 @@ export const channelColumns: Query = sql`
   c.archived_at is not null as "isArchived", c.message_retention_days as "messageRetentionDays",
   c.folder_id as "folderId", c.topics_policy as "topicsPolicy", c.group_settings as "groupSettings",
   c.creator_id as "creatorId", extract(epoch from c.created_at)::int8 as "createdAt",
-  c.is_default as "isDefault", c.subscriber_count as "subscriberCount",
+  c.is_default as "isDefault", c.pushes_by_default as "pushesByDefault", c.subscriber_count as "subscriberCount",
   c.first_message_id as "firstMessageId",
   coalesce(c.last_active_on, c.created_at::date) > current_date - 180 as "isRecentlyActive",
   case when current_date - c.created_at::date >= 7 then
@@ -132,14 +132,16 @@ export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise
   return tx.many<ChannelRow>(sql`
     with created as (
       insert into channels (name, name_key, description, rendered_description, is_private, is_web_public,
-        is_history_public, message_retention_days, folder_id, topics_policy, group_settings, creator_id, is_default)
+        is_history_public, message_retention_days, folder_id, topics_policy, group_settings, creator_id, is_default,
+        pushes_by_default)
       select n."name", n."key", n."description", n."renderedDescription", n."isPrivate", n."isWebPublic",
              n."isHistoryPublic", n."messageRetentionDays", n."folderId", n."topicsPolicy", n."groupSettings",
-             n."creatorId", n."isDefault"
+             n."creatorId", n."isDefault", n."pushesByDefault"
         from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (
           "name" text, "key" text, "description" text, "renderedDescription" text, "isPrivate" boolean,
           "isWebPublic" boolean, "isHistoryPublic" boolean, "messageRetentionDays" int, "folderId" bigint,
-          "topicsPolicy" text, "groupSettings" jsonb, "creatorId" bigint, "isDefault" boolean))
+          "topicsPolicy" text, "groupSettings" jsonb, "creatorId" bigint, "isDefault" boolean,
+          "pushesByDefault" boolean))
           with ordinality as n
        order by n.ordinality
       returning *)
@@ -162,7 +164,8 @@ export function updateChannel(tx: Tx, channelId: number, row: ChannelProperties)
        set name = ${row.name}, name_key = ${row.nameKey}, description = ${row.description},
            rendered_description = ${row.renderedDescription}, is_private = ${row.isPrivate},
            is_web_public = ${row.isWebPublic}, is_history_public = ${row.isHistoryPublic},
-           is_default = ${row.isDefault}, message_retention_days = ${row.messageRetentionDays}::int,
+           is_default = ${row.isDefault}, pushes_by_default = ${row.pushesByDefault},
+           message_retention_days = ${row.messageRetentionDays}::int,
            folder_id = ${row.folderId}::int8, topics_policy = ${row.topicsPolicy},
            group_settings = ${JSON.stringify(row.groupSettings)}::jsonb,
            archived_at = case when ${row.isArchived} then coalesce(c.archived_at, now()) end,

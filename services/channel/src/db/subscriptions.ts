@@ -123,7 +123,8 @@ export type JoinedRow = PersonalSettings & { channelId: number; userId: number }
 type ChangedPairs = { channelIds: readonly number[]; userIds: readonly number[]; boundary: number };
 
 /**
- * Subscribes every person to every channel in one statement: starts periods, and updates the numbers of subscribers.
+ * Subscribes every person to every channel in one statement: starts periods, and updates the numbers of subscribers. Who is subscribed
+ * for the first time gets the channel's default for mobile notifications.
  * @param added `colors`: for each channel, the color that the people get; null keeps the color of an earlier subscription, or else
  * uses the default color
  * @returns the pairs that were not subscribed before, with the personal settings
@@ -134,9 +135,10 @@ export function addSubscriptions(
 ): Promise<JoinedRow[]> {
   return tx.many<JoinedRow>(sql`
     with joined as (
-      insert into subscriptions as s (channel_id, user_id, color)
-      select c.channel_id, u.user_id, c.color
+      insert into subscriptions as s (channel_id, user_id, color, push_notifications)
+      select c.channel_id, u.user_id, c.color, case when pushes_by_default then true end
         from unnest(${channelIds}::int8[], ${colors}::text[]) as c (channel_id, color)
+        join channels using (channel_id)
        cross join unnest(${userIds}::int8[]) as u (user_id)
        order by c.channel_id, u.user_id
       on conflict (channel_id, user_id) do update

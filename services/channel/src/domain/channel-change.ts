@@ -26,6 +26,8 @@ export type ChannelProperties = {
   isWebPublic: boolean;
   isHistoryPublic: boolean;
   isDefault: boolean;
+  /** Whether people who subscribe for the first time get mobile notifications, whatever their general settings say. */
+  pushesByDefault: boolean;
   isArchived: boolean;
   messageRetentionDays: number | null;
   folderId: number | null;
@@ -55,6 +57,10 @@ export function parseChange(request: UpdateChannelRequest, row: ChannelPropertie
   const { isDefaultStream: isDefault, isArchived } = request;
   if (isArchived !== undefined && isArchived !== row.isArchived) change.isArchived = isArchived;
   if (isDefault !== undefined && isDefault !== row.isDefault) change.isDefault = isDefault;
+  const { defaultPushNotifications: pushesByDefault } = request;
+  if (pushesByDefault !== undefined && pushesByDefault !== row.pushesByDefault) {
+    change.pushesByDefault = pushesByDefault;
+  }
   // An archived channel cannot be a default channel, so archiving ends this.
   if (change.isArchived && row.isDefault) change.isDefault = false;
   const after = { ...row, ...change };
@@ -135,6 +141,7 @@ export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void
   if (change.isDefault !== undefined && !change.isArchived && !isAdministrator(person)) {
     throw errors.administratorRequired();
   }
+  if (change.pushesByDefault !== undefined && !isAdministrator(person)) throw errors.administratorRequired();
   if (change.messageRetentionDays !== undefined && person.role > roles.owner) {
     throw errors.ownerRequired();
   }

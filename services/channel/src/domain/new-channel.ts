@@ -62,6 +62,7 @@ export type NewChannelProperties = {
   isWebPublic: boolean;
   isHistoryPublic: boolean;
   isDefault: boolean;
+  pushesByDefault: boolean;
   messageRetentionDays: number | null;
   topicsPolicy: string;
   folderId: number | null;
@@ -87,6 +88,7 @@ export function parseProperties(request: SubscribeRequest): NewChannelProperties
     isWebPublic,
     isHistoryPublic,
     isDefault: request.isDefaultStream,
+    pushesByDefault: request.defaultPushNotifications,
     messageRetentionDays: days ?? null,
     topicsPolicy,
     folderId: request.folderId ?? null,
@@ -115,6 +117,7 @@ export function newChannelFacts(
     isPrivate: properties.isPrivate,
     isWebPublic: properties.isWebPublic,
     isDefault: properties.isDefault,
+    pushesByDefault: properties.pushesByDefault,
     setsRetention: properties.messageRetentionDays !== null,
     setsTopicsPolicy: properties.topicsPolicy !== 'inherit',
     setsDeletePolicy: sets('can_delete_any_message_group') || sets('can_delete_own_message_group'),

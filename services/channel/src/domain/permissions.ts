@@ -91,6 +91,7 @@ export type NewChannelFacts = {
   isPrivate: boolean;
   isWebPublic: boolean;
   isDefault: boolean;
+  pushesByDefault: boolean;
   setsRetention: boolean;
   setsTopicsPolicy: boolean;
   setsDeletePolicy: boolean;
@@ -112,7 +113,7 @@ export function mayCreate(
   } else if (channel.isPrivate) {
     if (!organization('can_create_private_channel_group')) return false;
   } else if (!organization('can_create_public_channel_group')) return false;
-  if (channel.isDefault && !isAdministrator(person)) return false;
+  if ((channel.isDefault || channel.pushesByDefault) && !isAdministrator(person)) return false;
   if (channel.setsRetention && person.role > roles.owner) return false;
   if (channel.setsTopicsPolicy && !organization('can_set_topics_policy_group')) return false;
   return !channel.setsDeletePolicy || organization('can_set_delete_message_policy_group');

@@ -143,7 +143,13 @@ function shownChanges(before: ChannelRow, row: ChannelRow, ruleOf: RuleOf): Show
       history_public_to_subscribers,
     });
   }
-  for (const property of ['message_retention_days', 'folder_id', 'topics_policy', 'is_archived'] as const) {
+  for (const property of [
+    'message_retention_days',
+    'folder_id',
+    'topics_policy',
+    'default_push_notifications',
+    'is_archived',
+  ] as const) {
     if (was[property] !== is[property]) changes.push({ property, value: is[property] });
   }
   for (const property of channelPermissionNames) {

@@ -41,6 +41,7 @@ export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
     message_retention_days: row.messageRetentionDays,
     history_public_to_subscribers: row.isHistoryPublic,
     topics_policy: row.topicsPolicy as TopicsPolicy,
+    default_push_notifications: row.pushesByDefault,
     first_message_id: row.firstMessageId,
     folder_id: row.folderId,
     is_recently_active: row.isRecentlyActive,

@@ -30,6 +30,7 @@ describe('a limited API key', () => {
     expect(everything).toContain('send-message');
     for (const operation of [
       'fetch-api-key',
+      'jwt-fetch-api-key',
       'sign-in',
       'get-sessions',
       'end-session',

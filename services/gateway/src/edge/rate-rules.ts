@@ -49,6 +49,7 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'upload-file': 'upload',
   'resumable-upload': 'upload',
   'fetch-api-key': 'sign_in',
+  'jwt-fetch-api-key': 'sign_in',
   'dev-fetch-api-key': 'sign_in',
   'sign-in': 'sign_in',
   'complete-sign-in': 'sign_in',

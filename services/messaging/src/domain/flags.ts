@@ -11,6 +11,7 @@ export const flagBits = {
    * Overrides read ranges, watermarks, and that the message was read from the start.
    */
   markedUnread: 16,
+  hideLinkPreviews: 32,
 } as const;
 
 export type FlagFacts = {
@@ -37,12 +38,15 @@ export function flagNames(facts: FlagFacts): string[] {
   if (facts.mentionsTopicOfReader) flags.push('topic_wildcard_mentioned');
   if (flags.some((flag) => wildcards.has(flag))) flags.push(olderWildcard);
   if (facts.personal & flagBits.hasAlertWord) flags.push('has_alert_word');
+  if (facts.personal & flagBits.hideLinkPreviews) flags.push('hide_link_previews');
   if (!facts.isInHistory) flags.push('historical');
   return flags;
 }
 
 /** A flag that people may set themselves. `read` is stored as ranges of IDs, the others as bits. */
-export type EditableFlag = { name: 'read' } | { name: 'starred' | 'collapsed'; bit: number };
+export type EditableFlag =
+  | { name: 'read' }
+  | { name: 'starred' | 'collapsed' | 'hide_link_previews'; bit: number };
 
 const setByServer = new Set(['mentioned', ...wildcards, olderWildcard, 'has_alert_word', 'historical']);
 
@@ -54,6 +58,8 @@ export function parseFlag(name: string): EditableFlag {
     case 'starred':
     case 'collapsed':
       return { name, bit: flagBits[name] };
+    case 'hide_link_previews':
+      return { name, bit: flagBits.hideLinkPreviews };
   }
   throw errors.badRequest(
     setByServer.has(name)

@@ -9,7 +9,7 @@ import { messageSent } from '../events/message-sent.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
 import { composeMessage } from '../sending/compose-message.ts';
-import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
+import { addressOf, resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -49,13 +49,14 @@ export async function sendMessage(
   const id = await ctx.batcher.send({ ...row, event }, scope.call.deadline);
   ctx.telemetry.messageSent(target.kind);
   await markReadForMuting(ctx, { id, target, mutingUserIds: composed.mutingUserIds }, scope);
-  if (target.kind === 'direct') return { id };
+  const address = await addressOf(ctx, target, id, scope);
+  if (target.kind === 'direct') return { id, ...address };
   const automaticNewVisibilityPolicy = await afterSend(
     ctx,
     { id, ...target, sender, namedUserIds: composed.namedUserIds },
     scope,
   );
-  return { id, automaticNewVisibilityPolicy };
+  return { id, automaticNewVisibilityPolicy, ...address };
 }
 
 function checkLocalEcho({ localId, queueId }: SendMessageRequest): void {

@@ -1,18 +1,22 @@
 import { type ErrorMessage, errors, errorText } from '@parley/core';
 import type { Channel, GroupSetting, Scope, User } from '@parley/directory';
+import { directUrl, messageLink, narrowUrl } from '@parley/markdown';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import { contentRights, emailKey, isAddressOf, parseNewTopic } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { topicExists } from '../db/topics.ts';
 import { conversationMembers, parseDirectRecipients } from '../domain/recipients.ts';
-import { decideDirect, decidePosting, type WriterFacts } from '../domain/send-rules.ts';
+import { decideDirect, decidePosting, mayKnow, type WriterFacts } from '../domain/send-rules.ts';
 import { checkTopicAllowed, effectiveTopicsPolicy } from '../domain/topic.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 
-/** The channel and topic, or the members of the conversation, to which the sender may send a message. */
+/**
+ * The channel and topic, or the members of the conversation, to which the sender may send a message. `isNameHidden` is
+ * true for a bot that may post where its owner may, but may not know the channel itself.
+ */
 export type SendTarget =
-  | { kind: 'channel'; channel: Channel; topic: string }
+  | { kind: 'channel'; channel: Channel; topic: string; isNameHidden?: boolean }
   /** Members of the conversation including the sender, in ascending order of ID. */
   | { kind: 'direct'; members: readonly User[] };
 
@@ -43,7 +47,34 @@ export async function resolveChannelTarget(
   decidePosting({ channel, requested, writers });
   const policy = effectiveTopicsPolicy(channel.topicsPolicy, settings.topics_policy);
   checkTopicAllowed(topic, policy, settings.empty_topic_display_name);
-  return { kind: 'channel', channel, topic };
+  return { kind: 'channel', channel, topic, isNameHidden: !mayKnow(channel, writers[0]!) };
+}
+
+/**
+ * Returns the address of a sent message in the web client, and a link to it as Markdown. Without a name that the link could show, the
+ * link is the address.
+ */
+export async function addressOf(
+  { publicUrl }: Ctx,
+  target: SendTarget,
+  messageId: number,
+  scope: Scope,
+): Promise<{ url: string; link: string }> {
+  if (target.kind === 'direct') {
+    const url =
+      publicUrl +
+      directUrl(
+        target.members.map(({ userId }) => userId),
+        messageId,
+      );
+    return { url, link: url };
+  }
+  const { channel, topic, isNameHidden } = target;
+  const name = isNameHidden ? undefined : channel.name;
+  const url = publicUrl + narrowUrl({ id: channel.channelId, name }, topic, messageId);
+  if (name === undefined) return { url, link: url };
+  const shownTopic = topic === '' ? (await scope.settings()).empty_topic_display_name : topic;
+  return { url, link: messageLink({ channelName: name, topic: shownTopic }, url) };
 }
 
 /** Finds the recipients of a direct message, and decides whether the sender may write to them. @throws BAD_REQUEST when not */

@@ -28,6 +28,9 @@ export type Phone = {
   createdAtMs: number;
 };
 
+/** Returns whether notifications of a phone are encrypted. */
+export const isEncrypted = ({ kind }: Pick<Phone, 'kind'>): boolean => kind !== 'token';
+
 /** A registration for the forwarding service. `tokenId` is empty for the kind `account`. */
 export type Registration = {
   service: ServiceName;

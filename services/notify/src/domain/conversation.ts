@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { narrowUrl } from '@parley/markdown';
+import { directUrl, narrowUrl } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { userTopicKey } from '@parley/rules';
 
@@ -24,8 +24,8 @@ const keyOf = ({ channelId, topic, members }: MissedMessage): string =>
 export function messageUrl(publicUrl: string, message: MissedMessage): string {
   const { channelId, channelName, topic, messageId, members } = message;
   if (channelId !== 0) return publicUrl + narrowUrl({ id: channelId, name: channelName }, topic, messageId);
-  const people = members.map(({ userId }) => userId).join(',');
-  return `${publicUrl}/#narrow/dm/${people}/near/${messageId}`;
+  const people = members.map(({ userId }) => userId);
+  return publicUrl + directUrl(people, messageId);
 }
 
 /**

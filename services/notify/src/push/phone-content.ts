@@ -83,8 +83,6 @@ export function messageContent(message: MissedMessage, context: MessageContext):
   const topic = message.topic === '' ? organization.empty_topic_display_name : message.topic;
   const isHidden = isDirect && !settings.directContentInPush;
   const content = isHidden ? texts.hiddenDirect : shorten(plainText(message.renderedContent));
-  // Unencrypted notifications contain no text of the message if the organization requires encryption.
-  const plainContent = organization.require_e2ee_push_notifications ? texts.hidden : content;
   const userIds = [...new Set([userId, senderId, ...message.members.map((member) => member.userId)])].sort(
     (one, other) => one - other,
   );
@@ -105,7 +103,7 @@ export function messageContent(message: MissedMessage, context: MessageContext):
     expiresAt: sentAt + lifetimeSeconds,
     apns: {
       aps: {
-        alert: { title: titleOf(message, topic), subtitle: subtitleOf(message, context), body: plainContent },
+        alert: { title: titleOf(message, topic), subtitle: subtitleOf(message, context), body: content },
         sound: 'default',
         badge,
         'thread-id': isDirect ? `direct-${userIds.join('-')}` : `channel-${channelId}`,
@@ -126,7 +124,7 @@ export function messageContent(message: MissedMessage, context: MessageContext):
       event: 'message',
       zulip_message_id: messageId,
       time: sentAt,
-      content: plainContent,
+      content,
     },
     encrypted: {
       ...encryptedAccount(account),

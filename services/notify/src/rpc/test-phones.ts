@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { TestPhonesRequest, TestPhonesResponse } from '@parley/proto/notify/v1/notify';
 import type { Ctx } from '../context.ts';
@@ -8,6 +8,9 @@ import { deleteUnknownPhones, notify } from '../push/phone-delivery.ts';
 import type { PhoneOutcome } from '../push/phone-outcome.ts';
 import { routeOf } from '../push/phone-transport.ts';
 
+const plainForbidden =
+  'This organization sends encrypted notifications only, which this version of the app cannot read.';
+
 type Selected = NonNullable<TestPhonesRequest['phones']>;
 
 /**
@@ -15,7 +18,7 @@ type Selected = NonNullable<TestPhonesRequest['phones']>;
  * at least one notification was accepted, and the forwarding service knows each token that it receives.
  * @throws NO_ACTIVE_PUSH_DEVICE when no selected phone with encryption is left, INVALID_PUSH_DEVICE_TOKEN when there is no
  * selected phone with a token, INVALID_REMOTE_PUSH_DEVICE_TOKEN when a push service does not know a token,
- * ADMIN_ACTION_REQUIRED when a push service is not configured correctly or refuses the notification, FAILED_TO_CONNECT_BOUNCER
+ * BAD_REQUEST for phones with a token where the organization requires encryption, ADMIN_ACTION_REQUIRED when a push service is not configured correctly or refuses the notification, FAILED_TO_CONNECT_BOUNCER
  * when it does not answer, INTERNAL_SERVER_ERROR_ON_BOUNCER when it fails, UNAUTHORIZED, USER_DEACTIVATED
  */
 export async function testPhones(
@@ -37,6 +40,7 @@ export async function testPhones(
     scope.notificationSettings([userId]),
     scope.settings(),
   ]);
+  if (organization.require_e2ee_push_notifications && !isEncrypted) throw errors.badRequest(plainForbidden);
   const account = { userId, publicUrl: ctx.publicUrl, organizationName: organization.name };
   const language = settings.get(userId)?.language ?? organization.default_language;
   const content = testContent(account, language, Math.floor(ctx.clock.now() / 1000));

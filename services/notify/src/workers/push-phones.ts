@@ -10,7 +10,7 @@ import {
   type PhonePush,
   postponePhonePushes,
 } from '../db/phone-pushes.ts';
-import { type Phone, readPhones } from '../db/phones.ts';
+import { isEncrypted, type Phone, readPhones } from '../db/phones.ts';
 import { Pace, sendingLimits } from '../domain/pace.ts';
 import { retryDelayMs } from '../domain/web-push.ts';
 import { maxRemovedIds, messageContent, type PhoneContent, removalContent } from '../push/phone-content.ts';
@@ -95,14 +95,22 @@ const idsOf = (rows: readonly PhonePush[]): number[] => rows.map(({ pushId }) =>
 const isReachable = ({ phones }: Ctx, phone: Phone | undefined): boolean =>
   phone !== undefined && routeOf(phones, phone) !== undefined;
 
-/** Returns the notifications of messages that are to be sent now. Deletes or postpones the other rows. */
+/**
+ * Returns the notifications of messages that are to be sent now. Deletes or postpones the other rows. Phones that cannot decrypt get
+ * none in an organization that requires encryption.
+ */
 async function messagesFor(
   ctx: Ctx,
   rows: readonly PhonePush[],
   phones: ReadonlyMap<number, Phone>,
   scope: Scope,
 ): Promise<Delivery[]> {
-  const { ready, dropped, postponed, organization } = await readinessOf(ctx, rows, scope);
+  const { require_e2ee_push_notifications: mustEncrypt } = await scope.settings();
+  const isForbidden = ({ phoneId }: PhonePush) => mustEncrypt && !isEncrypted(phones.get(phoneId)!);
+  const byPermission = Map.groupBy(rows, isForbidden);
+  const allowed = byPermission.get(false) ?? [];
+  const { ready, dropped, postponed, organization } = await readinessOf(ctx, allowed, scope);
+  dropped.set('unwanted', [...(dropped.get('unwanted') ?? []), ...(byPermission.get(true) ?? [])]);
   for (const [reason, unwanted] of dropped) {
     await deletePhonePushes(ctx.db, idsOf(unwanted));
     for (const [route, own] of Map.groupBy(unwanted, (row) => routeOfRow(ctx, row, phones)))
@@ -174,11 +182,10 @@ function deliveriesOf(
   for (const row of rows) {
     const phone = phones.get(row.phoneId)!;
     const route = routeOf(ctx.phones, phone)!;
-    const isEncrypted = phone.kind !== 'token';
-    const key = route === 'forwarder' ? `${route} ${isEncrypted}` : String(phone.phoneId);
+    const key = route === 'forwarder' ? `${route} ${isEncrypted(phone)}` : String(phone.phoneId);
     const group: Delivery = groups.get(key) ?? {
       route,
-      isEncrypted,
+      isEncrypted: isEncrypted(phone),
       userId: row.userId,
       phones: [],
       content,

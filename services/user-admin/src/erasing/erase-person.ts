@@ -76,6 +76,7 @@ async function eraseAccount(
     avatarVersion: before.avatarVersion + 1,
     timezone: '',
     emailAddressVisibility: EMAIL_VISIBILITY.nobody,
+    isDeleted: true,
   });
   const unknownKey = { apiKeySha256: randomBytes(32), apiKeySealed: Buffer.alloc(0) };
   await storeApiKey(tx, vouch(tx, 'unseen', 'api-key', userId), unknownKey);

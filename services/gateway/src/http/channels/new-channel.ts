@@ -26,6 +26,9 @@ export const newChannelParams = {
   is_web_public: boolean().default(false),
   is_default_stream: boolean().default(false),
   history_public_to_subscribers: boolean().optional(),
+  default_push_notifications: boolean()
+    .default(false)
+    .describe('Whether mobile notifications are on for people when they subscribe for the first time.'),
   message_retention_days: retentionParameter.optional(),
   topics_policy: topicsPolicyParameter.optional(),
   send_new_subscription_messages: boolean().default(true),
@@ -47,6 +50,7 @@ export const newChannelFields = (values: Values) =>
     isWebPublic: values.is_web_public,
     isDefaultStream: values.is_default_stream,
     historyPublicToSubscribers: values.history_public_to_subscribers,
+    defaultPushNotifications: values.default_push_notifications,
     messageRetentionDays: retentionDays(values.message_retention_days),
     topicsPolicy: values.topics_policy ?? '',
     groupSettings: givenSettings(channelPermissionNames, values, toGroupSetting),

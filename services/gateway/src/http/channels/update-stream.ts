@@ -32,6 +32,7 @@ export const updateStream = route({
     is_web_public: boolean().optional(),
     history_public_to_subscribers: boolean().optional(),
     is_default_stream: boolean().optional(),
+    default_push_notifications: boolean().optional(),
     message_retention_days: retentionParameter.optional(),
     is_archived: boolean().optional(),
     folder_id: integer({ min: 1 })
@@ -54,6 +55,7 @@ export const updateStream = route({
         isWebPublic: values.is_web_public,
         historyPublicToSubscribers: values.history_public_to_subscribers,
         isDefaultStream: values.is_default_stream,
+        defaultPushNotifications: values.default_push_notifications,
         messageRetentionDays: retention === undefined ? undefined : (retentionDays(retention) ?? 0),
         isArchived: values.is_archived,
         folderId: values.folder_id === null ? 0 : values.folder_id,

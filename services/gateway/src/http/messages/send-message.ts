@@ -21,6 +21,10 @@ const parameters = params({
 
 const answer = z.strictObject({
   id: z.int(),
+  /** The address of the message in the web client. */
+  message_url: z.string().optional(),
+  /** A link to the message in Markdown. */
+  message_link: z.string().optional(),
   automatic_new_visibility_policy: z.literal([2, 3]).optional(),
 });
 
@@ -42,7 +46,7 @@ export const sendMessage = route({
       throw errors.missingParameter('queue_id');
     const isDirect = values.type === 'direct' || values.type === 'private';
     // The key makes the call idempotent, so it can be retried at another replica.
-    const { id, automaticNewVisibilityPolicy } = await ctx.rpc.messaging.sendMessage(
+    const { id, url, link, automaticNewVisibilityPolicy } = await ctx.rpc.messaging.sendMessage(
       {
         sendKey: keyOf(caller.userId, values),
         recipient: isDirect ? directRecipient(values.to) : channelRecipient(values.to, values.topic),
@@ -54,7 +58,13 @@ export const sendMessage = route({
       call,
     );
     const policy = automaticNewVisibilityPolicy as z.infer<typeof answer>['automatic_new_visibility_policy'];
-    return ok({ id, automatic_new_visibility_policy: policy });
+    return ok({
+      id,
+      // Messaging of the previous release tells no address.
+      message_url: url || undefined,
+      message_link: link || undefined,
+      automatic_new_visibility_policy: policy,
+    });
   },
 });
 

@@ -25,7 +25,7 @@ export const updateMessageFlagsForNarrow = route({
     num_after: integer({ ...int32, min: 0 }),
     narrow: json(narrowSchema).default([]),
     op: oneOf(['add', 'remove']),
-    flag: text().describe('`read`, `starred` or `collapsed`.'),
+    flag: text().describe('`read`, `starred`, `collapsed` or `hide_link_previews`.'),
   }),
   answer: z.strictObject({
     processed_count: z.int(),

@@ -19,7 +19,7 @@ export const updateMessageFlags = route({
   params: params({
     messages: json(z.array(messageIdSchema).max(maxMessages)),
     op: oneOf(['add', 'remove']),
-    flag: text().describe('`read`, `starred` or `collapsed`.'),
+    flag: text().describe('`read`, `starred`, `collapsed` or `hide_link_previews`.'),
   }),
   answer: z.strictObject({
     messages: z.array(z.int()),

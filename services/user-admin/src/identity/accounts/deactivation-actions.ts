@@ -43,5 +43,6 @@ async function deleteProfileOf(tx: TxScope, userId: number): Promise<void> {
     avatarSource: 'G',
     avatarUrl: '',
     avatarVersion: before.avatarVersion + 1,
+    isDeleted: true,
   });
 }

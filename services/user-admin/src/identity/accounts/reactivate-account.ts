@@ -23,5 +23,5 @@ export async function reactivateAccount(
     throw errors.badRequest('This person has been erased and cannot be reactivated.');
   }
   await endAccess(ctx, tx, before.userId, { reason: 'reactivated' });
-  return writeAccount(tx, before, { ...changes, isActive: true });
+  return writeAccount(tx, before, { ...changes, isActive: true, isDeleted: false });
 }

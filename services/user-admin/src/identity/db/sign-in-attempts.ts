@@ -17,15 +17,36 @@ export async function insertAttempt(
   tx: Tx,
   attempt: { stateSha256: Buffer; sealed: Buffer; lifeSeconds: number; beginner: Beginner },
 ): Promise<void> {
-  await tx.execute(sql`delete from sign_in_attempts where ctid = any (array(
-    select ctid from sign_in_attempts where expires_at < now() order by expires_at limit 100
-       for update skip locked))`);
+  await deleteExpired(tx);
   const { userId, provider } = attempt.beginner;
   await tx.execute(sql`
     insert into sign_in_attempts (state_sha256, sealed, expires_at, user_id, method, subject, provider_session)
     values (${attempt.stateSha256}, ${attempt.sealed}, now() + make_interval(secs => ${attempt.lifeSeconds}),
       ${userId ?? null}, ${provider?.method ?? null}, ${provider?.subject ?? null},
       ${provider?.providerSession ?? null})`);
+}
+
+/** Deletes up to 100 expired attempts. */
+async function deleteExpired(tx: Tx): Promise<void> {
+  await tx.execute(sql`delete from sign_in_attempts where ctid = any (array(
+    select ctid from sign_in_attempts where expires_at < now() order by expires_at limit 100
+       for update skip locked))`);
+}
+
+/**
+ * Stores that a token of an identity provider was used. Returns false when it was used before: a concurrent request waits for the other
+ * one.
+ */
+export async function insertUsedToken(
+  tx: Tx,
+  used: { tokenSha256: Buffer; sealed: Buffer; lifeSeconds: number },
+): Promise<boolean> {
+  await deleteExpired(tx);
+  const rows = await tx.execute(sql`
+    insert into sign_in_attempts (state_sha256, sealed, expires_at)
+    values (${used.tokenSha256}, ${used.sealed}, now() + make_interval(secs => ${used.lifeSeconds}))
+    on conflict (state_sha256) do nothing`);
+  return rows > 0;
 }
 
 /** Deletes an attempt and returns its encrypted content; undefined when it does not exist or has expired. */

@@ -20,7 +20,7 @@ export async function nextUserIds(tx: Tx, count: number): Promise<number[]> {
 }
 
 /** A new account. The owner of a bot sees its API key, so the owner is proven; 0 for no owner. */
-export type NewUser = Omit<Person, 'joinedAt' | 'role' | 'botOwnerId'> & {
+export type NewUser = Omit<Person, 'joinedAt' | 'isDeleted' | 'role' | 'botOwnerId'> & {
   role: ProvenRole;
   botOwnerId: Proven<number, 'api-key'> | 0;
 };
@@ -83,7 +83,13 @@ export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person |
 type PlainChanges = Partial<
   Pick<
     Person,
-    'fullName' | 'avatarSource' | 'avatarUrl' | 'avatarVersion' | 'timezone' | 'emailAddressVisibility'
+    | 'fullName'
+    | 'avatarSource'
+    | 'avatarUrl'
+    | 'avatarVersion'
+    | 'timezone'
+    | 'emailAddressVisibility'
+    | 'isDeleted'
   >
 >;
 
@@ -122,7 +128,8 @@ export async function updateUser(
       avatar_url = coalesce(${changes.avatarUrl ?? null}::text, avatar_url),
       avatar_version = coalesce(${changes.avatarVersion ?? null}::int4, avatar_version),
       timezone = coalesce(${changes.timezone ?? null}::text, timezone),
-      email_address_visibility = coalesce(${changes.emailAddressVisibility ?? null}::int4, email_address_visibility)
+      email_address_visibility = coalesce(${changes.emailAddressVisibility ?? null}::int4, email_address_visibility),
+      is_deleted = coalesce(${changes.isDeleted ?? null}::bool, is_deleted)
      where user_id = ${userId}`);
 }
 

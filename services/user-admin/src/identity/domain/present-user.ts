@@ -3,6 +3,7 @@ import type { User as ApiUser, Bot, OwnUser, SystemBot } from '@parley/api';
 import { jsonBytes } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
 import { avatarUrl, canSeeDeliveryEmail, roles, seenByVisitors, type Viewer } from '@parley/rules';
+import type { Person } from '../../kernel/domain/person.ts';
 
 export type UserView = {
   viewer: Viewer;
@@ -63,7 +64,10 @@ function commonFields(user: User) {
  * Returns a person in the form of `members` (`GET /users`), of `realm_users` (register response), and of `person` in a
  * `realm_user` `add` event.
  */
-export function presentUser(user: User, { viewer, profileData }: UserView): ApiUser {
+export function presentUser(
+  user: User & Pick<Person, 'isDeleted'>,
+  { viewer, profileData }: UserView,
+): ApiUser {
   return {
     ...commonFields(user),
     delivery_email: canSeeDeliveryEmail(user, viewer) ? user.deliveryEmail : null,
@@ -71,6 +75,7 @@ export function presentUser(user: User, { viewer, profileData }: UserView): ApiU
     bot_type: user.isBot ? user.botType : null,
     bot_owner_id: user.botOwnerId === 0 ? null : user.botOwnerId,
     is_imported_stub: user.isImportedStub,
+    ...(user.isDeleted && { is_deleted: true }),
     ...(profileData && !user.isBot && { profile_data: profileData }),
   };
 }

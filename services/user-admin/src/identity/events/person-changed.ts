@@ -84,6 +84,7 @@ function personUpdates(before: Person, after: Person, everyViewer: Partial<Audie
   if (before.timezone !== after.timezone) toAll({ email: after.email, timezone: after.timezone });
   if (before.botOwnerId !== after.botOwnerId) toAll({ bot_owner_id: after.botOwnerId });
   if (before.isImportedStub !== after.isImportedStub) toAll({ is_imported_stub: after.isImportedStub });
+  if (before.isDeleted !== after.isDeleted) toAll({ is_deleted: after.isDeleted });
   if (before.joinedAt !== after.joinedAt) toAll({ date_joined: isoTime(after.joinedAt) });
   if (before.email !== after.email) toAll({ new_email: after.email });
   const seenBefore = highestRoleSeeingEmail(before.emailAddressVisibility);

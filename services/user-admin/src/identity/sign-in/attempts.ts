@@ -6,6 +6,7 @@ import {
   deleteAttempt,
   findAttempt,
   insertAttempt,
+  insertUsedToken,
   takeAttempt,
 } from '../db/sign-in-attempts.ts';
 import { hashToken, newToken } from '../domain/secrets.ts';
@@ -89,6 +90,15 @@ export const pendingSeconds = 10 * 60;
 const challengeSeconds = 5 * 60;
 
 /**
+ * Time for which a used token is remembered, in seconds. It is longer than a token is valid: five minutes, and as much for clocks that
+ * differ.
+ */
+const usedSeconds = 15 * 60;
+
+/** Returns the part of a token that is signed. Some signatures can be written differently and stay valid. */
+const signedPart = (token: string): string => token.slice(0, token.lastIndexOf('.'));
+
+/**
  * Stores sign-ins between two requests of a browser. The data are encrypted. A hash of the state or token identifies a sign-in.
  * Any replica can continue a sign-in. Each sign-in can be completed once.
  */
@@ -116,6 +126,8 @@ export type Attempts = {
   storeChallenge(tx: Tx, challenge: Omit<Challenge, 'kind'>): Promise<string>;
   /** Deletes a challenge and returns it; undefined for an unknown, used or expired token. */
   takeChallenge(db: Queryable, token: string): Promise<Challenge | undefined>;
+  /** Marks a verified token of an identity provider as used. Returns false when it was used before. */
+  useToken(tx: Tx, token: string): Promise<boolean>;
 };
 
 /** Creates the store of attempts. @param sealer encrypts rows with the server's secret key */
@@ -152,6 +164,12 @@ export function createAttempts(sealer: Sealer): Attempts {
     spend: (db, token) => deleteAttempt(db, hashToken(token)),
     storeChallenge: (tx, challenge) => putNew(tx, { kind: 'challenge', ...challenge }, challengeSeconds),
     takeChallenge: (db, token) => take(db, token, 'challenge'),
+    useToken: (tx, token) =>
+      insertUsedToken(tx, {
+        tokenSha256: hashToken(`used ${signedPart(token)}`),
+        sealed: sealer.seal('', 0),
+        lifeSeconds: usedSeconds,
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createPublicKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { ConfigError, type JwtConfig } from '@parley/core';
-import { createRemoteJWKSet, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeJwt, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
 import { groupNames, profileValues } from '../domain/external-identity.ts';
 import { pictureAddress } from '../domain/provider-picture.ts';
 import type { Provider, VerifiedSignIn } from './provider.ts';
@@ -48,20 +48,22 @@ function publicKeyOf(pem: string, place: string): KeyObject {
 
 /**
  * Creates the provider for a portal that signs people in and sends them back with a signed token (JWT). The token contains the
- * nonce of the attempt. So the token can be used once, in the browser that began the attempt.
+ * nonce of the attempt. So the token can be used once, in the browser that began the attempt. Tokens without a nonce open API keys, if the
+ * operator permits it.
  * @throws ConfigError when the public key cannot be read
  */
 export function createJwtProvider(config: JwtConfig, publicUrl: string, place: string): Provider {
   const method = `jwt:${config.id}`;
   const verify = verifierOf(config, place);
 
-  async function complete(token: string, nonce: string): Promise<VerifiedSignIn> {
+  /** @param nonce of the attempt to which the token belongs; undefined for a token that belongs to none */
+  async function complete(token: string, nonce: string | undefined): Promise<VerifiedSignIn> {
     const { payload: claims } = await verify(token, {
       issuer: config.issuer,
       audience: config.audience ?? publicUrl,
       clockTolerance: config.clockSkewSeconds,
       maxTokenAge,
-      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+      requiredClaims: ['sub', 'exp', 'iat'],
     });
     if (claims.nonce !== nonce) throw new Error('The token was made for another sign-in.');
     const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
@@ -80,6 +82,15 @@ export function createJwtProvider(config: JwtConfig, publicUrl: string, place: s
     };
   }
 
+  /** Like `complete`, with the errors that callers of a provider expect. */
+  async function completed(token: string, nonce: string | undefined): Promise<VerifiedSignIn> {
+    try {
+      return await complete(token, nonce);
+    } catch (error) {
+      throw isUnreachable(error) ? providerUnavailable(error) : refused(error);
+    }
+  }
+
   return {
     method,
     name: config.name,
@@ -92,14 +103,11 @@ export function createJwtProvider(config: JwtConfig, publicUrl: string, place: s
       location.searchParams.set('nonce', nonce);
       return { location: location.href, memory: { nonce } };
     },
-    async complete({ query, memory }) {
-      const token = new URLSearchParams(query).get('token') ?? '';
-      try {
-        return await complete(token, memory.nonce!);
-      } catch (error) {
-        throw isUnreachable(error) ? providerUnavailable(error) : refused(error);
-      }
-    },
+    complete: ({ query, memory }) => completed(new URLSearchParams(query).get('token') ?? '', memory.nonce!),
+    // A token for a browser, which has a nonce, opens no API key: it travels in addresses.
+    keyTokens: config.apiKeys
+      ? { issuer: config.issuer, verify: (token) => completed(token, undefined) }
+      : undefined,
   };
 }
 
@@ -108,4 +116,13 @@ function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };
   return code === 'ERR_JWKS_TIMEOUT' || error.name === 'TimeoutError' || error instanceof TypeError;
+}
+
+/** Returns the issuer that a token names; undefined for a text that is no token. */
+export function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
 }

@@ -45,6 +45,10 @@ export type Provider = {
   receive?(posted: string, memory: Memory): Promise<VerifiedSignIn>;
   /** Verifies a logout token, which the provider sends to this server directly. Only OpenID Connect has such tokens. */
   verifyLogoutToken?(token: string): Promise<LogoutRequest>;
+  /** Verifies tokens with which programs fetch API keys. Only JWT issuers have them, if the operator permits it. */
+  readonly keyTokens?:
+    | { readonly issuer: string; verify(token: string): Promise<VerifiedSignIn> }
+    | undefined;
   /**
    * Returns whether a request to sign out, which the provider sends through the browser, names this provider as its issuer. Only
    * OpenID Connect has such requests.

@@ -1,9 +1,10 @@
 import { errors, type SignInConfig } from '@parley/core';
 import type { Scope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
-import { createJwtProvider } from './jwt.ts';
+import { createJwtProvider, issuerOf } from './jwt.ts';
 import { createOidcProvider } from './oidc.ts';
 import type { Provider } from './provider.ts';
+import { refused } from './provider-request.ts';
 import { createProxyProvider } from './proxy.ts';
 import { createSamlProvider } from './saml.ts';
 
@@ -36,6 +37,24 @@ export async function requireEnabledProvider(
   const provider = requireProvider(ctx, method);
   if (!(await scope.settings()).authentication_methods[method]) throw noSuchProvider();
   return provider;
+}
+
+/**
+ * Returns the provider whose tokens open API keys and who has issued a token, as the token says. The caller verifies the token.
+ * @throws BAD_REQUEST when no provider permits it; AUTHENTICATION_FAILED when the token is of another issuer, or none at all
+ */
+export async function keyTokenProvider(
+  { providers }: Pick<Ctx, 'providers'>,
+  scope: Scope,
+  token: string,
+): Promise<Provider & { keyTokens: NonNullable<Provider['keyTokens']> }> {
+  const { authentication_methods: enabled } = await scope.settings();
+  const open = [...providers.values()].filter(({ method, keyTokens }) => keyTokens && enabled[method]);
+  if (open.length === 0) throw errors.badRequest('This organization gives no API keys for tokens (JWT).');
+  const issuer = issuerOf(token);
+  const found = open.find(({ keyTokens }) => keyTokens!.issuer === issuer);
+  if (!found) throw refused('The token is of another issuer.');
+  return { ...found, keyTokens: found.keyTokens! };
 }
 
 /** Returns a provider by its method. @throws NOT_FOUND when there is none */

@@ -21,6 +21,7 @@ export type UserRow = {
   can_create_users: boolean;
   can_change_user_emails: boolean;
   awaits_sign_in: boolean;
+  is_deleted: boolean;
   /** In whole seconds since the Unix epoch. */
   joined_at: number;
 };
@@ -28,7 +29,7 @@ export type UserRow = {
 /** Columns of `users as u` that are needed to build a Person. */
 export const personColumns = sql`u.user_id, u.delivery_email, u.email, u.full_name, u.role, u.is_active, u.bot_type,
   u.bot_owner_id, u.is_system_bot, u.is_imported_stub, u.avatar_source, u.avatar_url, u.avatar_version, u.timezone,
-  u.email_address_visibility, u.can_create_users, u.can_change_user_emails, u.awaits_sign_in,
+  u.email_address_visibility, u.can_create_users, u.can_change_user_emails, u.awaits_sign_in, u.is_deleted,
   extract(epoch from u.joined_at)::int8 as joined_at`;
 
 /** Converts a row to a Person. */
@@ -53,6 +54,7 @@ export const personOf = (row: UserRow): Person => ({
   canCreateUsers: row.can_create_users,
   canChangeUserEmails: row.can_change_user_emails,
   awaitsSignIn: row.awaits_sign_in,
+  isDeleted: row.is_deleted,
 });
 
 /** Returns the people who match a condition on `users as u`, ordered by ID. */

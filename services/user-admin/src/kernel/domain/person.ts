@@ -10,6 +10,8 @@ export type Person = User & {
   canChangeUserEmails: boolean;
   /** Whether the account was created on behalf of a person who has not signed in yet. */
   awaitsSignIn: boolean;
+  /** Whether the data of a deactivated account was deleted. */
+  isDeleted: boolean;
 };
 
 /** Types of bots, with their numbers in the API. */
@@ -22,6 +24,7 @@ export function factOf(person: Person): User {
     canCreateUsers: _create,
     canChangeUserEmails: _change,
     awaitsSignIn: _awaits,
+    isDeleted: _deleted,
     ...user
   } = person;
   return user;

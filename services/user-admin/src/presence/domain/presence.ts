@@ -49,10 +49,10 @@ export function legacyPresence(presence: Presence) {
   };
 }
 
-/** Returns a presence in the form of the API endpoint `GET /users/{id}/presence`. */
+/** Returns a presence in the form of the API endpoint `GET /users/{id}/presence`: in the current format and in the older one. */
 export function onePresence(presence: Presence) {
   const value = newest(presence);
-  return { website: value, aggregated: value };
+  return { ...slimPresence(presence), website: value, aggregated: value };
 }
 
 /** Returns presences as the text of a JSON object. Keys are user IDs, or API addresses in the older format. */
