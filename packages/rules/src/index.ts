@@ -31,6 +31,7 @@ export {
   type Receiver,
   requireReceiver,
 } from './credentials.ts';
+export { foldCase } from './fold-case.ts';
 export {
   type GroupSettingValue,
   groupSettingOf,

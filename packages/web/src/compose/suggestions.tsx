@@ -1,5 +1,7 @@
 /** Suggestions while a person writes a message: people, groups, channels, topics, emoji, commands. */
+
 import type { Channel, Store, User } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
 import { textOfHtml } from '../content/description.tsx';
 import { t } from '../i18n/index.ts';
@@ -62,12 +64,13 @@ export const rankOf = (name: string, query: string): number | undefined => rankF
  * thousand names.
  */
 function rankFor(query: string): (name: string) => number | undefined {
-  const wanted = query.toLowerCase();
+  const wanted = foldCase(query);
   if (wanted === '') return () => 0;
   return (name) => {
-    const at = name.toLowerCase().indexOf(wanted);
+    const folded = foldCase(name);
+    const at = folded.indexOf(wanted);
     if (at <= 0) return at === 0 ? 0 : undefined;
-    return name[at - 1] === ' ' || name.toLowerCase().includes(` ${wanted}`) ? 1 : 2;
+    return folded[at - 1] === ' ' || folded.includes(` ${wanted}`) ? 1 : 2;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { User } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
 import { useField, useHasPermission, useIsAdministrator } from '../forms/self.ts';
@@ -29,12 +30,11 @@ export default function People() {
       .sort((one, other) => compareNames(one.full_name, other.full_name)),
   );
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
+    const wanted = foldCase(query().trim());
     const fits = (user: User) =>
       user.is_active === isActive() &&
       (role() === 0 || user.role === role()) &&
-      (user.full_name.toLowerCase().includes(wanted) ||
-        (user.delivery_email ?? '').toLowerCase().includes(wanted));
+      (foldCase(user.full_name).includes(wanted) || foldCase(user.delivery_email ?? '').includes(wanted));
     return all().filter(fits);
   });
   return (
