@@ -265,7 +265,7 @@ function updateJson(
  * Returns whether all messages of the topic that the caller may read moved. It is false when some of them stayed, or when only
  * the case of the topic changed.
  */
-const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
+export const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
   (part.mode === 'change_all' || movesAll) && (changesChannel || foldCase(from.topic) !== foldCase(to.topic));
 
 const movedTopic = ({ from, to }: MovePlan, { intoExisting }: Written): TopicMoved => ({
