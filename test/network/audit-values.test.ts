@@ -207,8 +207,8 @@ describe('the audit log', () => {
         displayName: 'Sales',
         members: [{ value: id }],
       });
-      groupId = Number(group.id);
-      await scim('PATCH', `/Groups/${groupId}`, {
+      groupId = Number((group.id as string).slice(1));
+      await scim('PATCH', `/Groups/${group.id}`, {
         Operations: [
           { op: 'replace', path: 'displayName', value: 'Selling' },
           { op: 'remove', path: `members[value eq "${id}"]` },

@@ -192,6 +192,29 @@ describe('a session', () => {
     }
   });
 
+  it('is listed with the browser and system that opened it, or the name that a program gives itself', async () => {
+    const person = await add('lou');
+    const agents: Record<string, string> = {
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0':
+        'Firefox on Windows',
+      'curl/8.5.0': 'curl',
+    };
+    for (const [agent, client] of Object.entries(agents)) {
+      const response = await fetch(`${network.gatewayUrl()}/api/v1/sessions`, {
+        method: 'POST',
+        headers: { 'user-agent': agent },
+        body: new URLSearchParams({
+          username: person.email,
+          password: testPassword,
+          ...(client !== 'curl' && { client: 'ParleyWeb' }),
+        }),
+      });
+      expect(response.status).toBe(200);
+      const { sessions } = await owner.api.get(`/users/${person.userId}/sessions`);
+      expect(sessions[0]).toMatchObject({ client });
+    }
+  });
+
   it('is listed and ended by administrators, those of owners by owners alone', async () => {
     const [person, administrator] = [await add('jan'), await add('kim')];
     await owner.api.patch(`/users/${administrator.userId}`, { role: 200 });

@@ -38,6 +38,27 @@ const move = (id: number, form: Record<string, unknown>) =>
     ...form,
   });
 
+const inOneHour = Math.floor(Date.now() / 1000) + 3_600;
+
+const schedule = async (person: Person, channel: string, topic: string): Promise<number> =>
+  (
+    await person.api.post('/scheduled_messages', {
+      type: 'stream',
+      to: channels[channel],
+      topic,
+      content: 'later',
+      scheduled_delivery_timestamp: inOneHour,
+    })
+  ).scheduled_message_id;
+
+const scheduledPlace = async (person: Person, id: number) => {
+  const { scheduled_messages: all } = await person.api.get('/scheduled_messages');
+  const { to, topic } = all.find(
+    (each: { scheduled_message_id: number }) => each.scheduled_message_id === id,
+  );
+  return { to, topic };
+};
+
 const movedTo = async (person: Person, channel: string, topic: string) =>
   (await person.api.get(`/users/me/${channels[channel]}/topics/moved`, { topic })).moved_to;
 
@@ -96,4 +117,44 @@ describe('a person with the name of somebody whom a guest cannot see', () => {
     const { user_groups: groups } = await owner.api.get('/user_groups');
     return (groups as { id: number; name: string }[]).find(({ name }) => name === 'role:members')!.id;
   }
+});
+
+describe('a scheduled message', () => {
+  it('follows its topic, however it is spelled, and its author learns of it', async () => {
+    const sent = await alice.send('design', 'first', 'Straße');
+    const ids = [await schedule(bob, 'design', 'STRASSE'), await schedule(alice, 'design', 'Straße')];
+    const other = await schedule(bob, 'design', 'another');
+    await using events = (
+      await bob.register({ event_types: ['scheduled_messages'], fetch_event_types: ['scheduled_messages'] })
+    ).start();
+    await move(sent, { topic: '✔ Straße' });
+    expect(await scheduledPlace(bob, ids[0]!)).toEqual({ to: channels.design, topic: '✔ Straße' });
+    await move(sent, { topic: 'street', stream_id: channels.hall });
+    const place = { to: channels.hall, topic: 'street' };
+    expect(await scheduledPlace(bob, ids[0]!)).toEqual(place);
+    expect(await scheduledPlace(alice, ids[1]!)).toEqual(place);
+    expect(await scheduledPlace(bob, other)).toEqual({ to: channels.design, topic: 'another' });
+    await expect
+      .poll(() => events.events)
+      .toMatchObject([
+        { op: 'update', scheduled_message: { scheduled_message_id: ids[0], topic: '✔ Straße' } },
+        { op: 'update', scheduled_message: { scheduled_message_id: ids[0], ...place } },
+      ]);
+  });
+
+  it('stays when only a part of its topic moves', async () => {
+    await alice.send('design', 'stays', 'parted');
+    const moved = await alice.send('design', 'moves', 'parted');
+    const id = await schedule(bob, 'design', 'parted');
+    await move(moved, { topic: 'new part', propagate_mode: 'change_later' });
+    expect(await scheduledPlace(bob, id)).toEqual({ to: channels.design, topic: 'parted' });
+  });
+
+  it('stays when its author may not read the topic at its new place', async () => {
+    const sent = await alice.send('design', 'soon hidden', 'to hide');
+    const ids = [await schedule(bob, 'design', 'to hide'), await schedule(alice, 'design', 'to hide')];
+    await move(sent, { topic: 'hidden', stream_id: channels.secret });
+    expect(await scheduledPlace(bob, ids[0]!)).toEqual({ to: channels.design, topic: 'to hide' });
+    expect(await scheduledPlace(alice, ids[1]!)).toEqual({ to: channels.secret, topic: 'hidden' });
+  });
 });

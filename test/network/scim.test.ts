@@ -3,10 +3,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import { sql } from '@parley/db';
 import { Network, Organization, type Person, testPassword, until } from '@parley/test-kit';
 import { startLoopClock } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BareSteps, lastAccepted } from './bare-steps.ts';
+import { openDatabase } from './open-database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-scim-'));
 const token = 'a-token-of-the-identity-provider';
@@ -74,6 +76,9 @@ async function create(name: string, more: object = {}): Promise<Json> {
 
 const patch = (path: string, ...operations: object[]) =>
   scim('PATCH', path, { schemas: [patchSchema], Operations: operations });
+
+/** Returns the number of a group in the HTTP API. */
+const numberOf = ({ id }: { id: string }): number => Number(id.slice(1));
 
 const filtered = async (kind: string, filter: string, more = ''): Promise<Json> =>
   (await scim('GET', `/${kind}?filter=${encodeURIComponent(filter)}${more}`)).body;
@@ -331,7 +336,7 @@ describe('groups', () => {
     });
     const { id } = created.body;
     const groupOf = async () =>
-      (await owner.api.get('/user_groups')).user_groups.find((group: Json) => String(group.id) === id);
+      (await owner.api.get('/user_groups')).user_groups.find((group: Json) => `g${group.id}` === id);
     expect(await groupOf()).toMatchObject({ name: 'Engineers', members: [Number(anna.id)] });
     expect((await scim('GET', `/Users/${anna.id}`)).body.groups).toMatchObject([
       { value: id, display: 'Engineers' },
@@ -355,6 +360,49 @@ describe('groups', () => {
     expect(again).toMatchObject({ status: 201, body: { id, members: [] } });
   });
 
+  it('have IDs that no person has, unless an earlier release gave them', async () => {
+    const people: Json[] = [];
+    for (const name of ['id1', 'id2', 'id3']) people.push(await create(name));
+    const group = async (displayName: string, members: object[] = []): Promise<Json> =>
+      (await scim('POST', '/Groups', { schemas: [groupSchema], displayName, members })).body;
+    const db = openDatabase(network);
+    try {
+      // An earlier release gave a group the number of a person.
+      await db.execute(sql`
+        insert into user_admin.groups (group_id, name, name_key, description, creator_id, created_at)
+        overriding system value
+        values (${Number(people[0].id)}, 'Of an earlier release', 'of an earlier release', '', ${owner.userId}, now())`);
+    } finally {
+      await db.close();
+    }
+    const olderId = people[0].id as string;
+    const found = (await filtered('Groups', 'displayName eq "Of an earlier release"')).Resources;
+    expect(found).toMatchObject([
+      { id: olderId, meta: { location: expect.stringMatching(`/Groups/${olderId}$`) } },
+    ]);
+    expect((await scim('GET', `/Groups/${olderId}`)).body.displayName).toBe('Of an earlier release');
+    const members = [{ value: olderId, type: 'Group' }, ...people.map(({ id }) => ({ value: id }))];
+    const newer = await group('Of this release', members);
+    expect(newer.members.map(({ value, type }: Json) => [value, type])).toEqual([
+      ...people.map(({ id }) => [id, 'User']),
+      [olderId, 'Group'],
+    ]);
+    // The ID alone says that a member is a group.
+    const outermost = await group('Around it', [{ value: newer.id }]);
+    expect(outermost.members).toMatchObject([{ value: newer.id, type: 'Group' }]);
+    const emptied = await patch(`/Groups/${outermost.id}`, {
+      op: 'remove',
+      path: `members[value eq "${newer.id}"]`,
+    });
+    expect(emptied.body.members).toEqual([]);
+    expect((await scim('GET', `/Users/${people[1].id}`)).body.groups).toMatchObject([{ value: newer.id }]);
+    const every = [
+      ...(await scim('GET', '/Users?count=500')).body.Resources,
+      ...(await scim('GET', '/Groups?count=500')).body.Resources.filter(({ id }: Json) => id !== olderId),
+    ].map(({ id }: Json) => id);
+    expect(new Set(every).size).toBe(every.length);
+  });
+
   it('may contain other groups, whose members they then include, but never themselves', async () => {
     const nina = await create('nina');
     const group = (displayName: string, members: object[]) =>
@@ -366,7 +414,7 @@ describe('groups', () => {
     expect(created).toMatchObject({ status: 201, body: { members: [{ value: inner.id, type: 'Group' }] } });
     expect(outer.members[0].$ref).toMatch(new RegExp(`/scim/v2/Groups/${inner.id}$`));
     const isMember = async () =>
-      (await owner.api.get(`/user_groups/${outer.id}/members/${nina.id}`)).is_user_group_member;
+      (await owner.api.get(`/user_groups/${numberOf(outer)}/members/${nina.id}`)).is_user_group_member;
     expect(await isMember()).toBe(true);
     const found = (await filtered('Groups', `members.value eq "${inner.id}"`)).Resources;
     expect(found.map(({ id }: Json) => id)).toContain(outer.id);
@@ -385,7 +433,7 @@ describe('groups', () => {
     expect((await add(inner.id, '999999')).status).toBe(400);
     // The provider can remove a subgroup that an administrator added. A system group (role) is not listed as a member, and
     // stays.
-    await owner.api.post(`/user_groups/${outer.id}/subgroups`, { add: [system] });
+    await owner.api.post(`/user_groups/${numberOf(outer)}/subgroups`, { add: [system] });
     const { etag } = await scim('GET', `/Groups/${outer.id}`);
     const removed = await patch(`/Groups/${outer.id}`, {
       op: 'remove',
@@ -394,7 +442,8 @@ describe('groups', () => {
     expect(removed.body.members).toEqual([]);
     expect(removed.etag).not.toBe(etag);
     const subgroups = async () =>
-      (await owner.api.get(`/user_groups/${outer.id}/subgroups`, { direct_subgroup_only: true })).subgroups;
+      (await owner.api.get(`/user_groups/${numberOf(outer)}/subgroups`, { direct_subgroup_only: true }))
+        .subgroups;
     expect([await subgroups(), await isMember()]).toEqual([[system], false]);
     // A deleted group has no members, so a permission that refers to it applies to no one.
     expect((await scim('DELETE', `/Groups/${outer.id}`)).status).toBe(204);

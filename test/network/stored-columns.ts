@@ -395,7 +395,7 @@ export const tables: Readonly<Record<string, Table>> = {
   'user_admin.group_subgroups': impersonal('group_id subgroup_id'),
   'user_admin.groups': made(
     { creator_id: 'id', settings: 'id' },
-    'group_id name name_key description rule created_at is_deactivated',
+    'group_id name name_key description rule created_at is_deactivated has_plain_scim_id',
     `update user_admin.groups set creator_id = :id 
       where group_id = (select max(group_id) from user_admin.groups)`,
   ),

@@ -8,6 +8,7 @@ import {
   envString,
   envUrl,
   loadConfig,
+  readSignInFile,
   type ServiceName,
   serviceNames,
 } from '@parley/core';
@@ -50,6 +51,8 @@ export type LauncherConfig = {
    * case, the first owner creates the organization.
    */
   seed: 'demo' | 'owner' | 'none';
+  /** Whether people sign in with passwords. The file of `PARLEY_SIGN_IN_FILE` may switch them off. */
+  hasPasswords: boolean;
   /** Minimum level of the services' log entries. */
   logLevel: string;
   /** Absolute path of the folder that contains `services/`. */
@@ -81,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
       PARLEY_LAYOUT: envChoice(['combined', 'separate']).optional(),
       PARLEY_REPLICAS: z.string().default('').transform(parseReplicas),
       PARLEY_SEED: envChoice(['demo', 'owner', 'none'], 'demo'),
+      PARLEY_SIGN_IN_FILE: envString(''),
       PARLEY_LOG_LEVEL: envChoice(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'info'),
     },
     env,
@@ -97,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
       'PARLEY_REPLICAS: several replicas need processes of their own, so PARLEY_LAYOUT must be separate or unset.',
     ]);
   }
+  const signInFile = values.PARLEY_SIGN_IN_FILE;
   const projectRoot = join(import.meta.dirname, '../../..');
   return {
     host: values.PARLEY_HOST,
@@ -113,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
     layout: values.PARLEY_LAYOUT ?? (hasSeveral ? 'separate' : 'combined'),
     replicas,
     seed: values.PARLEY_SEED,
+    hasPasswords: signInFile === '' || readSignInFile(signInFile, env).password,
     logLevel: values.PARLEY_LOG_LEVEL,
     projectRoot,
   };

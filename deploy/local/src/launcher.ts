@@ -66,6 +66,9 @@ const READY_TIMEOUT_MS = 90_000;
 /** The start fails after this many early exits of a replica that has not been ready yet. */
 const MAX_EARLY_EXITS = 4;
 
+const noSeed =
+  'PARLEY_SIGN_IN_FILE switches passwords off, so no organization was made: its people would have no way in. Use the address of your company account to create one.';
+
 export function createLauncher(options: LauncherOptions): Launcher {
   return new LocalLauncher(options);
 }
@@ -190,6 +193,11 @@ class LocalLauncher implements Launcher {
   async #fill(context: SeedContext): Promise<string> {
     const { seed = seedDemo, hint = setupHint } = this.#options;
     if (this.#config.seed === 'none') return hint(context);
+    // The people of a seeded organization have nothing but passwords, with which seeding itself signs in, too.
+    if (!this.#config.hasPasswords) {
+      const link = await hint(context);
+      return link === '' ? '' : `${noSeed}\n${link}`;
+    }
     await seed(context);
     return loginLines(context.organization);
   }

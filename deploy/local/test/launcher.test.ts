@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { serviceNames } from '@parley/core';
@@ -113,6 +113,21 @@ it('does not seed when the first owner is to create the organization, and prints
   expect(run.shown()).toContain(`Parley is ready at ${run.launcher.url}\nOpen the link.`);
   expect(run.seeds()).toBe(0);
 });
+
+it.each(['demo', 'owner', 'none'])(
+  'gives a way in when passwords are off and the seed is %s',
+  async (seed) => {
+    const file = join(temporaryFolder(), 'sign-in.json');
+    const company = { id: 'company', name: 'Company', issuer: 'https://id.example.com', clientId: 'parley' };
+    writeFileSync(file, JSON.stringify({ password: false, oidc: [{ ...company, clientSecret: 'secret' }] }));
+    const run = prepare(await configure({ PARLEY_SEED: seed, PARLEY_SIGN_IN_FILE: file }));
+    await run.launcher.start();
+    expect(run.seeds()).toBe(0);
+    expect(run.shown()).toContain('\nOpen the link.');
+    expect(run.shown()).not.toContain('Demo logins');
+    expect(run.shown().includes('switches passwords off')).toBe(seed !== 'none');
+  },
+);
 
 it('uses the operator’s servers instead of its own', async () => {
   const own = prepare(await configure());

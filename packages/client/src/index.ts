@@ -3,6 +3,7 @@ export { Connection, type ConnectionOptions, type ConnectionState } from './conn
 export { type Anchor, History, type LoadOptions } from './connection/history.ts';
 export type { RegisterParams } from './connection/registration.ts';
 export type { SendOptions } from './connection/sender.ts';
+export { foldCase } from './fold-case.ts';
 export {
   type AddressNames,
   type ChannelLookup,

@@ -1,3 +1,4 @@
+import { foldCase } from './fold-case.ts';
 import type { Message } from './objects.ts';
 
 /** Where a message is: in a topic of a channel, or in a direct conversation. */
@@ -11,7 +12,7 @@ export type PlaceKey = `topic:${number}:${string}` | `direct:${string}`;
 
 /** Returns the key of a topic. The case of its name does not matter. */
 export const topicKey = (channelId: number, topic: string): PlaceKey =>
-  `topic:${channelId}:${topic.toLowerCase()}`;
+  `topic:${channelId}:${foldCase(topic)}`;
 
 /** Returns the key of the direct conversation with other users. The IDs must be in ascending order, as in `directPlace`. */
 export const directKey = (userIds: readonly number[]): PlaceKey => `direct:${userIds.join(',')}`;

@@ -1,3 +1,5 @@
+import { foldCase } from '@parley/rules/fold-case';
+
 /** Finds alert words in a text. One matcher finds the words of all people together. */
 export type AlertWordMatcher = { find(content: string): string[] };
 
@@ -19,7 +21,7 @@ export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatche
   const byKey = new Map<string, Map<string, Beginning>>();
   const symbols: { word: string; folded: string }[] = [];
   for (const word of words) {
-    const folded = word.trim().toLowerCase();
+    const folded = foldCase(word.trim());
     if (folded === '') continue;
     const first = new RegExp(wordRun.source, 'u').exec(folded);
     if (first === null) {
@@ -35,7 +37,7 @@ export function createAlertWordMatcher(words: Iterable<string>): AlertWordMatche
   return {
     find(content) {
       if (byKey.size === 0 && symbols.length === 0) return [];
-      const text = content.toLowerCase();
+      const text = foldCase(content);
       const found = new Set<string>();
       for (const run of text.matchAll(wordRun)) {
         for (const [lead, byLength] of byKey.get(run[0]) ?? []) {

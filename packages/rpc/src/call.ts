@@ -37,6 +37,8 @@ export type Call = {
   principal?: Principal | Visitor;
   /** Name of the HTTP client (`website`, `ZulipMobile` and so on). Messages contain it, and some rules depend on it. */
   clientName: string;
+  /** Browser and system of the client, such as `Firefox on Windows`, for lists of sessions and mails; undefined for other programs. */
+  program?: string;
   /** Network address of the client, for rate limits and the audit log; undefined when it is unknown. */
   remoteAddress?: string;
   /** ID of the request. Log lines and the bodies of internal errors contain it. */

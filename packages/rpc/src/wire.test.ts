@@ -9,6 +9,7 @@ it.each<Partial<Call>>([
   { principal: { userId: 7 }, clientName: 'website', remoteAddress: '10.0.0.1' },
   { principal: { userId: 7, sessionId: 9 } },
   { principal: { userId: 7, keySha256: 'bm90IGEgaGFzaA==' } },
+  { principal: visitor, program: 'Firefox on Windows' },
   { principal: visitor },
   { principal: { userId: 7, keyScope: { isReadOnly: true, areas: [] } } },
   { principal: { userId: 7, keyScope: { isReadOnly: false, areas: ['users', 'invites'] } } },

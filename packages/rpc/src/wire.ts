@@ -14,6 +14,7 @@ const keys = {
   keySha256: 'parley-key-sha256',
   visitor: 'parley-visitor',
   client: 'parley-client-bin',
+  program: 'parley-program',
   address: 'parley-remote-address',
   request: 'parley-request-id',
   trace: 'traceparent',
@@ -28,6 +29,7 @@ export function writeCall(call: Call, secret: string): Metadata {
   metadata.set(keys.secret, `Bearer ${secret}`);
   metadata.set(keys.request, call.requestId);
   if (call.clientName) metadata.set(keys.client, Buffer.from(call.clientName));
+  if (call.program) metadata.set(keys.program, call.program);
   if (call.remoteAddress) metadata.set(keys.address, call.remoteAddress);
   const person = personOf(call);
   if (call.principal === visitor) metadata.set(keys.visitor, 'true');
@@ -51,6 +53,7 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
   const keyScope = metadata.get(keys.keyScope)[0];
   const keySha256 = metadata.get(keys.keySha256)[0];
   const trace = metadata.get(keys.trace)[0];
+  const program = metadata.get(keys.program)[0];
   const address = metadata.get(keys.address)[0];
   const after = metadata.get(keys.after)[0];
   const presence = metadata.get(keys.presence)[0];
@@ -63,6 +66,7 @@ export function readCall(metadata: Metadata, deadline: number, signal: AbortSign
       isVisitor: metadata.get(keys.visitor).length > 0,
     }),
     clientName: metadata.get(keys.client)[0]?.toString() ?? '',
+    ...(program !== undefined && { program: program.toString() }),
     ...(address !== undefined && { remoteAddress: address.toString() }),
     requestId: metadata.get(keys.request)[0]?.toString() ?? '',
     ...(trace !== undefined && { traceparent: trace.toString() }),
@@ -79,6 +83,7 @@ export function writeFramedCall(call: Call): Omit<FramedCall, 'id' | 'path' | 'r
   return {
     requestId: call.requestId,
     clientName: call.clientName,
+    program: call.program,
     remoteAddress: call.remoteAddress,
     userId: person?.userId,
     sessionId: person?.sessionId,
@@ -93,10 +98,11 @@ export function writeFramedCall(call: Call): Omit<FramedCall, 'id' | 'path' | 'r
 
 /** Decodes the context of a framed call. */
 export function readFramedCall(framed: FramedCall, signal: AbortSignal): Call {
-  const { remoteAddress, traceparent, after, presence } = framed;
+  const { remoteAddress, program, traceparent, after, presence } = framed;
   return {
     ...principalOf(framed),
     clientName: framed.clientName,
+    ...(program !== undefined && { program }),
     ...(remoteAddress !== undefined && { remoteAddress }),
     requestId: framed.requestId,
     ...(traceparent !== undefined && { traceparent }),

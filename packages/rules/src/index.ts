@@ -31,6 +31,7 @@ export {
   type Receiver,
   requireReceiver,
 } from './credentials.ts';
+export { foldCase } from './fold-case.ts';
 export {
   type GroupSettingValue,
   groupSettingOf,
@@ -72,6 +73,7 @@ export {
   userIdOfPlaceholder,
   type Viewer,
 } from './people.ts';
+export { desktopApp, type Program, programOf, programText, readProgram } from './program.ts';
 export { isRoleUpTo, type Role, roles } from './roles.ts';
 export { codePoints, hasVisibleText, hiddenCharacter, shorten, withoutHidden } from './text.ts';
 export { isEmptyTopic, parseNewTopic, parseTopic, shortenTopic } from './topics.ts';

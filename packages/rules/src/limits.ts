@@ -17,6 +17,13 @@ export const limits = {
   subscriptionNotices: 250,
   /** Maximum size of an uploaded avatar, icon, logo or emoji, in MiB. */
   imageMib: 5,
+  organizationNameLength: 40,
+  organizationDescriptionLength: 1_000,
+  welcomeMessageLength: 8_000,
+  /** Maximum number of days of a setting, such as the time for which messages are kept: about a hundred years. */
+  settingDays: 36_500,
+  /** Maximum number of days after which an API key expires. */
+  keyDays: 3_650,
   passwordMinLength: 12,
   /** Attempts that guessing a new password must take at least (`guessesFor` in password-strength.ts). */
   passwordMinGuesses: 1_000_000,

@@ -1,3 +1,5 @@
+import { foldCase } from './fold-case.ts';
+
 /**
  * A person's visibility policies for topics by `userTopicKey`. For a topic without an entry, the setting of the channel
  * applies.
@@ -5,8 +7,7 @@
 export type UserTopics = Map<string, number>;
 
 /** Returns the key of a topic. Upper and lower case do not matter. */
-export const userTopicKey = (channelId: number, topic: string): string =>
-  `${channelId} ${topic.normalize('NFC').toLowerCase()}`;
+export const userTopicKey = (channelId: number, topic: string): string => `${channelId} ${foldCase(topic)}`;
 
 /** Indexes a person's visibility policies by `userTopicKey`. */
 export const userTopicsOf = (

@@ -7,6 +7,7 @@ import { errors } from '@parley/core';
 import {
   type GroupSettingValue,
   isWebAddress,
+  limits,
   parseNewTopic,
   refuseHidden,
   SYSTEM_GROUP_RULES,
@@ -63,7 +64,7 @@ const plainSettings = {
   default_avatar_source: setting(z.literal('J'), 'J'),
   default_code_block_language: text(80),
   default_language: setting(z.string().min(2).max(50), 'en'),
-  description: text(1000),
+  description: text(limits.organizationDescriptionLength),
   digest_emails_enabled: flag(false),
   digest_weekday: setting(z.int().min(0).max(6), 1),
   disallow_disposable_email_addresses: flag(true),
@@ -89,11 +90,15 @@ const plainSettings = {
   message_content_delete_limit_seconds: timeLimit(600),
   message_content_edit_limit_seconds: timeLimit(600),
   message_edit_history_visibility_policy: setting(z.enum(['all', 'moves', 'none']), 'all'),
-  message_retention_days: setting(z.union([z.int().positive().max(36_500), z.literal(-1)]), -1, 'owners'),
+  message_retention_days: setting(
+    z.union([z.int().positive().max(limits.settingDays), z.literal(-1)]),
+    -1,
+    'owners',
+  ),
   moderation_request_channel_id: channelOrNone(),
   move_messages_between_streams_limit_seconds: timeLimit(604_800),
   move_messages_within_stream_limit_seconds: timeLimit(604_800),
-  name: setting(z.string().min(1).max(40), 'Parley'),
+  name: setting(z.string().min(1).max(limits.organizationNameLength), 'Parley'),
   name_changes_disabled: flag(false),
   new_stream_announcements_stream_id: channelOrNone(),
   night_logo_source: setting(z.enum(['D', 'U']), 'D', 'uploads'),
@@ -119,10 +124,10 @@ const plainSettings = {
   topics_policy: setting(z.enum(['allow_empty_topic', 'disable_empty_topic']), 'allow_empty_topic'),
   // The gateway rejects providers that are not configured.
   video_chat_provider: setting(z.literal([0, 1, 3, 4, 5]), 0),
-  waiting_period_threshold: setting(z.int().min(0).max(36_500), 0),
+  waiting_period_threshold: setting(z.int().min(0).max(limits.settingDays), 0),
   // This server takes part in no directory of organizations, so only false is allowed.
   want_advertise_in_communities_directory: setting(z.literal(false), false),
-  welcome_message_custom_text: text(8000, textsIn('en').welcome),
+  welcome_message_custom_text: text(limits.welcomeMessageLength, textsIn('en').welcome),
   // This server announces no updates, so only -1 is allowed.
   zulip_update_announcements_stream_id: setting(z.literal(-1), -1),
 } as const satisfies Record<string, Setting>;

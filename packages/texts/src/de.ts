@@ -255,6 +255,8 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
       text: (organization) => `an deinem Konto bei ${organization} hat sich jemand angemeldet.`,
       at: (time) => `Zeit: ${time}`,
       client: (name) => `Programm: ${name}`,
+      app: 'Desktop-App von Parley',
+      on: (program, system) => `${program} auf ${system}`,
       address: (address) => `Netzwerkadresse: ${address}`,
       advice: (link) =>
         `Wenn du das warst, ist nichts zu tun. Sonst ändere sofort dein Passwort, was alle Browser abmeldet:\n\n${link}\n\nDiese Mails lassen sich in den Einstellungen für Benachrichtigungen abschalten.`,

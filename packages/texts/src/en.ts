@@ -267,6 +267,9 @@ You can try things out here: nobody else reads this conversation.`,
       text: (organization: string) => `your account in ${organization} was signed in to.`,
       at: (time: string) => `Time: ${time}`,
       client: (name: string) => `Program: ${name}`,
+      /** The desktop app as a program. */
+      app: 'Parley desktop app',
+      on: (program: string, system: string) => `${program} on ${system}`,
       address: (address: string) => `Network address: ${address}`,
       advice: (link: string) =>
         `If that was you, there is nothing to do. If not, change your password at once, which signs all browsers out:\n\n${link}\n\nYou can turn these mails off in the settings for notifications.`,

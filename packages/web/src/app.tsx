@@ -22,7 +22,7 @@ import { startWithMessages } from './model/preview.ts';
 import { useValue, useWatched } from './model/reactive.ts';
 import { unsubscribeFromPush } from './model/web-push.ts';
 import { keepReadable } from './offline/keep-readable.ts';
-import { route } from './router/router.ts';
+import { route, setOwnId } from './router/router.ts';
 import { type PendingSignIn, pendingInFragment } from './sign-in/pending.ts';
 import { CannotConnect } from './ui/cannot-connect.tsx';
 import { Workspace } from './workspace.tsx';
@@ -145,6 +145,7 @@ function watchOtherTabs({ connection }: Parley): void {
 function Signed() {
   const parley = useParley();
   const isLoaded = useValue(parley.store.isLoaded);
+  setOwnId(parley.store.people.selfId);
   openLocalStore(parley.store.people.selfId);
   applyPreferences();
   return (

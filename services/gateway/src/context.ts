@@ -123,7 +123,7 @@ export type Ctx = {
   readonly admission: Admission;
   readonly rateLimits: RateLimits;
   readonly exchanges: ExchangeLog;
-  readonly setup: Pick<Setup, 'isOpen'>;
+  readonly setup: Pick<Setup, 'findOpen'>;
   readonly deployment: Pick<Deployment, 'connect' | 'processes' | 'logSize'>;
   /** Client for meetings at Zoom; undefined when Zoom is not configured. */
   readonly zoom: ReturnType<typeof createZoom> | undefined;

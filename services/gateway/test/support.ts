@@ -246,7 +246,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     admission,
     rateLimits: config.rateLimits ? createRateLimits(config.rateLimits, registry) : noRateLimits,
     exchanges: createExchangeLog(silentLogger, registry),
-    setup: { isOpen: async () => false },
+    setup: { findOpen: async () => undefined },
     deployment: { connect: () => undefined, processes: async () => [], logSize: async () => undefined },
     zoom: config.calls.zoom && createZoom(config.calls.zoom, config.publicUrl, rpc),
     ownWrites: {

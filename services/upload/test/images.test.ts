@@ -103,6 +103,45 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       expect(pending).toBe(0);
     });
 
+    it('that is cut off or damaged has a thumbnail wherever a message would show one', async () => {
+      // Noise, so that the file is long beyond its header.
+      const noise = sharp({
+        create: {
+          width: 900,
+          height: 600,
+          channels: 3,
+          background: '#336699',
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        },
+      });
+      const files: Record<string, Buffer> = {
+        jpeg: await noise.clone().jpeg().toBuffer(),
+        'jpeg in passes': await noise.clone().jpeg({ progressive: true }).toBuffer(),
+        png: await noise.clone().png().toBuffer(),
+        gif: await noise.clone().gif().toBuffer(),
+        webp: await noise.clone().webp().toBuffer(),
+        avif: await noise.clone().resize(90, 60).avif({ effort: 0 }).toBuffer(),
+        tiff: await noise.clone().tiff().toBuffer(),
+      };
+      let announced = 0;
+      for (const [name, whole] of Object.entries(files)) {
+        const damaged = [0.02, 0.3, 0.9, 1].map((part) => whole.subarray(0, Math.floor(whole.length * part)));
+        const middle = Math.floor(whole.length / 2);
+        damaged.push(Buffer.concat([whole.subarray(0, middle), Buffer.alloc(whole.length - middle, 0x55)]));
+        for (const [at, content] of damaged.entries()) {
+          const { pathId } = await test.upload(1, content, `${name} ${at}.${name.split(' ')[0]}`);
+          const [described] = (await describeFiles(test.ctx, { pathIds: [pathId] }, callOf(1))).files;
+          if (described?.width === undefined) continue;
+          announced++;
+          const made = await thumbnail(1, pathId);
+          expect([name, at, made]).toMatchObject([name, at, { format: 'webp' }]);
+          expect(made.width! / made.height!).toBeCloseTo(1.5, 1);
+          expect(await thumbnail(1, pathId, '300x200.webp')).toMatchObject({ format: 'webp' });
+        }
+      }
+      expect(announced).toBeGreaterThan(15);
+    });
+
     it('that is too large, cannot be decoded, or is not an image, has no thumbnail', async () => {
       // A picture of 42 megapixels in a file of about 10 KB.
       const bomb = await picture(6_500, 6_500).png({ compressionLevel: 9 }).toBuffer();

@@ -57,6 +57,34 @@ describe('a notice of a new sign-in', () => {
     expect(program!.text).toContain('Program: internal\n');
   });
 
+  it('names the browser and its system, and so does the list of sessions, each in the language of the reader', async () => {
+    const { userId, username } = await account('eve');
+    const via = (program: string) =>
+      env.client.signIn(
+        { username, password },
+        { ...testCall(), clientName: 'ParleyWeb', program, remoteAddress: '192.0.2.7' },
+      );
+    await via('Firefox on Windows');
+    await env.client.updateSettings(
+      UpdateSettingsRequest.fromPartial({ settings: toSettingValues({ default_language: 'de' }) }),
+      as(userId),
+    );
+    await via('Parley desktop app on macOS');
+    const rows = await env.db.many<{ sealed: Buffer }>(
+      sql`select sealed from user_admin.outbox order by outbox_id`,
+    );
+    const mails = rows.map(({ sealed }) => JSON.parse(sealer.open(sealed, 0)).mail);
+    const texts = mails.flatMap((mail) => (mail?.text.includes('192.0.2.7') ? [mail.text] : []));
+    expect(texts).toEqual([
+      expect.stringContaining('Program: Firefox on Windows\n'),
+      expect.stringContaining('Programm: Desktop-App von Parley auf macOS\n'),
+    ]);
+    const sessions = await env.db.many(
+      sql`select client from user_admin.sessions where user_id = ${userId} order by session_id`,
+    );
+    expect(sessions).toEqual([{ client: 'Firefox on Windows' }, { client: 'Parley desktop app on macOS' }]);
+  });
+
   it('is not mailed to people who turned it off, and at most three times in half an hour', async () => {
     const { username } = await account('bob');
     for (let at = 0; at < 5; at++) await signIn(username);

@@ -3114,7 +3114,10 @@ export interface Operations {
        */
       full_name: string;
       email: string;
-      password: string;
+      /**
+       * Ignored where the operator has switched passwords off; required elsewhere.
+       */
+      password?: string;
       /**
        * A name of the IANA time zone database.
        */

@@ -1,3 +1,4 @@
+import { foldCase } from '../fold-case.ts';
 import type { Message } from '../objects.ts';
 import { placeOf } from '../place.ts';
 import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
@@ -65,7 +66,7 @@ function decide(message: Message, { operator, operand }: NarrowTerm, facts: Matc
   }
 }
 
-const equalTexts = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const equalTexts = (one: string, other: string): boolean => foldCase(one) === foldCase(other);
 
 function channelIdOf(operand: NarrowTerm['operand'], facts: MatchFacts): number | undefined {
   if (typeof operand === 'number') return operand;

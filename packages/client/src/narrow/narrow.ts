@@ -1,3 +1,5 @@
+import { foldCase } from '../fold-case.ts';
+
 /** One condition of a narrow (a message filter). */
 export type NarrowTerm = {
   readonly operator: string;
@@ -31,7 +33,7 @@ export const canonicalOperator = (operator: string): string => canonicalOperator
 export function narrowKey(narrow: Narrow): string {
   const terms = narrow.map(({ operator, operand, negated }) => {
     const canonical = canonicalOperator(operator);
-    const value = canonical === 'topic' ? String(operand).toLowerCase() : operand;
+    const value = canonical === 'topic' ? foldCase(String(operand)) : operand;
     return JSON.stringify([
       canonical,
       Array.isArray(value) ? [...value].sort((a, b) => a - b) : value,

@@ -1,3 +1,4 @@
+import { foldCase } from '../fold-case.ts';
 import type {
   Channel,
   ChannelFolder,
@@ -88,9 +89,9 @@ export class Channels {
 
   /** Returns the ID of a channel by its name, ignoring case. */
   idOf(name: string): number | undefined {
-    const wanted = name.toLowerCase();
+    const wanted = foldCase(name);
     for (const channel of this.channels.values()) {
-      if (channel.name.toLowerCase() === wanted) return channel.stream_id;
+      if (foldCase(channel.name) === wanted) return channel.stream_id;
     }
     return undefined;
   }

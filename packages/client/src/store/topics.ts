@@ -1,3 +1,4 @@
+import { foldCase } from '../fold-case.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
@@ -56,5 +57,5 @@ export class Topics {
   }
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const isSame = (one: string, other: string): boolean => foldCase(one) === foldCase(other);
 const byRecency = (one: Topic, other: Topic): number => other.newestId - one.newestId;

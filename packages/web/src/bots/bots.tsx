@@ -1,4 +1,5 @@
 import type { User } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { Ban, Bot, KeyRound, Pencil, RefreshCw, RotateCcw } from 'lucide';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
@@ -49,12 +50,12 @@ export default function BotsSection(props: { isOwn?: boolean }) {
       .sort((one, other) => compareNames(one.full_name, other.full_name)),
   );
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
+    const wanted = foldCase(query().trim());
     return all().filter(
       (bot) =>
         (!props.isOwn || isMine(bot)) &&
         (bot.is_active || showsDeactivated()) &&
-        bot.full_name.toLowerCase().includes(wanted),
+        foldCase(bot.full_name).includes(wanted),
     );
   });
   const channelsOf = ({ user_id: id }: User) =>

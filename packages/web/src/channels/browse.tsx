@@ -1,3 +1,4 @@
+import { foldCase } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { textOfHtml } from '../content/description.tsx';
 import { SearchField } from '../forms/fields.tsx';
@@ -48,13 +49,13 @@ export default function Browse() {
   const list = () => listOfAddress(pagePath()[0]);
   const all = useDerived([channels.channels, channels.subscriptions], () => [...channels.channels.values()]);
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
+    const wanted = foldCase(query().trim());
     return all()
       .filter(
         (channel) =>
           isInList(channel, list(), channels.isSubscribed(channel.stream_id)) &&
           isOfKind(channel, kind()) &&
-          `${channel.name}\n${channel.description}`.toLowerCase().includes(wanted),
+          foldCase(`${channel.name}\n${channel.description}`).includes(wanted),
       )
       .sort(compareChannels(order(), compareNames));
   });

@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { createEffect, createMemo, createResource, createSignal, on, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
 import { type GroupMembers, valueOfMembers } from '../forms/group-value.ts';
@@ -46,10 +47,10 @@ export default function Members(props: { channelId: number }) {
     return ids.toSorted((one, other) => compareNames(userName(store, one), userName(store, other)));
   });
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
+    const wanted = foldCase(query().trim());
     return sorted().filter((id) => {
       const user = store.people.users.get(id);
-      return `${user?.full_name ?? ''}\n${user?.delivery_email ?? ''}`.toLowerCase().includes(wanted);
+      return foldCase(`${user?.full_name ?? ''}\n${user?.delivery_email ?? ''}`).includes(wanted);
     });
   });
   const add = (ids: readonly number[]) =>

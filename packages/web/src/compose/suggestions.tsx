@@ -1,4 +1,5 @@
 /** Suggestions while a person writes a message: people, groups, channels, topics, emoji, commands. */
+
 import type { Channel, Store, User } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
 import { textOfHtml } from '../content/description.tsx';

@@ -1,4 +1,5 @@
 import type { ParamsOf } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { Plus, X } from 'lucide';
 import { createSignal, Index, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -20,7 +21,7 @@ export function FirstChannels() {
   const submission = createSubmission();
   const wanted = () => names().flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
   const repeated = () => {
-    const keys = wanted().map((name) => name.toLowerCase());
+    const keys = wanted().map((name) => foldCase(name));
     return wanted().find((_, index) => keys.indexOf(keys[index]!) !== index);
   };
   const buttonText = () => {

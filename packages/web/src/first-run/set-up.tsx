@@ -12,6 +12,10 @@ await firstRunTexts.load();
 /** Returns the setup secret of the page's address; empty without one. The server writes a link with the secret to its log. */
 const secretInAddress = (): string => /^#setup\/([\w-]+)$/.exec(location.hash)?.[1] ?? '';
 
+/** Returns whether people sign in without passwords, so that the owner chooses none. The server marks its pages. */
+const hasPasswords = (): boolean =>
+  document.querySelector('meta[name="parley-setup"][content="without password"]') === null;
+
 /** Renders the form that creates the organization of an empty server and its first owner. */
 export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => void }) {
   const [given, setGiven] = createSignal(secretInAddress());
@@ -41,7 +45,7 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
         organization: organization().trim(),
         full_name: name().trim(),
         email: email().trim(),
-        password: password(),
+        password: hasPasswords() ? password() : '',
         timezone,
       }),
     );
@@ -82,12 +86,14 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
         />
         <Field label={t('yourName')} type="text" autocomplete="name" value={name()} onChange={setName} />
         <Field label={t('email')} type="email" autocomplete="username" value={email()} onChange={setEmail} />
-        <NewPasswordField
-          label={t('password')}
-          known={[email(), name()]}
-          value={password()}
-          onChange={setPassword}
-        />
+        <Show when={hasPasswords()} fallback={<p class="muted">{w('noPasswords')}</p>}>
+          <NewPasswordField
+            label={t('password')}
+            known={[email(), name()]}
+            value={password()}
+            onChange={setPassword}
+          />
+        </Show>
       </AccountForm>
       <button type="button" class="link-button" onClick={() => props.onSignIn()}>
         {t('toSignIn')}

@@ -5,6 +5,8 @@ export const german: Record<FirstRunText, Text> = {
   setUpTitle: 'Willkommen bei Parley',
   setUpIntro:
     'Auf diesem Server gibt es noch keine Organisation. Lege sie mit deinem Konto an, dem sie dann gehört.',
+  noPasswords:
+    'Auf diesem Server meldet man sich mit dem Firmenkonto an, ohne Passwort. Gib die Adresse deines Firmenkontos ein: Daran wirst du beim Anmelden erkannt.',
   step: 'Schritt {step} von 3',
   organizationName: 'Name der Organisation',
   secret: 'Geheimnis für die Einrichtung',

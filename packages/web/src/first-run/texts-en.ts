@@ -3,6 +3,8 @@ import type { Text } from '../i18n/en.ts';
 export const english = {
   setUpTitle: 'Welcome to Parley',
   setUpIntro: 'This server has no organization yet. Create it with your account, which will own it.',
+  noPasswords:
+    'On this server people sign in with their company account, without a password. Enter the address that your company account has: by it you will be signed in.',
   step: 'Step {step} of 3',
   organizationName: 'Name of the organization',
   secret: 'Setup secret',

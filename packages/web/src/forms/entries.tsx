@@ -1,5 +1,6 @@
 /** Shared parts of lists of entries: filter, texts, menus, and placeholders of empty lists. */
 
+import { foldCase } from '@parley/client';
 import { Ellipsis, type IconNode } from 'lucide';
 import { createMemo, createSignal, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -19,12 +20,12 @@ const fewEntries = 8;
  */
 export function createEntryFilter<T>(items: () => readonly T[], wordsOf: (item: T) => string) {
   const [query, setQuery] = createSignal('');
-  const wanted = () => query().trim().toLowerCase();
+  const wanted = () => foldCase(query().trim());
   const isOn = () => wanted() !== '';
   return {
     isOn,
     found: createMemo(() =>
-      isOn() ? items().filter((item) => wordsOf(item).toLowerCase().includes(wanted())) : items(),
+      isOn() ? items().filter((item) => foldCase(wordsOf(item)).includes(wanted())) : items(),
     ),
     /** The search field. Lists with few entries do not show it. */
     Field: (): JSX.Element => (

@@ -1,4 +1,5 @@
 import type { ApiError, GroupSettingValue, Registration, Store } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -139,10 +140,8 @@ function PeopleDialog(props: { title: string; userIds: readonly number[]; onClos
   const [query, setQuery] = createSignal('');
   const sorted = createMemo(() => byName(store, props.userIds));
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
-    return wanted === ''
-      ? sorted()
-      : sorted().filter((id) => userName(store, id).toLowerCase().includes(wanted));
+    const wanted = foldCase(query().trim());
+    return wanted === '' ? sorted() : sorted().filter((id) => foldCase(userName(store, id)).includes(wanted));
   });
   return (
     <Dialog title={props.title} onClose={props.onClose}>

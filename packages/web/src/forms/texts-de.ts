@@ -66,6 +66,8 @@ export const german: Readonly<Record<FormText, Text>> = {
   takeTheirs: 'Fremde Fassung übernehmen',
   uploadPicture: 'Bild hochladen',
   usePicture: 'Diesen Ausschnitt verwenden',
+  desktopApp: 'Desktop-App von Parley',
+  programOn: '{program} auf {system}',
   unknownClient: 'Unbekanntes Programm',
   webClient: 'Parley im Browser',
   whoCan: 'Personen mit dieser Berechtigung',

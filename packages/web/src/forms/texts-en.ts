@@ -63,6 +63,8 @@ export const english = {
   takeTheirs: 'Use theirs',
   uploadPicture: 'Upload a picture',
   usePicture: 'Use this part',
+  desktopApp: 'Parley desktop app',
+  programOn: '{program} on {system}',
   unknownClient: 'Unknown program',
   webClient: 'Parley in a browser',
   whoCan: 'People with this permission',

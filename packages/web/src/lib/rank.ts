@@ -1,4 +1,5 @@
 /** Ranks names for what a person types, and chooses the best. */
+import { foldCase } from '@parley/client';
 
 /** Number of suggestions to show. */
 export const maxItems = 8;
@@ -14,12 +15,13 @@ export const rankOf = (name: string, query: string): number | undefined => rankF
  * thousand names.
  */
 export function rankFor(query: string): (name: string) => number | undefined {
-  const wanted = query.toLowerCase();
+  const wanted = foldCase(query);
   if (wanted === '') return () => 0;
   return (name) => {
-    const at = name.toLowerCase().indexOf(wanted);
+    const folded = foldCase(name);
+    const at = folded.indexOf(wanted);
     if (at <= 0) return at === 0 ? 0 : undefined;
-    return name[at - 1] === ' ' || name.toLowerCase().includes(` ${wanted}`) ? 1 : 2;
+    return folded[at - 1] === ' ' || folded.includes(` ${wanted}`) ? 1 : 2;
   };
 }
 

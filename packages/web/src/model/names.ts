@@ -1,5 +1,5 @@
 /** Display names of people, channels, topics and conversations. */
-import type { Narrow, NarrowTerm, Place, Store } from '@parley/client';
+import { directPlace, type Narrow, type NarrowTerm, type Place, type Store } from '@parley/client';
 import { createSignal, onCleanup } from 'solid-js';
 import { listOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
@@ -89,14 +89,19 @@ const kindTitles: Readonly<Record<string, Parameters<typeof t>[0]>> = {
   alerted: 'alertWords',
 };
 
+/** Returns the names of the people of a direct conversation, of whom an address may also name the reader. */
+const peopleTitle = (store: Store, operand: NarrowTerm['operand']): string =>
+  Array.isArray(operand)
+    ? directName(store, directPlace(operand as readonly number[], store.people.selfId).userIds)
+    : String(operand);
+
 function termTitle(store: Store, { operator, operand, negated }: NarrowTerm): string {
   const text = (() => {
     if (operator === 'channel')
       return typeof operand === 'number' ? `#${channelName(store, operand)}` : `#${operand}`;
     if (operator === 'topic') return topicName(store, String(operand));
-    if (operator === 'dm') return directName(store, operand as readonly number[]);
-    if (operator === 'dm-including')
-      return t('includes', { people: directName(store, operand as readonly number[]) });
+    if (operator === 'dm') return peopleTitle(store, operand);
+    if (operator === 'dm-including') return t('includes', { people: peopleTitle(store, operand) });
     if (operator === 'sender') {
       return t('from', { person: typeof operand === 'number' ? userName(store, operand) : t('yourself') });
     }

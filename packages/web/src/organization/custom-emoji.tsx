@@ -1,4 +1,4 @@
-import { deleteImage, type Emoji, type ImageTarget, uploadImage } from '@parley/client';
+import { deleteImage, type Emoji, foldCase, type ImageTarget, uploadImage } from '@parley/client';
 import { Smile, Upload } from 'lucide';
 import { createMemo, createResource, createSignal, onCleanup, Show } from 'solid-js';
 import { EmptyNote } from '../forms/entries.tsx';
@@ -32,7 +32,7 @@ export default function CustomEmojiSection() {
   const [query, setQuery] = createSignal('');
   const [asked, setAsked] = createSignal<Emoji>();
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
+    const wanted = foldCase(query().trim());
     return Object.values(all() ?? {})
       .filter((emoji) => !emoji.deactivated && emoji.name.includes(wanted))
       .sort((one, other) => compareNames(one.name, other.name));

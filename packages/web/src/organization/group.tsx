@@ -1,4 +1,5 @@
 import type { ParamsOf, UserGroup } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { ArrowLeft, Users } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { createExpecting } from '../forms/expecting.ts';
@@ -122,10 +123,10 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
   const isIn = () => memberIds().has(selfId);
   const [query, setQuery] = createSignal('');
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
+    const wanted = foldCase(query().trim());
     return props
       .group()
-      .members.filter((id) => userName(store, id).toLowerCase().includes(wanted))
+      .members.filter((id) => foldCase(userName(store, id)).includes(wanted))
       .sort((one, other) => compareNames(userName(store, one), userName(store, other)));
   });
   const change = (members: { add?: number[]; delete?: number[] }) =>

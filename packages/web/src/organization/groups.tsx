@@ -1,4 +1,5 @@
 import type { Store, UserGroup } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { Users } from 'lucide';
 import { createMemo, createSignal, Show } from 'solid-js';
 import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
@@ -36,11 +37,11 @@ export default function Groups() {
       ),
   );
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
+    const wanted = foldCase(query().trim());
     return all().filter(
       (group) =>
         (!group.deactivated || showsDeactivated()) &&
-        `${groupName(group)}\n${group.description}`.toLowerCase().includes(wanted),
+        foldCase(`${groupName(group)}\n${group.description}`).includes(wanted),
     );
   });
   return (

@@ -1,4 +1,5 @@
 import type { User } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
 import { f } from '../forms/texts.ts';
@@ -31,13 +32,13 @@ export default function People() {
       .sort((one, other) => compareNames(one.full_name, other.full_name)),
   );
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
+    const wanted = foldCase(query().trim());
     const namesOf = searchedNames(store);
     const fits = (user: User) =>
       user.is_active === isActive() &&
       (role() === 0 || user.role === role()) &&
-      (namesOf(user).some((name) => name.toLowerCase().includes(wanted)) ||
-        (user.delivery_email ?? '').toLowerCase().includes(wanted));
+      (namesOf(user).some((name) => foldCase(name).includes(wanted)) ||
+        foldCase(user.delivery_email ?? '').includes(wanted));
     return all().filter(fits);
   });
   return (

@@ -1,4 +1,5 @@
 import { deleteImage, uploadImage } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { Show } from 'solid-js';
 import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
@@ -43,7 +44,7 @@ export default function ProfileSection() {
         <TextSetting
           label={o('organizationName')}
           isRequired
-          maxLength={40}
+          maxLength={limits.organizationNameLength}
           isDisabled={!isAdministrator()}
           value={() => String(name.value() ?? '')}
           save={name.save}
@@ -52,7 +53,7 @@ export default function ProfileSection() {
           label={o('organizationDescription')}
           help={o('organizationDescriptionHelp')}
           isLong
-          maxLength={1000}
+          maxLength={limits.organizationDescriptionLength}
           isDisabled={!isAdministrator()}
           value={() => String(description.value() ?? '')}
           save={description.save}

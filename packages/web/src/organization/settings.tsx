@@ -1,3 +1,4 @@
+import { limits } from '@parley/rules/limits';
 import { createMemo, createSignal, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
 import { RetentionEffect } from '../forms/retention-effect.tsx';
@@ -114,7 +115,7 @@ function Messages() {
       <TextSetting
         label={o('empty_topic_display_name')}
         isRequired
-        maxLength={60}
+        maxLength={limits.topicLength}
         isDisabled={!isAdministrator()}
         value={() => String(emptyTopic.value() ?? '')}
         save={emptyTopic.save}
@@ -191,7 +192,7 @@ function FullMembers() {
     <NumberSetting
       label={o('waiting_period_threshold')}
       least={0}
-      most={3650}
+      most={limits.settingDays}
       isDisabled={!isAdministrator()}
       value={() => Number(threshold.value() ?? 0)}
       save={threshold.save}
@@ -293,8 +294,6 @@ function Languages() {
   );
 }
 
-const longestWelcome = 8_000;
-
 function Welcome() {
   const { client } = useParley();
   const text = realmSetting('welcome_message_custom_text');
@@ -316,7 +315,7 @@ function Welcome() {
         label={o('welcome_message_custom_text')}
         help={o('welcome_message_help')}
         isLong
-        maxLength={longestWelcome}
+        maxLength={limits.welcomeMessageLength}
         isDisabled={!isAdministrator()}
         value={present}
         save={text.save}

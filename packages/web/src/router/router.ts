@@ -1,5 +1,5 @@
 /** Addresses of views: the URL fragment after `#`. Messages use the same format for links. */
-import { type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
+import { directPlace, type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
 import { createSignal } from 'solid-js';
 import { type PageRoute, parsePageRoute } from './page-address.ts';
 import { hashOfPublicPath } from './public-path.ts';
@@ -49,7 +49,15 @@ export const narrowOf = (place: Place): Narrow =>
       ]
     : [{ operator: 'dm', operand: place.userIds }];
 
-/** Returns the topic or direct conversation that a narrow selects; undefined for every other narrow. */
+/** ID of the signed-in person; 0 while it is not known, and for visitors. */
+const [ownId, setOwnId] = createSignal(0);
+
+export { setOwnId };
+
+/**
+ * Returns the topic or direct conversation that a narrow selects; undefined for every other narrow. An address may name the signed-in
+ * person among those of a conversation, as links of other programs do.
+ */
 export function placeOfNarrow(narrow: Narrow): Place | undefined {
   const [first, second] = narrow;
   if (narrow.some(({ negated }) => negated)) return undefined;
@@ -60,8 +68,8 @@ export function placeOfNarrow(narrow: Narrow): Place | undefined {
       : undefined;
   }
   if (narrow.length === 1 && first?.operator === 'dm' && Array.isArray(first.operand)) {
-    const userIds = (first.operand as readonly number[]).toSorted((one, other) => one - other);
-    return userIds.length > 0 ? { kind: 'direct', userIds } : undefined;
+    const userIds = first.operand as readonly number[];
+    return userIds.length > 0 ? directPlace(userIds, ownId()) : undefined;
   }
   return undefined;
 }

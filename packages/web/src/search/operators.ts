@@ -1,5 +1,7 @@
 /** The search language. Example: `channel:design sender:42 has:link noodles`. */
+
 import type { Narrow, NarrowTerm, Store } from '@parley/client';
+import { foldCase } from '@parley/client';
 import type { TextName } from '../i18n/en.ts';
 
 /** Operators that people can type, the most useful ones first, each with the name of its explanation. */
@@ -83,10 +85,9 @@ export function parseSearch(text: string, store: Store): Narrow {
 
 function operandOf(operator: string, value: string, store: Store): NarrowTerm['operand'] | undefined {
   if (operator === 'channel') {
-    const wanted = value.toLowerCase();
+    const wanted = foldCase(value);
     return (
-      [...store.channels.channels.values()].find(({ name }) => name.toLowerCase() === wanted)?.stream_id ??
-      value
+      [...store.channels.channels.values()].find(({ name }) => foldCase(name) === wanted)?.stream_id ?? value
     );
   }
   if (operator === 'dm' || operator === 'dm-including') {
@@ -101,9 +102,9 @@ function operandOf(operator: string, value: string, store: Store): NarrowTerm['o
 
 function userIdOf(name: string, store: Store): number | undefined {
   if (name === 'me') return store.people.selfId;
-  const wanted = name.toLowerCase();
+  const wanted = foldCase(name);
   for (const user of store.people.users.values()) {
-    if (user.full_name.toLowerCase() === wanted || user.email.toLowerCase() === wanted) return user.user_id;
+    if (foldCase(user.full_name) === wanted || foldCase(user.email) === wanted) return user.user_id;
   }
   const id = Number(name);
   return Number.isInteger(id) ? id : undefined;

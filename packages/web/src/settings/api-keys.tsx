@@ -1,3 +1,4 @@
+import { limits } from '@parley/rules/limits';
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { type Area, areaName, areas, isExpired, type Key, keyDetails } from '../access/key-details.ts';
 import { ac } from '../access/texts.ts';
@@ -105,7 +106,7 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
           class="input"
           type="number"
           min="1"
-          max="3650"
+          max={limits.keyDays}
           value={days()}
           on:input={(event) => setDays(event.currentTarget.value)}
         />

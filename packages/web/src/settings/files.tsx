@@ -1,4 +1,5 @@
 import type { Attachment } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { MessageSquare, Paperclip, Trash2 } from 'lucide';
 import { createMemo, createResource, createSignal, Show } from 'solid-js';
 import { EmptyNote, EntryMenu } from '../forms/entries.tsx';
@@ -36,8 +37,8 @@ export default function FilesSection() {
       .sort((one, other) => other.create_time - one.create_time);
   });
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
-    return all().filter(({ name }) => name.toLowerCase().includes(wanted));
+    const wanted = foldCase(query().trim());
+    return all().filter(({ name }) => foldCase(name).includes(wanted));
   });
   const used = () => all().reduce((sum, { size }) => sum + size, 0);
   /** Returns the label of a link to a message: its time if this client has loaded the message, otherwise its number. */

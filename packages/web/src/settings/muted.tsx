@@ -1,3 +1,4 @@
+import { foldCase } from '@parley/client';
 import { createMemo, createSignal, For } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
 import { MembersField } from '../forms/members-field.tsx';
@@ -84,9 +85,9 @@ function Topics() {
     [...store.channels.userTopics.values()].sort((one, other) => other.last_updated - one.last_updated),
   );
   const shown = createMemo(() => {
-    const wanted = query().trim().toLowerCase();
+    const wanted = foldCase(query().trim());
     return all().filter(({ stream_id: id, topic_name: topic }) =>
-      `${channelName(store, id)} ${topicName(store, topic)}`.toLowerCase().includes(wanted),
+      foldCase(`${channelName(store, id)} ${topicName(store, topic)}`).includes(wanted),
     );
   });
   return (

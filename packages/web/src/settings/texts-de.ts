@@ -4,7 +4,8 @@ import type { SettingsText } from './texts-en.ts';
 export const german: Readonly<Record<SettingsText, Text>> = {
   account: 'Konto und Privatsphäre',
   addWord: 'Wort oder Wendung hinzufügen',
-  alertHelp: 'Nachrichten mit einem dieser Wörter benachrichtigen dich wie eine Erwähnung.',
+  alertHelp:
+    'Solange Parley offen ist, benachrichtigen dich Nachrichten mit einem dieser Wörter wie eine Erwähnung. Mails und Push-Benachrichtigungen gibt es allein deswegen nicht.',
   alertWords: 'Signalwörter',
   allow_private_data_export: 'Meine privaten Nachrichten in Exporte aufnehmen',
   allow_private_data_export_help: 'Wer die Organisation exportiert, richtet sich danach.',

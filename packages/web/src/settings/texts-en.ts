@@ -3,7 +3,8 @@ import type { Text } from '../i18n/en.ts';
 export const english = {
   account: 'Account and privacy',
   addWord: 'Add a word or phrase',
-  alertHelp: 'Messages with one of these words notify you like a mention.',
+  alertHelp:
+    'While Parley is open, messages with one of these words notify you like a mention. They alone cause no mail and no push notification.',
   alertWords: 'Alert words',
   allow_private_data_export: 'Include my private messages in exports',
   allow_private_data_export_help: 'Operators who export the organization follow this.',

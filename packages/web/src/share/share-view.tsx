@@ -1,4 +1,4 @@
-import { type Place, placeKey, placeOf } from '@parley/client';
+import { foldCase, type Place, placeKey, placeOf } from '@parley/client';
 import { createMemo, createResource, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -43,9 +43,9 @@ export default function ShareView() {
     return [...places.values()];
   });
   const shown = createMemo(() => {
-    const wanted = filter().trim().toLowerCase();
+    const wanted = foldCase(filter().trim());
     return recent()
-      .filter((place) => placeName(store, place).toLowerCase().includes(wanted))
+      .filter((place) => foldCase(placeName(store, place)).includes(wanted))
       .slice(0, maxShown);
   });
   const choose = (place: Place, content: Shared) => {

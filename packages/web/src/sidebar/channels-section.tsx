@@ -1,4 +1,4 @@
-import { type Channel, type PlaceUnread, placeKey } from '@parley/client';
+import { type Channel, foldCase, type PlaceUnread, placeKey } from '@parley/client';
 import { ChevronDown, ChevronRight, Compass } from 'lucide';
 import { createEffect, createMemo, createSelector, createSignal, For, on, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -57,14 +57,14 @@ export function ChannelsSection(props: { filter: string }) {
   const isActive = createSelector(activeId);
   /** Channels that match the filter, by folder. A collapsed folder contains only the channel that is open. */
   const matching = createMemo(() => {
-    const wanted = props.filter.trim().toLowerCase();
+    const wanted = foldCase(props.filter.trim());
     return all().flatMap((folder): ChannelFolder[] => {
       if (isFolded(folder.key)) {
         const active = activeId();
         return [{ ...folder, channels: folder.channels.filter((each) => each.stream_id === active) }];
       }
       if (wanted === '') return [folder];
-      const found = folder.channels.filter((channel) => channel.name.toLowerCase().includes(wanted));
+      const found = folder.channels.filter((channel) => foldCase(channel.name).includes(wanted));
       return found.length > 0 ? [{ ...folder, channels: found }] : [];
     });
   });
@@ -224,11 +224,10 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
   const topics = createMemo(() => {
     unread();
     const names = new Map(
-      store.unread.topicsOf(id).map(({ place }) => [topicOf(place).toLowerCase(), topicOf(place)]),
+      store.unread.topicsOf(id).map(({ place }) => [foldCase(topicOf(place)), topicOf(place)]),
     );
     if (props.isActive) {
-      for (const { name } of recent() ?? [])
-        if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+      for (const { name } of recent() ?? []) if (!names.has(foldCase(name))) names.set(foldCase(name), name);
     }
     return [...names.values()];
   });

@@ -1,4 +1,5 @@
 import type { User } from '@parley/client';
+import { foldCase } from '@parley/client';
 import { SquarePen } from 'lucide';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOfHtml } from '../html/direction-of-html.ts';
@@ -26,7 +27,7 @@ const lowerNames = new WeakMap<User, string>();
 function lowerNameOf(user: User): string {
   const known = lowerNames.get(user);
   if (known !== undefined) return known;
-  const name = user.full_name.toLowerCase();
+  const name = foldCase(user.full_name);
   lowerNames.set(user, name);
   return name;
 }
@@ -52,11 +53,9 @@ export function DirectSection(props: { filter: string }) {
       .map(([key, { userIds, newestId }]): Entry => ({ key, userIds, newestId })),
   );
   const shown = createMemo(() => {
-    const wanted = props.filter.trim().toLowerCase();
+    const wanted = foldCase(props.filter.trim());
     if (wanted === '') return recent().slice(0, maxShown);
-    const matching = recent().filter(({ userIds }) =>
-      directName(store, userIds).toLowerCase().includes(wanted),
-    );
+    const matching = recent().filter(({ userIds }) => foldCase(directName(store, userIds)).includes(wanted));
     const known = new Set(matching.map(({ key }) => key));
     const people: Entry[] = [];
     for (const user of store.people.users.values()) {

@@ -1,4 +1,4 @@
-import { type Message, type Place, placeKey, placeOf } from '@parley/client';
+import { foldCase, type Message, type Place, placeKey, placeOf } from '@parley/client';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -61,14 +61,15 @@ export default function RecentView() {
     setLoading(false);
   }
   const shown = createMemo(() => {
-    const wanted = filter().trim().toLowerCase();
+    const wanted = foldCase(filter().trim());
     return wanted === '' ? all() : all().filter(({ place }) => searchText(place).includes(wanted));
   });
   const searchText = (place: Place) =>
-    (place.kind === 'topic'
-      ? `${channelName(store, place.channelId)} ${topicName(store, place.topic)}`
-      : directName(store, place.userIds)
-    ).toLowerCase();
+    foldCase(
+      place.kind === 'topic'
+        ? `${channelName(store, place.channelId)} ${topicName(store, place.topic)}`
+        : directName(store, place.userIds),
+    );
   return (
     <>
       <ViewHead title={t('recentConversations')}>

@@ -34,7 +34,7 @@ export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRo
 /** The number of the visibility policy "followed". */
 const followed = 3;
 
-const keyOf = (topic: string) => sql`lower(normalize(${topic}::text, nfc))`;
+const keyOf = (topic: string) => sql`fold_topic(${topic})`;
 
 /**
  * Returns the policy that a person has set for a topic (0 for none), and locks it until the transaction ends. Topics that
@@ -103,7 +103,7 @@ export async function followersOf(
   const rows = await db.many<{ userId: number }>(sql`
     select distinct user_id as "userId" from user_topics
      where channel_id = ${channelId} and visibility_policy = ${followed}
-       and topic_key in (select lower(normalize(t.topic, nfc)) from unnest(${topics}::text[]) t (topic))
+       and topic_key in (select fold_topic(t.topic) from unnest(${topics}::text[]) t (topic))
      order by 1`);
   return rows.map(({ userId }) => userId);
 }

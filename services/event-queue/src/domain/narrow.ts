@@ -1,5 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
+import { channelNameKey, foldCase } from '@parley/rules';
 
 export type NarrowTerm = { operator: string; operand: string };
 
@@ -8,23 +9,21 @@ export type MessageTest = (message: MessageSent, flags: readonly string[], userI
 
 type Compile = (operand: string) => MessageTest;
 
-const fold = (text: string): string => text.normalize('NFC').toLowerCase();
-
 const channel: Compile = (operand) => {
-  const name = fold(operand);
+  const name = channelNameKey(operand);
   return ({ place }) =>
     place?.$case === 'channel' &&
-    (fold(place.channel.channelName) === name || String(place.channel.channelId) === operand);
+    (channelNameKey(place.channel.channelName) === name || String(place.channel.channelId) === operand);
 };
 
 const topic: Compile = (operand) => {
-  const name = fold(operand);
-  return ({ place }) => place?.$case === 'channel' && fold(place.channel.topic) === name;
+  const name = foldCase(operand);
+  return ({ place }) => place?.$case === 'channel' && foldCase(place.channel.topic) === name;
 };
 
 const sender: Compile = (operand) => {
-  const address = fold(operand);
-  return (message) => fold(message.senderEmail) === address || String(message.senderId) === operand;
+  const address = foldCase(operand);
+  return (message) => foldCase(message.senderEmail) === address || String(message.senderId) === operand;
 };
 
 /** Matches messages that mention a person by name. Queues know people in messages only by their IDs. */
@@ -42,10 +41,10 @@ const direct: Compile = (operand) => {
     operand
       .replace(/^\[|\]$/g, '')
       .split(',')
-      .map((part) => fold(part.trim().replace(/^"|"$/g, '')))
+      .map((part) => foldCase(part.trim().replace(/^"|"$/g, '')))
       .filter((part) => part !== ''),
   );
-  const namesOf = ({ userId, email }: { userId: number; email: string }) => [String(userId), fold(email)];
+  const namesOf = ({ userId, email }: { userId: number; email: string }) => [String(userId), foldCase(email)];
   return ({ place }, _flags, userId) => {
     if (place?.$case !== 'direct') return false;
     const { recipients } = place.direct;

@@ -4,7 +4,7 @@ import type { Call } from '@parley/rpc';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { clientAddress } from './client-address.ts';
-import { clientName } from './client-name.ts';
+import { clientName, programNameOf } from './client-name.ts';
 import { type Exchange, endExchange } from './exchange.ts';
 import { readTraceparent } from './trace.ts';
 
@@ -61,10 +61,13 @@ export function callOf(
   client: string | undefined,
   ms: number,
 ): Call {
+  const userAgent = request.headers['user-agent'];
+  const program = programNameOf(userAgent);
   const traceparent = exchange.span?.traceparent ?? readTraceparent(request.headers.traceparent);
   return {
     principal: visitor,
-    clientName: clientName(client, request.headers['user-agent']),
+    clientName: clientName(client, userAgent),
+    ...(program !== undefined && { program }),
     requestId: exchange.requestId,
     remoteAddress: clientAddress(request),
     ...(traceparent !== undefined && { traceparent }),

@@ -7,10 +7,12 @@ const call = () => backgroundCall();
 it('asks user-admin until the organization exists, and never after that', async () => {
   const answers = [true, true, false];
   let asked = 0;
-  const setup = new Setup({ getSetup: async () => ({ isOpen: answers[asked++]! }) });
-  const isOpen: boolean[] = [];
-  for (let visit = 0; visit < 5; visit++) isOpen.push(await setup.isOpen(call()));
-  expect(isOpen).toEqual([true, true, false, false, false]);
+  const setup = new Setup({
+    getSetup: async () => ({ isOpen: answers[asked++]!, hasNoPasswords: asked === 2 }),
+  });
+  const found: (string | undefined)[] = [];
+  for (let visit = 0; visit < 5; visit++) found.push(await setup.findOpen(call()));
+  expect(found).toEqual(['with password', 'without password', undefined, undefined, undefined]);
   expect(asked).toBe(3);
 });
 
@@ -19,10 +21,10 @@ it('serves the client as usual while user-admin is unavailable, and asks again l
   const setup = new Setup({
     getSetup: async () => {
       if (isAway) throw new Error('away');
-      return { isOpen: true };
+      return { isOpen: true, hasNoPasswords: false };
     },
   });
-  expect(await setup.isOpen(call())).toBe(false);
+  expect(await setup.findOpen(call())).toBeUndefined();
   isAway = false;
-  expect(await setup.isOpen(call())).toBe(true);
+  expect(await setup.findOpen(call())).toBe('with password');
 });

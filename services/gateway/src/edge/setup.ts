@@ -14,17 +14,21 @@ export class Setup {
     this.#userAdmin = userAdmin;
   }
 
-  /** Returns whether the organization must still be created; false when user-admin fails or does not answer in time. */
-  async isOpen(call: Call): Promise<boolean> {
-    if (this.#isDone) return false;
+  /**
+   * Returns how the organization must still be created: by an owner with a password, or without one where the operator has switched
+   * passwords off. Undefined when it exists, and when user-admin fails or does not answer in time.
+   */
+  async findOpen(call: Call): Promise<'with password' | 'without password' | undefined> {
+    if (this.#isDone) return undefined;
     const deadline = Math.min(call.deadline, Date.now() + maxWaitMs);
     try {
-      const { isOpen } = await this.#userAdmin.getSetup({}, { ...call, deadline });
+      const { isOpen, hasNoPasswords } = await this.#userAdmin.getSetup({}, { ...call, deadline });
       this.#isDone = !isOpen;
-      return isOpen;
+      if (!isOpen) return undefined;
+      return hasNoPasswords ? 'without password' : 'with password';
     } catch {
       // user-admin gave no answer, so the request is handled as if the organization existed.
-      return false;
+      return undefined;
     }
   }
 }

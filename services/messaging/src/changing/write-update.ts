@@ -3,6 +3,7 @@ import type { Scope } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
+import { foldCase } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';
 import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
 import { firstMessageOf } from '../db/deletions.ts';
@@ -264,9 +265,8 @@ function updateJson(
  * Returns whether all messages of the topic that the caller may read moved. It is false when some of them stayed, or when only
  * the case of the topic changed.
  */
-const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
-  (part.mode === 'change_all' || movesAll) &&
-  (changesChannel || from.topic.toLowerCase() !== to.topic.toLowerCase());
+export const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
+  (part.mode === 'change_all' || movesAll) && (changesChannel || foldCase(from.topic) !== foldCase(to.topic));
 
 const movedTopic = ({ from, to }: MovePlan, { intoExisting }: Written): TopicMoved => ({
   channelId: from.channel.channelId,

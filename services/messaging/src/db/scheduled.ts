@@ -21,6 +21,8 @@ export type NewScheduled = Omit<ScheduledRow, 'id' | 'failure'>;
 
 /** Maximum number of scheduled messages of one person. The same maximum applies to reminders. */
 export const maxScheduled = 1_000;
+/** Maximum number of scheduled messages that follow a topic when it is moved. */
+const maxFollowing = 1_000;
 
 const columns = sql`scheduled_message_id as id, user_id as "userId", channel_id as "channelId",
   recipient_ids as "recipientIds", topic, content, rendered_content as "renderedContent",
@@ -84,6 +86,33 @@ export function replaceScheduled(
        and channel_id is not distinct from ${before.channelId}::int8
        and recipient_ids = ${before.recipientIds}::int8[]
        and extract(epoch from deliver_at)::int8 = ${before.deliverAt}
+    returning ${columns}`);
+}
+
+/**
+ * Locks the scheduled messages to a topic, at most `maxFollowing`, those that are due first. Messages that are being sent or
+ * changed are left out.
+ */
+export function lockScheduledIn(
+  tx: Tx,
+  channelId: number,
+  topic: string,
+): Promise<{ id: number; userId: number }[]> {
+  return tx.many(sql`
+    select scheduled_message_id as id, user_id as "userId" from scheduled_messages
+     where channel_id = ${channelId} and fold_topic(topic) = fold_topic(${topic})
+     order by deliver_at, scheduled_message_id limit ${maxFollowing} for update skip locked`);
+}
+
+/** Gives scheduled messages, which the caller has locked, another channel and topic. */
+export function moveScheduled(
+  tx: Tx,
+  ids: readonly number[],
+  { channelId, topic }: { channelId: number; topic: string },
+): Promise<ScheduledRow[]> {
+  return tx.many<ScheduledRow>(sql`
+    update scheduled_messages set channel_id = ${channelId}, topic = ${topic}
+     where scheduled_message_id = any(${ids}::int8[])
     returning ${columns}`);
 }
 

@@ -1,3 +1,5 @@
+import { foldCase } from '@parley/rules';
+
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 /**
  * Matches characters of scripts without spaces between words. A search treats each of these characters as a word, so a term in
@@ -17,11 +19,7 @@ export const isUnsegmented = (term: string): boolean => unsegmented.test(term);
 
 /** Returns the first two letters of a word without case and accents. Forms of the same word always share them. */
 const beginning = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .slice(0, 2);
+  foldCase(text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')).slice(0, 2);
 
 /** Returns the words that may be forms of a word in the search terms. This selects the few words that PostgreSQL compares. */
 export function candidates(words: readonly string[], terms: readonly string[]): string[] {

@@ -9,6 +9,7 @@ import { invalidMessage, type MessageAccess, requireChangeableMessage } from '..
 import { findChannelReaders, findSubscribers, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { auditedPlace } from '../changing/audited-place.ts';
 import { detachedUploads } from '../changing/detached-uploads.ts';
+import { followScheduled } from '../changing/follow-scheduled.ts';
 import { moveNotices } from '../changing/move-notices.ts';
 import { findMoveReaders } from '../changing/move-readers.ts';
 import { planEdit } from '../changing/plan-edit.ts';
@@ -52,7 +53,8 @@ async function write(tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMess
   const written = await writeUpdate(tx, plan);
   if (written === 'gone') throw invalidMessage();
   if (written === 'moved') return undefined;
-  await emitAll(tx, await announceUpdate(tx, plan, written, scope));
+  const followed = await followScheduled(tx, plan, written, scope);
+  await emitAll(tx, [...(await announceUpdate(tx, plan, written, scope)), ...followed]);
   // Inserting takes the order lock, for which all sends wait until the commit. So the notices are inserted last.
   if (plan.notices.length > 0) await insertMessages(tx, plan.notices);
   await recordAudit(tx, scope.call, movedMessage(plan));

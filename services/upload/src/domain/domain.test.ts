@@ -18,9 +18,29 @@ describe('a file name', () => {
     ['-rf', '-rf', 'rf'],
     ['.htaccess', '.htaccess', 'htaccess'],
     ['☃.txt', '☃.txt', 'txt'],
+    ['نامه\u200cها.pdf', 'نامه\u200cها.pdf', 'نامهها.pdf'],
+    ['क्\u200dष.pdf', 'क्\u200dष.pdf', 'क्ष.pdf'],
+    ['👩\u200d💻.png', '👩\u200d💻.png', 'png'],
+    ['❤\ufe0f\u200d🔥.png', '❤\ufe0f\u200d🔥.png', 'png'],
+    ['\u200cنامه\u200c.pdf\u200d', 'نامه.pdf', 'نامه.pdf'],
+    ['invoice\u200d.exe', 'invoice.exe', 'invoice.exe'],
+    ['in\u200cvoice.exe', 'invoice.exe', 'invoice.exe'],
+    ['\u200d\u200c', 'uploaded-file', 'uploaded-file'],
+    ['۝١.txt', '۝١.txt', '١.txt'],
   ])('%j is shown as %j and has the path %j', (given, shown, path) => {
     expect(shownName(given)).toBe(shown);
     expect(pathName(shown)).toBe(path);
+  });
+
+  it('has none of the characters that show nothing or reorder text, wherever they stand', () => {
+    const needed = /[\u200c-\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
+    const bad = Array.from({ length: 0x10ffff + 1 }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character) && !needed.test(character));
+    expect(bad.length).toBeGreaterThan(200);
+    for (const character of bad)
+      expect(shownName(`ن${character}ا${character}👩${character}.txt`)).toBe('نا👩.txt');
   });
 
   it('keeps its extension when it is shortened', () => {

@@ -5,14 +5,27 @@ const maxEncodedLength = 240;
 const fallback = 'uploaded-file';
 
 /**
+ * Matches characters that are invisible or reorder text: control, format (direction overrides, zero-width), surrogate and private-use
+ * characters, and line and paragraph separators. Joiners, and the signs around numbers of some scripts, are format characters
+ * that names need.
+ */
+const unseen =
+  /(?![\u200c-\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Matches joiners that join nothing, and would only make two names look alike: those that do not stand between letters of a script
+ * that has them, or between emoji.
+ */
+const strayJoiner =
+  /(?<![[\p{L}\p{M}\p{Emoji}\ufe0f]--\p{ASCII}])[\u200c\u200d]|[\u200c\u200d](?![[\p{L}\p{M}\p{Emoji}\u200c\u200d]--\p{ASCII}])/gv;
+
+/**
  * Returns the name with which a file is shown and downloaded: the last segment of the client's name, in Unicode form NFC,
- * without control characters and characters that reorder text.
+ * without control characters and others that show nothing or reorder text. Joiners stay where a script or an emoji needs them.
  */
 export function shownName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1)!;
-  // Matches characters that are invisible or reorder text: control, format (direction overrides, zero-width), surrogate and
-  // private-use characters, and line and paragraph separators.
-  const clean = last.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim();
+  const clean = last.replaceAll(unseen, '').replaceAll(strayJoiner, '').trim();
   const name = shortened(clean, (text) => [...text].length <= maxShownLength);
   return /^\.*$/.test(name) ? fallback : name;
 }
@@ -26,7 +39,7 @@ export function pathName(shown: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}._\s-]/gu, '')
     .replaceAll(/[\s-]+/g, '-')
     .replaceAll(/\.{2,}/g, '.')
-    .replaceAll(/^[._-]+|[._-]+$/g, '');
+    .replaceAll(/^[\p{M}._-]+|[._-]+$/gu, '');
   const name = shortened(plain, (text) => encodeURIComponent(text).length <= maxEncodedLength);
   return name === '' ? fallback : name;
 }

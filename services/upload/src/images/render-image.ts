@@ -16,6 +16,8 @@ export type Shape = {
   format?: 'png' | 'webp';
   /** Whether an animated image stays animated. The result is then a GIF, whatever `format` is. */
   keepsAnimation?: boolean;
+  /** Whether a damaged image is drawn as far as it can be decoded, as browsers do. Otherwise it is refused. */
+  isPartFine?: boolean;
 };
 
 /** Limits for decoding images from one source. Each source has its own queue, so that they do not delay each other. */
@@ -73,7 +75,10 @@ export async function renderImage(
     );
   return await inTurn(decoding, async () => {
     try {
-      const options = optionsFor(content, decoding);
+      const options = {
+        ...optionsFor(content, decoding),
+        ...(shape.isPartFine && ({ failOn: 'none' } as const)),
+      };
       const { pages = 1, width, height } = await sharp(content, options).metadata();
       const isAnimated = pages > 1 && shape.keepsAnimation === true;
       const frames = isAnimated ? pages : 1;
@@ -108,6 +113,18 @@ function optionsFor(content: Uint8Array, { formats, maxPixels }: Decoding) {
   const format = imageFormatOf(content);
   if (!format || !formats.has(format)) throw new Error('unsupported format');
   return { limitInputPixels: maxPixels, failOn: 'error' } as const;
+}
+
+/** Draws an empty gray area. It stands for an image of the given size of which nothing can be decoded. */
+export async function drawMissing({ width, height }: PixelSize, within: PixelSize): Promise<Buffer> {
+  const scale = Math.min(1, within.width / width, within.height / height);
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+  return await sharp({ create: { ...size, channels: 3, background: '#b8bcc2' } })
+    .webp()
+    .toBuffer();
 }
 
 export type PixelSize = { width: number; height: number };

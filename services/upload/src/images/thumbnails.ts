@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import { thumbnailFormats } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { AttachmentRow } from '../db/attachments.ts';
@@ -6,7 +6,7 @@ import { findThumbnail, insertThumbnail, type ThumbnailRow } from '../db/thumbna
 import { urlOf } from '../domain/file-name.ts';
 import { noSuchFile } from '../files/access.ts';
 import { readContent, writeContent } from '../storage/content.ts';
-import { measureImage, type PixelSize, renderImage } from './render-image.ts';
+import { drawMissing, measureImage, type PixelSize, renderImage } from './render-image.ts';
 
 const formats: ReadonlyMap<string, PixelSize> = new Map(
   thumbnailFormats.map(({ name, maxWidth, maxHeight }) => [name, { width: maxWidth, height: maxHeight }]),
@@ -38,7 +38,7 @@ export const thumbnailUrl = ({ pathId }: Pick<AttachmentRow, 'pathId'>): string 
   `${urlOf(pathId).replace('/user_uploads/', '/user_uploads/thumbnail/')}/${shownFormat}`;
 
 /**
- * Returns a thumbnail. The first request creates it.
+ * Returns a thumbnail. The first request creates it. Every file of which messages show a preview has one.
  * @throws NOT_FOUND for a file without thumbnails or an unknown format; UNAVAILABLE when too many images wait
  */
 export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string): Promise<ThumbnailRow> {
@@ -72,15 +72,33 @@ async function make(ctx: Ctx, file: AttachmentRow, format: string, size: PixelSi
   const before = await findThumbnail(ctx.db, file.attachmentId, format);
   if (before) return before;
   const content = await bytesOf(ctx, file.contentId, file.sizeBytes);
-  const { bytes } = await renderImage(content, { ...size, fit: 'inside', format: 'webp' }).catch((error) => {
-    throw error.status < 500 ? noSuchFile() : error;
-  });
+  const bytes = await drawThumbnail(content, file, size);
   await writeContent(ctx, bytes, (tx, contentId) =>
     insertThumbnail(tx, file.attachmentId, format, { contentId, sizeBytes: bytes.length }),
   );
   const made = await findThumbnail(ctx.db, file.attachmentId, format);
   if (!made) throw noSuchFile();
   return made;
+}
+
+/**
+ * Draws a thumbnail. Only the header of a file is read when it arrives, and messages that link it show a preview for ever. So a file
+ * that is damaged after the header has a thumbnail, too: of the part that can be decoded, or an empty one.
+ * @throws UNAVAILABLE when too many images wait
+ */
+async function drawThumbnail(
+  content: Buffer,
+  { width, height }: AttachmentRow,
+  size: PixelSize,
+): Promise<Buffer> {
+  for (const isPartFine of [false, true]) {
+    try {
+      return (await renderImage(content, { ...size, fit: 'inside', format: 'webp', isPartFine })).bytes;
+    } catch (error) {
+      if (!(error instanceof ParleyError) || error.status >= 500) throw error;
+    }
+  }
+  return await drawMissing({ width: width!, height: height! }, size);
 }
 
 async function bytesOf(ctx: Ctx, contentId: string, length: number): Promise<Buffer> {

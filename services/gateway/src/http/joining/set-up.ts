@@ -22,7 +22,9 @@ export const setUp = route({
     organization: freeText().describe('The name of the organization.'),
     full_name: freeText().describe('The name of the first owner.'),
     email: freeText(),
-    password: freeText(),
+    password: freeText()
+      .default('')
+      .describe('Ignored where the operator has switched passwords off; required elsewhere.'),
     timezone: freeText().default('').describe('A name of the IANA time zone database.'),
   }),
   answer: z.strictObject({

@@ -1,4 +1,4 @@
-import { handOut, type KeyArea, keyAreas } from '@parley/rules';
+import { handOut, type KeyArea, keyAreas, limits } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
@@ -7,7 +7,6 @@ import { route } from '../../edge/route.ts';
 
 import { newKeySchema } from './new-key-schema.ts';
 
-const maxDays = 3_650;
 const areaNames = Object.keys(keyAreas) as KeyArea[];
 const areasInWords = Object.entries(keyAreas).map(([name, opens]) => `\`${name}\`: ${opens}`);
 
@@ -24,7 +23,7 @@ export const createApiKey = route({
     areas: json(z.array(z.enum(areaNames)).refine((all) => all.length <= areaNames.length))
       .default([])
       .describe(`Areas of the API that the key opens; empty for all. ${areasInWords.join(' ')}`),
-    expires_in_days: integer({ min: 1, max: maxDays })
+    expires_in_days: integer({ min: 1, max: limits.keyDays })
       .optional()
       .describe('Absent: the key does not expire.'),
   }),

@@ -1,11 +1,9 @@
+import { limits } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { integer } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
-
-/** Maximum number of days: about a hundred years. */
-const maxDays = 36_500;
 
 export const getRetentionEffect = route({
   method: 'GET',
@@ -14,7 +12,7 @@ export const getRetentionEffect = route({
   summary: 'Counts the messages that a retention time would delete at once. For owners.',
   auth: 'required',
   params: params({
-    message_retention_days: integer({ min: 1, max: maxDays }),
+    message_retention_days: integer({ min: 1, max: limits.settingDays }),
     stream_id: integer({ min: 1 })
       .optional()
       .describe('The channel that would get this time; without it, the organization.'),

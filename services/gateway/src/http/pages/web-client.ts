@@ -212,13 +212,14 @@ export const webClient: Page = {
   isUnlimited: true,
   async handle(ctx, { language, call }) {
     const page = webClientPage(ctx, language);
-    return (await ctx.setup.isOpen(call)) ? { ...page, body: withSetup(String(page.body)) } : page;
+    const found = await ctx.setup.findOpen(call);
+    return found ? { ...page, body: withSetup(String(page.body), found) } : page;
   },
 };
 
 /** Marks the page of a server without an organization, so that the web client starts with its creation. */
-const withSetup = (html: string): string =>
-  html.replace('</head>', () => '<meta name="parley-setup" content="open" />\n</head>');
+const withSetup = (html: string, how: 'with password' | 'without password'): string =>
+  html.replace('</head>', () => `<meta name="parley-setup" content="${how}" />\n</head>`);
 
 const noscript = /<noscript>.*?<\/noscript>/s;
 

@@ -23,7 +23,7 @@ export async function openSession(
     userId,
     tokenSha256: hashToken(token),
     lifeSeconds,
-    client: tx.call.clientName.slice(0, maxTextLength),
+    client: (tx.call.program ?? tx.call.clientName).slice(0, maxTextLength),
     address: (tx.call.remoteAddress ?? '').slice(0, maxTextLength),
   });
   if (provider) await insertProviderSession(tx, sessionId, provider);

@@ -26,7 +26,7 @@ export async function queueSignInNotice(
   if (person.awaitsSignIn || now / 1000 - person.joinedAt < newAccountSeconds) return;
   if (!effectiveUserSettings(await findUserSettings(tx, person.userId)).enable_login_emails) return;
   if (!(await takeMailAllowance(tx, `sign-in ${person.deliveryEmail}`))) return;
-  const { clientName, remoteAddress = '' } = tx.call;
-  const signIn = { client: clientName, address: remoteAddress, at: new Date(now), isAtProvider };
+  const { clientName, program = clientName, remoteAddress = '' } = tx.call;
+  const signIn = { client: program, address: remoteAddress, at: new Date(now), isAtProvider };
   await outbox.queue(tx, { mail: signInMail(person, await letterheadFor(tx, person), signIn) });
 }

@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { groupPrefix } from '../domain/scim/group-resource.ts';
 
 export type StoredScimGroup = {
   groupId: number;
@@ -8,10 +9,21 @@ export type StoredScimGroup = {
   memberIds: number[];
   /** IDs of direct subgroups. System groups and deactivated groups are left out. */
   subgroupIds: number[];
+  /** The ID that provisioning clients know; `subgroupScimIds` has those of the subgroups, in the same order. */
+  scimId: string;
+  subgroupScimIds: string[];
   /** In whole seconds since the Unix epoch, like `changedAt`; 0 when it is not known. */
   createdAt: number;
   changedAt: number;
 };
+
+/**
+ * SQL expression for the ID of a group that provisioning clients know. It differs from the IDs of people, except for groups of
+ * releases in which it was the number alone.
+ * @param group alias of the table `groups`
+ */
+export const scimIdOf = (group: Query): Query =>
+  sql`case when ${group}.has_plain_scim_id then '' else ${groupPrefix} end || ${group}.group_id`;
 
 /** SQL condition: the group is active and not a system group. */
 const isGroup = sql`g.rule is null and not g.is_deactivated`;
@@ -24,6 +36,10 @@ function groupsWhere(db: Queryable, condition: Query, rest: Query): Promise<Stor
            array(select t.subgroup_id from group_subgroups as t join groups as c on c.group_id = t.subgroup_id
                   where t.group_id = g.group_id and c.rule is null and not c.is_deactivated
                   order by t.subgroup_id) as "subgroupIds",
+           array(select ${scimIdOf(sql`c`)} from group_subgroups as t join groups as c on c.group_id = t.subgroup_id
+                  where t.group_id = g.group_id and c.rule is null and not c.is_deactivated
+                  order by t.subgroup_id) as "subgroupScimIds",
+           ${scimIdOf(sql`g`)} as "scimId",
            extract(epoch from coalesce(g.created_at, to_timestamp(0)))::int8 as "createdAt",
            extract(epoch from coalesce(s.changed_at, g.created_at, to_timestamp(0)))::int8 as "changedAt"
       from groups as g left join scim_groups as s using (group_id)

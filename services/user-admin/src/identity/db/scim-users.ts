@@ -1,5 +1,6 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { type ScimUser, type StoredScimUser, userNameKey } from '../domain/scim/user-resource.ts';
+import { scimIdOf } from './scim-groups.ts';
 
 type Row = {
   user_id: number;
@@ -149,9 +150,9 @@ export async function markScimUserDeleted(tx: Tx, userId: number): Promise<void>
 export function scimGroupsOf(
   db: Queryable,
   userIds: readonly number[],
-): Promise<{ userId: number; groupId: number; name: string }[]> {
-  return db.many<{ userId: number; groupId: number; name: string }>(sql`
-    select m.user_id as "userId", g.group_id as "groupId", g.name
+): Promise<{ userId: number; scimId: string; name: string }[]> {
+  return db.many<{ userId: number; scimId: string; name: string }>(sql`
+    select m.user_id as "userId", ${scimIdOf(sql`g`)} as "scimId", g.name
       from group_members as m join groups as g using (group_id)
      where m.user_id = any(${userIds}::int8[]) and g.rule is null and not g.is_deactivated
      order by m.user_id, g.group_id`);

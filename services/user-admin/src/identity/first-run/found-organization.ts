@@ -23,7 +23,8 @@ const systemBots = [
 export type FirstOwner = {
   deliveryEmail: string;
   fullName: string;
-  passwordHash: PasswordHash;
+  /** Null where people sign in without passwords. */
+  passwordHash: PasswordHash | null;
   timezone?: string;
 };
 

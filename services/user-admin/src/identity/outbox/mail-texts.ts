@@ -1,5 +1,6 @@
 /** Builds plain-text mails. */
 import { oneLine } from '@parley/core';
+import { desktopApp, readProgram } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 import { type Texts, textsIn } from '@parley/texts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
@@ -142,7 +143,7 @@ export function signInMail(
   const { helloTo, signIn } = head.texts;
   const details = [
     signIn.at(at.toUTCString()),
-    signIn.client(oneLine(client)),
+    signIn.client(programName(client, signIn)),
     ...(address === '' ? [] : [signIn.address(oneLine(address))]),
   ];
   return {
@@ -157,6 +158,14 @@ export function signInMail(
       isAtProvider ? signIn.adviceAtProvider : signIn.advice(resetLink(head)),
     ),
   };
+}
+
+/** Returns the name of the program of a sign-in in the language of the mail. */
+function programName(client: string, { app, on }: Letterhead['texts']['signIn']): string {
+  const program = readProgram(client);
+  if (!program) return oneLine(client);
+  const name = program.name === desktopApp ? app : program.name;
+  return program.system === undefined ? name : on(name, program.system);
 }
 
 /** A change of the second factors of an account. */

@@ -29,8 +29,8 @@ import { findFirstOwner } from '../db/users.ts';
 import { type Filter, matches, onlyEqual, type Resource } from '../domain/scim/filter.ts';
 import {
   groupAttributes,
+  groupIdOf,
   groupSchema,
-  idOf,
   parseGroup,
   type ScimGroup,
 } from '../domain/scim/group-resource.ts';
@@ -49,18 +49,18 @@ import { changeMembers, membersBetween, requireGroups, requirePeople } from './g
 import { type Listing, listResources } from './listing.ts';
 
 /** Returns the attributes of a group that a client may change. */
-const writableGroup = ({ name, externalId, memberIds, subgroupIds }: StoredScimGroup): Resource => ({
+const writableGroup = ({ name, externalId, memberIds, subgroupScimIds }: StoredScimGroup): Resource => ({
   ...(externalId !== null && { externalId }),
   displayName: name,
   members: [
     ...memberIds.map((id) => ({ value: String(id), type: 'User' })),
-    ...subgroupIds.map((id) => ({ value: String(id), type: 'Group' })),
+    ...subgroupScimIds.map((value) => ({ value, type: 'Group' })),
   ],
 });
 
 function presentGroup(call: ScimCall, group: StoredScimGroup) {
   const { displayName, externalId } = writableGroup(group);
-  const member = (type: 'User' | 'Group') => (id: number) => ({
+  const member = (type: 'User' | 'Group') => (id: number | string) => ({
     value: String(id),
     $ref: `${call.base}/${type}s/${id}`,
     type,
@@ -68,18 +68,18 @@ function presentGroup(call: ScimCall, group: StoredScimGroup) {
   return withMeta(
     {
       schemas: [groupSchema],
-      id: String(group.groupId),
+      id: group.scimId,
       ...(externalId !== undefined && { externalId }),
       displayName,
-      members: [...group.memberIds.map(member('User')), ...group.subgroupIds.map(member('Group'))],
+      members: [...group.memberIds.map(member('User')), ...group.subgroupScimIds.map(member('Group'))],
     },
-    { type: 'Group', location: `${call.base}/Groups/${group.groupId}`, ...group },
+    { type: 'Group', location: `${call.base}/Groups/${group.scimId}`, ...group },
   );
 }
 
 /** Returns the group whose ID is in the path. @throws ScimError 404 */
 async function requireGroup(db: Scope | TxScope, call: ScimCall): Promise<StoredScimGroup> {
-  const groupId = idOf(call.path[1] ?? '');
+  const groupId = groupIdOf(call.path[1] ?? '');
   const group = groupId === undefined ? undefined : await findScimGroup(db, groupId);
   if (!group) throw new ScimError(404, 'There is no such group.');
   return group;
@@ -179,7 +179,7 @@ function change(
 
 async function store(
   tx: TxScope,
-  before: Omit<StoredScimGroup, 'subgroupIds'> & { subgroupIds: readonly number[] },
+  before: Pick<StoredScimGroup, 'groupId' | 'name' | 'memberIds'> & { subgroupIds: readonly number[] },
   wanted: ScimGroup,
 ): Promise<void> {
   const { groupId } = before;

@@ -69,10 +69,10 @@ async function presentAll(db: Scope | TxScope, call: ScimCall, users: readonly S
   );
   const byUser = Map.groupBy(rows, ({ userId }) => userId);
   return users.map((user) => {
-    const groups = (byUser.get(user.userId) ?? []).map(({ groupId, name }) => ({
-      value: String(groupId),
+    const groups = (byUser.get(user.userId) ?? []).map(({ scimId, name }) => ({
+      value: scimId,
       display: name,
-      $ref: `${call.base}/Groups/${groupId}`,
+      $ref: `${call.base}/Groups/${scimId}`,
     }));
     return presentUser(call, user, groups);
   });

@@ -28,9 +28,9 @@ export async function insertGroup(
   },
 ): Promise<number> {
   const { group_id } = await tx.one<{ group_id: number }>(sql`
-    insert into groups (name, name_key, description, creator_id, created_at, settings)
+    insert into groups (name, name_key, description, creator_id, created_at, settings, has_plain_scim_id)
     values (${group.name}, ${group.key}, ${group.description}, ${group.creatorId}, date_trunc('second', now()),
-            ${JSON.stringify(group.settings)}::jsonb)
+            ${JSON.stringify(group.settings)}::jsonb, false)
     returning group_id`);
   return group_id;
 }

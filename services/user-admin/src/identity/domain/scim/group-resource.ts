@@ -17,17 +17,29 @@ export type ScimGroup = {
   subgroupIds: number[];
 };
 
-/** Returns whether a member is a group, according to its type or else its URL. Without both, a member is a person. */
+/** The beginning of the IDs of groups, by which they differ from those of people. */
+export const groupPrefix = 'g';
+
+/**
+ * Returns whether a member is a group, according to its type, its URL or its ID. A member with a number as ID and without both is a
+ * person.
+ */
 export function isGroupMember(member: unknown): boolean {
+  const value = String(memberOf(member, 'value') ?? member);
+  if (idOf(value) === undefined && groupIdOf(value) !== undefined) return true;
   const type = memberOf(member, 'type');
   if (typeof type === 'string') return type.toLowerCase() === 'group';
   const address = memberOf(member, '$ref');
   return typeof address === 'string' && /\/Groups\/[^/]+$/i.test(address);
 }
 
-/** Parses the ID of an account or group; undefined for an invalid ID. */
+/** Parses the ID of an account; undefined for an invalid ID. */
 export const idOf = (text: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+
+/** Parses the ID of a group; undefined for an invalid ID. Groups of earlier releases have the number alone. */
+export const groupIdOf = (text: string): number | undefined =>
+  idOf(text.startsWith(groupPrefix) ? text.slice(groupPrefix.length) : text);
 
 /** Parses a group from a resource. @throws ScimError */
 export function parseGroup(resource: Resource): ScimGroup {
@@ -43,9 +55,10 @@ export function parseGroup(resource: Resource): ScimGroup {
   const ids = { people: new Set<number>(), groups: new Set<number>() };
   for (const member of members) {
     const value = memberOf(member, 'value') ?? member;
-    const id = idOf(String(value));
+    const isGroup = isGroupMember(member);
+    const id = (isGroup ? groupIdOf : idOf)(String(value));
     if (id === undefined) throw invalid('invalidValue', 'members must name users and groups by their id.');
-    (isGroupMember(member) ? ids.groups : ids.people).add(id);
+    (isGroup ? ids.groups : ids.people).add(id);
   }
   return {
     displayName,

@@ -108,7 +108,7 @@ function change(
   }
   if (kind === 'add' && lists.has(attribute)) {
     const added = [value].flat();
-    // A person and a group may have the same ID, so the key contains the kind, too.
+    // A person and a group of an earlier release may have the same ID, so the key contains the kind, too.
     const kind = (each: unknown) => (attribute === 'members' ? isGroupMember(each) : undefined);
     const key = (each: unknown) => JSON.stringify([memberOf(each, 'value') ?? each, kind(each)]);
     const keys = new Set(added.map(key));

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { hasOrganization } from '../../db/first-run.ts';
 
-/** Returns whether no organization exists yet, so that it can be created. */
-export async function getSetup(_ctx: Ctx, _request: unknown, scope: Scope): Promise<GetSetupResponse> {
-  return { isOpen: !(await hasOrganization(scope)) };
+/** Returns whether no organization exists yet, so that it can be created, and whether its people sign in without passwords. */
+export async function getSetup(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetSetupResponse> {
+  return { isOpen: !(await hasOrganization(scope)), hasNoPasswords: !ctx.config.signIn.password };
 }

@@ -28,7 +28,10 @@ export async function setUp(ctx: Ctx, request: SetUpRequest, scope: Scope): Prom
   const fullName = checkFullName(request.fullName);
   const deliveryEmail = checkEmail(request.email, ctx.config.host);
   const timezone = knownTimezone(request.timezone);
-  const passwordHash = await ctx.passwords.hashNew(request.password, { email: deliveryEmail, fullName });
+  // Without passwords, the owner signs in later with a provider, which finds the account by its address.
+  const passwordHash = ctx.config.signIn.password
+    ? await ctx.passwords.hashNew(request.password, { email: deliveryEmail, fullName })
+    : null;
   const response = await scope.write(async (tx) => {
     const owner = await foundOrganization(ctx, tx, name, { deliveryEmail, fullName, passwordHash, timezone });
     if (!owner) throw exists();

@@ -1,0 +1,43 @@
+import { directPlace, type Store } from '@parley/client';
+import fc from 'fast-check';
+import { afterAll, expect, it, vi } from 'vitest';
+
+// The router reads the address of the page when it is loaded.
+vi.stubGlobal('location', { hash: '', pathname: '/' });
+vi.stubGlobal('history', { state: null, replaceState: () => undefined });
+vi.stubGlobal('addEventListener', () => undefined);
+const { parseRoute, placeOfNarrow, setOwnId } = await import('../router.ts');
+const { t } = await import('../i18n/index.ts');
+const { narrowTitle } = await import('./names.ts');
+afterAll(() => vi.unstubAllGlobals());
+
+const selfId = 3;
+setOwnId(selfId);
+const users = new Map([1, 2, 3, 4].map((user_id) => [user_id, { user_id, full_name: `Person ${user_id}` }]));
+const store = { people: { users, selfId }, fields: new Map() } as unknown as Store;
+
+const shownAt = (hash: string) => {
+  const route = parseRoute(hash);
+  if (route.view !== 'messages') throw new Error(`${hash} is no address of messages`);
+  return { place: placeOfNarrow(route.narrow), title: narrowTitle(store, route.narrow) };
+};
+
+it('an address of a conversation means the same with and without the reader, in any order', () => {
+  const others = fc.uniqueArray(fc.constantFrom(1, 2, 4), { maxLength: 3 });
+  fc.assert(
+    fc.property(others, fc.boolean(), fc.integer(), (ids, isNamed, seed) => {
+      const named = [...ids, ...(isNamed || ids.length === 0 ? [selfId] : [])];
+      const mixed = named.toSorted((one, other) => ((one * seed) % 7) - ((other * seed) % 7));
+      const place = directPlace(ids, selfId);
+      const plain = shownAt(`#narrow/dm/${place.userIds.join(',')}`);
+      const shown = shownAt(`#narrow/dm/${mixed.join(',')}-group`);
+      expect(shown.place).toEqual(place);
+      expect(shown.title).toBe(plain.title);
+      expect(shown.title.includes(t('yourself'))).toBe(ids.length === 0);
+    }),
+  );
+});
+
+it('an address with people whom nobody knows by number has a title, too', () => {
+  expect(shownAt('#narrow/dm/anna').title).toBe('anna');
+});
