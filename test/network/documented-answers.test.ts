@@ -1,8 +1,12 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { routes, transfers } from '@parley/gateway';
 import { type Body, type Method, Network, Organization, Person, testPassword } from '@parley/test-kit';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
@@ -17,9 +21,16 @@ let network: Network;
 let owner: Person;
 let bob: Person;
 const mailbox = new Mailbox();
+const folder = mkdtempSync(join(tmpdir(), 'parley-portal-'));
+/** A portal whose tokens open API keys. */
+const portal = { issuer: 'https://portal.example.com', secret: 'a-secret-that-portal-and-server-share' };
 
 beforeAll(async () => {
-  network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder, ...(await startCallProvider()) } });
+  const PARLEY_SIGN_IN_FILE = join(folder, 'sign-in.json');
+  const issuer = { id: 'portal', name: 'Portal', loginUrl: portal.issuer, audience: 'parley', apiKeys: true };
+  writeFileSync(PARLEY_SIGN_IN_FILE, JSON.stringify({ jwt: [{ ...issuer, ...portal }] }));
+  const env = { PARLEY_MAIL_DIR: mailbox.folder, PARLEY_SIGN_IN_FILE, ...(await startCallProvider()) };
+  network = await Network.start({ env });
   await setUp();
   const organization = await Organization.create(network);
   owner = organization.owner;
@@ -29,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await network?.stop();
   mailbox.remove();
+  rmSync(folder, { recursive: true });
   calls.close();
 });
 
@@ -137,6 +149,14 @@ async function askOrganization(): Promise<void> {
   await ask('GET', '/server_settings');
   await ask('POST', '/fetch_api_key', { username: owner.email, password });
   await ask('POST', '/dev_fetch_api_key', { username: owner.email });
+  const token = await new SignJWT({ sub: 'bob', email: bob.email, name: 'Bob' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(portal.issuer)
+    .setAudience('parley')
+    .setIssuedAt()
+    .setExpirationTime('1m')
+    .sign(Buffer.from(portal.secret));
+  await ask('POST', '/jwt/fetch_api_key', { token, include_profile: true });
   await ask('POST', '/sessions', { username: owner.email, password });
   await ask('GET', '/sessions');
   await ask('GET', '/server_status');

@@ -206,8 +206,8 @@ describe.each([
     );
     const before = await columnsWith(facts);
     for (const [table, decision] of Object.entries(tables)) {
-      // Workers move records of the audit log while they are inserted.
-      if (table.endsWith('.audit_outbox')) continue;
+      // Workers take records of the audit log, and deletions that delete nothing, while they are inserted.
+      if (table.endsWith('.audit_outbox') || table === 'user_admin.message_deletions') continue;
       for (const [name, fillings] of fillingsOf(decision)) {
         const column = `${table}.${name}`;
         const isFilled = {

@@ -45,7 +45,7 @@ async function complete(page: Page, typed: string, option: string, index = 0): P
 describe.skipIf(!executable)('a mention', () => {
   it('is offered for the values of fields by which people are found, and for no others', async () => {
     const { owner, bob } = team;
-    const ids = [];
+    const ids: number[] = [];
     for (const [name, use_for_user_matching] of [
       ['Nickname', true],
       ['Motto', false],

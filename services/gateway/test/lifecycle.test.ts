@@ -65,7 +65,7 @@ it('finishes a send whose client has disconnected', async () => {
           begun.resolve();
           await goOn.promise;
           finished.resolve(call.signal.aborted);
-          return { id: 1, automaticNewVisibilityPolicy: undefined };
+          return { id: 1, automaticNewVisibilityPolicy: undefined, url: '', link: '' };
         },
       },
     },
@@ -164,7 +164,7 @@ it('retries a send at another replica with the same key, and never retries a cre
         sendMessage: async ({ sendKey }) => {
           keys.push(sendKey);
           if (keys.length < 3) throw errors.unavailable();
-          return { id: 5, automaticNewVisibilityPolicy: undefined };
+          return { id: 5, automaticNewVisibilityPolicy: undefined, url: '', link: '' };
         },
       },
       userAdmin: {

@@ -144,7 +144,7 @@ export async function startTestNotify(
       checkCredential: async () => ({}),
     },
     messaging: {
-      sendMessage: async () => ({ id: 1 }),
+      sendMessage: async () => ({ id: 1, url: '', link: '' }),
       findActiveTopics: async () => ({ topics: [] }),
       getMissedMessages: async ({ messageIds }, call) => ({
         messages: messageIds

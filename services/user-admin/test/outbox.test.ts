@@ -128,7 +128,7 @@ it('passes on a mail with the same key at each attempt, so that it is sent once'
         return {};
       },
     },
-    messaging: { sendMessage: async () => ({ id: 1 }) },
+    messaging: { sendMessage: async () => ({ id: 1, url: '', link: '' }) },
     channel: {
       resolveChannels: async () => {
         throw new Error('A mail concerns no channel.');

@@ -126,6 +126,7 @@ describe('creating a channel', () => {
     isPrivate: false,
     isWebPublic: false,
     isDefault: false,
+    pushesByDefault: false,
     setsRetention: false,
     setsTopicsPolicy: false,
     setsDeletePolicy: false,
