@@ -16,10 +16,10 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/web/src/model/emoji.ts': 'names of emoji, which are in ASCII',
   'packages/web/src/organization/allowed-domains.tsx': 'the domain of an address',
   'packages/web/src/organization/audit-words.ts': 'a word of the program for a label',
-  'packages/web/src/organization/bots.tsx': 'the suggested address of a bot',
+  'packages/web/src/bots/bots.tsx': 'the suggested address of a bot',
   'packages/web/src/organization/custom-emoji.tsx': 'the suggested name of an emoji, which is in ASCII',
   'packages/web/src/search/search-box.tsx': 'names of operators',
-  'packages/web/src/ui/global-dialog.ts': 'a key of the keyboard',
+  'packages/web/src/model/global-dialog.ts': 'a key of the keyboard',
 };
 
 it('texts of people are compared by case folding, not by small letters, in which ß is not SS', () => {

@@ -62,6 +62,6 @@ it('bounds of numbers are those that the server uses, not written again', () => 
   );
   expect(written).toEqual([
     // Of a meter that shows the strength of a password, from 0 to 4.
-    'packages/web/src/account/new-password-field.tsx max={4}',
+    'packages/web/src/sign-in/new-password-field.tsx max={4}',
   ]);
 });

@@ -6,10 +6,13 @@ import { afterAll, expect, it, vi } from 'vitest';
 vi.stubGlobal('location', { hash: '', pathname: '/' });
 vi.stubGlobal('history', { state: null, replaceState: () => undefined });
 vi.stubGlobal('addEventListener', () => undefined);
-const { parseRoute, placeOfNarrow, setOwnId } = await import('../router.ts');
+const { parseRoute, placeOfNarrow, setOwnId } = await import('../router/router.ts');
 const { t } = await import('../i18n/index.ts');
 const { narrowTitle } = await import('./names.ts');
-afterAll(() => vi.unstubAllGlobals());
+afterAll(() => {
+  setOwnId(0);
+  vi.unstubAllGlobals();
+});
 
 const selfId = 3;
 setOwnId(selfId);
