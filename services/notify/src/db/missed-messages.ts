@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 
 /** A person who is to get a mail about a message, the reason, and the time at which the mail is due. */
 export type Missed = { userId: number; reason: string; dueAt: Date };
@@ -41,8 +41,9 @@ export async function claimDuePeople(
 ): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     update due_people set due_at = now() + make_interval(secs => ${leaseSeconds})
-     where user_id in (select user_id from due_people where due_at <= now()
-                        order by due_at limit ${limit} for update skip locked)
+     where user_id = ${anyOf(sql`
+             select user_id from due_people where due_at <= now()
+              order by due_at limit ${limit} for update skip locked`)}
     returning user_id as "userId"`);
   return rows.map(({ userId }) => userId);
 }

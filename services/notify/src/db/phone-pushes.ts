@@ -1,5 +1,5 @@
 import { partsOf } from '@parley/core';
-import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { isReady } from './phones.ts';
 import type { PersonToPush } from './web-push.ts';
 
@@ -53,9 +53,10 @@ export const claimPhonePushes = (
   db.many<PhonePush>(sql`
     update phone_pushes
        set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${leaseSeconds})
-     where push_id in (select push_id from phone_pushes
-                        where state <> 'shown' and due_at <= now() and coalesce(claimed_until <= now(), true)
-                        order by due_at limit ${limit} for update skip locked)
+     where push_id = ${anyOf(sql`
+             select push_id from phone_pushes
+              where state <> 'shown' and due_at <= now() and coalesce(claimed_until <= now(), true)
+              order by due_at limit ${limit} for update skip locked`)}
     returning push_id as "pushId", user_id as "userId", message_id as "messageId", phone_id as "phoneId", state,
               reason, (extract(epoch from sent_at) * 1000)::int8 as "sentAtMs", attempts`);
 
@@ -68,8 +69,9 @@ export async function markShown(db: Queryable, pushIds: readonly number[]): Prom
     update phone_pushes
        set state = case when is_withdrawn then 'remove' else 'shown' end, due_at = now(), attempts = 0,
            claimed_until = null
-     where push_id in (select push_id from phone_pushes
-                        where push_id = any(${pushIds}::int8[]) and state = 'due' order by push_id for update)`);
+     where push_id = ${anyOf(sql`
+             select push_id from phone_pushes
+              where push_id = any(${pushIds}::int8[]) and state = 'due' order by push_id for update`)}`);
 }
 
 /** Deletes rows whose notification was refused or removed, or is not to be sent. */
@@ -138,7 +140,7 @@ export async function withdrawFromReaders(db: Queryable, reads: readonly Read[])
  * statements do not deadlock.
  */
 const withdraw = (db: Queryable, pushIds: Query): Promise<number> =>
-  db.execute(sql`update phone_pushes set ${withdrawing} where push_id in (${pushIds})`);
+  db.execute(sql`update phone_pushes set ${withdrawing} where push_id = ${anyOf(pushIds)}`);
 
 /** Withdraws the notifications of messages from all phones. */
 export async function withdrawFromAll(db: Queryable, messageIds: readonly number[]): Promise<number> {
@@ -176,9 +178,9 @@ export async function countShown(db: Queryable, userIds: readonly number[]): Pro
  */
 export const deleteOldPhonePushes = (db: Queryable, days: number): Promise<number> =>
   db.execute(sql`
-    delete from phone_pushes where push_id in (
+    delete from phone_pushes where push_id = ${anyOf(sql`
       select push_id from (select push_id, sent_at from phone_pushes order by push_id limit 10000) as oldest
-       where sent_at < now() - make_interval(days => ${days}))`);
+       where sent_at < now() - make_interval(days => ${days})`)}`);
 
 /** Returns the number of waiting rows, and for how many seconds the oldest due one has been due. */
 export const measurePhonePushes = (db: Queryable): Promise<{ queued: number; overdueSeconds: number }> =>

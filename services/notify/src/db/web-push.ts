@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 import type { Subscription } from '../domain/web-push.ts';
 
 /** `subscription_id` of a push that is written to a folder instead of being sent, in development. */
@@ -20,9 +20,9 @@ export async function putSubscription(
     on conflict (endpoint) do update
       set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = now()`);
   await tx.execute(sql`
-    delete from web_push_subscriptions where subscription_id in (
+    delete from web_push_subscriptions where subscription_id = ${anyOf(sql`
       select subscription_id from web_push_subscriptions where user_id = ${userId}
-       order by created_at desc, subscription_id desc offset ${limit})`);
+       order by created_at desc, subscription_id desc offset ${limit}`)}`);
 }
 
 /** Deletes the person's subscription with this endpoint. Does nothing when there is none. */
@@ -117,9 +117,10 @@ export function claimDuePushes(
     with claimed as (
       update due_pushes
          set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${leaseSeconds})
-       where push_id in (select push_id from due_pushes
-                          where due_at <= now() and coalesce(claimed_until <= now(), true)
-                          order by due_at limit ${limit} for update skip locked)
+       where push_id = ${anyOf(sql`
+               select push_id from due_pushes
+                where due_at <= now() and coalesce(claimed_until <= now(), true)
+                order by due_at limit ${limit} for update skip locked`)}
       returning *)
     select c.push_id as "pushId", c.user_id as "userId", c.message_id as "messageId",
            c.subscription_id as "subscriptionId", c.reason, c.attempts,
