@@ -1,7 +1,24 @@
 import { partsOf } from '@parley/core';
 import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { isReady } from './phones.ts';
-import type { PersonToPush } from './web-push.ts';
+import { type NotifiedMessage, type PersonToPush, topicHash } from './web-push.ts';
+
+/**
+ * Deletes the pushes about a topic that wait for people, because a newer message takes their place. Keeps those that were tried
+ * before: a phone may show them, so they must be removed when their message is read.
+ */
+export async function replacePhonePushes(
+  tx: Tx,
+  topicKey: string,
+  people: readonly PersonToPush[],
+): Promise<void> {
+  const userIds = people.map(({ userId }) => userId);
+  await tx.execute(sql`
+    delete from phone_pushes where push_id = ${anyOf(sql`
+      select push_id from phone_pushes
+       where topic_hash = ${topicHash(topicKey)} and user_id = any(${userIds}::int8[]) and state = 'due'
+         and attempts = 0 and coalesce(claimed_until <= now(), true) for update skip locked`)}`);
+}
 
 /**
  * Stores a push for each phone of the people who are to be notified of a message.
@@ -9,7 +26,7 @@ import type { PersonToPush } from './web-push.ts';
  */
 export async function insertPhonePushes(
   tx: Tx,
-  message: { messageId: number; sentAt: Date },
+  message: NotifiedMessage,
   people: readonly PersonToPush[],
 ): Promise<number> {
   const userIds = people.map(({ userId }) => userId);
@@ -17,9 +34,9 @@ export async function insertPhonePushes(
   const delays = people.map(({ delayMs }) => delayMs);
   const { count } = await tx.one<{ count: number }>(sql`
     with stored as (
-      insert into phone_pushes (user_id, message_id, phone_id, reason, sent_at, due_at)
+      insert into phone_pushes (user_id, message_id, phone_id, reason, sent_at, due_at, topic_hash)
       select w.user_id, ${message.messageId}::int8, p.phone_id, w.reason, ${message.sentAt}::timestamptz,
-             now() + w.delay_ms * interval '1 ms'
+             now() + w.delay_ms * interval '1 ms', ${topicHash(message.topicKey)}
         from unnest(${userIds}::int8[], ${reasons}::text[], ${delays}::int4[]) as w (user_id, reason, delay_ms)
         join phones p using (user_id)
        where ${isReady}

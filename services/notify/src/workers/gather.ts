@@ -63,9 +63,9 @@ export async function gatherDue(
   for (const { userId, wanted, seen, unwanted, unread } of written) {
     if (!stored.has(userId)) continue;
     ctx.telemetry.settled('mailed', unread.length);
-    ctx.telemetry.settled('read', wanted.length - unread.length);
-    ctx.telemetry.settled('seen', seen.length);
-    ctx.telemetry.settled('unwanted', unwanted.length);
+    ctx.telemetry.settled('read', wanted.size - unread.length);
+    ctx.telemetry.settled('seen', seen.size);
+    ctx.telemetry.settled('unwanted', unwanted.size);
   }
   const hasMore = userIds.length === batch;
   if (hasMore) {
@@ -85,30 +85,42 @@ type Due = {
   rows: readonly MissedRow[];
 };
 
-/** The decision about the missed messages of a person. `seen` and `unwanted` have the IDs of dropped messages. */
-type Plan = Due & { wanted: MissedRow[]; seen: number[]; unwanted: number[]; nextMs: number };
+/**
+ * The decision about the missed messages of a person. `wanted`, `seen` and `unwanted` have IDs of messages, the latter two those of
+ * dropped ones. `decided` has the message IDs of the rows that are settled by this.
+ */
+type Plan = Due & {
+  decided: number[];
+  wanted: Set<number>;
+  seen: Set<number>;
+  unwanted: Set<number>;
+  nextMs: number;
+};
 
 /** A plan with those wanted messages that are still unread, and the mails about them. */
 type Written = Plan & { unread: readonly MissedMessage[]; mails: readonly NewReport[] };
 
-const settledOf = ({ userId, wanted, seen, unwanted, nextMs }: Plan) => ({
+const settledOf = ({ userId, decided, nextMs }: Plan) => ({
   userId,
-  messageIds: [...wanted.map(({ messageId }) => messageId), ...seen, ...unwanted],
+  messageIds: decided,
   dueAt: new Date(nextMs),
 });
 
 /** Writes the mails for people. A person for whom this fails is left out, and is due again when the claim ends. */
 async function writeMails(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promise<Written[]> {
-  const wanted = plans.filter((plan) => plan.wanted.length > 0);
+  const wanted = plans.filter((plan) => plan.wanted.size > 0);
   const unread = await findStillUnread(
     ctx,
-    new Map(wanted.map((plan) => [plan.userId, plan.wanted.map(({ messageId }) => messageId)])),
+    new Map(wanted.map((plan) => [plan.userId, [...plan.wanted]])),
     scope,
   );
   const written = await Promise.all(
     plans.map((plan) =>
       bestEffort(ctx.logger, 'the mails of a person were not written', async () => {
-        const own = [...(unread.get(plan.userId)?.values() ?? [])];
+        // A turn of a topic also has the messages that the person has written.
+        const own = [...(unread.get(plan.userId)?.values() ?? [])].filter(
+          ({ senderId }) => senderId !== plan.userId,
+        );
         return { ...plan, unread: own, mails: mailsFor(ctx, { ...plan, unread: own }) };
       }),
     ),
@@ -121,16 +133,34 @@ function planFor(ctx: Ctx, due: Due): Plan {
   const nowMs = ctx.clock.now();
   const times = { nowMs, idleMs: ctx.idleMs };
   const seenAtMs = lastSeenMs(activity, times);
-  const plan: Plan = { ...due, wanted: [], seen: [], unwanted: [], nextMs: nowMs };
+  const plan: Plan = {
+    ...due,
+    decided: [],
+    wanted: new Set(),
+    seen: new Set(),
+    unwanted: new Set(),
+    nextMs: nowMs,
+  };
   for (const row of rows) {
+    // The rest follows in the next round.
+    if (plan.wanted.size >= maxMessages) break;
     if (!person?.isActive || !settings || !isStillPermitted(row.reason, settings, 'email')) {
-      plan.unwanted.push(row.messageId);
+      plan.decided.push(row.messageId);
+      for (const { messageId } of row.messages) plan.unwanted.add(messageId);
       continue;
     }
-    const verdict = judge(row.sentAtMs, seenAtMs, times);
-    if (verdict === 'seen') plan.seen.push(row.messageId);
-    else if (verdict === 'notify') plan.wanted.push(row);
-    else plan.nextMs = verdict.waitUntilMs;
+    const verdicts = row.messages.map(({ messageId, sentAtMs }) => ({
+      messageId,
+      verdict: judge(sentAtMs, seenAtMs, times),
+    }));
+    const later = verdicts.find(({ verdict }) => typeof verdict !== 'string')?.verdict;
+    if (typeof later === 'object') {
+      plan.nextMs = later.waitUntilMs;
+      continue;
+    }
+    plan.decided.push(row.messageId);
+    for (const { messageId, verdict } of verdicts)
+      (verdict === 'seen' ? plan.seen : plan.wanted).add(messageId);
   }
   return plan;
 }
