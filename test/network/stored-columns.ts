@@ -262,7 +262,7 @@ export const tables: Readonly<Record<string, Table>> = {
     due_at: far,
   }),
   'notify.waiting_messages': inserted('', {
-    message_id: 'otherMessage',
+    message_id: constant('900000000:serial'),
     turn_id: constant('0'),
     sent_at: now,
     excluded_ids: id,
