@@ -12,6 +12,7 @@ export {
 } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
 export type { Queryable, Tx } from './queryable.ts';
+export { shareOf } from './share.ts';
 export { containsSnapshot, type SnapshotRow, snapshotColumns, snapshotOf } from './snapshot.ts';
 export { and, or, type Query, sql } from './sql.ts';
 export { createWriteGuard, type WriteGuard } from './write-guard.ts';

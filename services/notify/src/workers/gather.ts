@@ -8,6 +8,7 @@ import { insertMails, type NewReport } from '../db/mails.ts';
 import { claimDuePeople, type MissedRow, missedOf, settleMissed } from '../db/missed-messages.ts';
 import { conversationsOf, threadIdOf } from '../domain/conversation.ts';
 import { isStillPermitted } from '../domain/decide.ts';
+import { groupsUpTo } from '../domain/groups.ts';
 import { Pace, sendingLimits } from '../domain/pace.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
 import { findStillUnread } from '../facts/unread.ts';
@@ -17,6 +18,8 @@ const batch = 250;
 /** Duration of a claim, in seconds. When a replica fails, another one can continue after this time. */
 const leaseSeconds = 60;
 const workWithinMs = 45_000;
+/** Maximum number of messages whose texts are in memory at a time, except for a single person who has missed more. */
+const messagesAtOnce = 2_000;
 /** Maximum number of missed messages of one person that are mailed in one round. The rest follows in the next round. */
 const maxMessages = 500;
 
@@ -62,8 +65,8 @@ export async function gatherDue(
   });
   for (const { userId, wanted, seen, unwanted, unread } of written) {
     if (!stored.has(userId)) continue;
-    ctx.telemetry.settled('mailed', unread.length);
-    ctx.telemetry.settled('read', wanted.size - unread.length);
+    ctx.telemetry.settled('mailed', unread);
+    ctx.telemetry.settled('read', wanted.size - unread);
     ctx.telemetry.settled('seen', seen.size);
     ctx.telemetry.settled('unwanted', unwanted.size);
   }
@@ -97,8 +100,8 @@ type Plan = Due & {
   nextMs: number;
 };
 
-/** A plan with those wanted messages that are still unread, and the mails about them. */
-type Written = Plan & { unread: readonly MissedMessage[]; mails: readonly NewReport[] };
+/** A plan with the number of wanted messages that are still unread, and the mails about them. */
+type Written = Plan & { unread: number; mails: readonly NewReport[] };
 
 const settledOf = ({ userId, decided, nextMs }: Plan) => ({
   userId,
@@ -106,8 +109,16 @@ const settledOf = ({ userId, decided, nextMs }: Plan) => ({
   dueAt: new Date(nextMs),
 });
 
-/** Writes the mails for people. A person for whom this fails is left out, and is due again when the claim ends. */
+/** Writes the mails for people, for some after the others, so that few messages are in memory at a time. */
 async function writeMails(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promise<Written[]> {
+  const written: Written[] = [];
+  for (const part of groupsUpTo(messagesAtOnce, plans, ({ wanted }) => wanted.size))
+    written.push(...(await writeSome(ctx, part, scope)));
+  return written;
+}
+
+/** Writes the mails for some people. A person for whom this fails is left out, and is due again when the claim ends. */
+async function writeSome(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promise<Written[]> {
   const wanted = plans.filter((plan) => plan.wanted.size > 0);
   const unread = await findStillUnread(
     ctx,
@@ -121,7 +132,7 @@ async function writeMails(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promi
         const own = [...(unread.get(plan.userId)?.values() ?? [])].filter(
           ({ senderId }) => senderId !== plan.userId,
         );
-        return { ...plan, unread: own, mails: mailsFor(ctx, { ...plan, unread: own }) };
+        return { ...plan, unread: own.length, mails: mailsFor(ctx, { ...plan, unread: own }) };
       }),
     ),
   );
