@@ -218,7 +218,7 @@ export const tables: Readonly<Record<string, Table>> = {
     failure: text,
     next_attempt_at: far,
   }),
-  'notify.message_batches': impersonal('batch_id message_ids sent_at created_at'),
+  'notify.message_batches': impersonal('batch_id message_ids sent_at omitted created_at'),
   'notify.missed_messages': inserted('batch_id', { ...ofMessage, reason: string('mention'), sent_at: now }),
   'notify.phone_pushes': inserted('push_id state is_withdrawn attempts claimed_until topic_hash', {
     ...ofMessage,

@@ -1,4 +1,5 @@
 import { sql } from '@parley/db';
+import type { NotificationSettings } from '@parley/directory';
 import type { FollowedEvent, Follower } from '@parley/event-log';
 import { MessageSent } from '@parley/proto/events/v1/facts';
 import { userTopicKey } from '@parley/rules';
@@ -14,9 +15,11 @@ import {
   removeWaiting,
   storeWaiting,
 } from '../src/db/topic-turns.ts';
+import type { OutgoingMail } from '../src/domain/mail.ts';
 import { betweenTurnsMs } from '../src/domain/pace.ts';
 import { noActivity } from '../src/domain/presence.ts';
 import { decidingWorker } from '../src/workers/decide-for.ts';
+import { deliverDue } from '../src/workers/deliver.ts';
 import { gatherDue } from '../src/workers/gather.ts';
 import { tellDue } from '../src/workers/tell.ts';
 import { placedMessage, WaitingMessages } from '../src/workers/waiting.ts';
@@ -27,15 +30,21 @@ const channelId = 5;
 const people = 600;
 const sender = 20;
 const stops: (() => Promise<unknown>)[] = [];
+const sent: OutgoingMail[] = [];
 afterEach(async () => {
+  sent.length = 0;
   for (const stop of stops.splice(0)) await stop();
 });
 
 /** Starts the service. People with the IDs up to `followers` follow the topic `lunch`, and everybody has a browser and a phone. */
-async function start(followers = 3, topics: readonly string[] = ['lunch']): Promise<TestNotify> {
+async function start(
+  followers = 3,
+  topics: readonly string[] = ['lunch'],
+  settings: Partial<NotificationSettings> = {},
+): Promise<TestNotify> {
   const env = await startTestNotify(
-    { send: async () => undefined },
-    { people, settings: { followedTopicPush: true, followedTopicEmail: true } },
+    { send: async (mail) => void sent.push(mail) },
+    { people, settings: { followedTopicPush: true, followedTopicEmail: true, ...settings } },
   );
   stops.push(async () => await env[Symbol.asyncDispose]());
   const follow = () =>
@@ -298,6 +307,35 @@ describe('a mail about a turn', () => {
     expect(mail!.ids).toEqual(expected);
     expect(await counts(env)).toMatchObject({ missed: 0, people: 0 });
   });
+
+  it.each([true, false])(
+    'says how many earlier messages it leaves out (it shows messages: %s)',
+    async (contentInEmail) => {
+      const env = await start(1, ['lunch'], { contentInEmail });
+      await send(env, ...Array.from({ length: 80 }, (_, at) => messageOf(101 + at)));
+      await tellDue(env.ctx, signal);
+      await env.makeDue();
+      await gatherDue(env.ctx, signal);
+      await deliverDue(env.ctx, signal);
+      expect(sent).toHaveLength(1);
+      expect(sent[0]!.text).toContain(
+        contentInEmail
+          ? 'Up to 30 earlier messages of this conversation are not in this mail.'
+          : 'You have at least 50 unread messages in Test.',
+      );
+      // When the oldest one that is listed is read, those before it are, too.
+      for (let id = 301; id <= 400; id++) await send(env, messageOf(id));
+      await pass(env);
+      await tellDue(env.ctx, signal);
+      env.read.add(351);
+      await env.makeDue();
+      await gatherDue(env.ctx, signal);
+      await deliverDue(env.ctx, signal);
+      expect(sent).toHaveLength(2);
+      expect(sent[1]!.text).not.toContain('at least');
+      expect(sent[1]!.text).not.toContain('earlier messages');
+    },
+  );
 
   it('is not written about messages before which the person was active, and reports the others', async () => {
     const env = await start(1);

@@ -67,6 +67,8 @@ export type MissedRow = {
   messageId: number;
   reason: string;
   messages: readonly MissedMessageTime[];
+  /** Number of messages before these that were sent in the same turn and are not listed. */
+  omitted: number;
 };
 
 /** Returns the rows of people, at most `limit` of each person, ordered by person and message ID. */
@@ -75,7 +77,9 @@ export async function missedOf(
   userIds: readonly number[],
   limit: number,
 ): Promise<MissedRow[]> {
-  const rows = await db.many<Omit<MissedRow, 'messages'> & { sentAtMs: number; batchId: number | null }>(sql`
+  const rows = await db.many<
+    Pick<MissedRow, 'userId' | 'messageId' | 'reason'> & { sentAtMs: number; batchId: number | null }
+  >(sql`
     select m.user_id as "userId", m.message_id as "messageId", m.reason, m.batch_id as "batchId",
            (extract(epoch from m.sent_at) * 1000)::int8 as "sentAtMs"
       from unnest(${userIds}::int8[]) as p (user_id)
@@ -85,7 +89,7 @@ export async function missedOf(
   const batches = await readBatches(db, [...new Set(rows.flatMap(({ batchId }) => batchId ?? []))]);
   return rows.map(({ batchId, sentAtMs, ...row }) => ({
     ...row,
-    messages: batches.get(batchId ?? 0) ?? [{ messageId: row.messageId, sentAtMs }],
+    ...(batches.get(batchId ?? 0) ?? { messages: [{ messageId: row.messageId, sentAtMs }], omitted: 0 }),
   }));
 }
 
@@ -93,17 +97,17 @@ export async function missedOf(
 async function readBatches(
   db: Queryable,
   batchIds: readonly number[],
-): Promise<Map<number, MissedMessageTime[]>> {
+): Promise<Map<number, Pick<MissedRow, 'messages' | 'omitted'>>> {
   if (batchIds.length === 0) return new Map();
-  const rows = await db.many<{ batchId: number; messageIds: number[]; times: number[] }>(sql`
-    select batch_id as "batchId", message_ids as "messageIds",
+  const rows = await db.many<{ batchId: number; messageIds: number[]; times: number[]; omitted: number }>(sql`
+    select batch_id as "batchId", message_ids as "messageIds", omitted,
            array(select (extract(epoch from t) * 1000)::int8 from unnest(sent_at) with ordinality as s (t, at)
                   order by at) as times
       from message_batches where batch_id = any(${batchIds}::int8[])`);
   return new Map(
-    rows.map(({ batchId, messageIds, times }) => [
+    rows.map(({ batchId, messageIds, times, omitted }) => [
       batchId,
-      messageIds.map((messageId, at) => ({ messageId, sentAtMs: times[at]! })),
+      { messages: messageIds.map((messageId, at) => ({ messageId, sentAtMs: times[at]! })), omitted },
     ]),
   );
 }

@@ -107,8 +107,9 @@ export async function beginTurn(
     return undefined;
   }
   const batch = await tx.maybeOne<{ batchId: number }>(sql`
-    insert into message_batches (message_ids, sent_at)
-    select array_agg(message_id order by message_id), array_agg(sent_at order by message_id)
+    insert into message_batches (message_ids, sent_at, omitted)
+    select array_agg(message_id order by message_id), array_agg(sent_at order by message_id),
+           (select count(*) from waiting_messages where turn_id = ${turnId}) - count(*)
       from (select message_id, sent_at from waiting_messages where turn_id = ${turnId}
              order by message_id desc limit ${batchSize}) as newest
     having count(*) > 1

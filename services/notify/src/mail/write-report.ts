@@ -79,7 +79,9 @@ function write(
   const [first] = left;
   if (!first) return undefined;
   const replyTo = replyToOf(ctx, person.userId, first.messageId);
-  return composer.compose(left, { person, settings, threadId: report.threadId, replyTo });
+  // When the first one that was listed is read, those before it are, too.
+  const omitted = left.reduce((sum, { messageId }) => sum + (report.omitted?.[messageId] ?? 0), 0);
+  return composer.compose(left, { person, settings, threadId: report.threadId, replyTo, omitted });
 }
 
 /** Returns the address for replies to a mail; undefined when the deployment accepts no mail. */

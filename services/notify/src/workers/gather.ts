@@ -9,6 +9,7 @@ import { claimDuePeople, type MissedRow, missedOf, settleMissed } from '../db/mi
 import { conversationsOf, threadIdOf } from '../domain/conversation.ts';
 import { isStillPermitted } from '../domain/decide.ts';
 import { groupsUpTo } from '../domain/groups.ts';
+import type { MailReport } from '../domain/mail.ts';
 import { Pace, sendingLimits } from '../domain/pace.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
 import { findStillUnread } from '../facts/unread.ts';
@@ -97,6 +98,8 @@ type Plan = Due & {
   wanted: Set<number>;
   seen: Set<number>;
   unwanted: Set<number>;
+  /** Numbers of messages that the rows do not list, by the ID of the message before which they are. */
+  omitted: Map<number, number>;
   nextMs: number;
 };
 
@@ -150,6 +153,7 @@ function planFor(ctx: Ctx, due: Due): Plan {
     wanted: new Set(),
     seen: new Set(),
     unwanted: new Set(),
+    omitted: new Map(),
     nextMs: nowMs,
   };
   for (const row of rows) {
@@ -172,6 +176,7 @@ function planFor(ctx: Ctx, due: Due): Plan {
     plan.decided.push(row.messageId);
     for (const { messageId, verdict } of verdicts)
       (verdict === 'seen' ? plan.seen : plan.wanted).add(messageId);
+    if (row.omitted > 0) plan.omitted.set(row.messages[0]!.messageId, row.omitted);
   }
   return plan;
 }
@@ -179,7 +184,14 @@ function planFor(ctx: Ctx, due: Due): Plan {
 /** Returns the mails about the unread messages of a person, one for each conversation. */
 function mailsFor(
   ctx: Ctx,
-  { person, settings, unread }: Pick<Due, 'person' | 'settings'> & { unread: readonly MissedMessage[] },
+  {
+    person,
+    settings,
+    omitted,
+    unread,
+  }: Pick<Plan, 'person' | 'settings' | 'omitted'> & {
+    unread: readonly MissedMessage[];
+  },
 ): NewReport[] {
   if (!person || !settings) return [];
   return conversationsOf(unread).map(({ key, messages }) => ({
@@ -189,7 +201,18 @@ function mailsFor(
     report: {
       kind: 'missed',
       messageIds: messages.map(({ messageId }) => messageId),
+      ...omittedBefore(messages, omitted),
       threadId: threadIdOf(key, person.userId, ctx.host),
     },
   }));
+}
+
+/** Returns which messages of a conversation its mail leaves out, if any. */
+function omittedBefore(
+  messages: readonly MissedMessage[],
+  omitted: ReadonlyMap<number, number>,
+): Pick<Extract<MailReport, { kind: 'missed' }>, 'omitted'> {
+  const own = messages.filter(({ messageId }) => omitted.has(messageId));
+  if (own.length === 0) return {};
+  return { omitted: Object.fromEntries(own.map(({ messageId }) => [messageId, omitted.get(messageId)!])) };
 }

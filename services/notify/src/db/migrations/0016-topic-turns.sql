@@ -37,6 +37,8 @@ create table message_batches (
   batch_id bigint generated always as identity primary key,
   message_ids bigint[] not null,
   sent_at timestamptz[] not null,
+  -- Number of earlier messages of the turn that are not listed.
+  omitted bigint not null,
   created_at timestamptz not null default now()
 );
 create index message_batches_created_at_idx on message_batches (created_at);
