@@ -18,11 +18,14 @@ export const dueDelayMs = (position: number): number => Math.floor((position * 1
  */
 export const betweenTurnsMs = 30_000;
 
+/** Length of the pause after a step of a turn, as a multiple of the step's time, and the longest pause in milliseconds. */
+const rest = { factor: 4, longestMs: 30_000 };
+
 /**
- * Length of the pause after a step of a turn, as a multiple of the step's time. So turns use at most a fifth of the time of one connection
- * and one processor, and less when these are busy, because a step takes longer then.
+ * Returns the pause after a step of a turn, in milliseconds. It is proportional to the step's time. So turns use at most a fifth of the
+ * time of one connection and one processor, and less when these are busy, because a step takes longer then.
  */
-export const restFactor = 4;
+export const restMs = (tookMs: number): number => Math.min(rest.factor * tookMs, rest.longestMs);
 
 /** Limits of a `Pace`. Rates are in people per second. */
 export type PaceLimits = {

@@ -16,7 +16,7 @@ import {
 } from '../db/topic-turns.ts';
 import { insertDuePushes, type PersonToPush, replaceDuePushes } from '../db/web-push.ts';
 import type { MessageForPerson } from '../domain/decide.ts';
-import { betweenTurnsMs, restFactor } from '../domain/pace.ts';
+import { betweenTurnsMs, restMs } from '../domain/pace.ts';
 import { followersOf } from '../domain/recipients.ts';
 import { notifiedBy } from './decide-for.ts';
 
@@ -67,7 +67,7 @@ async function tell(ctx: Ctx, turn: Turn, signal: AbortSignal): Promise<void> {
     const views = new Map(part.map((userId) => [userId, followers.get(userId)!]));
     if (!(await tellSome(ctx, views, messages, { ...step, position: at, signal }))) return;
     progress = { ...progress, afterUserId: step.upTo };
-    await sleep((ctx.clock.monotonic() - begunMs) * restFactor, signal);
+    await sleep(restMs(ctx.clock.monotonic() - begunMs), signal);
   }
   const done = progress;
   await ctx.db.tx((tx) => endTurn(tx, turn, done, betweenTurnsMs));

@@ -12,13 +12,17 @@ import { median, percentile } from '../stats.ts';
 /** Environment variables reduce the sizes for a shorter trial run. */
 const people = Number(process.env.BENCH_AWAY ?? 500);
 const roundMs = Number(process.env.BENCH_FOLLOWED_MS ?? 60_000);
-const rounds = Number(process.env.BENCH_ROUNDS ?? 2);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 1);
 const topic = 'followed';
-/** Number of sends at a time. */
-const connections = 2;
+/** Sends per second. Followers are told every 30 s, so what they cost a send depends on the rate. */
+const perSecond = Number(process.env.BENCH_FOLLOWED_RATE ?? 110);
+/** Maximum number of sends at a time. */
+const connections = 16;
 const warmUpMs = 10_000;
-/** Time after the sends that is measured with them, in milliseconds: the last turn of the topic is told in it. */
-const afterwardsMs = 40_000;
+/** Time after the sends that is measured with them, in milliseconds. In it, the last turn of the topic is told, and its mails are written. */
+const afterwardsMs = 130_000;
+/** Time in milliseconds for which the processes are measured while nothing is sent. */
+const idleMs = 20_000;
 /** Most that a send may cost while people who are away follow its topic, as a multiple of a send whose topic nobody follows. */
 const aim = 1.5;
 
@@ -44,13 +48,19 @@ export async function followers(say: Bench['say']): Promise<Figure[]> {
   const bench = { cluster, organization, sender } as Bench;
   const unfollowed = await createChannel(bench, 'unfollowed');
   const followed = await createChannel(bench, 'followed');
-  await generateSubscribers(cluster, followed, people);
+  for (const channelId of [unfollowed, followed]) await generateSubscribers(cluster, channelId, people);
   await addPhones(cluster.databaseUrl);
   await follow(cluster.databaseUrl, followed);
   const own = new HttpSender(cluster.url, sender, connections);
   let memory = 0;
+  const tell = (what: string, { cpuPerSend, p50, slowest, sends }: Measured) =>
+    say(
+      `${what}: ${sends} sends, ${Math.round(cpuPerSend * 1e6)} µs of PostgreSQL and notify each, p50 ${p50.toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms`,
+    );
+  for (const channelId of [unfollowed, followed]) await sendFor(own, channelId, warmUpMs);
+  await sleep(afterwardsMs);
+  const idlePerMs = (await cpuIn(cluster, () => sleep(idleMs))) / idleMs;
   const measure = async (channelId: number): Promise<Measured> => {
-    const idlePerMs = (await cpuIn(cluster, () => sleep(afterwardsMs / 4))) / (afterwardsMs / 4);
     const taken: number[] = [];
     const startedMs = performance.now();
     const used = await cpuIn(cluster, async () => {
@@ -68,12 +78,6 @@ export async function followers(say: Bench['say']): Promise<Figure[]> {
       sends: taken.length,
     };
   };
-  const tell = (what: string, { cpuPerSend, p50, slowest, sends }: Measured) =>
-    say(
-      `${what}: ${sends} sends, ${Math.round(cpuPerSend * 1e6)} µs of PostgreSQL and notify each, p50 ${p50.toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms`,
-    );
-  for (const channelId of [unfollowed, followed]) await sendFor(own, channelId, warmUpMs);
-  await sleep(afterwardsMs);
   const [without, having]: [Measured[], Measured[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     without.push(await measure(unfollowed));
@@ -84,7 +88,7 @@ export async function followers(say: Bench['say']): Promise<Figure[]> {
   await own.close();
   if ((await service.phones()) < people) throw new Error('The followers were not told.');
   const of = (all: readonly Measured[], key: keyof Measured) => median(all.map((each) => each[key]));
-  const method = `sends for ${roundMs / 1000} s at ${connections} connections and the ${afterwardsMs / 1000} s after them, without what the processes use when nothing is sent; one topic, ${people} followers with a phone each; median of ${rounds} rounds`;
+  const method = `sends for ${roundMs / 1000} s at ${perSecond}/s and the ${afterwardsMs / 1000} s after them, without what the processes use when nothing is sent; one topic, ${people} followers with a phone each; median of ${rounds} rounds`;
   return [
     maximum({
       name: 'CPU of PostgreSQL and notify per send, against a topic that nobody follows',
@@ -116,13 +120,17 @@ async function cpuIn(cluster: Cluster, work: () => Promise<unknown>): Promise<nu
   return used() - before;
 }
 
-/** Sends messages to the topic for a time. Returns the duration of each send, in milliseconds. */
+/** Sends messages to the topic at the rate for a time. Returns the duration of each send, in milliseconds. */
 async function sendFor(own: HttpSender, channelId: number, ms: number): Promise<number[]> {
-  const until = performance.now() + ms;
+  const startedMs = performance.now();
+  const count = Math.floor((ms / 1000) * perSecond);
   const taken: number[] = [];
+  let next = 0;
   const loop = async () => {
-    while (performance.now() < until)
+    for (let number = next++; number < count; number = next++) {
+      await sleep(Math.max(0, startedMs + (number * 1000) / perSecond - performance.now()));
       taken.push((await own.send(channelId, topic, sampleContent)).milliseconds);
+    }
   };
   await Promise.all(Array.from({ length: connections }, loop));
   return taken;
