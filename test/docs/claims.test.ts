@@ -46,7 +46,7 @@ describe('statements that change a limited number of rows', () => {
     const found = files.flatMap((file) =>
       joinedSelections(readFileSync(join(root, file), 'utf8')).map((selection) => `${file}: ${selection}`),
     );
-    expect(found, 'use `key = ${anyOf(select)}` of @parley/db').toEqual([]);
+    expect(found, 'use anyOf of @parley/db').toEqual([]);
   });
 
   it.each([
@@ -60,11 +60,11 @@ describe('statements that change a limited number of rows', () => {
       1,
     ],
     [
-      'delete from t where id in ((select id from t limit ${n}) union all (select id from t offset 5 limit ${n}))',
+      'delete from t where id in ((select id from t limit 5) union all (select id from t offset 5 limit 5))',
       3,
     ],
     ['with due as materialized (select id from t limit 1 for update skip locked) select', 0],
-    ['update t set a = 1 where id = ${anyOf(sql`select id from t limit 5 for update skip locked`)}', 0],
+    ['update t set a = 1 where id = anyOf(sql`select id from t limit 5 for update skip locked`)', 0],
     ['delete from t where ctid = any (array(select ctid from t limit 100 for update skip locked))', 0],
   ])('%j has %i joined selections', (text, expected) => {
     expect(joinedSelections(text)).toHaveLength(expected);

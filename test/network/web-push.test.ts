@@ -126,7 +126,10 @@ describe('a push', () => {
     await organization.owner.api.delete(`/messages/${deleted}`);
     // The topic is renamed before its turn. Its followers follow it under the new name.
     const last = await alice.send('lobby', 'the last one', 'busy');
-    await organization.owner.api.patch(`/messages/${last}`, { topic: 'busier', propagate_mode: 'change_all' });
+    await organization.owner.api.patch(`/messages/${last}`, {
+      topic: 'busier',
+      propagate_mode: 'change_all',
+    });
     await waitFor(browser, 'the last one');
     await waitFor(mentioned.browser, 'the last one');
     expect(bodies(browser)).toEqual(['alice: the first one', 'alice: the last one']);
