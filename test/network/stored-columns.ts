@@ -198,7 +198,7 @@ export const tables: Readonly<Record<string, Table>> = {
   'notify.decision_steps': impersonal('worker epoch event_id after_user_id message_id'),
   'notify.digest_runs': impersonal('day after_user_id claimed_until finished_at'),
   'notify.due_people': inserted('', { user_id: id, due_at: far }),
-  'notify.due_pushes': inserted('push_id attempts claimed_until', {
+  'notify.due_pushes': inserted('push_id attempts claimed_until topic_hash', {
     ...ofMessage,
     subscription_id: constant('0'),
     reason: string('mention'),
@@ -218,8 +218,9 @@ export const tables: Readonly<Record<string, Table>> = {
     failure: text,
     next_attempt_at: far,
   }),
-  'notify.missed_messages': inserted('', { ...ofMessage, reason: string('mention'), sent_at: now }),
-  'notify.phone_pushes': inserted('push_id state is_withdrawn attempts claimed_until', {
+  'notify.message_batches': impersonal('batch_id message_ids sent_at omitted created_at'),
+  'notify.missed_messages': inserted('batch_id', { ...ofMessage, reason: string('mention'), sent_at: now }),
+  'notify.phone_pushes': inserted('push_id state is_withdrawn attempts claimed_until topic_hash', {
     ...ofMessage,
     phone_id: constant('1'),
     reason: string('mention'),
@@ -252,6 +253,19 @@ export const tables: Readonly<Record<string, Table>> = {
     address_key: text,
     refused_at: now,
     reason: text,
+  }),
+  'notify.topic_turns': inserted('turn_id claimed_until up_to_message_id after_user_id batch_id', {
+    topic_key: text,
+    channel_id: 'channel',
+    epoch: string('e'),
+    sequence: constant('1'),
+    due_at: far,
+  }),
+  'notify.waiting_messages': inserted('', {
+    message_id: constant('900000000:serial'),
+    turn_id: constant('0'),
+    sent_at: now,
+    excluded_ids: id,
   }),
   'notify.web_push_subscriptions': inserted('subscription_id created_at', {
     user_id: id,

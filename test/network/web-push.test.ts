@@ -110,6 +110,39 @@ describe('a push', () => {
     expect([off, unwilling].map(({ browser }) => browser.received)).toEqual([[], []]);
   });
 
+  it('tells followers of a busy topic of its newest message that is left, and mentioned people at once', async () => {
+    const [{ person, browser }, mentioned] = [await addPerson(), await addPerson()];
+    const { stream_id: id } = await alice.api.get('/get_stream_id', { stream: 'lobby' });
+    for (const each of [person, mentioned.person])
+      await each.api.post('/user_topics', { stream_id: id, topic: 'busy', visibility_policy: 3 });
+    await network.caughtUp();
+    await alice.send('lobby', 'the first one', 'busy');
+    await waitFor(browser, 'the first one');
+    for (let number = 1; number <= 5; number++) await alice.send('lobby', `number ${number}`, 'busy');
+    await alice.send('lobby', `Dear ${mentionOf(mentioned.person)}`, 'busy');
+    await until('the mention was pushed', () => bodies(mentioned.browser).at(-1)?.startsWith('alice: Dear'));
+    expect(bodies(browser)).toEqual(['alice: the first one']);
+    const deleted = await alice.send('lobby', 'a mistake', 'busy');
+    await organization.owner.api.delete(`/messages/${deleted}`);
+    // The topic is renamed before its turn. Its followers follow it under the new name.
+    const last = await alice.send('lobby', 'the last one', 'busy');
+    await organization.owner.api.patch(`/messages/${last}`, {
+      topic: 'busier',
+      propagate_mode: 'change_all',
+    });
+    await waitFor(browser, 'the last one');
+    await waitFor(mentioned.browser, 'the last one');
+    expect(bodies(browser)).toEqual(['alice: the first one', 'alice: the last one']);
+    expect(bodies(mentioned.browser)).toEqual([
+      'alice: the first one',
+      expect.stringMatching(/^alice: Dear/),
+      'alice: the last one',
+    ]);
+    const rows = await db.one<{ rows: number }>(sql`
+      select count(*)::int8 as rows from notify.due_pushes where user_id = ${person.userId}`);
+    expect(rows.rows).toBeLessThanOrEqual(1);
+  });
+
   it('is sent also to a person who is using a client, or only while they are away if they chose so', async () => {
     const both = await addPerson();
     const { person, browser } = await addPerson({ enable_online_push_notifications: false });

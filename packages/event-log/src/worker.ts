@@ -52,7 +52,7 @@ export type WorkerOptions = {
   handle: (event: FollowedEvent, signal: AbortSignal, epoch: string) => Promise<void> | void;
   /**
    * Completes the effects of all events that `handle` has received since the last flush. It runs after each batch with such
-   * an event, before the progress is stored, and again after a failure.
+   * an event, before the progress is stored, and again after a failure. It returns undefined when it has nothing to do.
    */
   flush?: (signal: AbortSignal) => Promise<void> | void;
   /**
@@ -359,9 +359,12 @@ class LogWorker implements Worker {
       if (!isFlushDue) lease.position = { epoch, after: reached };
     }
     if (flush && isFlushDue) {
-      if (!(await this.#flush(flush, term))) return;
-      this.#workedAtMs = performance.now();
-      tookTime = true;
+      const flushing = this.#flush(flush, term);
+      if (flushing) {
+        if (!(await flushing)) return;
+        this.#workedAtMs = performance.now();
+        tookTime = true;
+      }
       lease.position = { epoch, after: reached };
     }
     // Synchronous handlers change only memory, so repeating them is harmless. After them, the next renewal stores the progress.
@@ -375,20 +378,37 @@ class LogWorker implements Worker {
     return lease.isHeld();
   }
 
-  /** Calls `flush` until it succeeds. @returns false when the term ended before */
-  async #flush(flush: NonNullable<WorkerOptions['flush']>, term: AbortSignal): Promise<boolean> {
-    for (let failures = 1; !term.aborted; failures++) {
+  /**
+   * Calls `flush` until it succeeds. Returns undefined when it had nothing to do. Otherwise the promise resolves to false when the
+   * term ended before it succeeded.
+   */
+  #flush(flush: NonNullable<WorkerOptions['flush']>, term: AbortSignal): Promise<boolean> | undefined {
+    try {
+      const flushing = flush(term);
+      return flushing ? this.#repeatFlush(flushing, flush, term) : undefined;
+    } catch (error) {
+      return this.#repeatFlush(Promise.reject(error), flush, term);
+    }
+  }
+
+  async #repeatFlush(
+    first: Promise<void>,
+    flush: NonNullable<WorkerOptions['flush']>,
+    term: AbortSignal,
+  ): Promise<boolean> {
+    for (let failures = 1, flushing = first; ; failures++) {
       try {
-        await flush(term);
+        await flushing;
         return true;
       } catch (error) {
         if (term.aborted) return false;
         this.#options.counters?.failed();
         this.#logger.warn({ err: error }, 'the effects of events were not stored; retrying');
         await sleep(this.#delayAfter(failures), term).catch(() => undefined);
+        if (term.aborted) return false;
+        flushing = (async () => flush(term))();
       }
     }
-    return false;
   }
 
   #delayAfter(failures: number): number {

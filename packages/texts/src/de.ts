@@ -302,8 +302,12 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
     missed: {
       directSubject: (names) => `Direktnachrichten mit ${names}`,
       hiddenSubject: (organization) => `Neue Nachrichten in ${organization}`,
-      hidden: (count, organization) =>
-        `Du hast ${count === 1 ? '1 ungelesene Nachricht' : `${count} ungelesene Nachrichten`} in ${organization}.\n\nDiese Mail zeigt keine Nachrichten, weil deine Einstellungen oder die der Organisation sie verbergen.`,
+      omitted: (count) =>
+        count === 1
+          ? 'Eine frühere Nachricht dieser Unterhaltung steht nicht in dieser Mail.'
+          : `Bis zu ${count} frühere Nachrichten dieser Unterhaltung stehen nicht in dieser Mail.`,
+      hidden: (count, organization, isAtLeast) =>
+        `Du hast ${isAtLeast ? 'mindestens ' : ''}${count === 1 ? '1 ungelesene Nachricht' : `${count} ungelesene Nachrichten`} in ${organization}.\n\nDiese Mail zeigt keine Nachrichten, weil deine Einstellungen oder die der Organisation sie verbergen.`,
       open: 'Unterhaltung öffnen',
       settings: 'Benachrichtigungen einstellen',
       unsubscribe: 'Diese Mails abbestellen',

@@ -316,8 +316,13 @@ You can try things out here: nobody else reads this conversation.`,
       directSubject: (names: string) => `Direct messages with ${names}`,
       /** Subject of the mail when the settings forbid message contents in mails. */
       hiddenSubject: (organization: string) => `New messages in ${organization}`,
-      hidden: (count: number, organization: string) =>
-        `You have ${count === 1 ? '1 unread message' : `${count} unread messages`} in ${organization}.\n\nThis mail does not show messages, because your settings or those of the organization hide them.`,
+      /** Notice in a mail about a conversation with too many unread messages. */
+      omitted: (count: number) =>
+        count === 1
+          ? 'One earlier message of this conversation is not in this mail.'
+          : `Up to ${count} earlier messages of this conversation are not in this mail.`,
+      hidden: (count: number, organization: string, isAtLeast: boolean) =>
+        `You have ${isAtLeast ? 'at least ' : ''}${count === 1 ? '1 unread message' : `${count} unread messages`} in ${organization}.\n\nThis mail does not show messages, because your settings or those of the organization hide them.`,
       open: 'Open the conversation',
       settings: 'Change what you are notified of',
       unsubscribe: 'Stop these mails',

@@ -1,4 +1,4 @@
-import { createDb } from '@parley/db';
+import { createDb, shareOf } from '@parley/db';
 import { openNats, serveStatus } from '@parley/event-log';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { createRpcServer } from '@parley/rpc';
@@ -17,6 +17,12 @@ const drainMs = 8_000;
  * that it counts as ready, because it can send due mails without the log.
  */
 const logWithinMs = 10_000;
+
+/**
+ * Returns the number of connections that the workers use at most: a third. Their work can wait, and the rest is for calls and
+ * incoming mails.
+ */
+const workerConnections = (poolSize: number): number => Math.max(1, Math.floor(poolSize / 3));
 
 /** Returns the notify service, which is not started yet. */
 export const createService = (config: NotifyConfig, overrides: ServiceOverrides = {}) =>
@@ -38,9 +44,10 @@ export const createService = (config: NotifyConfig, overrides: ServiceOverrides 
     await parts.add('mail', ctx.transport);
     const { follower } = facts.directory;
     const log = { nats, prefix, replicas, follower, logger, registry };
-    const worker = await parts.add('worker', startLogWorkers(ctx, log));
+    const workersCtx = { ...ctx, db: shareOf(db, workerConnections(config.database.poolSize)) };
+    const worker = await parts.add('worker', startLogWorkers(workersCtx, log));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
-    await parts.add('mails and pushes', startNotifyWorkers(ctx));
+    await parts.add('mails and pushes', startNotifyWorkers(workersCtx));
     await parts.add('mail in', startMailIn(ctx, config.mailIn));
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });
     rpc.add(NotifyServiceService, handlers(ctx));

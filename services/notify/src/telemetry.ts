@@ -4,6 +4,7 @@ import { measureDigests } from './db/digest-runs.ts';
 import { measureQueue } from './db/mails.ts';
 import { measureDuePeople } from './db/missed-messages.ts';
 import { measurePhonePushes } from './db/phone-pushes.ts';
+import { measureTurns } from './db/topic-turns.ts';
 import { measurePushes } from './db/web-push.ts';
 
 /**
@@ -86,15 +87,17 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
     help: 'Pushes that wait to be sent.',
     registers,
     async collect() {
-      const measured = await Promise.all([measurePushes(db), measurePhonePushes(db)]).catch(() => undefined);
+      const measured = await Promise.all([measurePushes(db), measurePhonePushes(db), measureTurns(db)]).catch(
+        () => undefined,
+      );
       if (!measured) return;
       this.set(measured[0].queued + measured[1].queued);
-      overduePushes.set(Math.max(measured[0].overdueSeconds, measured[1].overdueSeconds));
+      overduePushes.set(Math.max(measured[0].overdueSeconds, measured[1].overdueSeconds, measured[2]));
     },
   });
   const overduePushes = new Gauge({
     name: 'parley_notify_overdue_pushes_seconds',
-    help: 'How long the most overdue push has waited to be sent.',
+    help: 'How long the most overdue push, or the most overdue news of a topic, has waited.',
     registers,
   });
   const queued = new Gauge({

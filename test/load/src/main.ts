@@ -11,6 +11,7 @@ import { costs } from './scenarios/costs.ts';
 import { crowdJoins } from './scenarios/crowd.ts';
 import { fanOut } from './scenarios/fan-out.ts';
 import { files } from './scenarios/files.ts';
+import { followers } from './scenarios/followers.ts';
 import { growth } from './scenarios/growth.ts';
 import { idle } from './scenarios/idle.ts';
 import { latency } from './scenarios/latency.ts';
@@ -61,6 +62,7 @@ const scenarios: Record<string, Scenario> = {
 /** Scenarios that start their cluster themselves. */
 const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
   notify,
+  followers,
   mails,
   signInsOidc,
   signInsLdap,

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 
 /** A queued job: a message with links for which previews have to be fetched. */
 export type LinkPreviewJob = {
@@ -27,9 +27,9 @@ export function takeLinkPreviewJobs(
   return db.many<LinkPreviewJob>(sql`
     update link_preview_jobs
        set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
-     where message_id in (
-       select message_id from link_preview_jobs where due_at <= now()
-        order by due_at limit ${limit} for update skip locked)
+     where message_id = ${anyOf(sql`
+             select message_id from link_preview_jobs where due_at <= now()
+              order by due_at limit ${limit} for update skip locked`)}
     returning message_id as "messageId", job_id as "jobId", urls, attempts`);
 }
 

@@ -19,6 +19,11 @@ export async function advancePosition(
   return moved > 0;
 }
 
+/** Locks the position of a worker until the transaction ends, and returns it; undefined when the worker has handled nothing. */
+export const lockPosition = (tx: Tx, worker: string): Promise<LogPlace | undefined> =>
+  tx.maybeOne<LogPlace>(sql`
+    select epoch, event_id as "eventId" from log_positions where worker = ${worker} for update`);
+
 /**
  * Returns the user ID up to which a worker has decided about the people of an event; 0 when it has not begun, and undefined when
  * it has handled the whole event.

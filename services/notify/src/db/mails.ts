@@ -1,4 +1,4 @@
-import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
 import type { Mail, MailReport } from '../domain/mail.ts';
 
@@ -88,14 +88,15 @@ function claimInState(
   count: number,
   { retrySeconds, perMinute }: ClaimLimits,
 ): Promise<ClaimedMail[]> {
-  const isDue = sql`state = ${state} and next_attempt_at <= now()`;
-  const due = sql`select mail_id from mails where ${isDue}`;
+  const due = sql`select mail_id from mails where state = ${state} and next_attempt_at <= now()`;
+  // The minimum is read from the index. With `exists`, PostgreSQL may expect to find a mail in this state in the first pages.
+  const isAnyDue = sql`(select min(next_attempt_at) from mails where state = ${state}) <= now()`;
   const first = sql`order by next_attempt_at limit ${count} for update skip locked`;
   return db.many<ClaimedMail>(sql`
-    ${perMinute === 0 ? sql`with first as materialized (${due} ${first})` : withTurn(due, first, perMinute)}
+    ${perMinute === 0 ? sql`with first as materialized (${due} ${first})` : withTurn({ due, isAnyDue, first, perMinute })}
     update mails set attempts = attempts + 1,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds} * power(2, least(attempts, 7)))
-     where mail_id = any (array(select mail_id from first))
+     where mail_id = ${anyOf(sql`select mail_id from first`)}
     returning mail_id as "mailId", user_id as "userId", address, message_id as "messageId", content, sealed, report, attempts,
               (extract(epoch from created_at) * 1000)::int8 as "createdAtMs"`);
 }
@@ -110,12 +111,15 @@ const turnsKeptSeconds = 5;
  * The slot is locked before a mail. Otherwise, a replica that finds the first mail locked could use the only slot for a later
  * mail.
  */
-const withTurn = (due: Query, first: Query, perMinute: number): Query => sql`
-  with turn as materialized (select from mail_rate where next_at <= now() and exists (${due}) for update),
+const withTurn = ({ due, isAnyDue, first, perMinute }: TurnParts): Query => sql`
+  with turn as materialized (select from mail_rate where next_at <= now() and ${isAnyDue} for update),
        first as materialized (${due} and exists (select from turn) ${first}),
        moved as (update mail_rate set next_at = greatest(next_at, now() - make_interval(secs => ${turnsKeptSeconds}))
                                               + make_interval(secs => ${(60 + turnsKeptSeconds + 1) / perMinute}::float8)
                   where exists (select from first))`;
+
+/** Parts of a statement that claims mails: the due ones, whether there are any, the order and number of those to claim. */
+type TurnParts = { due: Query; isAnyDue: Query; first: Query; perMinute: number };
 
 /** Stores that the mail server has accepted a mail. */
 export async function markAccepted(db: Queryable, mailId: number): Promise<void> {
@@ -151,9 +155,9 @@ export async function dropMail(db: Queryable, mailId: number): Promise<void> {
 /** Deletes mails that were accepted or failed more than `days` ago, at most 10,000 in one call. */
 export async function deleteOldMails(db: Queryable, days: number): Promise<void> {
   await db.execute(sql`
-    delete from mails where mail_id in (
+    delete from mails where mail_id = ${anyOf(sql`
       select mail_id from mails where state in ('accepted', 'failed') and ended_at < now() - make_interval(days => ${days})
-       order by ended_at limit 10000)`);
+       order by ended_at limit 10000`)}`);
 }
 
 /** Stores that a mail server refused an address permanently. */

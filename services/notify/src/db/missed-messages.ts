@@ -1,33 +1,44 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 
 /** A person who is to get a mail about a message, the reason, and the time at which the mail is due. */
 export type Missed = { userId: number; reason: string; dueAt: Date };
 
 /**
+ * Maximum number of rows of a person from turns of topics. A person who gets mails rarely would otherwise accumulate a row for each
+ * turn. Mentions and direct messages are stored beyond it.
+ */
+const maxFromTurns = 500;
+
+/**
  * Stores a message for the people who are to get a mail about it. A person who already has missed messages keeps their due
  * time.
+ * @param message.batchId for a message of a topic's turn: the list of the turn's messages, or null when it is the only one
  */
 export async function insertMissed(
   tx: Tx,
-  message: { messageId: number; sentAt: Date },
+  message: { messageId: number; sentAt: Date; batchId?: number | null },
   missed: readonly Missed[],
 ): Promise<void> {
+  const isBounded = message.batchId !== undefined;
   const userIds = missed.map(({ userId }) => userId);
   const reasons = missed.map(({ reason }) => reason);
   const dueAt = missed.map((each) => each.dueAt.toISOString());
   await tx.execute(sql`
-    insert into missed_messages (user_id, message_id, reason, sent_at)
-    select m.user_id, ${message.messageId}, m.reason, ${message.sentAt}
+    insert into missed_messages (user_id, message_id, reason, sent_at, batch_id)
+    select m.user_id, ${message.messageId}, m.reason, ${message.sentAt}, ${message.batchId ?? null}
       from unnest(${userIds}::int8[], ${reasons}::text[]) as m (user_id, reason)
+     where not ${isBounded}::boolean
+        or (select count(*) from (select from missed_messages x where x.user_id = m.user_id limit ${maxFromTurns}) own)
+           < ${maxFromTurns}
     on conflict (user_id, message_id) do nothing`);
-  // All transactions lock people in the order of IDs, so they do not deadlock. The update locks an existing row without
-  // changing its time.
+  // All transactions lock people in the order of IDs, so they do not deadlock. A conflict locks the existing row
+  // without changing it.
   await tx.execute(sql`
     insert into due_people as d (user_id, due_at)
     select m.user_id, m.due_at
       from unnest(${userIds}::int8[], ${dueAt}::timestamptz[]) as m (user_id, due_at)
      order by m.user_id
-    on conflict (user_id) do update set due_at = d.due_at`);
+    on conflict (user_id) do update set due_at = d.due_at where false`);
 }
 
 /**
@@ -41,23 +52,64 @@ export async function claimDuePeople(
 ): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     update due_people set due_at = now() + make_interval(secs => ${leaseSeconds})
-     where user_id in (select user_id from due_people where due_at <= now()
-                        order by due_at limit ${limit} for update skip locked)
+     where user_id = ${anyOf(sql`
+             select user_id from due_people where due_at <= now()
+              order by due_at limit ${limit} for update skip locked`)}
     returning user_id as "userId"`);
   return rows.map(({ userId }) => userId);
 }
 
-export type MissedRow = { userId: number; messageId: number; reason: string; sentAtMs: number };
+type MissedMessageTime = { messageId: number; sentAtMs: number };
 
-/** Returns the missed messages of people, at most `limit` of each person, ordered by person and message ID. */
-export function missedOf(db: Queryable, userIds: readonly number[], limit: number): Promise<MissedRow[]> {
-  return db.many<MissedRow>(sql`
-    select m.user_id as "userId", m.message_id as "messageId", m.reason,
+/** A row of a person, and the messages that it stands for, in ascending order: one, or those of a topic's turn. */
+export type MissedRow = {
+  userId: number;
+  messageId: number;
+  reason: string;
+  messages: readonly MissedMessageTime[];
+  /** Number of messages before these that were sent in the same turn and are not listed. */
+  omitted: number;
+};
+
+/** Returns the rows of people, at most `limit` of each person, ordered by person and message ID. */
+export async function missedOf(
+  db: Queryable,
+  userIds: readonly number[],
+  limit: number,
+): Promise<MissedRow[]> {
+  const rows = await db.many<
+    Pick<MissedRow, 'userId' | 'messageId' | 'reason'> & { sentAtMs: number; batchId: number | null }
+  >(sql`
+    select m.user_id as "userId", m.message_id as "messageId", m.reason, m.batch_id as "batchId",
            (extract(epoch from m.sent_at) * 1000)::int8 as "sentAtMs"
       from unnest(${userIds}::int8[]) as p (user_id)
      cross join lateral (select * from missed_messages x where x.user_id = p.user_id
                           order by x.message_id limit ${limit}) m
      order by 1, 2`);
+  const batches = await readBatches(db, [...new Set(rows.flatMap(({ batchId }) => batchId ?? []))]);
+  return rows.map(({ batchId, sentAtMs, ...row }) => ({
+    ...row,
+    ...(batches.get(batchId ?? 0) ?? { messages: [{ messageId: row.messageId, sentAtMs }], omitted: 0 }),
+  }));
+}
+
+/** Returns the messages of topics' turns by the ID of their list. Lists are shared by the people who get mails about them. */
+async function readBatches(
+  db: Queryable,
+  batchIds: readonly number[],
+): Promise<Map<number, Pick<MissedRow, 'messages' | 'omitted'>>> {
+  if (batchIds.length === 0) return new Map();
+  const rows = await db.many<{ batchId: number; messageIds: number[]; times: number[]; omitted: number }>(sql`
+    select batch_id as "batchId", message_ids as "messageIds", omitted,
+           array(select (extract(epoch from t) * 1000)::int8 from unnest(sent_at) with ordinality as s (t, at)
+                  order by at) as times
+      from message_batches where batch_id = any(${batchIds}::int8[])`);
+  return new Map(
+    rows.map(({ batchId, messageIds, times, omitted }) => [
+      batchId,
+      { messages: messageIds.map((messageId, at) => ({ messageId, sentAtMs: times[at]! })), omitted },
+    ]),
+  );
 }
 
 /** Missed messages of a person about which the worker has decided, and the time at which the person is due again. */

@@ -1,7 +1,24 @@
 import { partsOf } from '@parley/core';
-import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { isReady } from './phones.ts';
-import type { PersonToPush } from './web-push.ts';
+import { type NotifiedMessage, type PersonToPush, topicHash } from './web-push.ts';
+
+/**
+ * Deletes the pushes about a topic that wait for people, because a newer message takes their place. Keeps those that were tried
+ * before: a phone may show them, so they must be removed when their message is read.
+ */
+export async function replacePhonePushes(
+  tx: Tx,
+  topicKey: string,
+  people: readonly PersonToPush[],
+): Promise<void> {
+  const userIds = people.map(({ userId }) => userId);
+  await tx.execute(sql`
+    delete from phone_pushes where push_id = ${anyOf(sql`
+      select push_id from phone_pushes
+       where topic_hash = ${topicHash(topicKey)} and user_id = any(${userIds}::int8[]) and state = 'due'
+         and attempts = 0 and coalesce(claimed_until <= now(), true) for update skip locked`)}`);
+}
 
 /**
  * Stores a push for each phone of the people who are to be notified of a message.
@@ -9,7 +26,7 @@ import type { PersonToPush } from './web-push.ts';
  */
 export async function insertPhonePushes(
   tx: Tx,
-  message: { messageId: number; sentAt: Date },
+  message: NotifiedMessage,
   people: readonly PersonToPush[],
 ): Promise<number> {
   const userIds = people.map(({ userId }) => userId);
@@ -17,9 +34,9 @@ export async function insertPhonePushes(
   const delays = people.map(({ delayMs }) => delayMs);
   const { count } = await tx.one<{ count: number }>(sql`
     with stored as (
-      insert into phone_pushes (user_id, message_id, phone_id, reason, sent_at, due_at)
+      insert into phone_pushes (user_id, message_id, phone_id, reason, sent_at, due_at, topic_hash)
       select w.user_id, ${message.messageId}::int8, p.phone_id, w.reason, ${message.sentAt}::timestamptz,
-             now() + w.delay_ms * interval '1 ms'
+             now() + w.delay_ms * interval '1 ms', ${topicHash(message.topicKey)}
         from unnest(${userIds}::int8[], ${reasons}::text[], ${delays}::int4[]) as w (user_id, reason, delay_ms)
         join phones p using (user_id)
        where ${isReady}
@@ -53,9 +70,10 @@ export const claimPhonePushes = (
   db.many<PhonePush>(sql`
     update phone_pushes
        set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${leaseSeconds})
-     where push_id in (select push_id from phone_pushes
-                        where state <> 'shown' and due_at <= now() and coalesce(claimed_until <= now(), true)
-                        order by due_at limit ${limit} for update skip locked)
+     where push_id = ${anyOf(sql`
+             select push_id from phone_pushes
+              where state <> 'shown' and due_at <= now() and coalesce(claimed_until <= now(), true)
+              order by due_at limit ${limit} for update skip locked`)}
     returning push_id as "pushId", user_id as "userId", message_id as "messageId", phone_id as "phoneId", state,
               reason, (extract(epoch from sent_at) * 1000)::int8 as "sentAtMs", attempts`);
 
@@ -68,8 +86,9 @@ export async function markShown(db: Queryable, pushIds: readonly number[]): Prom
     update phone_pushes
        set state = case when is_withdrawn then 'remove' else 'shown' end, due_at = now(), attempts = 0,
            claimed_until = null
-     where push_id in (select push_id from phone_pushes
-                        where push_id = any(${pushIds}::int8[]) and state = 'due' order by push_id for update)`);
+     where push_id = ${anyOf(sql`
+             select push_id from phone_pushes
+              where push_id = any(${pushIds}::int8[]) and state = 'due' order by push_id for update`)}`);
 }
 
 /** Deletes rows whose notification was refused or removed, or is not to be sent. */
@@ -138,7 +157,7 @@ export async function withdrawFromReaders(db: Queryable, reads: readonly Read[])
  * statements do not deadlock.
  */
 const withdraw = (db: Queryable, pushIds: Query): Promise<number> =>
-  db.execute(sql`update phone_pushes set ${withdrawing} where push_id in (${pushIds})`);
+  db.execute(sql`update phone_pushes set ${withdrawing} where push_id = ${anyOf(pushIds)}`);
 
 /** Withdraws the notifications of messages from all phones. */
 export async function withdrawFromAll(db: Queryable, messageIds: readonly number[]): Promise<number> {
@@ -176,9 +195,9 @@ export async function countShown(db: Queryable, userIds: readonly number[]): Pro
  */
 export const deleteOldPhonePushes = (db: Queryable, days: number): Promise<number> =>
   db.execute(sql`
-    delete from phone_pushes where push_id in (
+    delete from phone_pushes where push_id = ${anyOf(sql`
       select push_id from (select push_id, sent_at from phone_pushes order by push_id limit 10000) as oldest
-       where sent_at < now() - make_interval(days => ${days}))`);
+       where sent_at < now() - make_interval(days => ${days})`)}`);
 
 /** Returns the number of waiting rows, and for how many seconds the oldest due one has been due. */
 export const measurePhonePushes = (db: Queryable): Promise<{ queued: number; overdueSeconds: number }> =>

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 import type { ServiceName } from '../domain/phone.ts';
 
 /**
@@ -31,8 +31,9 @@ export const claimRemovals = (
 ): Promise<PhoneRemoval[]> =>
   db.many<PhoneRemoval>(sql`
     update phone_removals set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-     where removal_id in (select removal_id from phone_removals where next_attempt_at <= now()
-                           order by next_attempt_at limit ${limit} for update skip locked)
+     where removal_id = ${anyOf(sql`
+             select removal_id from phone_removals where next_attempt_at <= now()
+              order by next_attempt_at limit ${limit} for update skip locked`)}
     returning removal_id as "removalId", user_id as "userId", service, token, attempts`);
 
 /** Deletes a removal that has succeeded or is not retried any more. */

@@ -1,4 +1,4 @@
-import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { ServiceName } from '../domain/phone.ts';
 
 /**
@@ -64,9 +64,9 @@ export const isReady: Query = sql`(p.kind = 'token' or p.forwarder_name is not n
 async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: number): Promise<number[]> {
   const rows = await tx.many<{ phoneId: number }>(sql`
     with gone as (
-      delete from phones where phone_id in (
+      delete from phones where phone_id = ${anyOf(sql`
         select phone_id from phones where user_id = ${userId} and kind = ${kind}
-         order by created_at desc, phone_id desc offset ${limit})
+         order by created_at desc, phone_id desc offset ${limit}`)}
       returning phone_id),
     pushes as (
       delete from phone_pushes where user_id = ${userId} and phone_id in (select phone_id from gone))
@@ -243,8 +243,9 @@ export const claimRegistrations = (
 ): Promise<(StoredPhone & { attempts: number })[]> =>
   db.many(sql`
     update phones p set attempts = p.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-     where p.phone_id in (select phone_id from phones where next_attempt_at <= now()
-                           order by next_attempt_at limit ${limit} for update skip locked)
+     where p.phone_id = ${anyOf(sql`
+             select phone_id from phones where next_attempt_at <= now()
+              order by next_attempt_at limit ${limit} for update skip locked`)}
     returning ${columns}, p.attempts`);
 
 /** Sets when the registration of a phone is retried. */

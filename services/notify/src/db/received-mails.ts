@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@parley/db';
+import { anyOf, type Queryable, sql } from '@parley/db';
 
 /** A mail that became a message. */
 export type ReceivedMail = {
@@ -34,7 +34,7 @@ export async function insertReceived(db: Queryable, mail: ReceivedMail): Promise
 /** Deletes rows that are older than `days`, at most 10,000 in one call. */
 export async function deleteOldReceived(db: Queryable, days: number): Promise<void> {
   await db.execute(sql`
-    delete from received_mails where mail_key in (
+    delete from received_mails where mail_key = ${anyOf(sql`
       select mail_key from received_mails where received_at < now() - make_interval(days => ${days})
-       order by received_at limit 10000)`);
+       order by received_at limit 10000`)}`);
 }

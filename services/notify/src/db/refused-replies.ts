@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 
 /** Maximum number of explanations within a day about replies to the same address. */
 const maxPerAddress = 10;
@@ -26,7 +26,7 @@ export async function insertRefusedReply(
 /** Deletes rows that are older than a day, which do not count any more, at most 10,000 in one call. */
 export async function deleteOldRefusedReplies(db: Queryable): Promise<void> {
   await db.execute(sql`
-    delete from refused_replies where author_key in (
+    delete from refused_replies where author_key = ${anyOf(sql`
       select author_key from refused_replies where explained_at < now() - interval '1 day'
-       order by explained_at limit 10000)`);
+       order by explained_at limit 10000`)}`);
 }

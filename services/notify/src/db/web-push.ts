@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Subscription } from '../domain/web-push.ts';
 
 /** `subscription_id` of a push that is written to a folder instead of being sent, in development. */
@@ -20,9 +20,9 @@ export async function putSubscription(
     on conflict (endpoint) do update
       set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = now()`);
   await tx.execute(sql`
-    delete from web_push_subscriptions where subscription_id in (
+    delete from web_push_subscriptions where subscription_id = ${anyOf(sql`
       select subscription_id from web_push_subscriptions where user_id = ${userId}
-       order by created_at desc, subscription_id desc offset ${limit})`);
+       order by created_at desc, subscription_id desc offset ${limit}`)}`);
 }
 
 /** Deletes the person's subscription with this endpoint. Does nothing when there is none. */
@@ -56,6 +56,27 @@ export async function forgetSubscription(
 /** A person to notify of a message, the reason, and the delay after which the push is due. */
 export type PersonToPush = { userId: number; reason: string; delayMs: number };
 
+/** A message of which people are notified. `topicKey`: the topic of whose turn the notifications tell; absent for others. */
+export type NotifiedMessage = { messageId: number; sentAt: Date; topicKey?: string };
+
+/** SQL value: the hash by which a later notification about a topic finds an earlier one that waits; null without a topic. */
+export const topicHash = (topicKey: string | undefined): Query =>
+  sql`hashtextextended(${topicKey ?? null}::text, 0)`;
+
+/** Deletes the pushes about a topic that wait for people, because a newer message takes their place. */
+export async function replaceDuePushes(
+  tx: Tx,
+  topicKey: string,
+  people: readonly PersonToPush[],
+): Promise<void> {
+  const userIds = people.map(({ userId }) => userId);
+  await tx.execute(sql`
+    delete from due_pushes where push_id = ${anyOf(sql`
+      select push_id from due_pushes
+       where topic_hash = ${topicHash(topicKey)} and user_id = any(${userIds}::int8[])
+         and coalesce(claimed_until <= now(), true) for update skip locked`)}`);
+}
+
 /**
  * Stores a push for each browser of the people who are to be notified of a message.
  * @param toFolder whether to store also a push for the folder that shows pushes in development
@@ -63,7 +84,7 @@ export type PersonToPush = { userId: number; reason: string; delayMs: number };
  */
 export async function insertDuePushes(
   tx: Tx,
-  message: { messageId: number; sentAt: Date },
+  message: NotifiedMessage,
   people: readonly PersonToPush[],
   toFolder: boolean,
 ): Promise<number> {
@@ -78,9 +99,9 @@ export async function insertDuePushes(
       union all
       select p.user_id, p.reason, p.delay_ms, ${folderId}::int8 from people p where ${toFolder}::boolean),
     stored as (
-      insert into due_pushes (user_id, message_id, subscription_id, reason, sent_at, due_at)
+      insert into due_pushes (user_id, message_id, subscription_id, reason, sent_at, due_at, topic_hash)
       select user_id, ${message.messageId}::int8, subscription_id, reason, ${message.sentAt}::timestamptz,
-             now() + delay_ms * interval '1 ms' from places
+             now() + delay_ms * interval '1 ms', ${topicHash(message.topicKey)} from places
       on conflict (message_id, user_id, subscription_id) do nothing
       returning user_id)
     select count(distinct user_id)::int8 as count from stored`);
@@ -117,9 +138,10 @@ export function claimDuePushes(
     with claimed as (
       update due_pushes
          set attempts = attempts + 1, claimed_until = now() + make_interval(secs => ${leaseSeconds})
-       where push_id in (select push_id from due_pushes
-                          where due_at <= now() and coalesce(claimed_until <= now(), true)
-                          order by due_at limit ${limit} for update skip locked)
+       where push_id = ${anyOf(sql`
+               select push_id from due_pushes
+                where due_at <= now() and coalesce(claimed_until <= now(), true)
+                order by due_at limit ${limit} for update skip locked`)}
       returning *)
     select c.push_id as "pushId", c.user_id as "userId", c.message_id as "messageId",
            c.subscription_id as "subscriptionId", c.reason, c.attempts,

@@ -22,6 +22,8 @@ export type MailReport =
       kind: 'missed';
       /** Messages of one conversation, in ascending order. */
       messageIds: readonly number[];
+      /** Numbers of messages of the conversation that the mail leaves out, by the ID of the message before which they are. */
+      omitted?: Readonly<Record<number, number>>;
       /** Message-ID that all mails about the conversation refer to, so that they form a thread. */
       threadId: string;
     }

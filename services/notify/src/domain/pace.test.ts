@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueDelayMs, Pace, sendingLimits } from './pace.ts';
+import { dueDelayMs, Pace, restMs, sendingLimits } from './pace.ts';
 
 const limits = { slowest: 1_000, fastest: 4_000, fewest: 100, most: 400 };
 const batch = 100;
@@ -81,4 +81,8 @@ describe('a pace', () => {
     for (let number = 0; number < 2; number++) pace.observe(20, pace.batch);
     expect(pace.batch).toBe(100);
   });
+});
+
+it('work that can wait rests in proportion to its time, within bounds', () => {
+  expect([0, 50, 1_000, 60_000].map(restMs)).toEqual([0, 200, 4_000, 30_000]);
 });

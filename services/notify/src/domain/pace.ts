@@ -12,6 +12,21 @@ const duePerSecond = 1_500;
  */
 export const dueDelayMs = (position: number): number => Math.floor((position * 1_000) / duePerSecond);
 
+/**
+ * Time between two turns of a topic, in milliseconds: how often people who want every message of a busy topic are notified of it. The
+ * first message after a silence of this length is told at once.
+ */
+export const betweenTurnsMs = 30_000;
+
+/** Length of the pause after a step of a turn, as a multiple of the step's time, and the longest pause in milliseconds. */
+const rest = { factor: 4, longestMs: 30_000 };
+
+/**
+ * Returns the pause after a step of a turn, in milliseconds. It is proportional to the step's time. So turns use at most a fifth of the
+ * time of one connection and one processor, and less when these are busy, because a step takes longer then.
+ */
+export const restMs = (tookMs: number): number => Math.min(rest.factor * tookMs, rest.longestMs);
+
 /** Limits of a `Pace`. Rates are in people per second. */
 export type PaceLimits = {
   /** Minimum rate, even when the batches are slow. It bounds how late people are notified. */

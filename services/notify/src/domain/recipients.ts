@@ -59,6 +59,47 @@ const noPolicies: ReadonlyMap<number, number> = new Map();
 const noSettings: ChannelSettings = { isMuted: false };
 const [unmuted, followed] = [2, 3];
 
+/**
+ * Returns the people who want every message of a topic or of its channel, and for each the properties of a message without mentions
+ * that concern the person. The caller checks personal settings.
+ */
+export function followersOf(interest: ChannelInterest, topicKey: string): Map<number, MessageForPerson> {
+  const policies = interest.topics.get(topicKey) ?? noPolicies;
+  const wanting = new Set<number>();
+  for (const [userId, policy] of policies) if (policy === followed) wanting.add(userId);
+  for (const userId of interest.everyMessage)
+    if (!isMutedFor(userId, interest, policies)) wanting.add(userId);
+  const viewOf = (userId: number): MessageForPerson => ({
+    ...unnamed,
+    topicPolicy: policies.get(userId) ?? 0,
+    channel: interest.subscribers.get(userId) ?? noSettings,
+  });
+  return new Map(Array.from(wanting, (userId) => [userId, viewOf(userId)]));
+}
+
+/**
+ * Returns the people whom a message concerns itself, apart from those who want every message of its topic or channel: those whom it
+ * mentions by name. Returns undefined for a message that all its readers are told of separately: a direct message, one that
+ * mentions a channel or topic, or one that counts as read from the start.
+ */
+export function mentionedBy(message: MessageSent): Set<number> | undefined {
+  const { place, mentionsChannel, mentionsTopic, readByRecipients, personalFlags } = message;
+  if (place?.$case !== 'channel' || mentionsChannel || mentionsTopic || readByRecipients) return undefined;
+  return new Set(
+    personalFlags.filter(({ flags }) => flags.includes('mentioned')).map(({ userId }) => userId),
+  );
+}
+
+/** Returns the IDs of the people who are not told of a message because they want every message: see `WaitingMessage`. */
+export const excludedFrom = ({ senderId, personalFlags }: MessageSent): number[] => [
+  senderId,
+  ...personalFlags
+    .filter(
+      ({ userId, flags }) => userId !== senderId && (flags.includes('mentioned') || flags.includes('read')),
+    )
+    .map(({ userId }) => userId),
+];
+
 /** Returns the visibility policies that people chose for a message's topic, by user ID. */
 const policiesOf = (
   { topics }: ChannelInterest,

@@ -22,6 +22,8 @@ export type MailReader = {
   threadId: string;
   /** Address for replies; absent when the deployment accepts no mail. */
   replyTo: string | undefined;
+  /** Maximum number of further unread messages of the conversation, which the mail leaves out. */
+  omitted?: number;
 };
 
 /** Value of `organization_name_policy` with which the subject contains the name of the organization. */
@@ -60,7 +62,8 @@ export class MailComposer {
   }
 
   /** Builds the mail about unread messages, at least one, of one conversation. */
-  compose(messages: readonly MissedMessage[], { person, settings, threadId, replyTo }: MailReader): Mail {
+  compose(messages: readonly MissedMessage[], mailReader: MailReader): Mail {
+    const { person, settings, threadId, replyTo, omitted = 0 } = mailReader;
     const { organization, publicUrl, secretKey } = this.#sender;
     const showsContent =
       settings.contentInEmail && organization.message_content_allowed_in_email_notifications;
@@ -73,6 +76,7 @@ export class MailComposer {
       namesOrganization: settings.organizationNamePolicy === always && showsContent,
       showsContent,
       canReply,
+      omitted,
     });
     return {
       fromName,
@@ -111,11 +115,13 @@ type Options = {
   namesOrganization: boolean;
   showsContent: boolean;
   canReply: boolean;
+  /** Maximum number of further unread messages. */
+  omitted: number;
 };
 
 function render(
   messages: readonly MissedMessage[],
-  { language, timezone, namesOrganization, showsContent, canReply }: Options,
+  { language, timezone, namesOrganization, showsContent, canReply, omitted }: Options,
   { organization, publicUrl }: MailSender,
 ): Rendering {
   const texts = textsIn(language).mails.missed;
@@ -129,7 +135,9 @@ function render(
     settingsUrl: `${publicUrl}/#settings/notifications`,
     timeOf: timeFormat(timezone, language),
     messages: showsContent ? messages : [],
-    hidden: showsContent ? undefined : texts.hidden(messages.length, name),
+    notice: showsContent
+      ? omitted > 0 && texts.omitted(omitted)
+      : texts.hidden(messages.length, name, omitted > 0),
     title: subject,
     canReply,
     publicUrl,
@@ -169,25 +177,26 @@ type Body = {
   canReply: boolean;
   /** The messages; empty when the settings hide their content. */
   messages: readonly MissedMessage[];
-  hidden: string | undefined;
+  /** Text before the messages: that they are hidden, or that some are left out. */
+  notice: string | false;
   timeOf: (sentAt: number) => string;
 };
 
-function textOf({ texts, url, settingsUrl, publicUrl, messages, hidden, timeOf, canReply }: Body): Around {
+function textOf({ texts, url, settingsUrl, publicUrl, messages, notice, timeOf, canReply }: Body): Around {
   const parts = messages.map(
     ({ senderFullName, sentAt, content }) =>
       `${oneLine(senderFullName)} (${timeOf(sentAt)}):\n\n${textForMail(content, { publicUrl, sender: senderFullName, timeOf })}`,
   );
   const reply = canReply ? `${texts.reply}\n` : '';
   const footer = `-- \n${reply}${texts.open}: ${url}\n${texts.settings}: ${settingsUrl}\n${texts.unsubscribe}: `;
-  return [[...(hidden === undefined ? [] : [hidden]), ...parts, footer].join('\n\n'), '\n'];
+  return [[...(notice === false ? [] : [notice]), ...parts, footer].join('\n\n'), '\n'];
 }
 
 /** Text that stands for the reader's link to unsubscribe while a page is rendered. The page is split where it occurs last. */
 const linkMark = 'link-that-ends-the-mails';
 
 function htmlOf(body: Body): Around {
-  const { language, texts, title, url, settingsUrl, publicUrl, messages, hidden, timeOf, canReply } = body;
+  const { language, texts, title, url, settingsUrl, publicUrl, messages, notice, timeOf, canReply } = body;
   const parts = messages.map(
     ({ senderFullName, sentAt, renderedContent }) =>
       `<div class="message"><div><strong>${escapeHtml(oneLine(senderFullName))}</strong>
@@ -202,7 +211,7 @@ ${messageForMail(renderedContent, { publicUrl, sender: oneLine(senderFullName), 
   const page = mailPage({
     language,
     title: linkTo(url, title),
-    body: [hidden === undefined ? '' : paragraphs(hidden), ...parts].join('\n'),
+    body: [notice === false ? '' : paragraphs(notice), ...parts].join('\n'),
     footer: [canReply ? escapeHtml(texts.reply) : '', links.join(' · ')],
   });
   const at = page.lastIndexOf(linkMark);

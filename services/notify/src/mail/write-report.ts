@@ -2,6 +2,7 @@ import { createScope, type NotificationSettings, type User } from '@parley/direc
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
+import { groupsUpTo } from '../domain/groups.ts';
 import type { Mail, MailReport } from '../domain/mail.ts';
 import { replyLocalPart } from '../domain/reply-address.ts';
 import { findStillUnread } from '../facts/unread.ts';
@@ -9,6 +10,8 @@ import { MailComposer, type MailSender } from './compose.ts';
 import { composeDigest } from './digest.ts';
 
 const lookUpWithinMs = 20_000;
+/** Maximum number of messages that are in memory at a time, except for a single mail about more. */
+const messagesAtOnce = 1_000;
 
 /** A mail about messages that is to be written for a person. */
 export type ReportToWrite = { userId: number; report: MailReport };
@@ -24,7 +27,7 @@ export function createReportWriter(
 ): (reports: readonly ReportToWrite[]) => Promise<(WrittenMail | undefined)[]> {
   const { publicUrl, secretKey } = ctx;
   let composer: MailComposer | undefined;
-  return async (reports) => {
+  const writeSome = async (reports: readonly ReportToWrite[]) => {
     const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: lookUpWithinMs }));
     const userIds = [...new Set(reports.map(({ userId }) => userId))];
     const wanted = new Map<number, number[]>();
@@ -45,6 +48,12 @@ export function createReportWriter(
       const mail = write(shared, report, { person, settings: own, messages });
       return mail && { mail, address: person.deliveryEmail };
     });
+  };
+  return async (reports) => {
+    const written: (WrittenMail | undefined)[] = [];
+    for (const part of groupsUpTo(messagesAtOnce, reports, ({ report }) => messagesOf(report).length))
+      written.push(...(await writeSome(part)));
+    return written;
   };
 }
 
@@ -70,7 +79,9 @@ function write(
   const [first] = left;
   if (!first) return undefined;
   const replyTo = replyToOf(ctx, person.userId, first.messageId);
-  return composer.compose(left, { person, settings, threadId: report.threadId, replyTo });
+  // When the first one that was listed is read, those before it are, too.
+  const omitted = left.reduce((sum, { messageId }) => sum + (report.omitted?.[messageId] ?? 0), 0);
+  return composer.compose(left, { person, settings, threadId: report.threadId, replyTo, omitted });
 }
 
 /** Returns the address for replies to a mail; undefined when the deployment accepts no mail. */

@@ -13,6 +13,7 @@ import {
 } from '../db/log-positions.ts';
 import { insertMissed, type Missed } from '../db/missed-messages.ts';
 import { insertPhonePushes } from '../db/phone-pushes.ts';
+import { addWaiting, type PlacedMessage } from '../db/topic-turns.ts';
 import { insertDuePushes, type PersonToPush } from '../db/web-push.ts';
 import { decide, type MessageForPerson } from '../domain/decide.ts';
 import { decidingLimits, dueDelayMs, Pace } from '../domain/pace.ts';
@@ -22,12 +23,17 @@ export const decidingWorker = 'notify';
 /** Time limit of the lookups about people, in milliseconds. */
 const lookUpWithinMs = 60_000;
 /** Maximum number of candidates for a decision in one transaction. For more candidates, the decision has steps. */
-const peoplePerStep = decidingLimits.fewest;
+export const peoplePerStep = decidingLimits.fewest;
 /** End of the last step: higher than every user ID. */
 const everybody = Number.MAX_SAFE_INTEGER;
 
 type Candidates = ReadonlyMap<number, MessageForPerson>;
-type Decision = { place: LogPlace; message: { messageId: number; sentAt: Date } };
+type Decision = {
+  place: LogPlace;
+  message: { messageId: number; sentAt: Date };
+  /** The message, if people who want every message of its topic are told of it in the topic's next turn. */
+  waiting?: PlacedMessage | undefined;
+};
 
 /**
  * Decides which of the candidates are notified of a message. Stores the notifications together with the position of the event,
@@ -39,8 +45,9 @@ export async function decideFor(
   { signal, ...decision }: Decision & { signal: AbortSignal },
 ): Promise<void> {
   if (candidates.size > peoplePerStep) return decideInSteps(ctx, candidates, { ...decision, signal });
-  const notified = await notifiedBy(ctx, candidates, { ...decision, position: 0 }, signal);
-  if (notified.people > 0) await store(ctx, notified, decision);
+  const { sentAt } = decision.message;
+  const notified = await notifiedBy(ctx, candidates, { sentAt, position: 0 }, signal);
+  if (notified.people > 0 || decision.waiting) await store(ctx, notified, decision);
 }
 
 /**
@@ -59,7 +66,7 @@ async function decideInSteps(
   const userIds = [...candidates.keys()]
     .filter((userId) => userId > decided)
     .sort((one, other) => one - other);
-  const { messageId } = decision.message;
+  const { messageId, sentAt } = decision.message;
   const pace = new Pace(decidingLimits);
   let position = 0;
   for (let at = 0; at < userIds.length; ) {
@@ -68,7 +75,7 @@ async function decideInSteps(
     signal.throwIfAborted();
     const begunMs = ctx.clock.monotonic();
     const views = new Map(part.map((userId) => [userId, candidates.get(userId)!]));
-    const notified = await notifiedBy(ctx, views, { ...decision, position }, signal);
+    const notified = await notifiedBy(ctx, views, { sentAt, position }, signal);
     const isLast = at === userIds.length;
     const upTo = isLast ? everybody : part.at(-1)!;
     if (!(await store(ctx, notified, { ...decision, step: { messageId, after, upTo } }))) return;
@@ -90,12 +97,13 @@ type Notified = { email: Missed[]; push: PersonToPush[]; people: number };
 /**
  * Returns the candidates whose settings permit a mail or a push. Leaves out bots, imported stubs and deactivated people.
  * Notifications of many people become due one after the other.
+ * @param sentAt when the message was sent, from which the time until a mail counts
  * @param position number of people in earlier steps who are notified of the same message
  */
-async function notifiedBy(
+export async function notifiedBy(
   { directory }: Ctx,
   candidates: Candidates,
-  { message: { sentAt }, position }: Decision & { position: number },
+  { sentAt, position }: { sentAt: Date; position: number },
   signal: AbortSignal,
 ): Promise<Notified> {
   const notified: Notified = { email: [], push: [], people: 0 };
@@ -127,11 +135,12 @@ async function notifiedBy(
 async function store(
   ctx: Ctx,
   { email, push }: Notified,
-  { place, message, step }: Decision & { step?: DecisionStep },
+  { place, message, waiting, step }: Decision & { step?: DecisionStep },
 ): Promise<boolean> {
   const advance = (tx: Tx) => advancePosition(tx, decidingWorker, place);
   const pushed = await ctx.db.tx(async (tx) => {
     if (step ? !(await lockStep(tx, decidingWorker, place, step)) : !(await advance(tx))) return undefined;
+    if (waiting) await addWaiting(tx, [waiting]);
     if (email.length > 0) await insertMissed(tx, message, email);
     let people = 0;
     if (push.length > 0) {

@@ -3,40 +3,74 @@ import { createScope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
+import { userTopicKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
+import { advancePosition } from '../db/log-positions.ts';
+import { moveTurn, removeWaiting } from '../db/topic-turns.ts';
 import {
   type ChannelInterest,
   candidatesOf,
   concernsNobody,
   isNotifying,
   isQuiet,
+  mentionedBy,
 } from '../domain/recipients.ts';
-import { decideFor, decidingWorker } from './decide-for.ts';
+import { decideFor, decidingWorker, peoplePerStep } from './decide-for.ts';
+import { placedMessage, WaitingMessages } from './waiting.ts';
 
 /** Time limit of the lookup of a message's sender, in milliseconds. */
 const decideWithinMs = 60_000;
 const retrying = { baseMs: 200, maxMs: 10_000 };
 
-/** Starts the worker that decides which people are notified of a message. */
-export const startDeciding = (ctx: Ctx, log: WorkerLog): Worker =>
-  startWorker(log, {
+/**
+ * Starts the worker that decides which people are notified of a message. People whom a message concerns itself are notified of it at once.
+ * Those who want every message of its topic or channel are told in turns.
+ */
+export function startDeciding(ctx: Ctx, log: WorkerLog): Worker {
+  const waiting = new WaitingMessages(ctx);
+  return startWorker(log, {
     name: decidingWorker,
     from: 'head',
-    facts: ['messageSent'],
-    handle: (event, signal, epoch) => decideOn(ctx, event, { signal, epoch }),
+    facts: ['messageSent', 'messagesDeleted', 'topicMoved'],
+    handle: (event, signal, epoch) => handle(ctx, event, { signal, epoch, waiting }),
+    flush: () => waiting.flush(),
   });
+}
 
-type Work = { signal: AbortSignal; epoch: string };
+type Work = { signal: AbortSignal; epoch: string; waiting: WaitingMessages };
 
 /**
- * Decides about one event. Most messages mention nobody and notify nobody. While the settings for their channel are cached, such
- * messages need no asynchronous step, and their text is not decoded.
+ * Handles one event. Most messages mention nobody. While the settings for their channel are cached, they need no asynchronous
+ * step; and if nobody wants every message of their topic, their text is not decoded.
  */
+function handle(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | undefined {
+  if (event.message) return decideOn(ctx, event, work);
+  return follow(ctx, event, work);
+}
+
+/** Changes the waiting messages after a deletion or a move. */
+async function follow(ctx: Ctx, { id, fact }: FollowedEvent, { epoch, waiting }: Work): Promise<void> {
+  if (fact?.$case !== 'messagesDeleted' && fact?.$case !== 'topicMoved') return;
+  await waiting.flush();
+  if (fact.$case === 'messagesDeleted') return removeWaiting(ctx.db, fact.messagesDeleted.messageIds);
+  const { channelId, topic, toChannelId, toTopic } = fact.topicMoved;
+  const to = { channelId: toChannelId, topicKey: userTopicKey(toChannelId, toTopic) };
+  await ctx.db.tx(async (tx) => {
+    // A repeated event must not move messages that were sent to a new topic of the former name.
+    if (await advancePosition(tx, decidingWorker, { epoch, eventId: id }))
+      await moveTurn(tx, userTopicKey(channelId, topic), to);
+  });
+}
+
 function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | undefined {
   if (notifiesNobody(ctx, event)) return undefined;
   const { fact } = event;
   if (fact?.$case !== 'messageSent') return undefined;
   const message = fact.messageSent;
+  if (canOnlyWait(ctx, event, message)) {
+    work.waiting.add(placedMessage(event, message, work.epoch)!);
+    return undefined;
+  }
   // Retries without limit while a service does not answer. Otherwise the worker would set the event aside as one that always fails.
   return retry(() => decideWithFacts(ctx, event, message, work), {
     ...retrying,
@@ -45,6 +79,17 @@ function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | u
     onRetry: (err) => ctx.logger.warn({ err, eventId: event.id }, 'a notification was not decided; retrying'),
   });
 }
+
+/**
+ * Returns whether a message certainly concerns at most people who want every message of its topic. Only a bot can be a system bot,
+ * whose messages notify nobody.
+ */
+const canOnlyWait = (ctx: Ctx, event: FollowedEvent, sent: MessageSent): boolean =>
+  event.message?.mentionsNobody === true &&
+  !sent.senderIsBot &&
+  mentionedBy(sent) !== undefined &&
+  hasMerged(ctx, event) &&
+  ctx.interests.peek(event.message.channelId) !== undefined;
 
 /** Returns whether a message certainly notifies nobody, according to the cached settings and a few values of the event. */
 function notifiesNobody(ctx: Ctx, event: FollowedEvent): boolean {
@@ -65,8 +110,10 @@ async function decideWithFacts(
   ctx: Ctx,
   event: FollowedEvent,
   sent: MessageSent,
-  { signal, epoch }: Work,
+  { signal, epoch, waiting }: Work,
 ): Promise<void> {
+  // The position that is stored with this decision covers the messages before.
+  await waiting.flush();
   await ctx.directory.follower.waitFor(event.sequence, signal);
   const scope = createScope(ctx.directory, backgroundCall({ timeoutMs: decideWithinMs, signal }));
   if (!isNotifying(sent, await scope.users.get(sent.senderId))) return;
@@ -76,7 +123,11 @@ async function decideWithFacts(
   const sentAtMs = Math.floor(event.committedAtUs / 1000);
   const message = { messageId: event.assignedId, sentAt: new Date(sentAtMs) };
   const place = { epoch, eventId: event.id };
-  await decideFor(ctx, candidates, { place, message, signal });
+  const mentioned = mentionedBy(sent);
+  const own = mentioned ? new Map([...candidates].filter(([userId]) => mentioned.has(userId))) : candidates;
+  if (own.size === candidates.size || own.size > peoplePerStep)
+    return decideFor(ctx, candidates, { place, message, signal });
+  await decideFor(ctx, own, { place, message, signal, waiting: placedMessage(event, sent, epoch) });
 }
 
 function interestIn(

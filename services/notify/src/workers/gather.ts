@@ -8,6 +8,8 @@ import { insertMails, type NewReport } from '../db/mails.ts';
 import { claimDuePeople, type MissedRow, missedOf, settleMissed } from '../db/missed-messages.ts';
 import { conversationsOf, threadIdOf } from '../domain/conversation.ts';
 import { isStillPermitted } from '../domain/decide.ts';
+import { groupsUpTo } from '../domain/groups.ts';
+import type { MailReport } from '../domain/mail.ts';
 import { Pace, sendingLimits } from '../domain/pace.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
 import { findStillUnread } from '../facts/unread.ts';
@@ -17,6 +19,8 @@ const batch = 250;
 /** Duration of a claim, in seconds. When a replica fails, another one can continue after this time. */
 const leaseSeconds = 60;
 const workWithinMs = 45_000;
+/** Maximum number of messages whose texts are in memory at a time, except for a single person who has missed more. */
+const messagesAtOnce = 2_000;
 /** Maximum number of missed messages of one person that are mailed in one round. The rest follows in the next round. */
 const maxMessages = 500;
 
@@ -62,10 +66,10 @@ export async function gatherDue(
   });
   for (const { userId, wanted, seen, unwanted, unread } of written) {
     if (!stored.has(userId)) continue;
-    ctx.telemetry.settled('mailed', unread.length);
-    ctx.telemetry.settled('read', wanted.length - unread.length);
-    ctx.telemetry.settled('seen', seen.length);
-    ctx.telemetry.settled('unwanted', unwanted.length);
+    ctx.telemetry.settled('mailed', unread);
+    ctx.telemetry.settled('read', wanted.size - unread);
+    ctx.telemetry.settled('seen', seen.size);
+    ctx.telemetry.settled('unwanted', unwanted.size);
   }
   const hasMore = userIds.length === batch;
   if (hasMore) {
@@ -85,31 +89,53 @@ type Due = {
   rows: readonly MissedRow[];
 };
 
-/** The decision about the missed messages of a person. `seen` and `unwanted` have the IDs of dropped messages. */
-type Plan = Due & { wanted: MissedRow[]; seen: number[]; unwanted: number[]; nextMs: number };
+/**
+ * The decision about the missed messages of a person. `wanted`, `seen` and `unwanted` have IDs of messages, the latter two those of
+ * dropped ones. `decided` has the message IDs of the rows that are settled by this.
+ */
+type Plan = Due & {
+  decided: number[];
+  wanted: Set<number>;
+  seen: Set<number>;
+  unwanted: Set<number>;
+  /** Numbers of messages that the rows do not list, by the ID of the message before which they are. */
+  omitted: Map<number, number>;
+  nextMs: number;
+};
 
-/** A plan with those wanted messages that are still unread, and the mails about them. */
-type Written = Plan & { unread: readonly MissedMessage[]; mails: readonly NewReport[] };
+/** A plan with the number of wanted messages that are still unread, and the mails about them. */
+type Written = Plan & { unread: number; mails: readonly NewReport[] };
 
-const settledOf = ({ userId, wanted, seen, unwanted, nextMs }: Plan) => ({
+const settledOf = ({ userId, decided, nextMs }: Plan) => ({
   userId,
-  messageIds: [...wanted.map(({ messageId }) => messageId), ...seen, ...unwanted],
+  messageIds: decided,
   dueAt: new Date(nextMs),
 });
 
-/** Writes the mails for people. A person for whom this fails is left out, and is due again when the claim ends. */
+/** Writes the mails for people, for some after the others, so that few messages are in memory at a time. */
 async function writeMails(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promise<Written[]> {
-  const wanted = plans.filter((plan) => plan.wanted.length > 0);
+  const written: Written[] = [];
+  for (const part of groupsUpTo(messagesAtOnce, plans, ({ wanted }) => wanted.size))
+    written.push(...(await writeSome(ctx, part, scope)));
+  return written;
+}
+
+/** Writes the mails for some people. A person for whom this fails is left out, and is due again when the claim ends. */
+async function writeSome(ctx: Ctx, plans: readonly Plan[], scope: Scope): Promise<Written[]> {
+  const wanted = plans.filter((plan) => plan.wanted.size > 0);
   const unread = await findStillUnread(
     ctx,
-    new Map(wanted.map((plan) => [plan.userId, plan.wanted.map(({ messageId }) => messageId)])),
+    new Map(wanted.map((plan) => [plan.userId, [...plan.wanted]])),
     scope,
   );
   const written = await Promise.all(
     plans.map((plan) =>
       bestEffort(ctx.logger, 'the mails of a person were not written', async () => {
-        const own = [...(unread.get(plan.userId)?.values() ?? [])];
-        return { ...plan, unread: own, mails: mailsFor(ctx, { ...plan, unread: own }) };
+        // A turn of a topic also has the messages that the person has written.
+        const own = [...(unread.get(plan.userId)?.values() ?? [])].filter(
+          ({ senderId }) => senderId !== plan.userId,
+        );
+        return { ...plan, unread: own.length, mails: mailsFor(ctx, { ...plan, unread: own }) };
       }),
     ),
   );
@@ -121,16 +147,36 @@ function planFor(ctx: Ctx, due: Due): Plan {
   const nowMs = ctx.clock.now();
   const times = { nowMs, idleMs: ctx.idleMs };
   const seenAtMs = lastSeenMs(activity, times);
-  const plan: Plan = { ...due, wanted: [], seen: [], unwanted: [], nextMs: nowMs };
+  const plan: Plan = {
+    ...due,
+    decided: [],
+    wanted: new Set(),
+    seen: new Set(),
+    unwanted: new Set(),
+    omitted: new Map(),
+    nextMs: nowMs,
+  };
   for (const row of rows) {
+    // The rest follows in the next round.
+    if (plan.wanted.size >= maxMessages) break;
     if (!person?.isActive || !settings || !isStillPermitted(row.reason, settings, 'email')) {
-      plan.unwanted.push(row.messageId);
+      plan.decided.push(row.messageId);
+      for (const { messageId } of row.messages) plan.unwanted.add(messageId);
       continue;
     }
-    const verdict = judge(row.sentAtMs, seenAtMs, times);
-    if (verdict === 'seen') plan.seen.push(row.messageId);
-    else if (verdict === 'notify') plan.wanted.push(row);
-    else plan.nextMs = verdict.waitUntilMs;
+    const verdicts = row.messages.map(({ messageId, sentAtMs }) => ({
+      messageId,
+      verdict: judge(sentAtMs, seenAtMs, times),
+    }));
+    const later = verdicts.find(({ verdict }) => typeof verdict !== 'string')?.verdict;
+    if (typeof later === 'object') {
+      plan.nextMs = later.waitUntilMs;
+      continue;
+    }
+    plan.decided.push(row.messageId);
+    for (const { messageId, verdict } of verdicts)
+      (verdict === 'seen' ? plan.seen : plan.wanted).add(messageId);
+    if (row.omitted > 0) plan.omitted.set(row.messages[0]!.messageId, row.omitted);
   }
   return plan;
 }
@@ -138,7 +184,14 @@ function planFor(ctx: Ctx, due: Due): Plan {
 /** Returns the mails about the unread messages of a person, one for each conversation. */
 function mailsFor(
   ctx: Ctx,
-  { person, settings, unread }: Pick<Due, 'person' | 'settings'> & { unread: readonly MissedMessage[] },
+  {
+    person,
+    settings,
+    omitted,
+    unread,
+  }: Pick<Plan, 'person' | 'settings' | 'omitted'> & {
+    unread: readonly MissedMessage[];
+  },
 ): NewReport[] {
   if (!person || !settings) return [];
   return conversationsOf(unread).map(({ key, messages }) => ({
@@ -148,7 +201,18 @@ function mailsFor(
     report: {
       kind: 'missed',
       messageIds: messages.map(({ messageId }) => messageId),
+      ...omittedBefore(messages, omitted),
       threadId: threadIdOf(key, person.userId, ctx.host),
     },
   }));
+}
+
+/** Returns which messages of a conversation its mail leaves out, if any. */
+function omittedBefore(
+  messages: readonly MissedMessage[],
+  omitted: ReadonlyMap<number, number>,
+): Pick<Extract<MailReport, { kind: 'missed' }>, 'omitted'> {
+  const own = messages.filter(({ messageId }) => omitted.has(messageId));
+  if (own.length === 0) return {};
+  return { omitted: Object.fromEntries(own.map(({ messageId }) => [messageId, omitted.get(messageId)!])) };
 }

@@ -6,6 +6,7 @@ import { deleteOldMails } from '../db/mails.ts';
 import { deleteOldPhonePushes } from '../db/phone-pushes.ts';
 import { deleteOldReceived } from '../db/received-mails.ts';
 import { deleteOldRefusedReplies } from '../db/refused-replies.ts';
+import { deleteOldBatches } from '../db/topic-turns.ts';
 import { Pace, sendingLimits } from '../domain/pace.ts';
 import { startDeciding } from './decide.ts';
 import { deliverDue } from './deliver.ts';
@@ -16,7 +17,9 @@ import { pushDue } from './push.ts';
 import { pushToPhones } from './push-phones.ts';
 import { registerPhones } from './register-phones.ts';
 import { type Repeated, repeat } from './repeat.ts';
+import { tellDue } from './tell.ts';
 
+const tellEveryMs = 500;
 const gatherEveryMs = 500;
 const pushEveryMs = 500;
 const deliverEveryMs = 2_000;
@@ -28,11 +31,14 @@ const keepMailDays = 30;
 /** Days after its message for which a notification on a phone can be removed. */
 const keepPhonePushDays = 30;
 
+/** Days for which the messages of a topic's turn are stored: longer than the longest time until a mail is written. */
+const keepBatchDays = 10;
+
 /** Days for which a redelivered mail is recognized. */
 const recognizeRepeatedDays = 60;
 
 /**
- * Starts the workers that send due pushes, write due mails and digests, send mails, register phones, and delete old rows. All
+ * Starts the workers that tell people of topics, send due pushes, write due mails and digests, send mails, register phones, and delete old rows. All
  * replicas share the work.
  */
 export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
@@ -59,6 +65,10 @@ export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
       return hasMore;
     }),
     { everyMs: gatherEveryMs, follower, logger, what: 'writing due mails' },
+  );
+  const telling = repeat(
+    whileActive(ctx, (signal) => tellDue(ctx, signal)),
+    { everyMs: tellEveryMs, follower, logger, what: 'telling people of topics' },
   );
   const pushing = repeat(
     whileActive(ctx, (signal) => pushDue(ctx, signal, paces.browsers)),
@@ -101,7 +111,16 @@ export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
   });
   return {
     async stop() {
-      await stopAll([gathering, delivering, pushing, pushingToPhones, registering, digesting, sweeping]);
+      await stopAll([
+        telling,
+        gathering,
+        delivering,
+        pushing,
+        pushingToPhones,
+        registering,
+        digesting,
+        sweeping,
+      ]);
       ctx.phones.close();
       ctx.push.close();
     },
@@ -136,5 +155,6 @@ async function sweep({ db }: Ctx): Promise<boolean> {
   await deleteOldDigestRuns(db, keepMailDays);
   await deleteOldReceived(db, recognizeRepeatedDays);
   await deleteOldRefusedReplies(db);
+  await deleteOldBatches(db, keepBatchDays);
   return (await deleteOldPhonePushes(db, keepPhonePushDays)) > 0;
 }

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@parley/db';
+import { anyOf, type Queryable, sql } from '@parley/db';
 
 /** Stores that all access of a person has ended. Addresses that the person got before are invalid then. */
 export async function storeAccessEnd(db: Queryable, userId: number, endedAt: Date): Promise<void> {
@@ -18,8 +18,8 @@ export async function lastAccessEndOf(db: Queryable, userId: number): Promise<nu
 /** Deletes ends of access before a time, at most `limit`. Returns how many were deleted. */
 export function deleteAccessEnds(db: Queryable, before: Date, limit: number): Promise<number> {
   return db.execute(sql`
-    delete from access_ends where user_id in (
+    delete from access_ends where user_id = ${anyOf(sql`
       select user_id from access_ends where ended_at < ${before} order by ended_at limit ${limit}
-         for update skip locked)
+         for update skip locked`)}
        and ended_at < ${before}`);
 }

@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@parley/db';
+import { anyOf, type Queryable, sql } from '@parley/db';
 
 /** The stored description of a linked page. The title is empty when the page has no description. */
 export type LinkPreviewRow = { title: string; description: string; pictureUrl: string };
@@ -39,8 +39,8 @@ export function deleteOldLinkPreviews(
   limit: number,
 ): Promise<number> {
   return db.execute(sql`
-    delete from link_previews where url_sha256 in (
+    delete from link_previews where url_sha256 = ${anyOf(sql`
       (select url_sha256 from link_previews where expires_at <= ${now} limit ${limit})
       union all
-      (select url_sha256 from link_previews order by expires_at desc offset ${maxRows} limit ${limit}))`);
+      (select url_sha256 from link_previews order by expires_at desc offset ${maxRows} limit ${limit})`)}`);
 }

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 import { markContentForDeletion } from './parts.ts';
 
 /** A picture of another host, in the form that this server stores and sends. */
@@ -45,12 +45,12 @@ export async function bytesOfPictures(db: Queryable): Promise<number> {
  */
 export async function deleteOldPictures(tx: Tx, now: Date, maxBytes: number, limit: number): Promise<number> {
   const rows = await tx.many<{ contentId: string }>(sql`
-    delete from external_pictures where url_sha256 in (
+    delete from external_pictures where url_sha256 = ${anyOf(sql`
       select url_sha256 from (
         select url_sha256, expires_at, sum(size_bytes) over (order by expires_at desc, url_sha256) as total
           from external_pictures) as ranked
        where expires_at <= ${now} or total > ${maxBytes}
-       order by expires_at limit ${limit})
+       order by expires_at limit ${limit}`)}
     returning content_id as "contentId"`);
   for (const { contentId } of rows) await markContentForDeletion(tx, contentId);
   return rows.length;

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '@parley/db';
+import { anyOf, type Db, sql, type Tx } from '@parley/db';
 
 /** Result of the virus scan of a file. */
 export type Scan = { state: 'clean' | 'pending' | 'quarantined'; finding: string };
@@ -16,13 +16,12 @@ export function takeUnscanned(
   except: readonly number[],
 ): Promise<UnscannedRow | undefined> {
   return db.maybeOne<UnscannedRow>(sql`
-    with due as (
-      select attachment_id from attachments
-       where scan_state = 'pending' and (scan_due_at is null or scan_due_at <= now())
-         and attachment_id <> all(${except}::int8[])
-       order by coalesce(scan_due_at, created_at), attachment_id limit 1 for update skip locked)
     update attachments a set scan_due_at = now() + make_interval(secs => ${forMs}::float8 / 1000)
-      from due where a.attachment_id = due.attachment_id
+     where a.attachment_id = ${anyOf(sql`
+       select attachment_id from attachments
+        where scan_state = 'pending' and coalesce(scan_due_at, created_at) <= now()
+          and attachment_id <> all(${except}::int8[])
+        order by coalesce(scan_due_at, created_at), attachment_id limit 1 for update skip locked`)}
     returning a.attachment_id as "attachmentId", a.owner_id as "ownerId", a.content_id as "contentId",
               a.size_bytes as "sizeBytes"`);
 }

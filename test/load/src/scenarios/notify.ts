@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from '@parley/test-kit';
-import pg from 'pg';
 import { type Bench, createChannel } from '../bench.ts';
-import { nextMessage, startChild } from '../child.ts';
 import { generateSubscribers } from '../generate-subscribers.ts';
 import { HttpSender } from '../http-sender.ts';
+import { addPhones, startPushService } from '../phones.ts';
 import { clusterCpu, residentBytes, total } from '../processes.ts';
-import type { PushServiceCount, PushServiceStarted } from '../push-service.ts';
 import type { Figure } from '../report.ts';
 import { percentile } from '../stats.ts';
 
@@ -154,38 +151,4 @@ async function latencies(own: HttpSender, channelId: number, count: number): Pro
     await sleep(pauseMs);
   }
   return found;
-}
-
-/** Starts a fake push service for phones as a process. */
-async function startPushService(): Promise<
-  PushServiceStarted & AsyncDisposable & { phones(): Promise<number> }
-> {
-  const child = startChild('push-service');
-  const started = await nextMessage<PushServiceStarted>(child);
-  return {
-    ...started,
-    async phones() {
-      const answer = nextMessage<PushServiceCount>(child);
-      child.send('count');
-      return (await answer).phones;
-    },
-    async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit');
-      child.disconnect();
-      await ended;
-    },
-  };
-}
-
-/** Registers a phone for each generated person. */
-async function addPhones(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`insert into notify.phones (user_id, kind, service, token)
-      select user_id, 'token', 'fcm', 'phone-' || user_id from user_admin.users where email like 's%@load.example'`);
-    await client.query('analyze notify.phones');
-  } finally {
-    await client.end();
-  }
 }

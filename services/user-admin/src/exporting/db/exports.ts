@@ -1,4 +1,4 @@
-import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Proven } from '../../kernel/domain/proof.ts';
 import type { ExportKind, ExportRow, OrganizationExport, PersonExport } from '../domain/rules.ts';
 
@@ -141,9 +141,10 @@ export function takeExport(db: Queryable, kind: ExportKind, leaseMs: number): Pr
   const { table, columns } = tables[kind];
   return db.maybeOne<ExportRow>(sql`
     update ${table} set attempts = attempts + 1, due_at = now() + make_interval(secs => ${leaseMs}::float8 / 1000)
-     where export_id = (select export_id from ${table} as e where due_at <= now() and ${isNext[kind]}
-                           and not exists (select from organization where deactivated_at is not null)
-                         order by due_at limit 1 for update skip locked)
+     where export_id = ${anyOf(sql`
+             select export_id from ${table} as e where due_at <= now() and ${isNext[kind]}
+                and not exists (select from organization where deactivated_at is not null)
+              order by due_at limit 1 for update skip locked`)}
     returning ${columns}`);
 }
 

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '@parley/db';
+import { anyOf, type Db, sql, type Tx } from '@parley/db';
 import type { Proven } from '../../kernel/domain/proof.ts';
 
 export type TokenPurpose = 'password-reset' | 'email-change';
@@ -15,8 +15,14 @@ type NewMailToken = { tokenSha256: Buffer; lifeSeconds: number } & (
  * expired tokens.
  */
 export async function insertMailToken(tx: Tx, token: NewMailToken): Promise<void> {
-  await tx.execute(sql`delete from mail_tokens where (user_id = ${token.userId} and purpose = ${token.purpose})
-    or token_sha256 in (select token_sha256 from mail_tokens where expires_at < now() order by expires_at limit 100)`);
+  await tx.execute(
+    sql`delete from mail_tokens where user_id = ${token.userId} and purpose = ${token.purpose}`,
+  );
+  await tx.execute(
+    sql`delete from mail_tokens where token_sha256 = ${anyOf(sql`
+    select token_sha256 from mail_tokens where expires_at < now() order by expires_at limit 100
+       for update skip locked`)}`,
+  );
   await tx.execute(sql`insert into mail_tokens (token_sha256, purpose, user_id, email, expires_at)
     values (${token.tokenSha256}, ${token.purpose}, ${token.userId}, ${token.email},
       now() + make_interval(secs => ${token.lifeSeconds}))`);

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 
 /**
  * Stores an encrypted mail or message, which is delivered after the commit.
@@ -18,9 +18,10 @@ export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Clai
   return db.maybeOne<Claimed>(sql`
     update outbox set attempts = attempts + 1,
            next_attempt_at = now() + make_interval(secs => ${retrySeconds} * power(2, least(attempts, 8)))
-     where outbox_id = (select outbox_id from outbox where next_attempt_at <= now()
-                           and not exists (select from organization where deactivated_at is not null)
-                         order by next_attempt_at limit 1 for update skip locked)
+     where outbox_id = ${anyOf(sql`
+             select outbox_id from outbox where next_attempt_at <= now()
+                and not exists (select from organization where deactivated_at is not null)
+              order by next_attempt_at limit 1 for update skip locked`)}
     returning outbox_id as "outboxId", sealed, attempts`);
 }
 

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 
 /**
  * The person and the session at an identity provider to which an incomplete sign-in belongs, if they are known. Ending their
@@ -28,9 +28,11 @@ export async function insertAttempt(
 
 /** Deletes up to 100 expired attempts. */
 async function deleteExpired(tx: Tx): Promise<void> {
-  await tx.execute(sql`delete from sign_in_attempts where ctid = any (array(
+  await tx.execute(
+    sql`delete from sign_in_attempts where ctid = ${anyOf(sql`
     select ctid from sign_in_attempts where expires_at < now() order by expires_at limit 100
-       for update skip locked))`);
+       for update skip locked`)}`,
+  );
 }
 
 /**
