@@ -16,7 +16,7 @@ export const dueDelayMs = (position: number): number => Math.floor((position * 1
  * Time between two turns of a topic, in milliseconds: how often people who want every message of a busy topic are notified of it. The
  * first message after a silence of this length is told at once.
  */
-export const betweenTurnsMs = 30_000;
+export const betweenTurnsMs = 60_000;
 
 /** Length of the pause after a step of a turn, as a multiple of the step's time, and the longest pause in milliseconds. */
 const rest = { factor: 4, longestMs: 30_000 };

@@ -14,13 +14,13 @@ const people = Number(process.env.BENCH_AWAY ?? 500);
 const roundMs = Number(process.env.BENCH_FOLLOWED_MS ?? 60_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 1);
 const topic = 'followed';
-/** Sends per second. Followers are told every 30 s, so what they cost a send depends on the rate. */
+/** Sends per second. Followers are told once a minute, so what they cost a send depends on the rate. */
 const perSecond = Number(process.env.BENCH_FOLLOWED_RATE ?? 110);
 /** Maximum number of sends at a time. */
 const connections = 16;
 const warmUpMs = 10_000;
 /** Time after the sends that is measured with them, in milliseconds. In it, the last turn of the topic is told, and its mails are written. */
-const afterwardsMs = 130_000;
+const afterwardsMs = Number(process.env.BENCH_FOLLOWED_AFTER_MS ?? 130_000);
 /** Time in milliseconds for which the processes are measured while nothing is sent. */
 const idleMs = 20_000;
 /** Most that a send may cost while people who are away follow its topic, as a multiple of a send whose topic nobody follows. */
