@@ -13,6 +13,7 @@ import { claimDuePeople } from '../../services/notify/src/db/missed-messages.ts'
 import { claimPhonePushes } from '../../services/notify/src/db/phone-pushes.ts';
 import { claimRemovals } from '../../services/notify/src/db/phone-removals.ts';
 import { claimRegistrations } from '../../services/notify/src/db/phones.ts';
+import { claimTurn } from '../../services/notify/src/db/topic-turns.ts';
 import { claimDuePushes } from '../../services/notify/src/db/web-push.ts';
 import { deleteAccessEnds } from '../../services/upload/src/db/access-ends.ts';
 import { takeExpiredExports } from '../../services/upload/src/db/exports.ts';
@@ -77,6 +78,16 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
       columns: 'user_id, due_at',
       row: `n, ${past}`,
       claim: (db) => claimDuePeople(db, lease),
+    },
+  ],
+  [
+    'notify/src/db/topic-turns.ts',
+    {
+      service: 'notify',
+      table: 'topic_turns',
+      columns: 'topic_key, channel_id, epoch, sequence, due_at',
+      row: `'topic-' || n, 1, 'a', n, ${past}`,
+      claim: (db) => claimTurn(db, 60),
     },
   ],
   [
