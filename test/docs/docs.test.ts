@@ -59,3 +59,53 @@ describe('the first screen of the README', () => {
     }
   });
 });
+
+describe('the promises of the README', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8').split('\n## What Parley promises\n')[1]!;
+  const promises = Array.from(
+    text.split(/\n(?=\*\*)/).slice(1),
+    (promise) => [promise.split('**')[1]!, promise] as const,
+  );
+  it('are found', () => {
+    expect(promises.length).toBeGreaterThan(5);
+  });
+
+  it.each(promises)('“%s” have a rule that keeps them, and tests', (_, promise) => {
+    expect(promise).toMatch(/\n- How: [\s\S]+\n- Tests?: /);
+    // A test of the repository, or a benchmark with a page that has its figures.
+    expect(promise.split(/\n- Tests?: /)[1]).toMatch(/\]\((?:test|services)\/[\w./-]+\.ts\)|`npm run bench/);
+  });
+});
+
+it('CONTRIBUTING.md explains every command of package.json, and first those that every change needs', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const blocks = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g);
+  const commands = Array.from(blocks, ([, block]) =>
+    Array.from(
+      block!.matchAll(/^(?:npm (?:run )?([\w:-]+)|(\.ci\/\w+)) +# \w/gm),
+      ([, script, file]) => script ?? file!,
+    ),
+  );
+  expect(commands[0]).toEqual(['start', 'test', 'test:watch', 'lint', '.ci/run']);
+  expect(commands.flat().toSorted()).toEqual([...Object.keys(scripts), '.ci/run'].toSorted());
+});
+
+/** Pages whose wide tables a program writes or a test reads cell by cell, and folders of tables that operators look rows up in. */
+const wideTables = [
+  'docs/api/register.md',
+  'docs/clients.md',
+  'docs/decisions/handing-out-credentials.md',
+  'docs/events.md',
+  'docs/operations/',
+  'docs/security-verification.md',
+  'docs/settings.md',
+  'docs/threat-model.md',
+];
+
+it('no table has a row of more than 300 characters, which is unreadable as text and belongs into a list', () => {
+  const pages = tracked('*.md').filter((file) => /^docs\/|^[A-Z]+\.md$/.test(file));
+  const wide = pages.filter((file) => /^\|.{300}/m.test(readFileSync(join(root, file), 'utf8')));
+  expect(wide.filter((file) => !wideTables.some((allowed) => file.startsWith(allowed)))).toEqual([]);
+});

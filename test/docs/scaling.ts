@@ -42,9 +42,18 @@ export function assumptionsIn(guide: string): (symbol: string) => number {
   };
 }
 
-/** Returns a function that looks up a published figure by its name. */
+/**
+ * Returns a function that looks up a published figure by its name. A table whose head begins with `CPU of` has a row for each
+ * process and a column for each operation: the figure `CPU of relay per send` is in the row `relay`, column `per send`.
+ */
 export function figuresIn(performance: string): (name: string) => number {
-  const values = new Map(rowsOf(performance).map(([name, value]) => [name!, value!]));
+  const values = new Map<string, string>();
+  for (const [head, ...rows] of performance.split('\n\n').map(rowsOf))
+    for (const [name, ...cells] of rows)
+      if (head![0] !== 'CPU of') values.set(name!, cells[0]!);
+      else
+        for (const [at, cell] of cells.entries())
+          if (cell) values.set(`CPU of ${name} ${head![at + 1]}`, cell);
   return (name) => {
     const value = values.get(name);
     if (value === undefined) throw new Error(`There is no figure “${name}”.`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Figure, renderRows, withUnit } from './report.ts';
 import { median } from './stats.ts';
 
-/** Costs that docs/performance.md compares with their targets: title of the row, figure, and scenario that measures it. */
+/** Costs that `npm run bench -- compare` compares with their targets: title of the row, figure, and scenario that measures it. */
 const rows: readonly { what: string; figure: string; scenario: string }[] = [
   {
     what: 'CPU of all processes per send, 32 connections',

@@ -48,7 +48,7 @@ const round = (value: number): string =>
 
 export const withUnit = (value: number, unit: string): string => `${round(value)} ${unit}`.trimEnd();
 
-/** Formats figures as a Markdown table for docs/performance.md. */
+/** Formats figures as a Markdown table for a page of docs/performance. */
 export function renderTable(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, value, unit, limit, aim, met }) => [
     name,
