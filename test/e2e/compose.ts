@@ -14,8 +14,8 @@ export type ComposeService = {
   entrypoint: string[];
   command: string[];
   environment: Record<string, string>;
-  /** Names of networks, of which there is at least one. */
-  networks: string[];
+  /** Names of networks, of which there is at least one, each with further names of the container in it. */
+  networks: Readonly<Record<string, readonly string[]>>;
   /** Runs as the user of the image when it is undefined. */
   user: string | undefined;
   isReadOnly: boolean;
@@ -35,7 +35,7 @@ export type Settings = Readonly<Record<string, string>>;
 type Raw = {
   image: string;
   entrypoint?: string[];
-  networks: string[];
+  networks: string[] | Record<string, { aliases?: string[] } | null>;
   user?: string;
   mem_limit?: string;
   command?: string[];
@@ -76,7 +76,7 @@ function readService(raw: Raw): ComposeService {
   return {
     image: withoutDigest(raw.image),
     entrypoint: raw.entrypoint ?? [],
-    networks: raw.networks,
+    networks: networksIn(raw.networks),
     user: raw.user,
     command: raw.command ?? [],
     environment: raw.environment ?? {},
@@ -92,6 +92,11 @@ function readService(raw: Raw): ComposeService {
       .map(([source, target]) => ({ source: join(folder, source!), target: target! })),
   };
 }
+
+const networksIn = (networks: Raw['networks']): ComposeService['networks'] =>
+  Array.isArray(networks)
+    ? Object.fromEntries(networks.map((name) => [name, []]))
+    : Object.fromEntries(Object.entries(networks).map(([name, own]) => [name, own?.aliases ?? []]));
 
 /** Returns the bytes of a size such as `256mb` or `1g`. */
 function bytesOf(size: string | undefined): number | undefined {
