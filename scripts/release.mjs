@@ -49,9 +49,7 @@ function run(program, ...args) {
 /** Returns the names of the Dockerfile's stages whose images are published. */
 export function targetsOf(dockerfile) {
   const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
-  return stages.filter(
-    (name) => !['build', 'nats', 'node', 'programs', 'system', 'prepared'].includes(name),
-  );
+  return stages.filter((name) => !['build', 'nats', 'node', 'programs', 'system', 'prepared'].includes(name));
 }
 
 const shipped =

@@ -59,8 +59,7 @@ const shared = namesIn('{packages/!(web)/src,deploy/parley/src}/**/*.ts');
 /** Returns the names of metrics and variables that stand in the code of one service or program alone. */
 const markersOf = (part: string): string[] =>
   [...namesOf.get(part)!].filter(
-    (name) =>
-      !shared.has(name) && ![...namesOf].some(([other, names]) => other !== part && names.has(name)),
+    (name) => !shared.has(name) && ![...namesOf].some(([other, names]) => other !== part && names.has(name)),
   );
 
 /** Returns the parts of Parley whose code a process with these services loads, and the bytes that it loads. */

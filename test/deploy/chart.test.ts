@@ -40,7 +40,7 @@ const fieldsOf = (value: unknown): string[] =>
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...fieldsOf(inner)])
     : [];
 
-type Rule = { ports: { port: string | number }[] };
+type Rule = { ports: { port: string | number }[]; to?: object[] };
 
 /**
  * Returns the ports that a program connects to, with the environment variable that contains each address. Skips Parley's public
@@ -57,6 +57,32 @@ const portsNamed = (env: readonly { name: string; value?: string }[]): [string, 
     );
 };
 
+type Manifests = ReturnType<typeof manifestsOf>;
+type EnvVariable = { name: string; value?: string; valueFrom?: object };
+
+/** Returns the Deployments, with their components, variables, and the services that their processes run. */
+const workloadsIn = (manifests: Manifests) =>
+  manifests
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ metadata, spec }) => {
+      const pod = spec.template.spec;
+      const variables: EnvVariable[] = pod.containers[0].env;
+      const env = new Map(variables.map(({ name, value }) => [name, value]));
+      const labels: Record<string, string> = spec.template.metadata.labels;
+      return {
+        name: metadata.name,
+        component: labels['app.kubernetes.io/component']!,
+        labels,
+        spec,
+        pod,
+        container: pod.containers[0],
+        variables,
+        env,
+        services: env.get('PARLEY_SERVICES')!.split(','),
+      };
+    });
+type Workload = ReturnType<typeof workloadsIn>[number];
+
 /** Values that every installation must set. */
 const required = [
   'publicUrl=https://chat.example.com',
@@ -71,8 +97,8 @@ describe.each(examples)('with the values of %s', (example) => {
   const fixture = readFixture(example);
   const manifests = manifestsOf(fixture.manifests);
   const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
-  const named = (kind: string, service: string) =>
-    of(kind).find(({ metadata }) => metadata.name === `parley-${service}`);
+  const named = (kind: string, name: string) => of(kind).find(({ metadata }) => metadata.name === name);
+  const workloads = workloadsIn(manifests);
 
   it('has stored manifests that equal what the chart renders now (node test/deploy/render.ts)', () => {
     expect(fixture.hash).toBe(chartHash());
@@ -80,7 +106,7 @@ describe.each(examples)('with the values of %s', (example) => {
   });
 
   it('conforms to the schemas of Kubernetes', () => {
-    expect(manifests.length).toBeGreaterThan(20);
+    expect(manifests.length).toBeGreaterThan(10);
     expect(schemaProblems(manifests)).toEqual([]);
   });
 
@@ -93,18 +119,18 @@ describe.each(examples)('with the values of %s', (example) => {
 
   it('allows every service to connect to the addresses in its variables', () => {
     const ports: Readonly<Record<string, number>> = { grpc: 9000 };
-    for (const service of serviceNames) {
-      const addressed = portsNamed(named('Deployment', service)!.spec.template.spec.containers[0].env);
+    for (const { name, services, variables } of workloads) {
+      const addressed = portsNamed(variables);
       expect(addressed.length).toBeGreaterThan(0);
-      const open: number[] = named('NetworkPolicy', service)!.spec.egress.flatMap((rule: Rule) =>
+      const open: number[] = named('NetworkPolicy', name)!.spec.egress.flatMap((rule: Rule) =>
         rule.ports.map(({ port }) => ports[port] ?? port),
       );
-      expect([service, addressed.filter(([, port]) => !open.includes(port))]).toEqual([service, []]);
+      expect([name, addressed.filter(([, port]) => !open.includes(port))]).toEqual([name, []]);
       // The remaining open ports are DNS and some web ports: `upload` requests pictures from other hosts, and `notify` requests
       // push services.
-      const web = service === 'upload' ? [80, 443] : service === 'notify' ? [443] : [];
+      const web = services.includes('upload') ? [80, 443] : services.includes('notify') ? [443] : [];
       const needed = [53, ...web, ...addressed.map(([, port]) => port)];
-      expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
+      expect([name, open.filter((port) => !needed.includes(port))]).toEqual([name, []]);
     }
   });
 
@@ -112,14 +138,14 @@ describe.each(examples)('with the values of %s', (example) => {
     const programs = { migrate: of('Job')[0]!.spec.template.spec, doctor: of('Pod')[0]!.spec };
     for (const [program, spec] of Object.entries(programs)) {
       const addressed = portsNamed(spec.containers[0].env).map(([, port]) => port);
-      const policy = named('NetworkPolicy', program)!;
+      const policy = named('NetworkPolicy', `parley-${program}`)!;
       const open = policy.spec.egress.flatMap((rule: Rule) => rule.ports.map(({ port }) => port));
       expect([program, new Set(open)]).toEqual([program, new Set([53, ...addressed])]);
       expect(policy.spec.ingress).toEqual([]);
     }
     // A lower hook weight makes Helm create the network policy of the migration job before the job itself.
     const weights = ['NetworkPolicy', 'Job'].map(
-      (kind) => named(kind, 'migrate')!.metadata.annotations!['helm.sh/hook-weight'],
+      (kind) => named(kind, 'parley-migrate')!.metadata.annotations!['helm.sh/hook-weight'],
     );
     expect(weights).toEqual(['-1', '0']);
   });
@@ -144,8 +170,9 @@ describe.each(examples)('with the values of %s', (example) => {
   it.each(['upload', 'notify'])(
     'allows connections of %s to the web only outside of private networks',
     (service) => {
-      const [v4, v6] = named('NetworkPolicy', service)!.spec.egress.find((rule: Rule) =>
-        rule.ports.some(({ port }) => port === (service === 'upload' ? 80 : 443)),
+      const { name } = workloads.find(({ services }) => services.includes(service))!;
+      const [v4, v6] = named('NetworkPolicy', name)!.spec.egress.find((rule: Rule) =>
+        rule.to && rule.ports.some(({ port }) => port === (service === 'upload' ? 80 : 443)),
       ).to;
       expect(v4.ipBlock.except).toEqual(
         expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
@@ -154,52 +181,71 @@ describe.each(examples)('with the values of %s', (example) => {
     },
   );
 
-  it.each(serviceNames)('gives %s all required settings', (service) => {
-    const deployment = named('Deployment', service);
-    const pod = deployment?.spec.template.spec;
-    const container = pod?.containers[0];
-    expect(deployment?.spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
-    expect(pod.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
-    expect(Object.keys(container)).toEqual(
-      expect.arrayContaining(['startupProbe', 'livenessProbe', 'readinessProbe', 'lifecycle', 'resources']),
+  it('runs each service in one Deployment, all from one image', () => {
+    expect(workloads.flatMap(({ services }) => services).toSorted()).toEqual(serviceNames.toSorted());
+    const images = [...of('Deployment'), ...of('Job')].map(
+      ({ spec }) => spec.template.spec.containers[0].image,
     );
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
-      container.lifecycle.preStop.sleep.seconds + 10,
-    );
-    // With a second constraint, the scheduler would ignore nodes without that constraint's label, and then also violate this
-    // one.
-    expect(pod.topologySpreadConstraints).toMatchObject([{ topologyKey: 'kubernetes.io/hostname' }]);
-    const [preferred] = pod.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
-    expect(preferred.podAffinityTerm.topologyKey).toBe('topology.kubernetes.io/zone');
-    expect(named('PodDisruptionBudget', service)).toBeDefined();
-    expect(named('NetworkPolicy', service)).toBeDefined();
-    const { clusterIP } = named('Service', service)!.spec;
-    expect(clusterIP).toBe(service === 'gateway' ? undefined : 'None');
-    expect(named('ServiceMonitor', service) !== undefined).toBe(example === 'production');
-    expect(named('HorizontalPodAutoscaler', service) !== undefined).toBe(
-      example === 'production' && service !== 'relay',
-    );
+    images.push(of('Pod')[0]!.spec.containers[0].image);
+    expect(new Set(images).size).toBe(1);
+    expect(images[0]).toMatch(/\/parley:\d+\.\d+\.\d+$/);
+    expect(of('Job')[0]!.spec.template.spec.containers[0].args).toEqual(['migrate']);
+    expect(of('Pod')[0]!.spec.containers[0].args).toEqual(['doctor']);
   });
+
+  it.each(workloads.map((each): [string, Workload] => [each.name, each]))(
+    'gives %s all required settings',
+    (name, { spec, pod, container, services, labels }) => {
+      expect(spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(Object.keys(container)).toEqual(
+        expect.arrayContaining(['startupProbe', 'livenessProbe', 'readinessProbe', 'lifecycle', 'resources']),
+      );
+      // A process with several services stops the gateway, and then the others.
+      const stopSeconds = services.length > 1 ? 20 : 10;
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+        container.lifecycle.preStop.sleep.seconds + stopSeconds,
+      );
+      // With a second constraint, the scheduler would ignore nodes without that constraint's label, and then also violate this
+      // one.
+      expect(pod.topologySpreadConstraints).toMatchObject([{ topologyKey: 'kubernetes.io/hostname' }]);
+      const [preferred] = pod.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
+      expect(preferred.podAffinityTerm.topologyKey).toBe('topology.kubernetes.io/zone');
+      for (const kind of ['PodDisruptionBudget', 'NetworkPolicy', 'Service'])
+        expect(named(kind, name)).toBeDefined();
+      for (const service of services) expect(labels[`parley/runs-${service}`]).toBe('true');
+      expect(named('Service', name)!.spec.clusterIP).toBe(name === 'parley-gateway' ? undefined : 'None');
+      expect(named('ServiceMonitor', name) !== undefined).toBe(example === 'production');
+      expect(named('HorizontalPodAutoscaler', name) !== undefined).toBe(
+        example === 'production' && name !== 'parley-relay',
+      );
+    },
+  );
 
   it('sets only variables that the programs read, and no secret in the clear', () => {
     const programs = [...of('Deployment'), ...of('Job'), ...of('Pod')];
-    expect(programs).toHaveLength(serviceNames.length + 2);
+    expect(programs).toHaveLength(workloads.length + 2);
+    const ofProcess = readFileSync(join(chartDir, '../../parley/src/config.ts'), 'utf8').match(
+      /\bPARLEY_\w+/g,
+    )!;
     for (const { metadata, spec } of programs) {
-      const program = metadata.name.replace('parley-', '');
       const { env } = (spec.template?.spec ?? spec).containers[0];
-      const known = envReadBy(program);
+      const workload = workloads.find(({ name }) => name === metadata.name);
+      const known = workload
+        ? new Set([...ofProcess, ...workload.services.flatMap((service) => [...envReadBy(service)])])
+        : envReadBy(metadata.name.replace('parley-', ''));
       // Variables that only other variables refer to, as parts of URLs that Kubernetes inserts, and variables that all programs
       // get.
       const alike =
-        /^(PARLEY_(NATS_(USER|PASSWORD|REPLICAS|PREFIX)|ENV|PUBLIC_URL|LOG_LEVEL|.*DATABASE_(ADMIN_)?PASSWORD)|NODE_EXTRA_CA_CERTS)$/;
+        /^(PARLEY_(NATS_(USER|PASSWORD|REPLICAS|PREFIX)|ENV|PUBLIC_URL|LOG_LEVEL|.*DATABASE_(ADMIN_)?PASSWORD)|NODE_EXTRA_CA_CERTS|NODE_OPTIONS)$/;
       const names: string[] = env.map(({ name }: { name: string }) => name);
       expect(names.filter((name) => !known.has(name) && !alike.test(name))).toEqual([]);
       for (const { name, value } of env as { name: string; value?: string }[]) {
@@ -208,23 +254,198 @@ describe.each(examples)('with the values of %s', (example) => {
     }
   });
 
-  it('allows only its callers to reach each service', () => {
-    const addresses = (service: string): string[] =>
-      named('Deployment', service)!.spec.template.spec.containers[0].env.flatMap(
-        ({ name, value }: { name: string; value: string }) =>
-          name.endsWith('_ADDRESSES') ? [/parley-([a-z-]+)\./.exec(value)![1]] : [],
+  it('opens each service to the Deployments that call it, and to nobody else', () => connectsIn(manifests));
+});
+
+const componentsOf = (
+  peers: readonly { podSelector: { matchLabels: Record<string, string> } }[] = [],
+): string[] =>
+  peers.map(({ podSelector }) => podSelector.matchLabels['app.kubernetes.io/component']!).toSorted();
+
+/**
+ * Checks each address of a service in the variables of the Deployments: its Service selects processes that run the service and listen at
+ * the port, and the network policies of both sides permit the connection. No other connection is permitted.
+ */
+function connectsIn(manifests: Manifests): void {
+  const workloads = workloadsIn(manifests);
+  const find = (kind: string, name: string) =>
+    manifests.find((each) => each.kind === kind && each.metadata.name === name)!.spec;
+  const portOf = ({ container }: Workload, port: string | number): number =>
+    container.ports.find(({ name }: { name: string }) => name === port)?.containerPort ?? Number(port);
+  /** Connections that variables need, as `caller → called:port`. */
+  const needed = new Set<string>();
+  for (const caller of workloads) {
+    for (const [variable, value = ''] of caller.env) {
+      const [, address, port] = /^dns:\/\/\/([\w-]+)\.chat\.svc:(\d+)$/.exec(value ?? '') ?? [];
+      if (!variable.endsWith('_ADDRESSES')) continue;
+      const service = variable
+        .slice('PARLEY_'.length, -'_ADDRESSES'.length)
+        .toLowerCase()
+        .replaceAll('_', '-');
+      const { selector, ports } = find('Service', address!);
+      const called = workloads.filter(({ labels }) =>
+        Object.entries(selector).every(([key, label]) => labels[key] === label),
       );
-    for (const service of serviceNames) {
-      const callers = serviceNames.filter((other) => addresses(other).includes(service));
-      const rule = named('NetworkPolicy', service)!.spec.ingress.find(
-        ({ ports }: { ports: { port: string }[] }) => ports[0]!.port === 'grpc',
-      );
-      const admitted = (rule?.from ?? []).map(
-        (peer: { podSelector: { matchLabels: Record<string, string> } }) =>
-          peer.podSelector.matchLabels['app.kubernetes.io/component'],
-      );
-      expect([service, admitted.sort()]).toEqual([service, [...callers].sort()]);
+      expect([variable, called.length > 0]).toEqual([variable, true]);
+      expect(ports.map((each: { port: number }) => each.port)).toContain(Number(port));
+      for (const each of called) {
+        expect([each.name, each.services]).toEqual([each.name, expect.arrayContaining([service])]);
+        expect(each.env.get(`${variable.slice(0, -'_ADDRESSES'.length)}_RPC_PORT`)).toBe(port);
+        needed.add(`${caller.component} → ${each.component}:${port}`);
+      }
     }
+  }
+  const permitted = (direction: 'ingress' | 'egress') =>
+    workloads.flatMap((own) =>
+      find('NetworkPolicy', own.name)[direction].flatMap((rule: any) =>
+        componentsOf((rule[direction === 'ingress' ? 'from' : 'to'] ?? []).filter(isOfParley)).map(
+          (other) => {
+            const [caller, called] =
+              direction === 'ingress' ? [other, own.component] : [own.component, other];
+            const target = workloads.find(({ component }) => component === called)!;
+            return `${caller} → ${called}:${portOf(target, rule.ports[0].port)}`;
+          },
+        ),
+      ),
+    );
+  expect(needed.size).toBeGreaterThan(0);
+  expect(permitted('ingress').toSorted()).toEqual([...needed].toSorted());
+  expect(permitted('egress').toSorted()).toEqual([...needed].toSorted());
+  // A port for calls that nobody else has an address of is open in the container only.
+  for (const { name, env, component } of workloads)
+    for (const [variable, port] of env)
+      if (
+        variable.endsWith('_RPC_PORT') &&
+        ![...needed].some((each) => each.endsWith(` → ${component}:${port}`))
+      )
+        expect([name, env.get(variable.replace('_PORT', '_HOST'))]).toEqual([name, '127.0.0.1']);
+}
+
+const isOfParley = (peer: { podSelector?: { matchLabels?: Record<string, string> } }): boolean =>
+  peer.podSelector?.matchLabels?.['app.kubernetes.io/name'] === 'parley';
+
+describe.runIf(helm)('layouts', () => {
+  const layouts: [string, string[]][] = [
+    ['separate', []],
+    ['combined', []],
+    ['both', []],
+    ['combined', ['event-queue']],
+    ['combined', ['gateway']],
+    ['combined', ['relay', 'notify', 'upload']],
+    ['combined', serviceNames.filter((name) => name !== 'channel')],
+  ];
+  const rendered = (layout: string, apart: readonly string[] = []) =>
+    manifestsOf(
+      render(helm!, 'combined', [
+        `layout=${layout}`,
+        'postgresql.maxConnections=0',
+        'mailIn.domain=chat.example',
+        ...apart.map((name, index) => `combined.separate[${index}]=${name}`),
+      ]),
+    );
+
+  it.each(layouts)(
+    '%s with %j apart: every address leads to processes that may be called',
+    (layout, apart) => {
+      const manifests = rendered(layout, apart);
+      expect(schemaProblems(manifests)).toEqual([]);
+      connectsIn(manifests);
+      const services = workloadsIn(manifests).flatMap((each) => each.services);
+      const times = layout === 'both' ? 2 : 1;
+      expect(services.toSorted()).toEqual(serviceNames.flatMap((name) => Array(times).fill(name)).toSorted());
+    },
+  );
+
+  /** Returns the components of the Deployments that a Service leads to. */
+  const reached = (manifests: Manifests, service: string) => {
+    const { selector } = manifests.find(
+      ({ kind, metadata }) => kind === 'Service' && metadata.name === service,
+    )!.spec;
+    return workloadsIn(manifests)
+      .filter(({ labels }) => Object.entries(selector).every(([key, label]) => labels[key] === label))
+      .map(({ component }) => component)
+      .toSorted();
+  };
+
+  it('on the way from one layout to the other, requests and polls reach the processes of both', () => {
+    const both = rendered('both');
+    expect(reached(both, 'parley-gateway')).toEqual(['gateway', 'parley']);
+    expect(reached(both, 'parley-mail-in')).toEqual(['notify', 'parley']);
+    // All gateways see the same replicas of event-queue: each queue is read at one of them.
+    expect(reached(both, 'parley-event-queue')).toEqual(['event-queue', 'parley']);
+    const addresses = workloadsIn(both).flatMap(({ env }) => env.get('PARLEY_EVENT_QUEUE_ADDRESSES') ?? []);
+    expect([addresses.length, new Set(addresses).size]).toEqual([3, 1]);
+  });
+
+  it('a step between layouts keeps the addresses that running processes have', () => {
+    const addressesIn = (manifests: Manifests) =>
+      new Map(
+        workloadsIn(manifests).flatMap(({ env }) => [...env].filter(([name]) => name.endsWith('_ADDRESSES'))),
+      );
+    for (const [from, to] of [
+      [rendered('separate'), rendered('both')],
+      [rendered('both'), rendered('combined')],
+      [rendered('combined'), rendered('combined', ['event-queue'])],
+      [rendered('combined', ['notify']), rendered('combined', ['notify', 'messaging'])],
+    ] as const) {
+      const later = addressesIn(to);
+      for (const [name, address] of addressesIn(from))
+        expect([name, later.get(name) ?? address]).toEqual([name, address]);
+    }
+    // Pods have the labels of the later layout in the earlier one, so that a changed selector finds them.
+    for (const { services, labels } of workloadsIn(rendered('separate')))
+      for (const service of services) expect(labels[`parley/runs-${service}`]).toBe('true');
+  });
+
+  it('services outlast their gateways when the Deployments of single services end together', () => {
+    const waits = new Map(
+      workloadsIn(rendered('both')).map(({ component, container }) => [
+        component,
+        container.lifecycle.preStop.sleep.seconds as number,
+      ]),
+    );
+    // A gateway finishes its requests within 7 s, and its process ends within 10 s.
+    for (const service of serviceNames)
+      if (service !== 'gateway')
+        expect(waits.get(service)! - waits.get('gateway')!).toBeGreaterThanOrEqual(10);
+    for (const { pod, container } of workloadsIn(rendered('both')))
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+        container.lifecycle.preStop.sleep.seconds + 10,
+      );
+  });
+
+  it('a process gets the variables of all of its services, and its own', () => {
+    const settings = [
+      'services.upload.env.PARLEY_MAX_UPLOAD_MIB=50',
+      'combined.env.PARLEY_NOTIFY_IDLE_SECONDS=60',
+    ];
+    const [{ env }] = workloadsIn(manifestsOf(render(helm!, 'combined', settings))) as [Workload];
+    expect(env.get('PARLEY_MAX_UPLOAD_MIB')).toBe('50');
+    expect(env.get('PARLEY_NOTIFY_IDLE_SECONDS')).toBe('60');
+    expect(env.get('NODE_OPTIONS')).toBe('--max-semi-space-size=8');
+    const [names, unique] = [[...env.keys()], new Set(env.keys())];
+    expect(names).toHaveLength(unique.size);
+  });
+
+  it('scales the Deployment of all services when that is asked for', () => {
+    const manifests = manifestsOf(
+      render(helm!, 'combined', ['combined.autoscaling.enabled=true', 'postgresql.maxConnections=0']),
+    );
+    const { spec } = manifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler')!;
+    expect(spec.scaleTargetRef.name).toBe('parley');
+    expect(spec.metrics.length).toBeGreaterThan(1);
+    expect(workloadsIn(manifests)[0]!.spec.replicas).toBeUndefined();
+  });
+
+  it('are refused where they make no sense', () => {
+    const with_ = (...settings: string[]) => refusal(helm!, [...required, ...settings]);
+    expect(with_('layout=alone')).toContain('layout');
+    expect(with_('combined.separate[0]=relay')).toContain(
+      'combined.separate counts only with layout: combined',
+    );
+    expect(with_('layout=combined', 'combined.separate[0]=cathedral')).toContain('combined');
+    const all = serviceNames.map((name, index) => `combined.separate[${index}]=${name}`);
+    expect(with_('layout=combined', ...all)).toContain('must leave services');
   });
 });
 
@@ -293,6 +514,8 @@ describe('values', () => {
       { defaults: { env: { PARLEY_OTLP_URL: 'http://c:4318' } } },
     ],
     ['a pool that is not counted', { defaults: { env: { PARLEY_UPLOAD_DATABASE_CONNECTIONS: 90 } } }],
+    ['services that are not counted', { defaults: { env: { PARLEY_SERVICES: 'gateway' } } }],
+    ['too little time for a process of all services', { combined: { terminationGracePeriodSeconds: 20 } }],
     ['an unknown mode of TLS', { rpcTlsMode: 'off' }],
     ['a scanner without a scheme', { scan: { clamd: 'clamd:3310' } }],
     ['an unknown service', { services: { ...defaults().services, mail: { needs: [] } } }],
@@ -309,6 +532,8 @@ describe('connections to PostgreSQL', () => {
     ['production', 290],
     // 3 · (8 + 4 · 5) + 10, in the same way: 2 replicas, and one more during an upgrade.
     ['small', 94],
+    // 3 · 28 + 10: 2 replicas, and one more during an upgrade.
+    ['combined', 94],
   ])('are counted for the doctor with the values of %s', (example, planned) =>
     expect(plannedIn(readFixture(example).manifests)).toBe(planned),
   );
@@ -320,6 +545,15 @@ describe('connections to PostgreSQL', () => {
     expect(refusal(helm!, [...most(178), 'services.upload.databaseConnections=11'])).toContain('up to 181');
     const scaled = ['services.channel.autoscaling.enabled=true'];
     expect(refusal(helm!, [...most(178), ...scaled])).toContain('up to 258');
+    const combined = (...settings: string[]) =>
+      refusal(helm!, [...most(100), 'layout=combined', ...settings]);
+    // 3 · 40 + 10, 3 · 56 + 10, and 4 · 22 + 3 · 10 + 10 with channel apart.
+    expect(combined()).toContain('up to 130');
+    expect(combined('combined.databaseConnections=0')).toContain('up to 178');
+    const apart = ['combined.separate[0]=channel', 'combined.replicas=3', 'combined.databaseConnections=22'];
+    expect(combined(...apart)).toContain('up to 128');
+    expect(combined('combined.databaseConnections=30')).toBeUndefined();
+    expect(combined('layout=both', 'combined.databaseConnections=30')).toContain('up to 268');
   });
 });
 
@@ -403,24 +637,26 @@ it.runIf(helm)('trusts no forwarded address unless proxies are named', () => {
   expect(refusal(helm!, required)).toBeUndefined();
 });
 
-it.runIf(helm)('takes images by digest, and places the pods of a service as its own values say', () => {
+it.runIf(helm)('takes the image by digest, and places the pods of a service as its own values say', () => {
   const digest = `sha256:${'ab'.repeat(32)}`;
   const settings = [
     ...required,
-    `image.digests.gateway=${digest}`,
     'priorityClassName=normal',
     'services.relay.priorityClassName=high',
     'services.relay.nodeSelector.disk=fast',
     'podLabels.team=chat',
     'runAsUser=20002',
   ];
-  const deployments = manifestsOf(render(helm!, 'small', settings)).filter(
-    ({ kind }) => kind === 'Deployment',
+  const deploymentsWith = (more: readonly string[]) =>
+    manifestsOf(render(helm!, 'small', [...settings, ...more])).filter(({ kind }) => kind === 'Deployment');
+  const deployments = deploymentsWith([]);
+  const pod = (service: string, among = deployments) =>
+    among.find(({ metadata }) => metadata.name === `parley-${service}`)!.spec.template;
+  const byDigest = deploymentsWith([`image.digest=${digest}`]);
+  expect(pod('gateway', byDigest).spec.containers[0].image).toBe(
+    `registry.example.com/parley/parley@${digest}`,
   );
-  const pod = (service: string) =>
-    deployments.find(({ metadata }) => metadata.name === `parley-${service}`)!.spec.template;
-  expect(pod('gateway').spec.containers[0].image).toBe(`registry.example.com/parley/gateway@${digest}`);
-  expect(pod('relay').spec.containers[0].image).toMatch(/^registry\.example\.com\/parley\/relay:\d/);
+  expect(pod('relay').spec.containers[0].image).toMatch(/^registry\.example\.com\/parley\/parley:\d/);
   expect(pod('relay').spec).toMatchObject({ priorityClassName: 'high', nodeSelector: { disk: 'fast' } });
   expect(pod('gateway').spec).toMatchObject({ priorityClassName: 'normal' });
   expect(pod('gateway').spec.nodeSelector).toBeUndefined();

@@ -9,7 +9,9 @@ const dockerfile = readFileSync(join(repository, 'deploy/images/Dockerfile'), 'u
 const stagesOfAll = ['prepared', 'all-in-one'];
 
 it('has one image for every process, with a user without rights and a health check', () => {
-  const stages = [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+) AS (\S+)$/gm)].map(([, , name]) => name);
+  const stages = [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+) AS (\S+)$/gm)].map(
+    ([, , name]) => name,
+  );
   expect(stages.toSorted()).toEqual(
     [...stagesOfAll, 'build', 'nats', 'node', 'programs', 'system', 'parley'].toSorted(),
   );
@@ -101,7 +103,7 @@ it('composes Parley on one machine: two equal replicas of a process with all ser
   const ports = Object.entries(environment).filter(([name]) => name.endsWith('_RPC_PORT'));
   expect(Object.fromEntries(ports)).toEqual({
     PARLEY_EVENT_QUEUE_RPC_PORT: '9000',
-    PARLEY_USER_ADMIN_RPC_PORT: '9001',
+    PARLEY_USER_ADMIN_RPC_PORT: '9003',
   });
   expect(environment.PARLEY_USER_ADMIN_RPC_HOST).toBe('127.0.0.1');
   for (const server of ['postgresql', 'nats', 'objects']) expect(compose[server]!.healthcheck).toBeDefined();

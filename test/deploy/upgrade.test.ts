@@ -153,7 +153,8 @@ const formerReplicas = (name: string) => releasedServices[name]!.deploy?.replica
 describe.skipIf(isWithoutHistory)('from a release with a container for each service', () => {
   beforeEach(() => {
     empty();
-    for (const name of serviceNames) for (let each = 0; each < formerReplicas(name); each++) runs(`${name} s0 i0`);
+    for (const name of serviceNames)
+      for (let each = 0; each < formerReplicas(name); each++) runs(`${name} s0 i0`);
   });
 
   it('starts the replicas beside them, and ends them afterwards, the gateways first and the relays last', () => {
@@ -161,7 +162,9 @@ describe.skipIf(isWithoutHistory)('from a release with a container for each serv
     expect(status).toBe(0);
     expect(calls.slice(0, 5)).toEqual(['migrate', 'start parley', settle, 'start parley', settle]);
     const stops = calls.slice(5);
-    const expected = serviceNames.flatMap((name) => Array<string>(formerReplicas(name)).fill(`stop ${name} s0 i0`));
+    const expected = serviceNames.flatMap((name) =>
+      Array<string>(formerReplicas(name)).fill(`stop ${name} s0 i0`),
+    );
     expect(stops.toSorted()).toEqual(expected.toSorted());
     const gateways = Array<string>(formerReplicas('gateway')).fill('stop gateway s0 i0');
     expect(stops.slice(0, gateways.length)).toEqual(gateways);
@@ -179,7 +182,10 @@ describe.skipIf(isWithoutHistory)('from a release with a container for each serv
     put('broken', 'nothing\n');
     runs('parley s1 i1');
     const { status, calls } = upgrade();
-    expect([status, calls.slice(0, 4)]).toEqual([0, ['migrate', 'start parley', settle, 'stop gateway s0 i0']]);
+    expect([status, calls.slice(0, 4)]).toEqual([
+      0,
+      ['migrate', 'start parley', settle, 'stop gateway s0 i0'],
+    ]);
     expect(replicas()).toEqual({ 'parley s1 i1': replicaCount });
   });
 });

@@ -97,9 +97,14 @@ describe('the compose file', () => {
     const { environment } = compose.services.parley!;
     const [, host] = /^dns:\/\/\/([\w-]+):9000$/.exec(environment.PARLEY_EVENT_QUEUE_ADDRESSES!)!;
     // One name for the replicas of event-queue in all containers: otherwise gateways would read a queue at different ones.
-    expect([host, namesIn('inside', 'parley')]).toEqual(['event-queue', expect.arrayContaining(['event-queue'])]);
+    expect([host, namesIn('inside', 'parley')]).toEqual([
+      'event-queue',
+      expect.arrayContaining(['event-queue']),
+    ]);
     const config = readFileSync(join(repository, 'deploy/compose/haproxy.cfg'), 'utf8');
-    const balanced = [...config.matchAll(/^ {2}server-template \S+ \d+ ([\w-]+):\d+$/gm)].map(([, name]) => name!);
+    const balanced = [...config.matchAll(/^ {2}server-template \S+ \d+ ([\w-]+):\d+$/gm)].map(
+      ([, name]) => name!,
+    );
     expect(balanced.length).toBeGreaterThan(0);
     for (const name of balanced) {
       expect(namesIn('edge', 'parley')).toContain(name);

@@ -58,7 +58,10 @@ it('a process with an entrance waits for all services once, and is then as ready
   expect((await get('/readyz')).status).toBe(200);
   setSecondReady('the store does not answer');
   const { status, text } = await get('/readyz');
-  expect([status, JSON.parse(text)]).toMatchObject([200, { ready: true, services: { upload: { ready: false } } }]);
+  expect([status, JSON.parse(text)]).toMatchObject([
+    200,
+    { ready: true, services: { upload: { ready: false } } },
+  ]);
   setSecondReady(true);
   await first!.stop();
   expect((await get('/readyz')).status).toBe(503);
