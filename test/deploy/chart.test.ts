@@ -171,8 +171,8 @@ describe.each(examples)('with the values of %s', (example) => {
     'allows connections of %s to the web only outside of private networks',
     (service) => {
       const { name } = workloads.find(({ services }) => services.includes(service))!;
-      const [v4, v6] = named('NetworkPolicy', name)!.spec.egress.find((rule: Rule) =>
-        rule.to && rule.ports.some(({ port }) => port === (service === 'upload' ? 80 : 443)),
+      const [v4, v6] = named('NetworkPolicy', name)!.spec.egress.find(
+        (rule: Rule) => rule.to && rule.ports.some(({ port }) => port === (service === 'upload' ? 80 : 443)),
       ).to;
       expect(v4.ipBlock.except).toEqual(
         expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
@@ -257,10 +257,11 @@ describe.each(examples)('with the values of %s', (example) => {
   it('opens each service to the Deployments that call it, and to nobody else', () => connectsIn(manifests));
 });
 
-const componentsOf = (
-  peers: readonly { podSelector: { matchLabels: Record<string, string> } }[] = [],
-): string[] =>
-  peers.map(({ podSelector }) => podSelector.matchLabels['app.kubernetes.io/component']!).toSorted();
+type Peer = { podSelector?: { matchLabels?: Record<string, string> } };
+type PolicyRule = { ports: { port: string | number }[]; from?: Peer[]; to?: Peer[] };
+
+const componentsOf = (peers: readonly Peer[] = []): string[] =>
+  peers.flatMap(({ podSelector }) => podSelector?.matchLabels?.['app.kubernetes.io/component'] ?? []);
 
 /**
  * Checks each address of a service in the variables of the Deployments: its Service selects processes that run the service and listen at
@@ -297,15 +298,12 @@ function connectsIn(manifests: Manifests): void {
   }
   const permitted = (direction: 'ingress' | 'egress') =>
     workloads.flatMap((own) =>
-      find('NetworkPolicy', own.name)[direction].flatMap((rule: any) =>
-        componentsOf((rule[direction === 'ingress' ? 'from' : 'to'] ?? []).filter(isOfParley)).map(
-          (other) => {
-            const [caller, called] =
-              direction === 'ingress' ? [other, own.component] : [own.component, other];
-            const target = workloads.find(({ component }) => component === called)!;
-            return `${caller} → ${called}:${portOf(target, rule.ports[0].port)}`;
-          },
-        ),
+      find('NetworkPolicy', own.name)[direction].flatMap((rule: PolicyRule) =>
+        componentsOf(rule[direction === 'ingress' ? 'from' : 'to']?.filter(isOfParley)).map((other) => {
+          const [caller, called] = direction === 'ingress' ? [other, own.component] : [own.component, other];
+          const target = workloads.find(({ component }) => component === called)!;
+          return `${caller} → ${called}:${portOf(target, rule.ports[0]!.port)}`;
+        }),
       ),
     );
   expect(needed.size).toBeGreaterThan(0);
@@ -321,7 +319,7 @@ function connectsIn(manifests: Manifests): void {
         expect([name, env.get(variable.replace('_PORT', '_HOST'))]).toEqual([name, '127.0.0.1']);
 }
 
-const isOfParley = (peer: { podSelector?: { matchLabels?: Record<string, string> } }): boolean =>
+const isOfParley = (peer: Peer): boolean =>
   peer.podSelector?.matchLabels?.['app.kubernetes.io/name'] === 'parley';
 
 describe.runIf(helm)('layouts', () => {

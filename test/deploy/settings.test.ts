@@ -6,7 +6,7 @@ import { loadProcessConfig } from '../../deploy/parley/src/config.ts';
 import { readCompose } from '../e2e/compose.ts';
 import { examples, readFixture } from './chart.ts';
 import { repository, serviceNames } from './known-env.ts';
-import { manifestsOf } from './schemas.ts';
+import { type Manifest, manifestsOf } from './schemas.ts';
 
 // Passes the variables of the chart and of the compose file to the programs' configuration loaders. So a missing or invalid
 // setting fails this test instead of a process at its start.
@@ -45,7 +45,7 @@ async function startProcess(env: Env): Promise<readonly string[]> {
 type Variable = { name: string; value?: string; valueFrom?: object };
 
 /** Returns the variables of a pod as Kubernetes sets them: `$(NAME)` is the value of an earlier variable. */
-function podEnv({ spec }: { spec: any }): Env {
+function podEnv({ spec }: Manifest): Env {
   const env: Env = {};
   for (const { name, value, valueFrom } of (spec.template?.spec ?? spec).containers[0].env as Variable[])
     env[name] = valueFrom

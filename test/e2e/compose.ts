@@ -10,6 +10,8 @@ export const root = join(import.meta.dirname, '../..');
 export type ComposeService = {
   /** Without a digest, so that a stand-in can have the name. */
   image: string;
+  /** The stage of the Dockerfile that is built for the image; undefined for images of others. */
+  target: string | undefined;
   /** Replaces the one of the image, unless it is empty. */
   entrypoint: string[];
   command: string[];
@@ -34,6 +36,7 @@ export type Settings = Readonly<Record<string, string>>;
 
 type Raw = {
   image: string;
+  build?: { target: string };
   entrypoint?: string[];
   networks: string[] | Record<string, { aliases?: string[] } | null>;
   user?: string;
@@ -75,6 +78,7 @@ export function readNetworks(): ReadonlyMap<string, boolean> {
 function readService(raw: Raw): ComposeService {
   return {
     image: withoutDigest(raw.image),
+    target: raw.build?.target,
     entrypoint: raw.entrypoint ?? [],
     networks: networksIn(raw.networks),
     user: raw.user,

@@ -28,7 +28,7 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 const milliseconds = (ms: number): string => `${Math.round(ms)} ms`;
 
 /** The order of containers in tables; other faults follow. */
-const order = [...serviceNames, ...serverNames, 'edge'];
+const order = ['parley', ...serviceNames, ...serverNames, 'edge'];
 
 /**
  * Writes the measurements into results/, and with PARLEY_WRITE_REPORT=1 the tables of docs/reliability.md. A run of some
@@ -65,7 +65,7 @@ export default class Report implements Reporter {
 }
 
 /** The files whose tests report rows. */
-const reported = ['upgrade', 'faults', 'promotion', 'mails'];
+const reported = ['upgrade', 'faults', 'services', 'promotion', 'mails'];
 
 /** Returns the last sections of the published page. Other tests measure them. */
 const otherSections = (published: string): string =>
