@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -15,6 +14,7 @@ import {
 } from './chart.ts';
 import { envReadBy, serviceNames } from './known-env.ts';
 import { manifestsOf, schemaProblems } from './schemas.ts';
+import { connectsIn, type Rule, required, type Workload, workloadsIn } from './workloads.ts';
 
 // Tests that need helm run only where it is installed. Elsewhere, the tests only check that the stored manifests are up to
 // date.
@@ -40,8 +40,6 @@ const fieldsOf = (value: unknown): string[] =>
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...fieldsOf(inner)])
     : [];
 
-type Rule = { ports: { port: string | number }[]; to?: object[] };
-
 /**
  * Returns the ports that a program connects to, with the environment variable that contains each address. Skips Parley's public
  * address, because no program connects to it.
@@ -56,42 +54,6 @@ const portsNamed = (env: readonly { name: string; value?: string }[]): [string, 
       ),
     );
 };
-
-type Manifests = ReturnType<typeof manifestsOf>;
-type EnvVariable = { name: string; value?: string; valueFrom?: object };
-
-/** Returns the Deployments, with their components, variables, and the services that their processes run. */
-const workloadsIn = (manifests: Manifests) =>
-  manifests
-    .filter(({ kind }) => kind === 'Deployment')
-    .map(({ metadata, spec }) => {
-      const pod = spec.template.spec;
-      const variables: EnvVariable[] = pod.containers[0].env;
-      const env = new Map(variables.map(({ name, value }) => [name, value]));
-      const labels: Record<string, string> = spec.template.metadata.labels;
-      return {
-        name: metadata.name,
-        component: labels['app.kubernetes.io/component']!,
-        labels,
-        spec,
-        pod,
-        container: pod.containers[0],
-        variables,
-        env,
-        services: env.get('PARLEY_SERVICES')!.split(','),
-      };
-    });
-type Workload = ReturnType<typeof workloadsIn>[number];
-
-/** Values that every installation must set. */
-const required = [
-  'publicUrl=https://chat.example.com',
-  'postgresql.host=db',
-  'nats.url=nats://nats:4222',
-  'objects.endpoint=https://s3.example.com',
-  'ingress.host=chat.example.com',
-  'trustedProxies=10.42.0.0/24',
-];
 
 describe.each(examples)('with the values of %s', (example) => {
   const fixture = readFixture(example);
@@ -257,196 +219,6 @@ describe.each(examples)('with the values of %s', (example) => {
   it('opens each service to the Deployments that call it, and to nobody else', () => connectsIn(manifests));
 });
 
-type Peer = { podSelector?: { matchLabels?: Record<string, string> } };
-type PolicyRule = { ports: { port: string | number }[]; from?: Peer[]; to?: Peer[] };
-
-const componentsOf = (peers: readonly Peer[] = []): string[] =>
-  peers.flatMap(({ podSelector }) => podSelector?.matchLabels?.['app.kubernetes.io/component'] ?? []);
-
-/**
- * Checks each address of a service in the variables of the Deployments: its Service selects processes that run the service and listen at
- * the port, and the network policies of both sides permit the connection. No other connection is permitted.
- */
-function connectsIn(manifests: Manifests): void {
-  const workloads = workloadsIn(manifests);
-  const find = (kind: string, name: string) =>
-    manifests.find((each) => each.kind === kind && each.metadata.name === name)!.spec;
-  const portOf = ({ container }: Workload, port: string | number): number =>
-    container.ports.find(({ name }: { name: string }) => name === port)?.containerPort ?? Number(port);
-  /** Connections that variables need, as `caller → called:port`. */
-  const needed = new Set<string>();
-  for (const caller of workloads) {
-    for (const [variable, value = ''] of caller.env) {
-      const [, address, port] = /^dns:\/\/\/([\w-]+)\.chat\.svc:(\d+)$/.exec(value ?? '') ?? [];
-      if (!variable.endsWith('_ADDRESSES')) continue;
-      const service = variable
-        .slice('PARLEY_'.length, -'_ADDRESSES'.length)
-        .toLowerCase()
-        .replaceAll('_', '-');
-      const { selector, ports } = find('Service', address!);
-      const called = workloads.filter(({ labels }) =>
-        Object.entries(selector).every(([key, label]) => labels[key] === label),
-      );
-      expect([variable, called.length > 0]).toEqual([variable, true]);
-      expect(ports.map((each: { port: number }) => each.port)).toContain(Number(port));
-      for (const each of called) {
-        expect([each.name, each.services]).toEqual([each.name, expect.arrayContaining([service])]);
-        expect(each.env.get(`${variable.slice(0, -'_ADDRESSES'.length)}_RPC_PORT`)).toBe(port);
-        needed.add(`${caller.component} → ${each.component}:${port}`);
-      }
-    }
-  }
-  const permitted = (direction: 'ingress' | 'egress') =>
-    workloads.flatMap((own) =>
-      find('NetworkPolicy', own.name)[direction].flatMap((rule: PolicyRule) =>
-        componentsOf(rule[direction === 'ingress' ? 'from' : 'to']?.filter(isOfParley)).map((other) => {
-          const [caller, called] = direction === 'ingress' ? [other, own.component] : [own.component, other];
-          const target = workloads.find(({ component }) => component === called)!;
-          return `${caller} → ${called}:${portOf(target, rule.ports[0]!.port)}`;
-        }),
-      ),
-    );
-  expect(needed.size).toBeGreaterThan(0);
-  expect(permitted('ingress').toSorted()).toEqual([...needed].toSorted());
-  expect(permitted('egress').toSorted()).toEqual([...needed].toSorted());
-  // A port for calls that nobody else has an address of is open in the container only.
-  for (const { name, env, component } of workloads)
-    for (const [variable, port] of env)
-      if (
-        variable.endsWith('_RPC_PORT') &&
-        ![...needed].some((each) => each.endsWith(` → ${component}:${port}`))
-      )
-        expect([name, env.get(variable.replace('_PORT', '_HOST'))]).toEqual([name, '127.0.0.1']);
-}
-
-const isOfParley = (peer: Peer): boolean =>
-  peer.podSelector?.matchLabels?.['app.kubernetes.io/name'] === 'parley';
-
-describe.runIf(helm)('layouts', () => {
-  const layouts: [string, string[]][] = [
-    ['separate', []],
-    ['combined', []],
-    ['both', []],
-    ['combined', ['event-queue']],
-    ['combined', ['gateway']],
-    ['combined', ['relay', 'notify', 'upload']],
-    ['combined', serviceNames.filter((name) => name !== 'channel')],
-  ];
-  const rendered = (layout: string, apart: readonly string[] = []) =>
-    manifestsOf(
-      render(helm!, 'combined', [
-        `layout=${layout}`,
-        'postgresql.maxConnections=0',
-        'mailIn.domain=chat.example',
-        ...apart.map((name, index) => `combined.separate[${index}]=${name}`),
-      ]),
-    );
-
-  it.each(layouts)(
-    '%s with %j apart: every address leads to processes that may be called',
-    (layout, apart) => {
-      const manifests = rendered(layout, apart);
-      expect(schemaProblems(manifests)).toEqual([]);
-      connectsIn(manifests);
-      const services = workloadsIn(manifests).flatMap((each) => each.services);
-      const times = layout === 'both' ? 2 : 1;
-      expect(services.toSorted()).toEqual(serviceNames.flatMap((name) => Array(times).fill(name)).toSorted());
-    },
-  );
-
-  /** Returns the components of the Deployments that a Service leads to. */
-  const reached = (manifests: Manifests, service: string) => {
-    const { selector } = manifests.find(
-      ({ kind, metadata }) => kind === 'Service' && metadata.name === service,
-    )!.spec;
-    return workloadsIn(manifests)
-      .filter(({ labels }) => Object.entries(selector).every(([key, label]) => labels[key] === label))
-      .map(({ component }) => component)
-      .toSorted();
-  };
-
-  it('on the way from one layout to the other, requests and polls reach the processes of both', () => {
-    const both = rendered('both');
-    expect(reached(both, 'parley-gateway')).toEqual(['gateway', 'parley']);
-    expect(reached(both, 'parley-mail-in')).toEqual(['notify', 'parley']);
-    // All gateways see the same replicas of event-queue: each queue is read at one of them.
-    expect(reached(both, 'parley-event-queue')).toEqual(['event-queue', 'parley']);
-    const addresses = workloadsIn(both).flatMap(({ env }) => env.get('PARLEY_EVENT_QUEUE_ADDRESSES') ?? []);
-    expect([addresses.length, new Set(addresses).size]).toEqual([3, 1]);
-  });
-
-  it('a step between layouts keeps the addresses that running processes have', () => {
-    const addressesIn = (manifests: Manifests) =>
-      new Map(
-        workloadsIn(manifests).flatMap(({ env }) => [...env].filter(([name]) => name.endsWith('_ADDRESSES'))),
-      );
-    for (const [from, to] of [
-      [rendered('separate'), rendered('both')],
-      [rendered('both'), rendered('combined')],
-      [rendered('combined'), rendered('combined', ['event-queue'])],
-      [rendered('combined', ['notify']), rendered('combined', ['notify', 'messaging'])],
-    ] as const) {
-      const later = addressesIn(to);
-      for (const [name, address] of addressesIn(from))
-        expect([name, later.get(name) ?? address]).toEqual([name, address]);
-    }
-    // Pods have the labels of the later layout in the earlier one, so that a changed selector finds them.
-    for (const { services, labels } of workloadsIn(rendered('separate')))
-      for (const service of services) expect(labels[`parley/runs-${service}`]).toBe('true');
-  });
-
-  it('services outlast their gateways when the Deployments of single services end together', () => {
-    const waits = new Map(
-      workloadsIn(rendered('both')).map(({ component, container }) => [
-        component,
-        container.lifecycle.preStop.sleep.seconds as number,
-      ]),
-    );
-    // A gateway finishes its requests within 7 s, and its process ends within 10 s.
-    for (const service of serviceNames)
-      if (service !== 'gateway')
-        expect(waits.get(service)! - waits.get('gateway')!).toBeGreaterThanOrEqual(10);
-    for (const { pod, container } of workloadsIn(rendered('both')))
-      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
-        container.lifecycle.preStop.sleep.seconds + 10,
-      );
-  });
-
-  it('a process gets the variables of all of its services, and its own', () => {
-    const settings = [
-      'services.upload.env.PARLEY_MAX_UPLOAD_MIB=50',
-      'combined.env.PARLEY_NOTIFY_IDLE_SECONDS=60',
-    ];
-    const [{ env }] = workloadsIn(manifestsOf(render(helm!, 'combined', settings))) as [Workload];
-    expect(env.get('PARLEY_MAX_UPLOAD_MIB')).toBe('50');
-    expect(env.get('PARLEY_NOTIFY_IDLE_SECONDS')).toBe('60');
-    expect(env.get('NODE_OPTIONS')).toBe('--max-semi-space-size=8');
-    const [names, unique] = [[...env.keys()], new Set(env.keys())];
-    expect(names).toHaveLength(unique.size);
-  });
-
-  it('scales the Deployment of all services when that is asked for', () => {
-    const manifests = manifestsOf(
-      render(helm!, 'combined', ['combined.autoscaling.enabled=true', 'postgresql.maxConnections=0']),
-    );
-    const { spec } = manifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler')!;
-    expect(spec.scaleTargetRef.name).toBe('parley');
-    expect(spec.metrics.length).toBeGreaterThan(1);
-    expect(workloadsIn(manifests)[0]!.spec.replicas).toBeUndefined();
-  });
-
-  it('are refused where they make no sense', () => {
-    const with_ = (...settings: string[]) => refusal(helm!, [...required, ...settings]);
-    expect(with_('layout=alone')).toContain('layout');
-    expect(with_('combined.separate[0]=relay')).toContain(
-      'combined.separate counts only with layout: combined',
-    );
-    expect(with_('layout=combined', 'combined.separate[0]=cathedral')).toContain('combined');
-    const all = serviceNames.map((name, index) => `combined.separate[${index}]=${name}`);
-    expect(with_('layout=combined', ...all)).toContain('must leave services');
-  });
-});
-
 it('encrypts calls between services with files that are mounted, where certificates are given', () => {
   const folder = '/etc/parley/rpc-tls';
   const deployments = manifestsOf(readFixture('production').manifests).filter(
@@ -481,78 +253,6 @@ it('finds a field that does not exist, and a value of the wrong type', () => {
   mistyped.spec.strategy = 7;
   expect(schemaProblems([misspelt]).join()).toContain('readynessProbe');
   expect(schemaProblems([mistyped]).join()).toContain('strategy');
-});
-
-describe('values', () => {
-  const schema = JSON.parse(readFileSync(join(chartDir, 'values.schema.json'), 'utf8'));
-  const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
-  const defaults = () => parse(readFileSync(join(chartDir, 'values.yaml'), 'utf8'));
-  const complete = () => ({
-    ...defaults(),
-    publicUrl: 'https://chat.example.com',
-    postgresql: { ...defaults().postgresql, host: 'db' },
-    nats: { ...defaults().nats, url: 'nats://nats:4222' },
-    objects: { ...defaults().objects, endpoint: 'https://s3.example.com' },
-  });
-
-  it('have defaults that the schema accepts once the required ones are given', () => {
-    expect([validate(complete()), validate.errors]).toEqual([true, null]);
-    expect(validate(defaults())).toBe(false);
-    if (helm) expect(refusal(helm, ['publicUrl=https://chat.example.com'])).toContain('/postgresql/host');
-  });
-
-  it.each([
-    ['a trailing slash', { publicUrl: 'https://chat.example.com/' }],
-    ['an unknown name', { replicaCount: 2 }],
-    ['unencrypted credentials', { nats: { url: 'nats://me:secret@nats:4222' } }],
-    ['two copies of the log', { nats: { url: 'nats://nats:4222', replicas: 2 } }],
-    ['too little time to drain', { defaults: { terminationGracePeriodSeconds: 5 } }],
-    [
-      'a collector that the network policy does not allow',
-      { defaults: { env: { PARLEY_OTLP_URL: 'http://c:4318' } } },
-    ],
-    ['a pool that is not counted', { defaults: { env: { PARLEY_UPLOAD_DATABASE_CONNECTIONS: 90 } } }],
-    ['services that are not counted', { defaults: { env: { PARLEY_SERVICES: 'gateway' } } }],
-    ['too little time for a process of all services', { combined: { terminationGracePeriodSeconds: 20 } }],
-    ['an unknown mode of TLS', { rpcTlsMode: 'off' }],
-    ['a scanner without a scheme', { scan: { clamd: 'clamd:3310' } }],
-    ['an unknown service', { services: { ...defaults().services, mail: { needs: [] } } }],
-  ])('are refused: %s', (_, change) => expect(validate({ ...complete(), ...change })).toBe(false));
-});
-
-describe('connections to PostgreSQL', () => {
-  const plannedIn = (manifests: string) =>
-    Number(/PARLEY_DATABASE_CONNECTIONS\n\s+value: "(\d+)"/.exec(manifests)?.[1]);
-
-  it.each([
-    // 5 · (16 + 4 · 10) + 10: at most 5 replicas (4, and one more during an upgrade) of a service with 16 connections and of four
-    // services with 10, and 10 connections for migrations, the relay and operators.
-    ['production', 290],
-    // 3 · (8 + 4 · 5) + 10, in the same way: 2 replicas, and one more during an upgrade.
-    ['small', 94],
-    // 3 · 28 + 10: 2 replicas, and one more during an upgrade.
-    ['combined', 94],
-  ])('are counted for the doctor with the values of %s', (example, planned) =>
-    expect(plannedIn(readFixture(example).manifests)).toBe(planned),
-  );
-
-  it.runIf(helm)('are refused where the pools of all replicas do not fit', () => {
-    const most = (count: number) => [...required, `postgresql.maxConnections=${count}`];
-    expect(refusal(helm!, most(178))).toBeUndefined();
-    expect(refusal(helm!, most(177))).toContain('up to 178 connections');
-    expect(refusal(helm!, [...most(178), 'services.upload.databaseConnections=11'])).toContain('up to 181');
-    const scaled = ['services.channel.autoscaling.enabled=true'];
-    expect(refusal(helm!, [...most(178), ...scaled])).toContain('up to 258');
-    const combined = (...settings: string[]) =>
-      refusal(helm!, [...most(100), 'layout=combined', ...settings]);
-    // 3 · 40 + 10, 3 · 56 + 10, and 4 · 22 + 3 · 10 + 10 with channel apart.
-    expect(combined()).toContain('up to 130');
-    expect(combined('combined.databaseConnections=0')).toContain('up to 178');
-    const apart = ['combined.separate[0]=channel', 'combined.replicas=3', 'combined.databaseConnections=22'];
-    expect(combined(...apart)).toContain('up to 128');
-    expect(combined('combined.databaseConnections=30')).toBeUndefined();
-    expect(combined('layout=both', 'combined.databaseConnections=30')).toContain('up to 268');
-  });
 });
 
 it('opens the port in each address, or the default port of its scheme', () => {
