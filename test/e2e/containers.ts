@@ -52,7 +52,7 @@ export const programOf = (service: ServiceName, layout: Layout): ProgramName =>
 export const containerName = (run: Run, name: string, replica: number): string => `${run}-${name}-${replica}`;
 
 /** The name of a network of the compose file in a run. */
-export const networkName = (run: Run, network: string): string => `${run}-${network}`;
+const networkName = (run: Run, network: string): string => `${run}-${network}`;
 
 /** Creates a name for a run, and its networks. */
 export async function beginRun(): Promise<Run> {

@@ -4,7 +4,7 @@ import type { ContainerName } from './containers.ts';
 import type { Deployment } from './deployment.ts';
 import type { Observed, Traffic } from './traffic.ts';
 
-export const faultMs = 5_000;
+const faultMs = 5_000;
 const recoveryMs = 10_000;
 /**
  * A fault causes fewer failed requests than this. A request fails when the process that handles it is killed, and its
