@@ -27,6 +27,8 @@ export type ComposeService = {
   shmBytes: number | undefined;
   /** Limit of memory in bytes. */
   memoryBytes: number | undefined;
+  /** Paths of the container's volumes. They last as long as the container. */
+  volumes: string[];
   /** Files of this machine, and their paths in the container. */
   files: { source: string; target: string }[];
 };
@@ -90,6 +92,9 @@ function readService(raw: Raw): ComposeService {
     securityOpt: raw.security_opt ?? [],
     shmBytes: bytesOf(raw.shm_size),
     memoryBytes: bytesOf(raw.mem_limit),
+    volumes: (raw.volumes ?? [])
+      .filter((volume) => /^[a-z]/.test(volume))
+      .map((volume) => volume.split(':')[1]!),
     files: (raw.volumes ?? [])
       .filter((volume) => volume.startsWith('./'))
       .map((volume) => volume.split(':'))

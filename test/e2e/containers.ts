@@ -175,6 +175,7 @@ class Composed extends GenericContainer {
     if (service.memoryBytes !== undefined) this.hostConfig.Memory = service.memoryBytes;
     if (service.shmBytes !== undefined) this.withSharedMemorySize(service.shmBytes);
     this.hostConfig.ReadonlyRootfs = service.isReadOnly;
+    this.createOpts.Volumes = Object.fromEntries(service.volumes.map((path) => [path, {}]));
     this.createOpts.NetworkingConfig = { EndpointsConfig: { [first!.network]: { Aliases: first!.aliases } } };
   }
 
@@ -214,6 +215,7 @@ const mailServer: ComposeService = {
   securityOpt: [],
   shmBytes: undefined,
   memoryBytes: undefined,
+  volumes: [],
   files: [],
 };
 

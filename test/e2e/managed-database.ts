@@ -131,6 +131,7 @@ const service = (parts: Partial<ComposeService>): ComposeService => ({
   securityOpt: [],
   shmBytes: undefined,
   memoryBytes: undefined,
+  volumes: [],
   files: [],
   ...parts,
 });
