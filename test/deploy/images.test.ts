@@ -99,13 +99,15 @@ it('composes Parley on one machine: two equal replicas of a process with all ser
   expect(Object.keys(environment).filter((name) => name.endsWith('_ADDRESSES'))).toEqual([
     'PARLEY_EVENT_QUEUE_ADDRESSES',
   ]);
-  // Calls of other containers reach event-queue alone. The other port is for commands of operators in the container.
+  // Calls of other containers reach event-queue alone. The others are for commands of operators in the container.
   const ports = Object.entries(environment).filter(([name]) => name.endsWith('_RPC_PORT'));
   expect(Object.fromEntries(ports)).toEqual({
     PARLEY_EVENT_QUEUE_RPC_PORT: '9000',
     PARLEY_USER_ADMIN_RPC_PORT: '9003',
+    PARLEY_CHANNEL_RPC_PORT: '9002',
   });
-  expect(environment.PARLEY_USER_ADMIN_RPC_HOST).toBe('127.0.0.1');
+  for (const service of ['USER_ADMIN', 'CHANNEL'])
+    expect(environment[`PARLEY_${service}_RPC_HOST`]).toBe('127.0.0.1');
   for (const server of ['postgresql', 'nats', 'objects']) expect(compose[server]!.healthcheck).toBeDefined();
 });
 
