@@ -74,5 +74,6 @@ describe('promises', () => {
     expect(replaced.next().done).toBe(true);
     await network.caughtUp();
     await team.verify();
-  });
+    // Four processes start in this time.
+  }, 300_000);
 });
