@@ -3,7 +3,7 @@
 //   node scripts/licenses.mjs --sbom   prints the bill of materials of the images (CycloneDX 1.6, JSON)
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 const root = realpathSync(join(import.meta.dirname, '..'));
 
@@ -139,7 +139,12 @@ function collect(folders, includeDev) {
   return { found, edges };
 }
 
-const programs = ['services/*', 'deploy/migrate', 'deploy/doctor', 'deploy/local'];
+/** The programs in each image. */
+const programsOf = new Map([
+  ['parley', ['deploy/parley']],
+  ['all-in-one', ['deploy/parley', 'deploy/local']],
+]);
+const programs = [...new Set([...programsOf.values()].flat())];
 const foldersOf = (patterns) =>
   globSync(
     patterns.map((pattern) => `${pattern}/package.json`),
@@ -160,20 +165,14 @@ export function listPackages({ includeDev }) {
     .sort((one, other) => (`${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1));
 }
 
-/** Returns for each image the packages that its program and its bundle need, as name@version. */
+/** Returns for each image the packages that its programs and their bundles need, as name@version. */
 export function shippedBy() {
   const isOurs = (folder) => !folder.includes(`${sep}node_modules${sep}`);
   const packagesOf = (folders) => {
     const manifests = [...collect(folders, false).found].filter(([folder]) => !isOurs(folder));
     return [...new Set(manifests.map(([, { name, version }]) => `${name}@${version}`))].sort();
   };
-  const one = foldersOf(programs).map((folder) => ({
-    name: basename(folder),
-    packages: packagesOf([folder]),
-  }));
-  const ofAll = foldersOf(['services/*', 'deploy/local']);
-  const others = one.filter(({ name }) => name !== 'local');
-  return [...others, { name: 'all-in-one', packages: packagesOf(ofAll) }];
+  return Array.from(programsOf, ([name, folders]) => ({ name, packages: packagesOf(foldersOf(folders)) }));
 }
 
 const isReplaceable = (name, license) => replaceable.test(name) && license.startsWith('LGPL-3.0');

@@ -14,6 +14,9 @@ export const releases: readonly Release[] = JSON.parse(
 
 export const lastRelease = releases.at(-1)!;
 
+/** The last release whose compose file and images have a container for each service. */
+export const separateRelease = releases.find(({ version }) => version === '0.1.0')!;
+
 /** Whether the environment declares that the clone has no Git history, as `.ci/run` may do. */
 export const isWithoutHistory = (process.env.PARLEY_CI_WITHOUT ?? '').split(',').includes('history');
 

@@ -30,9 +30,7 @@ const packagesOfProgram = readdirSync(own).filter((name) => !withFiles.includes(
 const threads = [program, ...packagesOfProgram.map((name) => join(own, name))].flatMap((folder) =>
   globSync('dist/**/*-worker.js', { cwd: folder }).map((file) => join(folder, file)),
 );
-const entries = [...['dist/main.js', 'dist/admin.js'].map((file) => join(program, file)), ...threads].filter(
-  (file) => existsSync(file),
-);
+const entries = [join(program, 'dist/main.js'), ...threads];
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((file) => [basename(file, '.js'), file])),
   platform: 'node',

@@ -1,47 +1,92 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { envNameOf, schemaOwners } from '@parley/core';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repository, serviceNames } from './known-env.ts';
 
-// Images run these bundles instead of the compiled files in `dist`.
+// The image runs this bundle instead of the compiled files in `dist`.
 
-const folders = [...serviceNames.map((service) => `services/${service}`), 'deploy/parley'];
-const targetOf = (folder: string) => join(repository, folder, '.cache/bundle');
-afterAll(() => {
-  for (const folder of folders) rmSync(targetOf(folder), { recursive: true, force: true });
-});
+const program = join(repository, 'deploy/parley');
+const bundle = join(program, '.cache/bundle');
+beforeAll(() => {
+  const script = join(repository, 'deploy/images/bundle.mjs');
+  execFileSync(process.execPath, [script, program, bundle], { stdio: 'pipe' });
+}, 120_000);
+afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
-/** Bundles a program, and starts the bundle without configuration. Returns the problems that it reports. */
-function problemsOf(folder: string, args: readonly string[] = []): string[] {
-  const bundle = join(repository, 'deploy/images/bundle.mjs');
-  execFileSync(process.execPath, [bundle, join(repository, folder), targetOf(folder)], { stdio: 'pipe' });
-  const main = join(targetOf(folder), 'main.js');
-  const options = { env: {}, encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], options);
-  expect(stderr).toBe('');
+/** Runs a command of the bundle without configuration, except for `env`. Returns the problems that it reports. */
+function problemsOf(command: string, env: Record<string, string> = {}): string {
+  const options = { env, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(bundle, 'main.js'), command], options);
   expect(status).toBe(1);
-  const { service, problems } = JSON.parse(stdout);
-  expect(service).toBe(basename(folder));
-  return problems;
+  return stdout + stderr;
 }
 
-it.each([...serviceNames])('the bundle of %s is complete: only its configuration is missing', (service) => {
-  expect(problemsOf(`services/${service}`)).not.toEqual([]);
-});
-
-it('the bundle of all services has the code of each, and their worker threads', () => {
-  const problems = problemsOf('deploy/parley', ['serve']).join();
+it('has the code of every service, and their worker threads', () => {
+  const problems = problemsOf('serve');
   for (const owner of schemaOwners) expect(problems).toContain(`PARLEY_${envNameOf(owner)}_DATABASE_URL`);
-  const threadsIn = (folders: readonly string[]) =>
-    globSync(
-      folders.map((folder) => `${folder}/*-worker.js`),
-      { cwd: repository },
-    )
+  const threadsIn = (pattern: string) =>
+    globSync(`${pattern}/*-worker.js`, { cwd: repository })
       .map((file) => basename(file))
       .toSorted();
-  const threads = threadsIn(['services/*/dist/**']);
+  const threads = threadsIn('services/*/dist/**');
   expect(threads.length).toBeGreaterThan(0);
-  expect(threadsIn(['deploy/parley/.cache/bundle'])).toEqual(threads);
+  expect(threadsIn('deploy/parley/.cache/bundle')).toEqual(threads);
+});
+
+it.each(['migrate', 'doctor', 'setup-link'])('has the command %s', (command) => {
+  const lacking = command === 'setup-link' ? 'PARLEY_USER_ADMIN_ADDRESSES' : 'PARLEY_DATABASE_URL';
+  expect(problemsOf(command)).toContain(lacking);
+});
+
+/** A module that writes the address of every module that is loaded after it. */
+const recorder = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  import { writeSync } from 'node:fs';
+  registerHooks({ load(url, context, next) { writeSync(2, url + '\\n'); return next(url, context); } });
+`)}`;
+
+const namesIn = (pattern: string): Set<string> => {
+  const files = globSync(pattern, { cwd: repository }).filter((file) => !/\.test\.ts$/.test(file));
+  const text = files.map((file) => readFileSync(join(repository, file), 'utf8')).join('\n');
+  return new Set(text.match(/\b(?:parley|PARLEY)_\w+/g));
+};
+const folders = [...serviceNames.map((name) => `services/${name}`), 'deploy/migrate', 'deploy/doctor'];
+const namesOf = new Map(folders.map((folder) => [basename(folder), namesIn(`${folder}/src/**/*.ts`)]));
+const shared = namesIn('{packages/!(web)/src,deploy/parley/src}/**/*.ts');
+
+/** Returns the names of metrics and variables that stand in the code of one service or program alone. */
+const markersOf = (part: string): string[] =>
+  [...namesOf.get(part)!].filter(
+    (name) => !shared.has(name) && ![...namesOf].some(([other, names]) => other !== part && names.has(name)),
+  );
+
+/** Returns the parts of Parley whose code a process with these services loads, and the bytes that it loads. */
+function loadedBy(services: string) {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', recorder, join(bundle, 'main.js'), 'serve'],
+    { env: { PARLEY_SERVICES: services }, encoding: 'utf8' },
+  );
+  expect(stdout).toContain('problems');
+  const files = stderr.match(/(?<=^file:\/\/).*\.js$/gm) ?? [];
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const words = new Set(text.match(/\b(?:parley|PARLEY)_\w+/g));
+  const parts = [...namesOf.keys()].filter((part) => markersOf(part).some((name) => words.has(name)));
+  return { parts: parts.toSorted(), bytes: text.length };
+}
+
+it('knows the code of every service and program by names that no other has', () => {
+  for (const part of namesOf.keys()) expect([part, markersOf(part).length > 0]).toEqual([part, true]);
+});
+
+it.each([...serviceNames])('a process with %s alone loads the code of no other service', (service) => {
+  expect(loadedBy(service).parts).toEqual([service]);
+});
+
+it('a process with all services loads the code of all of them, and of no other command', () => {
+  const all = loadedBy(serviceNames.join(','));
+  expect(all.parts).toEqual(serviceNames.toSorted());
+  expect(all.bytes).toBeGreaterThan(2 * loadedBy('relay').bytes);
 });

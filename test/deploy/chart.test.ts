@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -15,6 +14,7 @@ import {
 } from './chart.ts';
 import { envReadBy, serviceNames } from './known-env.ts';
 import { manifestsOf, schemaProblems } from './schemas.ts';
+import { connectsIn, type Rule, required, type Workload, workloadsIn } from './workloads.ts';
 
 // Tests that need helm run only where it is installed. Elsewhere, the tests only check that the stored manifests are up to
 // date.
@@ -40,8 +40,6 @@ const fieldsOf = (value: unknown): string[] =>
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...fieldsOf(inner)])
     : [];
 
-type Rule = { ports: { port: string | number }[] };
-
 /**
  * Returns the ports that a program connects to, with the environment variable that contains each address. Skips Parley's public
  * address, because no program connects to it.
@@ -57,22 +55,12 @@ const portsNamed = (env: readonly { name: string; value?: string }[]): [string, 
     );
 };
 
-/** Values that every installation must set. */
-const required = [
-  'publicUrl=https://chat.example.com',
-  'postgresql.host=db',
-  'nats.url=nats://nats:4222',
-  'objects.endpoint=https://s3.example.com',
-  'ingress.host=chat.example.com',
-  'trustedProxies=10.42.0.0/24',
-];
-
 describe.each(examples)('with the values of %s', (example) => {
   const fixture = readFixture(example);
   const manifests = manifestsOf(fixture.manifests);
   const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
-  const named = (kind: string, service: string) =>
-    of(kind).find(({ metadata }) => metadata.name === `parley-${service}`);
+  const named = (kind: string, name: string) => of(kind).find(({ metadata }) => metadata.name === name);
+  const workloads = workloadsIn(manifests);
 
   it('has stored manifests that equal what the chart renders now (node test/deploy/render.ts)', () => {
     expect(fixture.hash).toBe(chartHash());
@@ -80,7 +68,7 @@ describe.each(examples)('with the values of %s', (example) => {
   });
 
   it('conforms to the schemas of Kubernetes', () => {
-    expect(manifests.length).toBeGreaterThan(20);
+    expect(manifests.length).toBeGreaterThan(10);
     expect(schemaProblems(manifests)).toEqual([]);
   });
 
@@ -93,18 +81,18 @@ describe.each(examples)('with the values of %s', (example) => {
 
   it('allows every service to connect to the addresses in its variables', () => {
     const ports: Readonly<Record<string, number>> = { grpc: 9000 };
-    for (const service of serviceNames) {
-      const addressed = portsNamed(named('Deployment', service)!.spec.template.spec.containers[0].env);
+    for (const { name, services, variables } of workloads) {
+      const addressed = portsNamed(variables);
       expect(addressed.length).toBeGreaterThan(0);
-      const open: number[] = named('NetworkPolicy', service)!.spec.egress.flatMap((rule: Rule) =>
+      const open: number[] = named('NetworkPolicy', name)!.spec.egress.flatMap((rule: Rule) =>
         rule.ports.map(({ port }) => ports[port] ?? port),
       );
-      expect([service, addressed.filter(([, port]) => !open.includes(port))]).toEqual([service, []]);
+      expect([name, addressed.filter(([, port]) => !open.includes(port))]).toEqual([name, []]);
       // The remaining open ports are DNS and some web ports: `upload` requests pictures from other hosts, and `notify` requests
       // push services.
-      const web = service === 'upload' ? [80, 443] : service === 'notify' ? [443] : [];
+      const web = services.includes('upload') ? [80, 443] : services.includes('notify') ? [443] : [];
       const needed = [53, ...web, ...addressed.map(([, port]) => port)];
-      expect([service, open.filter((port) => !needed.includes(port))]).toEqual([service, []]);
+      expect([name, open.filter((port) => !needed.includes(port))]).toEqual([name, []]);
     }
   });
 
@@ -112,14 +100,14 @@ describe.each(examples)('with the values of %s', (example) => {
     const programs = { migrate: of('Job')[0]!.spec.template.spec, doctor: of('Pod')[0]!.spec };
     for (const [program, spec] of Object.entries(programs)) {
       const addressed = portsNamed(spec.containers[0].env).map(([, port]) => port);
-      const policy = named('NetworkPolicy', program)!;
+      const policy = named('NetworkPolicy', `parley-${program}`)!;
       const open = policy.spec.egress.flatMap((rule: Rule) => rule.ports.map(({ port }) => port));
       expect([program, new Set(open)]).toEqual([program, new Set([53, ...addressed])]);
       expect(policy.spec.ingress).toEqual([]);
     }
     // A lower hook weight makes Helm create the network policy of the migration job before the job itself.
     const weights = ['NetworkPolicy', 'Job'].map(
-      (kind) => named(kind, 'migrate')!.metadata.annotations!['helm.sh/hook-weight'],
+      (kind) => named(kind, 'parley-migrate')!.metadata.annotations!['helm.sh/hook-weight'],
     );
     expect(weights).toEqual(['-1', '0']);
   });
@@ -144,8 +132,9 @@ describe.each(examples)('with the values of %s', (example) => {
   it.each(['upload', 'notify'])(
     'allows connections of %s to the web only outside of private networks',
     (service) => {
-      const [v4, v6] = named('NetworkPolicy', service)!.spec.egress.find((rule: Rule) =>
-        rule.ports.some(({ port }) => port === (service === 'upload' ? 80 : 443)),
+      const { name } = workloads.find(({ services }) => services.includes(service))!;
+      const [v4, v6] = named('NetworkPolicy', name)!.spec.egress.find(
+        (rule: Rule) => rule.to && rule.ports.some(({ port }) => port === (service === 'upload' ? 80 : 443)),
       ).to;
       expect(v4.ipBlock.except).toEqual(
         expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
@@ -154,52 +143,71 @@ describe.each(examples)('with the values of %s', (example) => {
     },
   );
 
-  it.each(serviceNames)('gives %s all required settings', (service) => {
-    const deployment = named('Deployment', service);
-    const pod = deployment?.spec.template.spec;
-    const container = pod?.containers[0];
-    expect(deployment?.spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
-    expect(pod.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
-    expect(Object.keys(container)).toEqual(
-      expect.arrayContaining(['startupProbe', 'livenessProbe', 'readinessProbe', 'lifecycle', 'resources']),
+  it('runs each service in one Deployment, all from one image', () => {
+    expect(workloads.flatMap(({ services }) => services).toSorted()).toEqual(serviceNames.toSorted());
+    const images = [...of('Deployment'), ...of('Job')].map(
+      ({ spec }) => spec.template.spec.containers[0].image,
     );
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
-      container.lifecycle.preStop.sleep.seconds + 10,
-    );
-    // With a second constraint, the scheduler would ignore nodes without that constraint's label, and then also violate this
-    // one.
-    expect(pod.topologySpreadConstraints).toMatchObject([{ topologyKey: 'kubernetes.io/hostname' }]);
-    const [preferred] = pod.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
-    expect(preferred.podAffinityTerm.topologyKey).toBe('topology.kubernetes.io/zone');
-    expect(named('PodDisruptionBudget', service)).toBeDefined();
-    expect(named('NetworkPolicy', service)).toBeDefined();
-    const { clusterIP } = named('Service', service)!.spec;
-    expect(clusterIP).toBe(service === 'gateway' ? undefined : 'None');
-    expect(named('ServiceMonitor', service) !== undefined).toBe(example === 'production');
-    expect(named('HorizontalPodAutoscaler', service) !== undefined).toBe(
-      example === 'production' && service !== 'relay',
-    );
+    images.push(of('Pod')[0]!.spec.containers[0].image);
+    expect(new Set(images).size).toBe(1);
+    expect(images[0]).toMatch(/\/parley:\d+\.\d+\.\d+$/);
+    expect(of('Job')[0]!.spec.template.spec.containers[0].args).toEqual(['migrate']);
+    expect(of('Pod')[0]!.spec.containers[0].args).toEqual(['doctor']);
   });
+
+  it.each(workloads.map((each): [string, Workload] => [each.name, each]))(
+    'gives %s all required settings',
+    (name, { spec, pod, container, services, labels }) => {
+      expect(spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(Object.keys(container)).toEqual(
+        expect.arrayContaining(['startupProbe', 'livenessProbe', 'readinessProbe', 'lifecycle', 'resources']),
+      );
+      // A process with several services stops the gateway, and then the others.
+      const stopSeconds = services.length > 1 ? 20 : 10;
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
+        container.lifecycle.preStop.sleep.seconds + stopSeconds,
+      );
+      // With a second constraint, the scheduler would ignore nodes without that constraint's label, and then also violate this
+      // one.
+      expect(pod.topologySpreadConstraints).toMatchObject([{ topologyKey: 'kubernetes.io/hostname' }]);
+      const [preferred] = pod.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution;
+      expect(preferred.podAffinityTerm.topologyKey).toBe('topology.kubernetes.io/zone');
+      for (const kind of ['PodDisruptionBudget', 'NetworkPolicy', 'Service'])
+        expect(named(kind, name)).toBeDefined();
+      for (const service of services) expect(labels[`parley/runs-${service}`]).toBe('true');
+      expect(named('Service', name)!.spec.clusterIP).toBe(name === 'parley-gateway' ? undefined : 'None');
+      expect(named('ServiceMonitor', name) !== undefined).toBe(example === 'production');
+      expect(named('HorizontalPodAutoscaler', name) !== undefined).toBe(
+        example === 'production' && name !== 'parley-relay',
+      );
+    },
+  );
 
   it('sets only variables that the programs read, and no secret in the clear', () => {
     const programs = [...of('Deployment'), ...of('Job'), ...of('Pod')];
-    expect(programs).toHaveLength(serviceNames.length + 2);
+    expect(programs).toHaveLength(workloads.length + 2);
+    const ofProcess = readFileSync(join(chartDir, '../../parley/src/config.ts'), 'utf8').match(
+      /\bPARLEY_\w+/g,
+    )!;
     for (const { metadata, spec } of programs) {
-      const program = metadata.name.replace('parley-', '');
       const { env } = (spec.template?.spec ?? spec).containers[0];
-      const known = envReadBy(program);
+      const workload = workloads.find(({ name }) => name === metadata.name);
+      const known = workload
+        ? new Set([...ofProcess, ...workload.services.flatMap((service) => [...envReadBy(service)])])
+        : envReadBy(metadata.name.replace('parley-', ''));
       // Variables that only other variables refer to, as parts of URLs that Kubernetes inserts, and variables that all programs
       // get.
       const alike =
-        /^(PARLEY_(NATS_(USER|PASSWORD|REPLICAS|PREFIX)|ENV|PUBLIC_URL|LOG_LEVEL|.*DATABASE_(ADMIN_)?PASSWORD)|NODE_EXTRA_CA_CERTS)$/;
+        /^(PARLEY_(NATS_(USER|PASSWORD|REPLICAS|PREFIX)|ENV|PUBLIC_URL|LOG_LEVEL|.*DATABASE_(ADMIN_)?PASSWORD)|NODE_EXTRA_CA_CERTS|NODE_OPTIONS)$/;
       const names: string[] = env.map(({ name }: { name: string }) => name);
       expect(names.filter((name) => !known.has(name) && !alike.test(name))).toEqual([]);
       for (const { name, value } of env as { name: string; value?: string }[]) {
@@ -208,24 +216,7 @@ describe.each(examples)('with the values of %s', (example) => {
     }
   });
 
-  it('allows only its callers to reach each service', () => {
-    const addresses = (service: string): string[] =>
-      named('Deployment', service)!.spec.template.spec.containers[0].env.flatMap(
-        ({ name, value }: { name: string; value: string }) =>
-          name.endsWith('_ADDRESSES') ? [/parley-([a-z-]+)\./.exec(value)![1]] : [],
-      );
-    for (const service of serviceNames) {
-      const callers = serviceNames.filter((other) => addresses(other).includes(service));
-      const rule = named('NetworkPolicy', service)!.spec.ingress.find(
-        ({ ports }: { ports: { port: string }[] }) => ports[0]!.port === 'grpc',
-      );
-      const admitted = (rule?.from ?? []).map(
-        (peer: { podSelector: { matchLabels: Record<string, string> } }) =>
-          peer.podSelector.matchLabels['app.kubernetes.io/component'],
-      );
-      expect([service, admitted.sort()]).toEqual([service, [...callers].sort()]);
-    }
-  });
+  it('opens each service to the Deployments that call it, and to nobody else', () => connectsIn(manifests));
 });
 
 it('encrypts calls between services with files that are mounted, where certificates are given', () => {
@@ -262,65 +253,6 @@ it('finds a field that does not exist, and a value of the wrong type', () => {
   mistyped.spec.strategy = 7;
   expect(schemaProblems([misspelt]).join()).toContain('readynessProbe');
   expect(schemaProblems([mistyped]).join()).toContain('strategy');
-});
-
-describe('values', () => {
-  const schema = JSON.parse(readFileSync(join(chartDir, 'values.schema.json'), 'utf8'));
-  const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
-  const defaults = () => parse(readFileSync(join(chartDir, 'values.yaml'), 'utf8'));
-  const complete = () => ({
-    ...defaults(),
-    publicUrl: 'https://chat.example.com',
-    postgresql: { ...defaults().postgresql, host: 'db' },
-    nats: { ...defaults().nats, url: 'nats://nats:4222' },
-    objects: { ...defaults().objects, endpoint: 'https://s3.example.com' },
-  });
-
-  it('have defaults that the schema accepts once the required ones are given', () => {
-    expect([validate(complete()), validate.errors]).toEqual([true, null]);
-    expect(validate(defaults())).toBe(false);
-    if (helm) expect(refusal(helm, ['publicUrl=https://chat.example.com'])).toContain('/postgresql/host');
-  });
-
-  it.each([
-    ['a trailing slash', { publicUrl: 'https://chat.example.com/' }],
-    ['an unknown name', { replicaCount: 2 }],
-    ['unencrypted credentials', { nats: { url: 'nats://me:secret@nats:4222' } }],
-    ['two copies of the log', { nats: { url: 'nats://nats:4222', replicas: 2 } }],
-    ['too little time to drain', { defaults: { terminationGracePeriodSeconds: 5 } }],
-    [
-      'a collector that the network policy does not allow',
-      { defaults: { env: { PARLEY_OTLP_URL: 'http://c:4318' } } },
-    ],
-    ['a pool that is not counted', { defaults: { env: { PARLEY_UPLOAD_DATABASE_CONNECTIONS: 90 } } }],
-    ['an unknown mode of TLS', { rpcTlsMode: 'off' }],
-    ['a scanner without a scheme', { scan: { clamd: 'clamd:3310' } }],
-    ['an unknown service', { services: { ...defaults().services, mail: { needs: [] } } }],
-  ])('are refused: %s', (_, change) => expect(validate({ ...complete(), ...change })).toBe(false));
-});
-
-describe('connections to PostgreSQL', () => {
-  const plannedIn = (manifests: string) =>
-    Number(/PARLEY_DATABASE_CONNECTIONS\n\s+value: "(\d+)"/.exec(manifests)?.[1]);
-
-  it.each([
-    // 5 · (16 + 4 · 10) + 10: at most 5 replicas (4, and one more during an upgrade) of a service with 16 connections and of four
-    // services with 10, and 10 connections for migrations, the relay and operators.
-    ['production', 290],
-    // 3 · (8 + 4 · 5) + 10, in the same way: 2 replicas, and one more during an upgrade.
-    ['small', 94],
-  ])('are counted for the doctor with the values of %s', (example, planned) =>
-    expect(plannedIn(readFixture(example).manifests)).toBe(planned),
-  );
-
-  it.runIf(helm)('are refused where the pools of all replicas do not fit', () => {
-    const most = (count: number) => [...required, `postgresql.maxConnections=${count}`];
-    expect(refusal(helm!, most(178))).toBeUndefined();
-    expect(refusal(helm!, most(177))).toContain('up to 178 connections');
-    expect(refusal(helm!, [...most(178), 'services.upload.databaseConnections=11'])).toContain('up to 181');
-    const scaled = ['services.channel.autoscaling.enabled=true'];
-    expect(refusal(helm!, [...most(178), ...scaled])).toContain('up to 258');
-  });
 });
 
 it('opens the port in each address, or the default port of its scheme', () => {
@@ -403,24 +335,26 @@ it.runIf(helm)('trusts no forwarded address unless proxies are named', () => {
   expect(refusal(helm!, required)).toBeUndefined();
 });
 
-it.runIf(helm)('takes images by digest, and places the pods of a service as its own values say', () => {
+it.runIf(helm)('takes the image by digest, and places the pods of a service as its own values say', () => {
   const digest = `sha256:${'ab'.repeat(32)}`;
   const settings = [
     ...required,
-    `image.digests.gateway=${digest}`,
     'priorityClassName=normal',
     'services.relay.priorityClassName=high',
     'services.relay.nodeSelector.disk=fast',
     'podLabels.team=chat',
     'runAsUser=20002',
   ];
-  const deployments = manifestsOf(render(helm!, 'small', settings)).filter(
-    ({ kind }) => kind === 'Deployment',
+  const deploymentsWith = (more: readonly string[]) =>
+    manifestsOf(render(helm!, 'small', [...settings, ...more])).filter(({ kind }) => kind === 'Deployment');
+  const deployments = deploymentsWith([]);
+  const pod = (service: string, among = deployments) =>
+    among.find(({ metadata }) => metadata.name === `parley-${service}`)!.spec.template;
+  const byDigest = deploymentsWith([`image.digest=${digest}`]);
+  expect(pod('gateway', byDigest).spec.containers[0].image).toBe(
+    `registry.example.com/parley/parley@${digest}`,
   );
-  const pod = (service: string) =>
-    deployments.find(({ metadata }) => metadata.name === `parley-${service}`)!.spec.template;
-  expect(pod('gateway').spec.containers[0].image).toBe(`registry.example.com/parley/gateway@${digest}`);
-  expect(pod('relay').spec.containers[0].image).toMatch(/^registry\.example\.com\/parley\/relay:\d/);
+  expect(pod('relay').spec.containers[0].image).toMatch(/^registry\.example\.com\/parley\/parley:\d/);
   expect(pod('relay').spec).toMatchObject({ priorityClassName: 'high', nodeSelector: { disk: 'fast' } });
   expect(pod('gateway').spec).toMatchObject({ priorityClassName: 'normal' });
   expect(pod('gateway').spec.nodeSelector).toBeUndefined();

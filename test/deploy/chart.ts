@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 export const chartDir = join(import.meta.dirname, '../../deploy/helm/parley');
 export const fixturesDir = join(import.meta.dirname, 'fixtures');
 /** Names of the example values (files in `examples/`) whose rendered manifests are stored. */
-export const examples: readonly string[] = ['production', 'small', 'trial'];
+export const examples: readonly string[] = ['production', 'small', 'combined', 'trial'];
 /** The oldest Kubernetes version that the chart supports. The stored manifests are rendered for this version. */
 export const oldestKubernetes: string = /^kubeVersion: ">=(1\.\d+\.0)-0"$/m.exec(
   readFileSync(join(chartDir, 'Chart.yaml'), 'utf8'),

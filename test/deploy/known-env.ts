@@ -6,8 +6,16 @@ export const repository = join(import.meta.dirname, '../..');
 
 export { serviceNames };
 
-/** Returns the names of the environment variables that a program reads. They are the keys of its configuration schema. */
+/**
+ * Returns the names of the environment variables that a program reads. They are the keys of its configuration schema. `parley` is a
+ * process with all services.
+ */
 export function envReadBy(program: string): Set<string> {
+  if (program === 'parley') {
+    const own = readFileSync(join(repository, 'deploy/parley/src/config.ts'), 'utf8');
+    const ofProcess = own.match(/\bPARLEY_[A-Z0-9_]+/g) ?? [];
+    return new Set([...ofProcess, ...serviceNames.flatMap((service) => [...envReadBy(service)])]);
+  }
   const folder = ['migrate', 'doctor'].includes(program) ? 'deploy' : 'services';
   const files = globSync('src/{,calls/}config.ts', { cwd: join(repository, folder, program) });
   const text = files.map((file) => readFileSync(join(repository, folder, program, file), 'utf8')).join('\n');

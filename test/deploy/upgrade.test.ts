@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { slowStartMs } from '../../packages/rpc/src/replica.ts';
+import { isWithoutHistory, separateRelease, textOf } from '../releases.ts';
 import { repository, serviceNames } from './known-env.ts';
 
 // The script starts many processes, which is slow on a busy machine.
@@ -15,12 +16,16 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const script = join(repository, 'deploy/compose/upgrade.sh');
 const compose = parse(readFileSync(join(repository, 'deploy/compose/compose.yaml'), 'utf8'), { merge: true });
+const replicaCount: number = compose.services.parley.deploy.replicas;
 
 const docker = `#!/bin/bash
 cd "$(dirname "$0")" || exit 9
 note() { echo "$*" >> calls; }
 case "$*" in
+  'compose ps --quiet nats') [ ! -e nats ] || echo nats ;;
   'compose ps --quiet '*) grep -l "^$4 " containers/* | xargs -rn 1 basename ;;
+  'ps --quiet --filter label=com.docker.compose.project=chat --filter label=com.docker.compose.service='*)
+    grep -l "^\${6##*=} " containers/* | xargs -rn 1 basename ;;
   'compose config --hash '*) echo "$4 $(cat settings)" ;;
   'compose run '*migrate) note migrate ;;
   'compose up --detach --no-deps --no-recreate --scale '*)
@@ -33,6 +38,7 @@ case "$*" in
       note "start $8"
     done ;;
   'inspect --format {{.Created}} {{.Id}} '*) for id in "\${@:4}"; do echo "$id $id"; done ;;
+  'inspect --format {{index .Config.Labels "com.docker.compose.project"}} nats') echo chat ;;
   'inspect --format {{index '*) cut -d ' ' -f 2 "containers/$4" ;;
   'inspect --format {{.Config.Image}} '*) echo name ;;
   'inspect --format {{.Image}} '*) cut -d ' ' -f 3 "containers/$4" ;;
@@ -48,6 +54,16 @@ esac
 let machine: string;
 const file = (name: string) => join(machine, name);
 const put = (name: string, text: string) => writeFileSync(file(name), text);
+/** Adds a running container: the names of its service, settings and image. */
+function runs(container: string): void {
+  const id = Number(readFileSync(file('next'), 'utf8'));
+  put(`containers/${String(id).padStart(4, '0')}`, `${container}\n`);
+  put('next', `${id + 1}\n`);
+}
+/** Removes all containers. */
+const empty = () => {
+  for (const id of readdirSync(file('containers'))) rmSync(file(`containers/${id}`));
+};
 
 beforeEach(() => {
   machine = mkdtempSync(join(tmpdir(), 'parley-upgrade-'));
@@ -56,12 +72,9 @@ beforeEach(() => {
   writeFileSync(file('sleep'), `#!/bin/sh\ntest "$1" = 1 || echo "sleep $1" >> '${file('calls')}'\n`, {
     mode: 0o755,
   });
-  let next = 1;
-  for (const service of serviceNames) {
-    for (let replica = 0; replica < (compose.services[service].deploy?.replicas ?? 1); replica++)
-      put(`containers/${String(next++).padStart(4, '0')}`, `${service} s1 i1\n`);
-  }
-  put('next', `${next}\n`);
+  put('next', '1\n');
+  put('nats', '');
+  for (let replica = 0; replica < replicaCount; replica++) runs('parley s1 i1');
   put('settings', 's1\n');
   put('image', 'i1\n');
   put('broken', 'nothing\n');
@@ -90,38 +103,22 @@ function replicas(): Record<string, number> {
   return counts;
 }
 
-const counted = (made: string) =>
-  Object.fromEntries(
-    serviceNames.map((service) => [`${service} ${made}`, compose.services[service].deploy?.replicas ?? 1]),
-  );
-
 const settle = `sleep ${2 + slowStartMs / 1_000}`;
+const twice = <T>(calls: readonly T[]): T[] => Array.from({ length: replicaCount }, () => calls).flat();
 
-it('migrates, then replaces every service replica by replica, each after its new replica is ready', () => {
+it('migrates, then replaces replica by replica, each after its new one is ready', () => {
   put('image', 'i2\n');
   const { status, calls } = upgrade();
   expect(status).toBe(0);
-  const order = Object.keys(compose.services).filter((name) =>
-    (serviceNames as readonly string[]).includes(name),
-  );
-  expect(calls).toEqual([
-    'migrate',
-    ...order.flatMap((service) =>
-      Array.from({ length: compose.services[service].deploy?.replicas ?? 1 }).flatMap(() => [
-        `start ${service}`,
-        settle,
-        `stop ${service} s1 i1`,
-      ]),
-    ),
-  ]);
-  expect(replicas()).toEqual(counted('s1 i2'));
+  expect(calls).toEqual(['migrate', ...twice(['start parley', settle, 'stop parley s1 i1'])]);
+  expect(replicas()).toEqual({ 'parley s1 i2': replicaCount });
 });
 
 it('replaces replicas with changed settings, however many there are, and none when it runs again', () => {
-  put('containers/0099', 'messaging s1 i1\n');
+  runs('parley s1 i1');
   put('settings', 's2\n');
   expect(upgrade().status).toBe(0);
-  const scaled = { ...counted('s2 i1'), 'messaging s2 i1': 3 };
+  const scaled = { 'parley s2 i1': replicaCount + 1 };
   expect(replicas()).toEqual(scaled);
   expect(upgrade()).toMatchObject({ status: 0, calls: ['migrate'] });
   expect(replicas()).toEqual(scaled);
@@ -129,20 +126,66 @@ it('replaces replicas with changed settings, however many there are, and none wh
 
 it('keeps the old replicas when a new one does not become ready, and continues there later', () => {
   put('image', 'i2\n');
-  put('broken', 'messaging\n');
+  put('broken', 'parley\n');
   const failed = upgrade();
   expect(failed).toMatchObject({ status: 1, output: expect.stringContaining('It does not start.') });
-  expect(failed.calls.slice(-2)).toEqual(['start messaging', 'stop messaging s1 i2']);
-  expect(replicas()).toMatchObject({ 'channel s1 i2': 1, 'messaging s1 i1': 2, 'gateway s1 i1': 2 });
+  expect(failed.calls).toEqual(['migrate', 'start parley', 'stop parley s1 i2']);
+  expect(replicas()).toEqual({ 'parley s1 i1': replicaCount });
   put('broken', 'nothing\n');
   expect(upgrade().status).toBe(0);
-  expect(replicas()).toEqual(counted('s1 i2'));
+  expect(replicas()).toEqual({ 'parley s1 i2': replicaCount });
 });
 
-it('changes nothing unless all services run', () => {
-  rmSync(file('containers/0001'));
-  rmSync(file('containers/0002'));
+it.each([false, true])('changes nothing unless something runs (NATS runs: %s)', (runsNats) => {
+  empty();
+  if (!runsNats) rmSync(file('nats'));
   const { status, calls, output } = upgrade();
   expect([status, calls]).toEqual([1, []]);
   expect(output).toContain('docker compose up --detach --wait');
+});
+
+/** The containers of the compose file of the last release that has one for each service. */
+const releasedServices: Record<string, { deploy?: { replicas: number } }> = isWithoutHistory
+  ? {}
+  : parse(textOf(separateRelease, 'deploy/compose/compose.yaml'), { merge: true }).services;
+const formerReplicas = (name: string) => releasedServices[name]!.deploy?.replicas ?? 1;
+
+describe.skipIf(isWithoutHistory)('from a release with a container for each service', () => {
+  beforeEach(() => {
+    empty();
+    for (const name of serviceNames)
+      for (let each = 0; each < formerReplicas(name); each++) runs(`${name} s0 i0`);
+  });
+
+  it('starts the replicas beside them, and ends them afterwards, the gateways first and the relays last', () => {
+    const { status, calls } = upgrade();
+    expect(status).toBe(0);
+    expect(calls.slice(0, 5)).toEqual(['migrate', 'start parley', settle, 'start parley', settle]);
+    const stops = calls.slice(5);
+    const expected = serviceNames.flatMap((name) =>
+      Array<string>(formerReplicas(name)).fill(`stop ${name} s0 i0`),
+    );
+    expect(stops.toSorted()).toEqual(expected.toSorted());
+    const gateways = Array<string>(formerReplicas('gateway')).fill('stop gateway s0 i0');
+    expect(stops.slice(0, gateways.length)).toEqual(gateways);
+    const relays = Array<string>(formerReplicas('relay')).fill('stop relay s0 i0');
+    expect(stops.slice(-relays.length)).toEqual(relays);
+    expect(replicas()).toEqual({ 'parley s1 i1': replicaCount });
+  });
+
+  it('keeps them when a replica does not become ready, and continues there later', () => {
+    const before = replicas();
+    put('broken', 'parley\n');
+    expect(upgrade()).toMatchObject({ status: 1, calls: ['migrate', 'start parley', 'stop parley s1 i1'] });
+    expect(replicas()).toEqual(before);
+    // The script ended after one of the replicas had started.
+    put('broken', 'nothing\n');
+    runs('parley s1 i1');
+    const { status, calls } = upgrade();
+    expect([status, calls.slice(0, 4)]).toEqual([
+      0,
+      ['migrate', 'start parley', settle, 'stop gateway s0 i0'],
+    ]);
+    expect(replicas()).toEqual({ 'parley s1 i1': replicaCount });
+  });
 });

@@ -15,7 +15,8 @@ type Composed = {
   command?: string[];
   entrypoint?: string[];
   environment: Record<string, string>;
-  networks: string[];
+  /** Names of networks, or what the container is called in each besides its own name. */
+  networks: string[] | Record<string, { aliases?: string[] } | null>;
   ports?: string[];
   read_only?: boolean;
   cap_drop?: string[];
@@ -32,22 +33,35 @@ const compose = parse(composeText, { merge: true }) as {
   networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } }>;
 };
 const containers = Object.entries(compose.services);
-const networksOf = (name: string): string[] => compose.services[name]!.networks;
+const networksOf = (name: string): string[] => {
+  const { networks } = compose.services[name]!;
+  return Array.isArray(networks) ? networks : Object.keys(networks);
+};
 const membersOf = (network: string): string[] =>
-  containers.filter(([, { networks }]) => networks.includes(network)).map(([name]) => name);
+  containers.map(([name]) => name).filter((name) => networksOf(name).includes(network));
+/** Returns the names under which others find a container in a network. */
+const namesIn = (network: string, name: string): string[] => {
+  const { networks } = compose.services[name]!;
+  return [name, ...((!Array.isArray(networks) && networks[network]?.aliases) || [])];
+};
 
-/** Returns the containers whose name stands as a host in an address of a container's settings. */
+/** Returns the containers of which a name stands as a host in an address of a container's settings. */
 function calledBy(name: string): string[] {
   const settings = Object.values(compose.services[name]!.environment ?? {}).join('\n');
   return containers
     .map(([other]) => other)
-    .filter((other) => other !== name && new RegExp(`(//|@)/?${other}:\\d`).test(settings));
+    .filter((other) => other !== name)
+    .filter((other) =>
+      networksOf(other)
+        .flatMap((network) => namesIn(network, other))
+        .some((called) => new RegExp(`(//|@)/?${called}:\\d`).test(settings)),
+    );
 }
 
 const stores = ['postgresql', 'nats', 'objects'];
 
 describe('the compose file', () => {
-  it.each(containers)('limits %s', (_, container) => {
+  it.each(containers)('limits %s', (name, container) => {
     expect(container).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -56,7 +70,7 @@ describe('the compose file', () => {
       pids_limit: expect.any(Number),
     });
     expect([container.privileged, container.cap_add]).toEqual([undefined, undefined]);
-    expect(container.networks.length).toBeGreaterThan(0);
+    expect(networksOf(name).length).toBeGreaterThan(0);
   });
 
   it.each(stores)('puts %s into a network that leads nowhere, with its callers only', (store) => {
@@ -70,35 +84,45 @@ describe('the compose file', () => {
   });
 
   it('lets every program reach what its settings name', () => {
-    for (const [name, { networks }] of containers) {
+    for (const [name] of containers) {
       const unreachable = calledBy(name).filter(
-        (other) => !networksOf(other).some((network) => networks.includes(network)),
+        (other) => !networksOf(other).some((network) => networksOf(name).includes(network)),
       );
       expect([name, unreachable]).toEqual([name, []]);
     }
-    expect(calledBy('gateway')).toEqual(
-      expect.arrayContaining([
-        'nats',
-        'messaging',
-        'channel',
-        'user-admin',
-        'upload',
-        'event-queue',
-        'notify',
-      ]),
+    expect(calledBy('parley')).toEqual(['postgresql', 'nats', 'objects']);
+  });
+
+  it('lets replicas, the load balancer and an earlier release find each other by the names of services', () => {
+    const { environment } = compose.services.parley!;
+    const [, host] = /^dns:\/\/\/([\w-]+):9000$/.exec(environment.PARLEY_EVENT_QUEUE_ADDRESSES!)!;
+    // One name for the replicas of event-queue in all containers: otherwise gateways would read a queue at different ones.
+    expect([host, namesIn('inside', 'parley')]).toEqual([
+      'event-queue',
+      expect.arrayContaining(['event-queue']),
+    ]);
+    const config = readFileSync(join(repository, 'deploy/compose/haproxy.cfg'), 'utf8');
+    const balanced = [...config.matchAll(/^ {2}server-template \S+ \d+ ([\w-]+):\d+$/gm)].map(
+      ([, name]) => name!,
     );
+    expect(balanced.length).toBeGreaterThan(0);
+    for (const name of balanced) {
+      expect(namesIn('edge', 'parley')).toContain(name);
+      // The load balancer of an earlier release shares this network with gateways.
+      expect(namesIn('inside', 'parley')).toContain(name);
+    }
   });
 
   it('lets only the load balancer reach gateways from outside, and nothing else it reaches', () => {
     expect(networksOf('edge')).toEqual(['outside', 'edge']);
     expect(membersOf('outside')).toEqual(['edge']);
-    expect(membersOf('edge').toSorted()).toEqual(['edge', 'gateway']);
+    expect(membersOf('edge').toSorted()).toEqual(['edge', 'parley']);
     expect(compose.networks.edge!.internal).toBe(true);
     expect(containers.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['edge']);
   });
 
   it('makes gateways believe the load balancer’s network and the named proxies, and nobody else', () => {
-    const { environment } = compose.services.gateway!;
+    const { environment } = compose.services.parley!;
     const [{ subnet }] = compose.networks.edge!.ipam!.config as [{ subnet: string }];
     expect(environment.PARLEY_GATEWAY_EDGE_NETWORKS).toBe(subnet);
     // A variable that must be given, and may be empty.
@@ -110,9 +134,9 @@ describe('the compose file', () => {
     expect([isNetwork(network), Number(network.split('/')[1])]).toEqual([true, 26]);
   });
 
-  it('gives the store of files the keys of upload, which it checks', () => {
+  it('gives the store of files the keys of the process, which it checks', () => {
     const { environment: store, entrypoint, command } = compose.services.objects!;
-    const { environment: upload } = compose.services.upload!;
+    const { environment: upload } = compose.services.parley!;
     const required = /^\$\{(\w+):\?[^}]+\}$/;
     const [, id] = required.exec(store.PARLEY_OBJECTS_KEY_ID!)!;
     const [, secret] = required.exec(store.PARLEY_OBJECTS_SECRET_KEY!)!;

@@ -12,7 +12,6 @@ const lists = [
   'deploy/compose/compose.yaml',
   'deploy/helm/parley/values.schema.json',
   'deploy/helm/parley/values.yaml',
-  'deploy/images/Dockerfile',
   'deploy/parley/package.json',
   'packages/core/src/services.ts',
 ];
@@ -22,6 +21,8 @@ const origins = 'packages/event-log/src/event.ts';
 
 const isNoList = (file: string): boolean =>
   file === origins ||
+  // It ends the containers of release 0.1.0, which had one for each of its services.
+  file === 'deploy/compose/upgrade.sh' ||
   file === 'pnpm-lock.yaml' ||
   ['test/deploy/fixtures/', 'test/network/released/'].some((folder) => file.startsWith(folder));
 
@@ -37,7 +38,7 @@ function names(text: string, service: string): boolean {
   );
 }
 
-it('a new service is added to seven files outside of its own folder', () => {
+it('a new service is added to six files outside of its own folder', () => {
   const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
   const found = files
     .filter((file) => !file.startsWith('services/') && !/\.(md|proto)$/.test(file) && !isNoList(file))

@@ -10,12 +10,14 @@ export const root = join(import.meta.dirname, '../..');
 export type ComposeService = {
   /** Without a digest, so that a stand-in can have the name. */
   image: string;
+  /** The stage of the Dockerfile that is built for the image; undefined for images of others. */
+  target: string | undefined;
   /** Replaces the one of the image, unless it is empty. */
   entrypoint: string[];
   command: string[];
   environment: Record<string, string>;
-  /** Names of networks, of which there is at least one. */
-  networks: string[];
+  /** Names of networks, of which there is at least one, each with further names of the container in it. */
+  networks: Readonly<Record<string, readonly string[]>>;
   /** Runs as the user of the image when it is undefined. */
   user: string | undefined;
   isReadOnly: boolean;
@@ -25,6 +27,8 @@ export type ComposeService = {
   shmBytes: number | undefined;
   /** Limit of memory in bytes. */
   memoryBytes: number | undefined;
+  /** Paths of the container's volumes. They last as long as the container. */
+  volumes: string[];
   /** Files of this machine, and their paths in the container. */
   files: { source: string; target: string }[];
 };
@@ -34,8 +38,9 @@ export type Settings = Readonly<Record<string, string>>;
 
 type Raw = {
   image: string;
+  build?: { target: string };
   entrypoint?: string[];
-  networks: string[];
+  networks: string[] | Record<string, { aliases?: string[] } | null>;
   user?: string;
   mem_limit?: string;
   command?: string[];
@@ -75,8 +80,9 @@ export function readNetworks(): ReadonlyMap<string, boolean> {
 function readService(raw: Raw): ComposeService {
   return {
     image: withoutDigest(raw.image),
+    target: raw.build?.target,
     entrypoint: raw.entrypoint ?? [],
-    networks: raw.networks,
+    networks: networksIn(raw.networks),
     user: raw.user,
     command: raw.command ?? [],
     environment: raw.environment ?? {},
@@ -86,12 +92,20 @@ function readService(raw: Raw): ComposeService {
     securityOpt: raw.security_opt ?? [],
     shmBytes: bytesOf(raw.shm_size),
     memoryBytes: bytesOf(raw.mem_limit),
+    volumes: (raw.volumes ?? [])
+      .filter((volume) => /^[a-z]/.test(volume))
+      .map((volume) => volume.split(':')[1]!),
     files: (raw.volumes ?? [])
       .filter((volume) => volume.startsWith('./'))
       .map((volume) => volume.split(':'))
       .map(([source, target]) => ({ source: join(folder, source!), target: target! })),
   };
 }
+
+const networksIn = (networks: Raw['networks']): ComposeService['networks'] =>
+  Array.isArray(networks)
+    ? Object.fromEntries(networks.map((name) => [name, []]))
+    : Object.fromEntries(Object.entries(networks).map(([name, own]) => [name, own?.aliases ?? []]));
 
 /** Returns the bytes of a size such as `256mb` or `1g`. */
 function bytesOf(size: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { type ServiceName, serviceNames } from '@parley/core';
+import { envNameOf, type ServiceName, serviceNames } from '@parley/core';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { type ComposeService, readCompose, readNetworks } from './compose.ts';
 import { readReleasedCompose } from './released.ts';
@@ -6,7 +6,15 @@ import { settings } from './settings.ts';
 
 /** Servers beside the services. The compose file has all of them but the mail server. */
 export const serverNames = ['nats', 'postgresql', 'objects', 'mail'] as const;
-export type ContainerName = ServiceName | (typeof serverNames)[number] | 'edge';
+/** The container of all services, or that of one. */
+export type ProgramName = ServiceName | 'parley';
+export type ContainerName = ProgramName | (typeof serverNames)[number] | 'edge';
+
+/**
+ * How the services are divided among containers. `combined` is that of the compose file: all of them are in each container. `separate` is
+ * that of the chart, and of the compose file of release 0.1.0: each service has containers of its own.
+ */
+export type Layout = 'combined' | 'separate';
 
 /** Prefix of the names of a run's containers and networks. */
 export type Run = string;
@@ -23,17 +31,28 @@ const networks = readNetworks();
 /** The version of a service: that of the current sources, or the last release. */
 export type Version = 'current' | 'released';
 
-const isService = (name: ContainerName): name is ServiceName =>
-  (serviceNames as readonly string[]).includes(name);
+const isService = (name: string): name is ServiceName => (serviceNames as readonly string[]).includes(name);
 
-/** Returns the number of replicas. Each service has two, so that one remains when the other fails. */
-export const replicasOf = (name: ContainerName): number => (isService(name) ? 2 : 1);
+/** Returns the number of replicas. Each program has two, so that one remains when the other fails. */
+export const replicasOf = (name: ContainerName): number => (name === 'parley' || isService(name) ? 2 : 1);
+
+/** Returns the layout of the compose file of a version. */
+export const layoutOf = (version: Version): Layout =>
+  version === 'current' || readReleasedCompose().has('parley') ? 'combined' : 'separate';
+
+/** Returns the containers of a layout that run services. */
+export const programsOf = (layout: Layout): readonly ProgramName[] =>
+  layout === 'combined' ? ['parley'] : serviceNames;
+
+/** Returns the container that runs a service. */
+export const programOf = (service: ServiceName, layout: Layout): ProgramName =>
+  layout === 'combined' ? 'parley' : service;
 
 /** The name of a container, replicas counted from 1. */
 export const containerName = (run: Run, name: string, replica: number): string => `${run}-${name}-${replica}`;
 
 /** The name of a network of the compose file in a run. */
-export const networkName = (run: Run, network: string): string => `${run}-${network}`;
+const networkName = (run: Run, network: string): string => `${run}-${network}`;
 
 /** Creates a name for a run, and its networks. */
 export async function beginRun(): Promise<Run> {
@@ -133,17 +152,16 @@ async function removeLabelled(label: string): Promise<void> {
   }
 }
 
-/** A container with the rights and the network name that the compose file gives it. */
+/** A container with the rights and the network names that the compose file gives it. */
 class Composed extends GenericContainer {
-  readonly #others: readonly string[];
-  readonly #endpoint: object;
+  /** The other networks, with the names of the container in each. */
+  readonly #others: readonly Endpoint[];
 
   constructor(service: ComposeService, run: Run, alias: string) {
     super(service.image);
-    const [first, ...others] = service.networks.map((network) => networkName(run, network));
+    const [first, ...others] = endpointsOf(run, alias, service);
     this.#others = others;
-    this.#endpoint = { Aliases: [alias] };
-    this.withNetworkMode(first!)
+    this.withNetworkMode(first!.network)
       .withLabels(labelsOf(run))
       .withTmpFs(Object.fromEntries(service.tmpfs.map((path) => [path, ''])))
       .withDroppedCapabilities(...service.capDrop)
@@ -157,26 +175,39 @@ class Composed extends GenericContainer {
     if (service.memoryBytes !== undefined) this.hostConfig.Memory = service.memoryBytes;
     if (service.shmBytes !== undefined) this.withSharedMemorySize(service.shmBytes);
     this.hostConfig.ReadonlyRootfs = service.isReadOnly;
-    this.createOpts.NetworkingConfig = { EndpointsConfig: { [first!]: this.#endpoint } };
+    this.createOpts.Volumes = Object.fromEntries(service.volumes.map((path) => [path, {}]));
+    this.createOpts.NetworkingConfig = { EndpointsConfig: { [first!.network]: { Aliases: first!.aliases } } };
   }
 
   /** Older engines create a container with one network only, so it gets the others before it starts. */
   protected override async containerCreated(id: string): Promise<void> {
     const { dockerode } = (await getContainerRuntimeClient()).container;
-    for (const name of this.#others)
-      await dockerode.getNetwork(name).connect({ Container: id, EndpointConfig: this.#endpoint });
+    for (const { network, aliases } of this.#others)
+      await dockerode.getNetwork(network).connect({ Container: id, EndpointConfig: { Aliases: aliases } });
   }
 }
+
+/** A network of a run, and the names of a container in it. */
+export type Endpoint = { network: string; aliases: string[] };
+
+/** Returns the networks of a container, with its own name and those that the compose file adds. */
+export const endpointsOf = (run: Run, name: string, { networks }: ComposeService): Endpoint[] =>
+  Object.entries(networks).map(([network, more]) => ({
+    network: networkName(run, network),
+    aliases: [name, ...more],
+  }));
 
 const labelsOf = (run: Run) => ({ [runLabel]: run, [pidLabel]: String(process.pid) });
 
 /** The organization's mail server. Postfix starts as root and runs its parts as other users. */
 const mailServer: ComposeService = {
   image: mailImage,
+  target: undefined,
   entrypoint: [],
   command: [],
   environment: {},
-  networks: ['inside'],
+  // The load balancer takes mail for Parley at the address that it has for clients.
+  networks: { inside: [], outside: [] },
   user: undefined,
   isReadOnly: false,
   tmpfs: [],
@@ -184,13 +215,39 @@ const mailServer: ComposeService = {
   securityOpt: [],
   shmBytes: undefined,
   memoryBytes: undefined,
+  volumes: [],
   files: [],
 };
 
 /** Returns how the compose file of a version describes a container. */
 export function serviceOf(name: string, version: Version): ComposeService {
   const services = version === 'current' ? compose : readReleasedCompose();
-  const service = name === 'mail' ? mailServer : services.get(name);
+  const isApart = isService(name) && !services.has(name);
+  const service = name === 'mail' ? mailServer : isApart ? apart(name, services) : services.get(name);
   if (!service) throw new Error(`The compose file has no ${name}.`);
   return service;
+}
+
+/** Connections of each container to PostgreSQL in the separate layout. */
+const connectionsApart = 10;
+
+/** Returns a container of a single service, as the chart runs it, made from the one of all services in the compose file. */
+function apart(name: ServiceName, services: ReadonlyMap<string, ComposeService>): ComposeService {
+  const all = services.get('parley')!;
+  const others = serviceNames.filter((service) => service !== 'gateway' && service !== 'relay');
+  const networks = Object.keys(all.networks).filter((network) => network !== 'edge' || name === 'gateway');
+  return {
+    ...all,
+    networks: Object.fromEntries(networks.map((network) => [network, []])),
+    environment: {
+      ...all.environment,
+      ...Object.fromEntries(
+        others.map((service) => [`PARLEY_${envNameOf(service)}_ADDRESSES`, `dns:///${service}:9000`]),
+      ),
+      PARLEY_SERVICES: name,
+      [`PARLEY_${envNameOf(name)}_RPC_HOST`]: '::',
+      [`PARLEY_${envNameOf(name)}_RPC_PORT`]: '9000',
+      PARLEY_PROCESS_DATABASE_CONNECTIONS: String(connectionsApart),
+    },
+  };
 }

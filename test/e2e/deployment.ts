@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServiceName, serviceNames } from '@parley/core';
+import type { ServiceName } from '@parley/core';
 import {
   ApiClient,
   type Credentials,
@@ -16,8 +16,13 @@ import {
   type ContainerName,
   containerName,
   createContainer,
+  endpointsOf,
+  type Layout,
+  layoutOf,
   migrate,
-  networkName,
+  type ProgramName,
+  programOf,
+  programsOf,
   type Run,
   replicasOf,
   serverNames,
@@ -25,6 +30,7 @@ import {
   type Version,
 } from './containers.ts';
 import { keepEmpty, restoreEmpty } from './emptiness.ts';
+import { operatorsCommand } from './released.ts';
 import { settings } from './settings.ts';
 
 type Engine = Awaited<ReturnType<typeof getContainerRuntimeClient>>['container']['dockerode'];
@@ -32,8 +38,8 @@ type Engine = Awaited<ReturnType<typeof getContainerRuntimeClient>>['container']
 const httpPort = 8080;
 const opsPort = 9100;
 const smtpPort = 25;
-/** Stop timeout in seconds, as the compose file sets it for services. A service drains within 10 s. */
-const graceSeconds = 15;
+/** Stop timeout in seconds, as the compose file sets it for a process with all services, which stops within 20 s. */
+const graceSeconds = 25;
 
 /** The containers of one run of the tests, with operations that stop, freeze and replace them. */
 export class Deployment {
@@ -41,15 +47,17 @@ export class Deployment {
   readonly #engine: Engine;
   /** Addresses of containers by name and replica. They change when a container restarts or reconnects to the network. */
   readonly #addresses = new Map<string, string>();
+  #layout: Layout;
 
-  private constructor(run: Run, engine: Engine) {
+  private constructor(run: Run, engine: Engine, layout: Layout) {
     this.#run = run;
     this.#engine = engine;
+    this.#layout = layout;
   }
 
-  static async of(run: Run): Promise<Deployment> {
+  static async of(run: Run, layout: Layout = 'combined'): Promise<Deployment> {
     const { container } = await getContainerRuntimeClient();
-    const deployment = new Deployment(run, container.dockerode);
+    const deployment = new Deployment(run, container.dockerode, layout);
     await deployment.#refresh('edge');
     await deployment.#refresh('mail');
     return deployment;
@@ -74,12 +82,17 @@ export class Deployment {
     return Organization.signIn((credentials) => this.client(credentials));
   }
 
+  /** Returns the container that runs a service. */
+  programOf(service: ServiceName): ProgramName {
+    return programOf(service, this.#layout);
+  }
+
   /** Creates the organization with the operators' command. */
-  async found(): Promise<void> {
+  async found(version: Version = 'current'): Promise<void> {
     const { name, ownerEmail, ownerPassword, ownerFullName } = Organization.founding;
     await this.execute(
-      'user-admin',
-      `printf '%s\\n' '${ownerPassword}' | node dist/admin.js create-organization --name '${name}' ` +
+      this.programOf('user-admin'),
+      `printf '%s\\n' '${ownerPassword}' | ${operatorsCommand(version)} create-organization --name '${name}' ` +
         `--owner-email '${ownerEmail}' --owner-name '${ownerFullName}'`,
     );
   }
@@ -110,7 +123,7 @@ export class Deployment {
    * Replaces a container as rolling upgrades do: the new container starts first. When it has been ready for a while,
    * the old one stops, and the new one takes over its name.
    */
-  async renew(name: ServiceName, replica: number, settleMs: number, version: Version): Promise<void> {
+  async renew(name: ProgramName, replica: number, settleMs: number, version: Version): Promise<void> {
     const added = replicasOf(name) + 1;
     await createContainer(this.#run, name, added, version);
     await this.#refresh(name, added);
@@ -121,6 +134,35 @@ export class Deployment {
     await this.#container(name, added).rename({ name: containerName(this.#run, name, replica) });
     this.#addresses.delete(`${name} ${added}`);
     await this.#refresh(name, replica);
+  }
+
+  /**
+   * Replaces all replicas by those of a version, as `upgrade.sh` does: one by one, or when the versions divide services among containers in
+   * different ways, all new ones first. The gateways end first and the relays last.
+   */
+  async changeTo(version: Version, settleMs: number): Promise<void> {
+    const former = programsOf(this.#layout);
+    const next = programsOf(layoutOf(version));
+    const replicas = (names: readonly ProgramName[]) =>
+      names.flatMap((name) =>
+        Array.from({ length: replicasOf(name) }, (_, index) => [name, index + 1] as const),
+      );
+    if (former[0] === next[0]) {
+      for (const [name, replica] of replicas(next)) await this.renew(name, replica, settleMs, version);
+      return;
+    }
+    for (const [name, replica] of replicas(next)) {
+      await createContainer(this.#run, name, replica, version);
+      await this.#refresh(name, replica);
+    }
+    for (const [name, replica] of replicas(next)) await this.ready(name, replica, 180_000);
+    await sleep(settleMs);
+    for (const [name, replica] of replicas(former)) {
+      await this.shutDown(name, replica);
+      await this.#container(name, replica).remove({ force: true, v: true });
+      this.#addresses.delete(`${name} ${replica}`);
+    }
+    this.#layout = layoutOf(version);
   }
 
   /** Freezes the processes of a container. `thaw` resumes them. */
@@ -135,19 +177,19 @@ export class Deployment {
   /** Disconnects the container from its networks; `connect` reconnects it under its name, with other addresses. */
   async disconnect(name: ContainerName, replica = 1): Promise<void> {
     const Container = containerName(this.#run, name, replica);
-    for (const network of this.#networksOf(name))
+    for (const { network } of this.#endpointsOf(name))
       await this.#engine.getNetwork(network).disconnect({ Container, Force: true });
   }
 
   async connect(name: ContainerName, replica = 1): Promise<void> {
     const Container = containerName(this.#run, name, replica);
-    for (const network of this.#networksOf(name))
-      await this.#engine.getNetwork(network).connect({ Container, EndpointConfig: { Aliases: [name] } });
+    for (const { network, aliases } of this.#endpointsOf(name))
+      await this.#engine.getNetwork(network).connect({ Container, EndpointConfig: { Aliases: aliases } });
     await this.#refresh(name, replica);
   }
 
-  #networksOf(name: ContainerName): string[] {
-    return serviceOf(name, 'current').networks.map((network) => networkName(this.#run, network));
+  #endpointsOf(name: ContainerName) {
+    return endpointsOf(this.#run, name, serviceOf(name, 'current'));
   }
 
   /** Returns whether a replica reports that it is ready, or whether a server (such as NATS) answers. */
@@ -160,7 +202,7 @@ export class Deployment {
     if (name === 'mail') return greets(address, smtpPort);
     // A gateway answers a request without credentials with 401.
     if (name === 'edge') return answers(`http://${address}:${httpPort}/api/v1/users/me`, 401);
-    return answers(`http://${address}:${opsPort}/readyz`);
+    return areAllReady(`http://${address}:${opsPort}/readyz`);
   }
 
   async ready(name: ContainerName, replica = 1, timeoutMs = 60_000): Promise<void> {
@@ -169,7 +211,7 @@ export class Deployment {
 
   /** Resolves when every replica of every service and the balancer are ready. */
   async allReady(timeoutMs: number): Promise<void> {
-    const replicas = [...serviceNames, 'edge' as const].flatMap((name) =>
+    const replicas = [...programsOf(this.#layout), 'edge' as const].flatMap((name) =>
       Array.from({ length: replicasOf(name) }, (_, index) => [name, index + 1] as const),
     );
     await Promise.all(replicas.map(([name, replica]) => this.ready(name, replica, timeoutMs)));
@@ -178,7 +220,7 @@ export class Deployment {
   /** Returns the number of the active relay, which writes the log; the other one stands by. Returns 1 when neither is active. */
   async activeRelay(): Promise<number> {
     for (const replica of [1, 2]) {
-      if ((await this.#metric('relay', replica, 'parley_relay_active')) === 1) return replica;
+      if ((await this.#metric(this.programOf('relay'), replica, 'parley_relay_active')) === 1) return replica;
     }
     return 1;
   }
@@ -193,7 +235,7 @@ export class Deployment {
     // The log starts a new epoch. A replica of event-queue that has noticed it has emptied its caches.
     const replicas = [1, 2];
     const epochs = (replica: number) =>
-      this.#metric('event-queue', replica, 'parley_event_queue_epoch_changes_total');
+      this.#metric(this.programOf('event-queue'), replica, 'parley_event_queue_epoch_changes_total');
     const before = await Promise.all(replicas.map(epochs));
     await restoreEmpty(databaseAt(await this.#addressOf('postgresql')));
     for (const replica of replicas) {
@@ -219,7 +261,8 @@ export class Deployment {
     const head = known ?? (await this.logHead());
     try {
       const sequence = await head.reached();
-      const addresses = await Promise.all([1, 2].map((replica) => this.#addressOf('event-queue', replica)));
+      const name = this.programOf('event-queue');
+      const addresses = await Promise.all([1, 2].map((replica) => this.#addressOf(name, replica)));
       await Promise.all(addresses.map((address) => followed(`${address}:${opsPort}`, sequence)));
     } finally {
       if (!known) await head.close();
@@ -253,7 +296,7 @@ export class Deployment {
     return logged.toString('utf8').replace(/^[^{\n]*(?=\{)/gm, '');
   }
 
-  async #metric(name: ServiceName, replica: number, metric: string): Promise<number | undefined> {
+  async #metric(name: ProgramName, replica: number, metric: string): Promise<number | undefined> {
     const url = `http://${await this.#addressOf(name, replica)}:${opsPort}/metrics`;
     const page = await fetch(url, { signal: AbortSignal.timeout(2_000) })
       .then((answer) => answer.text())
@@ -288,6 +331,13 @@ async function answers(url: string, ...statuses: number[]): Promise<boolean> {
   return answer !== undefined && (statuses.length === 0 ? [200] : statuses).includes(answer.status);
 }
 
+/** Returns whether a process reports that it takes requests, and that each of its services is ready. */
+async function areAllReady(url: string): Promise<boolean> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  const text = (await answer?.text().catch(() => undefined)) ?? '';
+  return answer?.status === 200 && !text.includes('"ready":false');
+}
+
 /** Returns whether a mail server greets a client (RFC 5321, 3.1). */
 function greets(host: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -303,19 +353,22 @@ function greets(host: string, port: number): Promise<boolean> {
  */
 export async function deploy(
   run: Run,
-  version: Version = 'current',
-  createDatabase = () => createContainer(run, 'postgresql', 1, version),
+  {
+    version = 'current',
+    layout = layoutOf(version),
+    createDatabase = () => createContainer(run, 'postgresql', 1, version),
+  }: { version?: Version; layout?: Layout; createDatabase?: () => Promise<void> } = {},
 ): Promise<Deployment> {
   const others = serverNames.filter((name) => name !== 'postgresql');
   await Promise.all([createDatabase(), ...others.map((name) => createContainer(run, name, 1, version))]);
   await createContainer(run, 'edge', 1, version);
-  const deployment = await Deployment.of(run);
+  const deployment = await Deployment.of(run, layout);
   for (const name of serverNames) await deployment.ready(name);
   await migrate(run, version);
   if (version === 'current') await deployment.keepEmpty();
   for (const replica of [1, 2])
-    for (const name of serviceNames) await createContainer(run, name, replica, version);
+    for (const name of programsOf(layout)) await createContainer(run, name, replica, version);
   await deployment.allReady(180_000);
-  await deployment.found();
+  await deployment.found(version);
   return deployment;
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publishedImages, withoutDigest } from '../../scripts/pins.ts';
 import { extract, lastRelease } from '../releases.ts';
-import { readCompose, root } from './compose.ts';
+import { type ComposeService, readCompose, root } from './compose.ts';
 import { mailImage } from './containers.ts';
 import { docker, labelOf, run, say, succeeds } from './docker.ts';
-import { readReleasedCompose, releasedImages } from './released.ts';
+import { readReleasedCompose } from './released.ts';
 import { settings } from './settings.ts';
 import { bases, makeStandIns, originOf, published, runImage, standInLabel } from './stand-ins.ts';
 
@@ -30,11 +30,7 @@ export type Server = {
 export async function buildImages(): Promise<Server[]> {
   const startedAt = performance.now();
   await prepare();
-  // The first build runs all shared stages; the others reuse them.
-  for (const [name, { image }] of readCompose(settings)) {
-    if (!image.startsWith(`${settings.PARLEY_IMAGES}/`)) continue;
-    await build(name, image);
-  }
+  for (const [image, target] of builtImages(readCompose(settings))) await build(target, image);
   await buildMailServer();
   await forgetOld();
   say(`Images are built (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
@@ -57,20 +53,25 @@ export async function buildAllInOne(): Promise<string> {
  * images, because the sources of a release do not change.
  */
 export async function buildReleasedImages(): Promise<void> {
-  const images = [...readReleasedCompose()].filter(([, { image }]) => image.startsWith(releasedImages));
+  const images = [...builtImages(readReleasedCompose())];
   const { stdout } = await docker('image', 'ls', '--format', '{{.Repository}}:{{.Tag}}');
   const present = new Set(stdout.split('\n'));
-  const missing = images.filter(([, { image }]) => !present.has(image));
+  const missing = images.filter(([image]) => !present.has(image));
   if (missing.length === 0) return;
   say(`Building the images of release ${lastRelease.version}`);
   const folder = mkdtempSync(join(tmpdir(), 'parley-released-'));
   try {
     extract(lastRelease, folder);
-    for (const [name, { image }] of missing) await build(name, image, folder);
+    // The first build runs all shared stages; the others reuse them.
+    for (const [image, target] of missing) await build(target, image, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Returns the images that are built from the sources, each with its stage of the Dockerfile. */
+const builtImages = (compose: ReadonlyMap<string, ComposeService>): ReadonlyMap<string, string> =>
+  new Map([...compose.values()].flatMap(({ image, target }) => (target ? [[image, target]] : [])));
 
 async function prepare(): Promise<void> {
   await docker('version').catch((error: Error) => {

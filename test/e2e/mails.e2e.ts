@@ -30,7 +30,7 @@ async function observe(
   expect(Math.max(row.mailedMs, row.repliedMs)).toBeLessThan(recoveryMs);
 }
 
-describe.each(['notify', 'mail'] as const)('mails while %s', (name) => {
+describe.each(['parley', 'mail'] as const)('mails while %s', (name) => {
   it('is killed and restarted', { timeout }, async (context) => {
     await observe(context, `${name} killed, started 1 s later`, `killed-${name}`, async () => {
       await deployment.kill(name);

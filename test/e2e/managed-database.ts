@@ -44,7 +44,7 @@ export class ManagedDatabase {
     for (const name of members) await createFrom(run, name, service({ environment: environmentOf(name) }));
     const proxy = serviceOf('edge', 'current');
     const files = [{ source: join(folder, 'haproxy.cfg'), target: '/usr/local/etc/haproxy/haproxy.cfg' }];
-    await createFrom(run, 'postgresql', { ...proxy, files, networks: ['database'] });
+    await createFrom(run, 'postgresql', { ...proxy, files, networks: { database: [] } });
     const database = new ManagedDatabase(run);
     await database.isRedundant();
     return database;
@@ -119,10 +119,11 @@ export class ManagedDatabase {
 
 const service = (parts: Partial<ComposeService>): ComposeService => ({
   image,
+  target: undefined,
   entrypoint: [],
   command: [],
   environment: {},
-  networks: ['database'],
+  networks: { database: [] },
   user: undefined,
   isReadOnly: false,
   tmpfs: [],
@@ -130,6 +131,7 @@ const service = (parts: Partial<ComposeService>): ComposeService => ({
   securityOpt: [],
   shmBytes: undefined,
   memoryBytes: undefined,
+  volumes: [],
   files: [],
   ...parts,
 });

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { Deployment } from './deployment.ts';
 
 // Runs before each file of tests. `anyNetwork` (test/network) then returns the containers of this run, emptied. Each
-// service has two replicas, the highest number that a test requests.
+// service runs in two replicas, the highest number that a test requests.
 
 haveNetworks(async (): Promise<AnyNetwork> => {
   const deployment = await Deployment.of(inject('run'));
@@ -16,10 +16,12 @@ haveNetworks(async (): Promise<AnyNetwork> => {
     client: (credentials) => deployment.client(credentials),
     caughtUp: () => deployment.caughtUp(head),
     of: (service) => [0, 1].map((index) => ({ service, index })),
-    stopReplica: ({ service, index }) => deployment.shutDown(service, index + 1),
+    // All services of a replica stop and start together.
+    stopReplica: ({ service, index }) => deployment.shutDown(deployment.programOf(service), index + 1),
     async startReplica({ service, index }) {
-      await deployment.start(service, index + 1);
-      await deployment.ready(service, index + 1);
+      const name = deployment.programOf(service);
+      await deployment.start(name, index + 1);
+      await deployment.ready(name, index + 1);
     },
     stop,
     [Symbol.asyncDispose]: stop,

@@ -60,19 +60,20 @@ describe('people', () => {
 });
 
 describe('promises', () => {
-  it('every client’s own model equals a fresh registration, while a replica of each service is replaced', async () => {
+  it('every client’s own model equals a fresh registration, while replicas are replaced', async () => {
     const team = await Team.gather(organization, 31);
-    const replaced = (['event-queue', 'relay', 'gateway', 'messaging'] as const).values();
+    const replaced = [1, 2, 1, 2].values();
     await team.live(110, async (step) => {
       if (step % 12 !== 4) return;
-      const { value: name } = replaced.next();
-      if (!name) return;
-      await deployment.shutDown(name);
-      await deployment.replace(name);
-      await deployment.ready(name);
+      const { value: replica } = replaced.next();
+      if (!replica) return;
+      await deployment.shutDown('parley', replica);
+      await deployment.replace('parley', replica);
+      await deployment.ready('parley', replica);
     });
     expect(replaced.next().done).toBe(true);
     await network.caughtUp();
     await team.verify();
-  });
+    // Four processes start in this time.
+  }, 300_000);
 });

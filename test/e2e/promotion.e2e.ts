@@ -16,9 +16,10 @@ let traffic: Traffic;
 beforeAll(async () => {
   await buildManagedDatabase();
   run = await beginRun();
-  deployment = await deploy(run, 'current', async () => {
+  const createDatabase = async () => {
     database = await ManagedDatabase.create(run);
-  });
+  };
+  deployment = await deploy(run, { createDatabase });
   traffic = await Traffic.start(deployment);
 }, 1_200_000);
 afterAll(async () => {

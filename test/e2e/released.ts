@@ -12,6 +12,10 @@ export const releasedSettings = {
 /** Prefix of the images of the last release. */
 export const releasedImages = `${releasedSettings.PARLEY_IMAGES}/`;
 
+/** Returns the program of operators' commands in the containers of a version. */
+export const operatorsCommand = (version: 'current' | 'released'): string =>
+  version === 'current' || readReleasedCompose().has('parley') ? 'parley' : 'node dist/admin.js';
+
 let compose: ReadonlyMap<string, ComposeService> | undefined;
 
 /** Returns the services of the last release's compose file. */

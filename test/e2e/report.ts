@@ -28,7 +28,7 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 const milliseconds = (ms: number): string => `${Math.round(ms)} ms`;
 
 /** The order of containers in tables; other faults follow. */
-const order = [...serviceNames, ...serverNames, 'edge'];
+const order = ['parley', ...serviceNames, ...serverNames, 'edge'];
 
 /**
  * Writes the measurements into results/, and with PARLEY_WRITE_REPORT=1 the tables of docs/reliability.md. A run of some
@@ -65,7 +65,7 @@ export default class Report implements Reporter {
 }
 
 /** The files whose tests report rows. */
-const reported = ['upgrade', 'faults', 'promotion', 'mails'];
+const reported = ['upgrade', 'faults', 'services', 'promotion', 'mails'];
 
 /** Returns the last sections of the published page. Other tests measure them. */
 const otherSections = (published: string): string =>
@@ -178,19 +178,20 @@ const head = (servers: readonly Server[]) => `<!-- Generated: PARLEY_WRITE_REPOR
 
 # Reliability
 
-What users notice when containers are replaced, killed, frozen or disconnected. \`npm run test:e2e\` builds the images and
-runs two replicas of each service, one PostgreSQL, one NATS, one file store, one mail server and the compose file's load
-balancer in containers on a separate network, on one machine of ${cpus().length} cores. The machine also runs the tests, and possibly
-other work. A run of some tests replaces only their rows: \`npm run test:e2e -- mails faults -t notify\` measures those of one container.
+What users notice when containers are replaced, killed, frozen or disconnected. \`npm run test:e2e\` builds the image and
+runs what the compose file describes: two replicas of the process with all services, one PostgreSQL, one NATS, one file store and the load
+balancer, and one mail server, in containers on separate networks, on one machine of ${cpus().length} cores. For faults of single services each
+service has two containers of its own, as with the chart. The machine also runs the tests, and possibly
+other work. A run of some tests replaces only their rows: \`npm run test:e2e -- services -t notify\` measures those of one container.
 
 ${serversTable(servers)}
 
 ## Replacing everything under load
 
 The containers of the last release, built from its sources, are replaced by those of this version, after this version has
-migrated the database. Then they are replaced by the last release's again. For each replica of each service a new
-container starts first. When it has been ready for 5 s, the old one gets the stop
-signal, drains and is removed, as in a rolling upgrade of the chart. Before the test, all processes have served for half
+migrated the database. Then they are replaced by the last release's again. For each replica a new
+container starts first; all of them do before an old one ends where the last release has containers for single services. When it has been ready for 5 s,
+the old one gets the stop signal, drains and is removed, as \`upgrade.sh\` does it. Before the test, all processes have served for half
 a minute. Meanwhile users send to 100 channels at a constant rate, each message to one of ten topics, and twenty queues
 follow each channel, two per topic. The rate is the highest of 200, 100, 50 and 25 per second that the idle machine
 sustains. A failed request is any answer except success, and any broken connection. The test permits no failed request
@@ -227,7 +228,7 @@ PostgreSQL has all data.`;
 
 const mailText = `## Mails
 
-A user writes to four people who are away, and each of them answers every mail by mail once, while a replica of \`notify\`
+A user writes to four people who are away, and each of them answers every mail by mail once, while a replica
 or the mail server fails. Postfix takes the mails, and hands the answers over. _Not mailed_ are acknowledged messages that
 no mail contains, _mailed twice_ those in several mails; _repeated_ mails arrived again with the same Message-ID, which mail programs
 recognize. Replies are those that Postfix accepted. _After_ is the time from the end of the fault until everything

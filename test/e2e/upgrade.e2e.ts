@@ -1,8 +1,7 @@
 import { availableParallelism, setPriority } from 'node:os';
-import { serviceNames } from '@parley/core';
 import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest';
 import { isWithoutHistory, lastRelease } from '../releases.ts';
-import { beginRun, endRun, migrate, type Run, replicasOf, type Version } from './containers.ts';
+import { beginRun, endRun, migrate, type Run } from './containers.ts';
 import { Crowd, type Seen } from './crowd.ts';
 import { type Deployment, deploy } from './deployment.ts';
 import { buildReleasedImages } from './images.ts';
@@ -39,7 +38,7 @@ beforeAll(async () => {
   if (process.getuid?.() === 0) setPriority(-10);
   await buildReleasedImages();
   run = await beginRun();
-  deployment = await deploy(run, 'released');
+  deployment = await deploy(run, { version: 'released' });
   crowd = await Crowd.gather(deployment, options);
   atRest = await whileNothingHappens();
 }, 1_200_000);
@@ -59,7 +58,7 @@ it.skipIf(isWithoutHistory)(
       `${lastRelease.version} upgraded: database migrated, every replica replaced`,
       async () => {
         await migrate(run);
-        await replaceAll('current');
+        await deployment.changeTo('current', settleMs);
       },
     );
   },
@@ -70,7 +69,7 @@ it.skipIf(isWithoutHistory)(
   'every replica is replaced by one of the last release, on the migrated database',
   (context) =>
     observe(context, `rolled back to ${lastRelease.version}: every replica replaced`, () =>
-      replaceAll('released'),
+      deployment.changeTo('released', settleMs),
     ),
   400_000,
 );
@@ -105,13 +104,4 @@ async function whileNothingHappens(): Promise<Seen & { isCarried: boolean }> {
     process.stderr.write(`${seen.failures.join(', ') || 'nothing failed'}\n`);
   }
   throw new Error('There is no rate.');
-}
-
-/** Replaces all replicas in sequence. Each new replica starts before the old one stops. */
-async function replaceAll(version: Version): Promise<void> {
-  for (const name of serviceNames) {
-    for (let replica = 1; replica <= replicasOf(name); replica++) {
-      await deployment.renew(name, replica, settleMs, version);
-    }
-  }
 }

@@ -12,7 +12,9 @@ const network = globSync('../network/*.test.ts', { cwd: import.meta.dirname }).f
 );
 
 /** Tests without faults run first, so that their failures are not mistaken for effects of a fault. */
-const order = ['promises', 'upgrade', 'faults', 'promotion', 'mails'].map((name) => `/${name}.e2e.ts`);
+const order = ['promises', 'upgrade', 'faults', 'services', 'promotion', 'mails'].map(
+  (name) => `/${name}.e2e.ts`,
+);
 
 // The second half of `npm run test:e2e`. Separate from `npm test`, because it needs a Docker engine.
 export default defineConfig({

@@ -72,6 +72,33 @@ it('services are scaled out and in', async (context) => {
   await users.during(context, 'change', 'gateway, messaging and event-queue scaled from 4 to 2', scale(2));
 });
 
+it('the layout changes from a Deployment for each service to one for all, and back', async (context) => {
+  const { installation } = users;
+  // The pods of all layouts have this label. The former selector has only those of single services.
+  const balance = (selector: object) =>
+    installation.kubectl(
+      'patch',
+      'service',
+      'gateway-pods',
+      '--type=json',
+      '--patch',
+      JSON.stringify([{ op: 'replace', path: '/spec/selector', value: selector }]),
+    );
+  await balance({ 'parley/runs-gateway': 'true' });
+  // PostgreSQL accepts 200 connections.
+  const few = ['messaging', 'channel', 'user-admin', 'upload', 'notify'].flatMap((service) => [
+    ...['--set', `services.${service}.databaseConnections=5`],
+  ]);
+  const layouts = ['separate', 'both', 'combined', 'both', 'separate'];
+  for (const [index, layout] of layouts.slice(1).entries()) {
+    await users.during(context, 'change', `layout \`${layouts[index]}\` to \`${layout}\``, () =>
+      installation.upgrade(...few, '--set', `layout=${layout},combined.databaseConnections=20`),
+    );
+  }
+  await balance({ 'app.kubernetes.io/component': 'gateway' });
+  await installation.upgrade();
+});
+
 it('a node is drained', async (context) => {
   const { cluster } = users;
   await users.during(context, 'change', 'node drained', async () => {

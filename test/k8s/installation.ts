@@ -6,7 +6,7 @@ import { ApiClient, type Credentials, Organization, until } from '@parley/test-k
 import { parseAllDocuments } from 'yaml';
 import { readCompose, root } from '../e2e/compose.ts';
 import { run } from '../e2e/docker.ts';
-import { releasedSettings } from '../e2e/released.ts';
+import { operatorsCommand, releasedSettings } from '../e2e/released.ts';
 import { settings } from '../e2e/settings.ts';
 import { extract, lastRelease } from '../releases.ts';
 import type { Cluster } from './cluster.ts';
@@ -53,13 +53,14 @@ export class Installation {
     return Organization.signIn((credentials) => this.client(credentials));
   }
 
-  /** Creates the organization with the operators' command, as docs/operations/install.md shows it. */
+  /** Creates the organization with the operators' command of the last release, which is installed first. */
   async found(): Promise<void> {
     const { name, ownerEmail, ownerPassword, ownerFullName } = Organization.founding;
     const { folder, programs } = this.cluster.place;
     const args = [
       ...['exec', '--namespace', namespace, '--stdin', 'deploy/parley-user-admin', '--'],
-      ...['node', 'dist/admin.js', 'create-organization', '--name', name],
+      ...operatorsCommand('released').split(' '),
+      ...['create-organization', '--name', name],
       ...['--owner-email', ownerEmail, '--owner-name', ownerFullName],
     ];
     const env = { ...process.env, KUBECONFIG: join(folder, 'admin.kubeconfig') };
@@ -100,7 +101,7 @@ export class Installation {
       ...optionsOf(chart, images),
       ...options,
     );
-    await this.#rolledOut(serviceNames);
+    await this.#rolledOut();
   }
 
   /** Rolls back to a revision, by default to the previous one. */
@@ -108,16 +109,17 @@ export class Installation {
     await this.cluster.helm(
       ...['rollback', 'parley', ...revision, '--namespace', namespace, '--wait', '--timeout', '6m'],
     );
-    await this.#rolledOut(serviceNames);
+    await this.#rolledOut();
   }
 
   /**
    * Resolves when the last old pods have been told to stop. Helm's `--wait` ends earlier: when the last new pods are
    * ready, which is `minReadySeconds` before.
    */
-  async #rolledOut(services: readonly ServiceName[]): Promise<void> {
-    for (const name of services)
-      await this.kubectl('rollout', 'status', `deployment/parley-${name}`, '--timeout', '300s');
+  async #rolledOut(): Promise<void> {
+    const { items } = await this.cluster.get('deployments', '--namespace', namespace);
+    for (const { metadata } of items)
+      await this.kubectl('rollout', 'status', `deployment/${metadata.name}`, '--timeout', '300s');
   }
 
   /** Returns the objects of a template of the chart, with further options of helm. */
@@ -174,7 +176,7 @@ export class Installation {
   /** Restarts the Deployments, as after a changed Secret, and waits until that is done. */
   async restart(...services: readonly ServiceName[]): Promise<void> {
     await this.kubectl('rollout', 'restart', ...services.map((name) => `deployment/parley-${name}`));
-    await this.#rolledOut(services);
+    await this.#rolledOut();
   }
 
   restartAll(): Promise<void> {

@@ -36,7 +36,7 @@ export class Edge implements AsyncDisposable {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'parley-edge-'));
     const file = join(folder, 'haproxy.cfg');
-    writeFileSync(file, configuration(port, gateway));
+    writeFileSync(file, configuration({ http: port, mail: await freePort() }, gateway));
     const child = spawn('haproxy', ['-db', '-f', file], {
       env: { ...process.env, PARLEY_OUTER_PROXIES: outerProxies },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -69,17 +69,20 @@ export class Edge implements AsyncDisposable {
 }
 
 /** Returns the configuration of the compose file, with addresses of this machine in place of Docker's. */
-function configuration(port: number, gateway: { http: number; ops: number }): string {
-  const addresses: readonly (readonly [theirs: string, own: string])[] = [
-    ['bind :8080', `bind 127.0.0.1:${port}`],
+function configuration(own: { http: number; mail: number }, gateway: { http: number; ops: number }): string {
+  const addresses: readonly (readonly [theirs: string, here: string])[] = [
+    ['bind :8080', `bind 127.0.0.1:${own.http}`],
+    ['bind :2525', `bind 127.0.0.1:${own.mail}`],
     ['check port 9100', `check port ${gateway.ops}`],
     [' resolvers docker init-addr libc,none', ''],
     ['server-template gateway 8 gateway:8080', `server gateway 127.0.0.1:${gateway.http}`],
+    // No gateway of these tests takes mail.
+    ['server-template mail 8 gateway:2525', 'server mail 127.0.0.1:1'],
   ];
   let text = readFileSync(join(compose, 'haproxy.cfg'), 'utf8');
-  for (const [theirs, own] of addresses) {
+  for (const [theirs, here] of addresses) {
     if (!text.includes(theirs)) throw new Error(`haproxy.cfg has no “${theirs}” any more.`);
-    text = text.replace(theirs, own);
+    text = text.replaceAll(theirs, here);
   }
   return text;
 }

@@ -60,7 +60,7 @@ const ownVariables = new Set(['PARLEY_DATABASE_URL', 'PARLEY_RELAY_DATABASE_URL'
 
 /**
  * Maximum size of a half of V8's young generation in MiB, for services that stream files. A small size saves memory. The gateway
- * has more than `upload`, because that makes answering polls cheaper, which is most of its work. The images use the same sizes.
+ * has more than `upload`, because that makes answering polls cheaper, which is most of its work. The chart uses the same sizes.
  */
 const semiSpace: ReadonlyMap<ServiceName, number> = new Map([
   ['gateway', 4],

@@ -23,6 +23,16 @@ it('divides the connections of the process among the pools of its services', () 
   expect(poolsOf({})).toEqual({});
 });
 
+it('lets all services listen for calls at the host of the process, unless they have one of their own', () => {
+  const hosts = (env: NodeJS.ProcessEnv) => {
+    const { env: read } = loadProcessConfig({ PARLEY_SERVICES: 'channel,upload', ...env });
+    return [read.PARLEY_CHANNEL_RPC_HOST, read.PARLEY_UPLOAD_RPC_HOST];
+  };
+  expect(hosts({})).toEqual(['127.0.0.1', '127.0.0.1']);
+  expect(hosts({ PARLEY_RPC_HOST: '::' })).toEqual(['::', '::']);
+  expect(hosts({ PARLEY_RPC_HOST: '::', PARLEY_UPLOAD_RPC_HOST: '127.0.0.1' })).toEqual(['::', '127.0.0.1']);
+});
+
 it('refuses fewer connections than the services need', () => {
   const load = (connections: string) =>
     loadProcessConfig({ PARLEY_PROCESS_DATABASE_CONNECTIONS: connections });

@@ -28,6 +28,7 @@ export const environment = {
     .refine((names) => names.every(isService), `must be names of services: ${serviceNames.join(', ')}`)
     .meta({ accepts: 'names of services separated by commas' }),
   PARLEY_PROCESS_DATABASE_CONNECTIONS: envInt(0, 0, 5_000),
+  PARLEY_RPC_HOST: envString('127.0.0.1'),
   PARLEY_OPS_HOST: envString('127.0.0.1'),
   PARLEY_OPS_PORT: envInt(0, 0, 65_535),
 };
@@ -44,11 +45,17 @@ export function loadProcessConfig(env: NodeJS.ProcessEnv): ProcessConfig {
   if (services.length === 0) throw new ConfigError(['PARLEY_SERVICES: must name at least one service']);
   const local = services.filter((name) => !env[addressesOf(name)]);
   const filled = Object.fromEntries(local.map((name) => [addressesOf(name), 'in-process']));
+  const hosts = services.map((name) => [`PARLEY_${envNameOf(name)}_RPC_HOST`, read.PARLEY_RPC_HOST]);
   return {
     services,
     local,
     ops: { host: read.PARLEY_OPS_HOST, port: read.PARLEY_OPS_PORT },
-    env: { ...poolsOf(services, read.PARLEY_PROCESS_DATABASE_CONNECTIONS), ...env, ...filled },
+    env: {
+      ...Object.fromEntries(hosts),
+      ...poolsOf(services, read.PARLEY_PROCESS_DATABASE_CONNECTIONS),
+      ...env,
+      ...filled,
+    },
   };
 }
 

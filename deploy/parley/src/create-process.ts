@@ -21,7 +21,8 @@ export async function createProcess(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = loadProcessConfig(env);
   const local = new LocalServices(config.local);
   const sharedLog = new SharedLog('parley');
-  const processOps = new ProcessOps(config.ops);
+  const entrance = config.services.find((name) => name === 'gateway');
+  const processOps = new ProcessOps({ ...config.ops, entrance });
   const running: Running[] = [];
   const problems = new Set<string>();
   for (const name of config.services) {

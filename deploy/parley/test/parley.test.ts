@@ -31,7 +31,7 @@ async function environment(): Promise<Record<string, string>> {
     `PARLEY_${envNameOf(owner)}_DATABASE_URL`,
     database.urlOf(owner),
   ]);
-  const [http, rpc, ops] = [await freePort(), await freePort(), await freePort()];
+  const [http, rpc, channel, ops] = [await freePort(), await freePort(), await freePort(), await freePort()];
   return {
     ...Object.fromEntries(urls),
     PATH: process.env.PATH!,
@@ -46,6 +46,7 @@ async function environment(): Promise<Record<string, string>> {
     PARLEY_PUBLIC_URL: `http://127.0.0.1:${http}`,
     PARLEY_GATEWAY_HTTP_PORT: String(http),
     PARLEY_USER_ADMIN_RPC_PORT: String(rpc),
+    PARLEY_CHANNEL_RPC_PORT: String(channel),
     PARLEY_OPS_PORT: String(ops),
   };
 }
@@ -91,6 +92,8 @@ it('serve runs all services in one process, which call each other directly, and 
     'A',
   ];
   expect(await run(create, env, 'correct horse battery staple')).toMatchObject({ code: 0, err: '' });
+  // Commands find the services of the container by their ports.
+  expect(await run(['list-channels'], env)).toMatchObject({ code: 0, err: '' });
   const credentials = new URLSearchParams({
     username: 'a@acme.example',
     password: 'correct horse battery staple',

@@ -230,7 +230,7 @@ const ldap = ({ env, folder }: Readers) =>
     /** Whether a person also belongs to the groups that contain the person's groups. */
     nestedGroups: z.boolean().default(false),
     timeoutMs: z.int().min(100).max(20_000).default(5_000),
-    /** Filter for the people who should have accounts, for `admin.js sync-directory`. */
+    /** Filter for the people who should have accounts, for `parley sync-directory`. */
     syncFilter: text.default('(mail=*)'),
     maxDeactivatedShare,
     ...options,

@@ -1,6 +1,6 @@
 import type { Logger } from '@parley/core';
 import type { Registry } from 'prom-client';
-import { createRegistry, type Ops } from './ops.ts';
+import { createRegistry, type Ops, onceTrueWithin } from './ops.ts';
 import {
   createOpsServer,
   metricsNamed,
@@ -14,9 +14,16 @@ export type ServiceOps = { registry: Registry; ready: ReadyChecks; logger: Logge
 
 type Member = { registry: Registry; ready: ReadyChecks; isDraining: boolean };
 
+/** Milliseconds for which a process waits at most until all of its services are ready, before it takes requests with those that are. */
+const allReadyWithinMs = 60_000;
+
 /**
  * The operations port of a process with several services. `/readyz` reports each service. `/metrics` has the metrics of the process
  * once, and those of each service with the label `service`.
+ *
+ * The process is ready when all of its services are. If it has an entrance, it gets requests from a load balancer, and all replicas
+ * become unready at the same time when a store fails that one of their services needs. So then the other services count only until
+ * all were ready once, and for a minute at most; after that, the entrance alone decides, as it does where it has a process of its own.
  */
 export class ProcessOps {
   /** Metrics of the process, which all registries of the services contain, too. */
@@ -24,19 +31,29 @@ export class ProcessOps {
   readonly #members = new Map<string, Member>();
   readonly #server: OpsServer;
   #port: Promise<number> | undefined;
+  readonly #entrance: string | undefined;
+  #areAllReady = false;
+  /** Holds once all services were ready, or after a minute. */
+  readonly #wereAllReady = onceTrueWithin(allReadyWithinMs, () => this.#areAllReady);
   #isDraining = false;
 
-  /** @param registry default: the metrics of Node and the version of this release */
+  /**
+   * @param entrance the service of this process that takes requests from a load balancer, if there is one
+   * @param registry default: the metrics of Node and the version of this release
+   */
   constructor({
     host,
     port,
+    entrance,
     registry = createRegistry(),
   }: {
     host: string;
     port: number;
+    entrance?: string | undefined;
     registry?: Registry;
   }) {
     this.#registry = registry;
+    this.#entrance = entrance;
     this.#server = createOpsServer({
       host,
       port,
@@ -89,8 +106,12 @@ export class ProcessOps {
         ),
       ),
     );
-    const areReady = Object.values(services).every(({ ready }) => ready);
-    return { ready: areReady && !this.#isDraining, services };
+    this.#areAllReady = Object.values(services).every(({ ready }) => ready);
+    const isReady =
+      this.#entrance === undefined
+        ? this.#areAllReady
+        : services[this.#entrance]?.ready === true && this.#wereAllReady() === true;
+    return { ready: isReady && !this.#isDraining, services };
   }
 
   /**

@@ -20,12 +20,12 @@ export type Service = {
   start(): Promise<void>;
   /**
    * Reports that the service is not ready, finishes accepted work, and closes. `runService` ends the process if this takes longer
-   * than 10 seconds.
+   * than its limit.
    */
   stop(): Promise<void>;
 };
 
-const stopTimeoutMs = 10_000;
+const defaultStopTimeoutMs = 10_000;
 
 /**
  * The environment variables of tracing: the URL of the collector, if there is one, and the fraction of new traces to record.
@@ -39,10 +39,12 @@ export const tracingEnvironment = {
  * Runs a service. This is all that a `main.ts` does: it creates the service from the environment, starts it, and stops it on
  * SIGTERM, on SIGINT, or when its parent process with an IPC channel has ended. The exit code is 0 after an orderly stop, and 1
  * after an invalid configuration, a failed start, a failed or slow stop, or an uncaught error.
+ * @param stopTimeoutMs milliseconds after which a stop is slow
  */
 export function runService(
   name: string,
   create: (env: NodeJS.ProcessEnv) => Service | Promise<Service>,
+  stopTimeoutMs = defaultStopTimeoutMs,
 ): void {
   const logger = createLogger({
     service: name,

@@ -1,14 +1,15 @@
 import { createLogger } from '@parley/core';
 import { Counter, Registry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createRegistry, defineService, ProcessOps } from '../src/index.ts';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const ops = { host: '127.0.0.1', port: 0 };
+afterEach(() => vi.useRealTimers());
 
 /** Starts two services of one process, of which each counts something under the same name. */
-async function startProcess() {
-  const processOps = new ProcessOps(ops);
+async function startProcess(entrance?: string) {
+  const processOps = new ProcessOps({ ...ops, entrance });
   let isSecondReady: true | string = true;
   const registries = [createRegistry(), createRegistry()];
   const services = (['channel', 'upload'] as const).map((name, index) =>
@@ -46,6 +47,36 @@ async function startProcess() {
     },
   };
 }
+
+it('a process with an entrance waits for all services once, and is then as ready as its entrance', async () => {
+  await using process = await startProcess('channel');
+  const { services, get, setSecondReady } = process;
+  const [first, second] = services;
+  await first!.start();
+  expect((await get('/readyz')).status).toBe(503);
+  await second!.start();
+  expect((await get('/readyz')).status).toBe(200);
+  setSecondReady('the store does not answer');
+  const { status, text } = await get('/readyz');
+  expect([status, JSON.parse(text)]).toMatchObject([
+    200,
+    { ready: true, services: { upload: { ready: false } } },
+  ]);
+  setSecondReady(true);
+  await first!.stop();
+  expect((await get('/readyz')).status).toBe(503);
+});
+
+it('a process with an entrance takes requests after a minute, also while another service is not ready', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  await using process = await startProcess('channel');
+  await process.services[0]!.start();
+  expect((await process.get('/readyz')).status).toBe(503);
+  vi.advanceTimersByTime(59_000);
+  expect((await process.get('/readyz')).status).toBe(503);
+  vi.advanceTimersByTime(1_000);
+  expect((await process.get('/readyz')).status).toBe(200);
+});
 
 it('one port reports the readiness of each service', async () => {
   await using process = await startProcess();

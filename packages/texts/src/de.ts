@@ -339,7 +339,7 @@ Hier kannst du alles ausprobieren: Dieses Gespräch liest sonst niemand.`,
     deactivationLimit: {
       subject: (organization) => `Bei ${organization} werden keine weiteren Personen deaktiviert`,
       text: (limit) =>
-        `der Identitätsanbieter will an einem Tag mehr als ${limit} Personen deaktivieren. Alle weiteren sind noch aktiv.\n\nPrüfe die Regeln beim Identitätsanbieter. Wenn die Deaktivierungen beabsichtigt sind, kann der Betrieb sie erlauben: admin.js allow-deactivations.`,
+        `der Identitätsanbieter will an einem Tag mehr als ${limit} Personen deaktivieren. Alle weiteren sind noch aktiv.\n\nPrüfe die Regeln beim Identitätsanbieter. Wenn die Deaktivierungen beabsichtigt sind, kann der Betrieb sie erlauben: parley allow-deactivations.`,
     },
     deactivation: {
       subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,

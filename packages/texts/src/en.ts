@@ -362,7 +362,7 @@ You can try things out here: nobody else reads this conversation.`,
     deactivationLimit: {
       subject: (organization: string) => `Provisioning in ${organization} has stopped deactivating people`,
       text: (limit: number) =>
-        `the identity provider wants to deactivate more than ${limit} people within a day. Those beyond this limit are still active.\n\nCheck the rules at the identity provider. When the deactivations are intended, an operator can allow them: admin.js allow-deactivations.`,
+        `the identity provider wants to deactivate more than ${limit} people within a day. Those beyond this limit are still active.\n\nCheck the rules at the identity provider. When the deactivations are intended, an operator can allow them: parley allow-deactivations.`,
     },
     deactivation: {
       subject: (organization: string) => `Your account in ${organization} was deactivated`,

@@ -14,8 +14,9 @@ async function readSecret(question: string): Promise<string> {
   return '';
 }
 
-/** Returns the address of the service on this machine; undefined when no environment variable contains its port. */
-function ownAddress({ PARLEY_USER_ADMIN_RPC_PORT: port }: NodeJS.ProcessEnv): string[] | undefined {
+/** Returns the address of a service on this machine; undefined when no environment variable contains its port. */
+function ownAddress(service: 'USER_ADMIN' | 'CHANNEL', env: NodeJS.ProcessEnv): string[] | undefined {
+  const port = env[`PARLEY_${service}_RPC_PORT`];
   return port ? [`127.0.0.1:${port}`] : undefined;
 }
 
@@ -28,8 +29,8 @@ async function run(args: readonly string[]): Promise<void> {
   }
   const settings = loadConfig(
     {
-      PARLEY_USER_ADMIN_ADDRESSES: envList(ownAddress(process.env)),
-      PARLEY_CHANNEL_ADDRESSES: envList([]),
+      PARLEY_USER_ADMIN_ADDRESSES: envList(ownAddress('USER_ADMIN', process.env)),
+      PARLEY_CHANNEL_ADDRESSES: envList(ownAddress('CHANNEL', process.env) ?? []),
       PARLEY_RPC_SECRET: envString(undefined, 16),
     },
     process.env,

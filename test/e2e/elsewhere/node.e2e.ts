@@ -69,7 +69,7 @@ describe('the container for tests', () => {
     expect(settings.realm_url).toBe(parley.url);
     const folder = mkdtempSync(join(tmpdir(), 'parley-logs-'));
     await parley.saveLogs(folder);
-    expect(readdirSync(folder)).toContain('messaging-1.log');
+    expect(readdirSync(folder)).toContain('parley-1.log');
   });
 
   it('starts with an organization that has no account except its owner', async () => {

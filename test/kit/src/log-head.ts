@@ -78,7 +78,7 @@ export function followed(operatorsAt: string, sequence: number): Promise<unknown
     const page = await fetch(`http://${operatorsAt}/metrics`)
       .then((answer) => answer.text())
       .catch(() => '');
-    const position = /^parley_event_queue_followed_sequence (\S+)/m.exec(page)?.[1];
+    const position = /^parley_event_queue_followed_sequence(?:\{.*\})? (\S+)/m.exec(page)?.[1];
     return position !== undefined && Number(position) >= sequence;
   });
 }

@@ -1,7 +1,8 @@
-{{- /* `parley-messaging`: the name of a service's objects. It is never cut, so no two services share a name. Takes
+{{- /* `parley-messaging`: the name of the objects of a service, or of the Deployment that runs it. Those of the Deployment with several
+       services, `parley`, have the name of the release. It is never cut, so no two share a name. Takes
        (dict "root" $ "name" "messaging"). */}}
 {{- define "parley.name" -}}
-{{- $name := printf "%s-%s" .root.Release.Name .name -}}
+{{- $name := ternary .root.Release.Name (printf "%s-%s" .root.Release.Name .name) (eq .name "parley") -}}
 {{- if gt (len $name) 63 -}}
 {{- fail (printf "the name of the release is too long: %s has more than 63 characters" $name) -}}
 {{- end -}}
@@ -28,9 +29,90 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 
 {{- define "parley.image" -}}
-{{- $reference := printf ":%s" (.root.Values.image.tag | default .root.Chart.AppVersion) -}}
-{{- with get .root.Values.image.digests .name }}{{ $reference = printf "@%s" . }}{{ end -}}
-{{- printf "%s/%s%s" .root.Values.image.repository .name $reference -}}
+{{- $reference := printf ":%s" (.Values.image.tag | default .Chart.AppVersion) -}}
+{{- with .Values.image.digest }}{{ $reference = printf "@%s" . }}{{ end -}}
+{{- printf "%s/parley%s" .Values.image.repository $reference -}}
+{{- end }}
+
+{{- /* The Deployments, as JSON: `component` is the name of each, and `services` those that its processes run. With `separate`
+       each service has its own; with `combined` all are in the Deployment `parley` except `combined.separate`; with `both`, which is on the
+       way from one to the other, both are there. */}}
+{{- define "parley.workloads" -}}
+{{- $layout := .Values.layout -}}
+{{- $apart := .Values.combined.separate | default list -}}
+{{- if and $apart (ne $layout "combined") -}}
+{{- fail "combined.separate counts only with layout: combined" -}}
+{{- end -}}
+{{- $workloads := list -}}
+{{- $together := list -}}
+{{- range $name := keys .Values.services | sortAlpha -}}
+{{- if or (ne $layout "combined") (has $name $apart) }}{{ $workloads = append $workloads (dict "component" $name "services" (list $name)) }}{{ end -}}
+{{- if or (eq $layout "both") (and (eq $layout "combined") (not (has $name $apart))) }}{{ $together = append $together $name }}{{ end -}}
+{{- end -}}
+{{- if $together }}{{ $workloads = append $workloads (dict "component" "parley" "services" $together) }}
+{{- else if ne $layout "separate" }}{{ fail "combined.separate must leave services to the Deployment of the others" }}{{ end -}}
+{{- toJson $workloads -}}
+{{- end }}
+
+{{- /* The services that the processes of a Deployment call at addresses, as JSON. Those in the same process are called directly,
+       except event-queue: each queue is read at one of its replicas. Takes (dict "root" $ "workload" …). */}}
+{{- define "parley.calls" -}}
+{{- $services := .workload.services -}}
+{{- $calls := list -}}
+{{- range $name := $services -}}
+{{- range (get $.root.Values.services $name).needs -}}
+{{- if or (eq . "event-queue") (not (has . $services)) }}{{ $calls = append $calls . }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- toJson (uniq $calls) -}}
+{{- end }}
+
+{{- /* The components of the Deployments whose processes call a service, as JSON. Takes (dict "root" $ "name" "messaging"). */}}
+{{- define "parley.callers" -}}
+{{- $callers := list -}}
+{{- range include "parley.workloads" .root | fromJsonArray -}}
+{{- if has $.name (include "parley.calls" (dict "root" $.root "workload" .) | fromJsonArray) }}{{ $callers = append $callers .component }}{{ end -}}
+{{- end -}}
+{{- toJson $callers -}}
+{{- end }}
+
+{{- /* The port at which a service takes calls. In a process with others each has its own. With `combined` a service has the same port
+       wherever it runs, so that it can get a Deployment of its own while others call it. Takes
+       (dict "root" $ "component" "parley" "name" "messaging"). */}}
+{{- define "parley.rpcPort" -}}
+{{- $ports := dict "event-queue" 9000 "messaging" 9001 "channel" 9002 "user-admin" 9003 "upload" 9004 "notify" 9005 -}}
+{{- if or (eq .component "parley") (eq .root.Values.layout "combined") }}{{ get $ports .name }}{{ else }}9000{{ end -}}
+{{- end }}
+
+{{- /* `true` if processes of a Deployment take calls for a service from other pods. With `both`, other Deployments call only
+       event-queue of the Deployment `parley`. Takes (dict "root" $ "component" "parley" "name" "messaging"). */}}
+{{- define "parley.takesCalls" -}}
+{{- if (get .root.Values.services .name).rpc -}}
+{{- $others := without (include "parley.callers" . | fromJsonArray) "parley" -}}
+{{- if or (ne .component "parley") (eq .name "event-queue") (and $others (eq .root.Values.layout "combined")) }}true{{ end -}}
+{{- end -}}
+{{- end }}
+
+{{- /* The components of the Deployments that take calls for a service, as JSON. Takes (dict "root" $ "name" "messaging"). */}}
+{{- define "parley.runners" -}}
+{{- $runners := list -}}
+{{- range include "parley.workloads" .root | fromJsonArray -}}
+{{- if and (has $.name .services) (include "parley.takesCalls" (dict "root" $.root "component" .component "name" $.name)) }}{{ $runners = append $runners .component }}{{ end -}}
+{{- end -}}
+{{- toJson $runners -}}
+{{- end }}
+
+{{- /* The selector of the pods that run a service, for its Service. With `separate` it is that of earlier releases, whose pods have no
+       label for it. With `both`, processes of several services take requests, mail and calls of event-queue. Takes
+       (dict "root" $ "name" "gateway"), and "mail" for mail to notify. */}}
+{{- define "parley.runs" -}}
+{{- if or (eq .root.Values.layout "separate") (and (eq .root.Values.layout "both") (not (or .mail (has .name (list "gateway" "event-queue"))))) -}}
+{{ include "parley.selector" . }}
+{{- else -}}
+app.kubernetes.io/name: parley
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+parley/runs-{{ .name }}: "true"
+{{- end -}}
 {{- end }}
 
 {{- /* A variable from the Secret. Takes (dict "root" $ "name" "PARLEY_…"). */}}
@@ -70,15 +152,18 @@ capabilities:
 postgres://{{ .user }}:$({{ .password }})@{{ $host }}:{{ $port }}/{{ $pg.database }}{{ with $pg.parameters }}?{{ . }}{{ end }}
 {{- end }}
 
-{{- /* Connections to PostgreSQL that all pools open at most: during an upgrade each service has one replica more. */}}
+{{- /* Connections to PostgreSQL that all pools open at most: during an upgrade each Deployment has one replica more. */}}
 {{- define "parley.databaseConnections" -}}
 {{- $sum := 10 -}}
-{{- range $name, $own := .Values.services -}}
+{{- range $workload := include "parley.workloads" . | fromJsonArray -}}
+{{- $own := ternary $.Values.combined (get $.Values.services $workload.component) (eq $workload.component "parley") -}}
 {{- $service := mergeOverwrite (deepCopy $.Values.defaults) $own -}}
-{{- if $service.databaseConnections -}}
-{{- $replicas := ternary $service.autoscaling.maxReplicas $service.replicas $service.autoscaling.enabled -}}
-{{- $sum = add $sum (mul $service.databaseConnections (add $replicas 1)) -}}
+{{- $connections := $service.databaseConnections | default 0 -}}
+{{- if and (eq $workload.component "parley") (not $connections) -}}
+{{- range $workload.services }}{{ $connections = add $connections ((get $.Values.services .).databaseConnections | default 0) }}{{ end -}}
 {{- end -}}
+{{- $replicas := ternary $service.autoscaling.maxReplicas $service.replicas $service.autoscaling.enabled -}}
+{{- $sum = add $sum (mul $connections (add $replicas 1)) -}}
 {{- end -}}
 {{- $most := int .Values.postgresql.maxConnections -}}
 {{- if and (gt $most 0) (gt (int $sum) $most) -}}

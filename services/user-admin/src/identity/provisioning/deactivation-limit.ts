@@ -24,7 +24,7 @@ export class DeactivationLimitError extends ScimError {
   constructor(limit: number) {
     super(
       403,
-      `At most ${limit} people may be deactivated within a day. An operator can allow more: admin.js allow-deactivations.`,
+      `At most ${limit} people may be deactivated within a day. An operator can allow more: parley allow-deactivations.`,
     );
     this.limit = limit;
   }
