@@ -80,8 +80,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
        wherever it runs, so that it can get a Deployment of its own while others call it. Takes
        (dict "root" $ "component" "parley" "name" "messaging"). */}}
 {{- define "parley.rpcPort" -}}
-{{- $ports := dict "event-queue" 9000 "messaging" 9001 "channel" 9002 "user-admin" 9003 "upload" 9004 "notify" 9005 -}}
-{{- if or (eq .component "parley") (eq .root.Values.layout "combined") }}{{ get $ports .name }}{{ else }}9000{{ end -}}
+{{- if or (eq .component "parley") (eq .root.Values.layout "combined") }}{{ (get .root.Values.services .name).port }}{{ else }}9000{{ end -}}
 {{- end }}
 
 {{- /* `true` if processes of a Deployment take calls for a service from other pods. With `both`, other Deployments call only
