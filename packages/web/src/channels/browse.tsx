@@ -1,9 +1,9 @@
 import { foldCase } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
-import { textOfHtml } from '../content/description.tsx';
 import { SearchField } from '../forms/fields.tsx';
 import { PageClose, pagePath } from '../forms/page.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
+import { textOf } from '../html/text-of.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -118,14 +118,14 @@ export default function Browse() {
                           channel.stream_weekly_traffic
                             ? ` · ${c('traffic', { count: channel.stream_weekly_traffic })}`
                             : ''
-                        } ${channel.description ? ` · ${textOfHtml(channel.rendered_description)}` : ''}`,
+                        } ${channel.description ? ` · ${textOf(channel.rendered_description)}` : ''}`,
                       )}
                     >
                       {c('subscribers', { count: channel.subscriber_count })}
                       {channel.stream_weekly_traffic
                         ? ` · ${c('traffic', { count: channel.stream_weekly_traffic })}`
                         : ''}
-                      {channel.description ? ` · ${textOfHtml(channel.rendered_description)}` : ''}
+                      {channel.description ? ` · ${textOf(channel.rendered_description)}` : ''}
                     </span>
                   </a>
                   <JoinButton channel={channel} />

@@ -2,7 +2,7 @@
 
 import type { Channel, Store, User } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
-import { textOfHtml } from '../content/description.tsx';
+import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';
 import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
@@ -124,7 +124,7 @@ function channels({ query, from }: Trigger, { store, replace }: Source): Complet
   }).map((channel) => ({
     key: String(channel.stream_id),
     label: `#${channel.name}`,
-    detail: textOfHtml(channel.rendered_description).slice(0, 40),
+    detail: textOf(channel.rendered_description).slice(0, 40),
     choose: () => replace(from, `${linkTo(store, channel.stream_id)} `),
   }));
 }

@@ -1,5 +1,6 @@
 import { createRenderEffect } from 'solid-js';
 import { sanitize } from '../html/sanitize.ts';
+import { textOf } from '../html/text-of.ts';
 import { setDirections } from '../i18n/direction.ts';
 
 /** Shows the description of a channel, as the server rendered it. */
@@ -7,7 +8,7 @@ export function Description(props: { html: string; class?: string }) {
   return (
     <div
       class={props.class ?? 'muted'}
-      title={textOfHtml(props.html)}
+      title={textOf(props.html)}
       ref={(element) =>
         createRenderEffect(() => {
           const content = sanitize(props.html);
@@ -18,7 +19,3 @@ export function Description(props: { html: string; class?: string }) {
     />
   );
 }
-
-/** Returns the text of rendered HTML on one line, without links and emphasis. */
-export const textOfHtml = (html: string): string =>
-  (sanitize(html).textContent ?? '').replaceAll(/\s+/g, ' ').trim();

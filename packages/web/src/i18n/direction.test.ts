@@ -96,7 +96,7 @@ const attributesOf = (element: Node): Map<string, Node> => {
 
 /** Functions that return, and fields that contain, texts that people have written. */
 const functions =
-  /^(?:channelName|topicName|userName|directName|placeName|narrowTitle|groupName|folderName|textOf|textOfHtml|clientName)$/;
+  /^(?:channelName|topicName|userName|directName|placeName|narrowTitle|groupName|folderName|textOf|clientName)$/;
 const fields = /^(?:full_name|status_text|senderName|content|file_name|topic|topic_name|question)$/;
 
 /** Returns whether the value of an expression is or contains such a text. Texts of this client name people, too: it sets them. */
