@@ -99,7 +99,7 @@ const inList = (act: (list: Selection) => unknown) => () => {
   return list ? act(list) : false;
 };
 
-const run = (name: MessageCommand) => () => (activeSelection()?.run(name) ? undefined : false);
+const run = (name: MessageCommand) => inList((list) => list.run(name));
 
 /** Actions of the shortcuts, by key. An action returns false to leave the key to the browser. */
 const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
