@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { relativeImports } from './relative-imports.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -128,11 +129,7 @@ function importsOf(part: string): Import[] {
   const source = join(root, part, 'src');
   return globSync('**/*.{ts,tsx}', { cwd: source })
     .filter((file) => !/\.test\.tsx?$/.test(file))
-    .flatMap((file) =>
-      [...readFileSync(join(source, file), 'utf8').matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(
-        ([, path]) => ({ file, imported: join(dirname(file), path!) }),
-      ),
-    );
+    .flatMap((file) => relativeImports(source, file).map((imported) => ({ file, imported })));
 }
 
 describe('the folders of each program and package', () => {

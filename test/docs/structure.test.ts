@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { relativeImports } from './relative-imports.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -94,7 +95,7 @@ describe('the source files', () => {
 });
 
 it('no files import each other in a circle, types included', () => {
-  const imports = new Map(sources.map((file) => [file, importsOf(file)]));
+  const imports = new Map(sources.map((file) => [file, relativeImports(root, file)]));
   expect([...imports.values()].flat().length).toBeGreaterThan(3_000);
   // Repeatedly removes files that import none of the remaining files. Only cycles and files that import them remain.
   for (let before = Number.POSITIVE_INFINITY; imports.size < before; ) {
@@ -111,14 +112,6 @@ it('no files import each other in a circle, types included', () => {
   }
   expect([...imports.keys()].sort()).toEqual([]);
 });
-
-/** Returns the files that a file imports with relative paths, for values or types. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g)].map(([, to]) =>
-    join(dirname(file), to!),
-  );
-}
 
 it('advisory locks have unique numbers, because they belong to the whole database', () => {
   const files = [
