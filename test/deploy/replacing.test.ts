@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { slowStartMs } from '../../packages/rpc/src/replica.ts';
-import { keepAliveSeconds } from '../../services/gateway/src/edge/one-write.ts';
+import { keepAliveSeconds } from '../../services/gateway/src/edge/answer/one-write.ts';
 import { repository } from './known-env.ts';
 
 const read = (file: string) => readFileSync(join(repository, file), 'utf8');

@@ -26,9 +26,9 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/rpc/src/byte-client.ts': 'services, at their configured addresses',
   'packages/rpc/src/byte-server.ts': 'listens',
   'services/gateway/src/calls/provider-request.ts': 'the configured providers of video calls',
-  'services/gateway/src/edge/listen.ts': 'listens',
-  'services/gateway/src/edge/node-internals.ts': 'opens nothing; reads responses in progress',
-  'services/gateway/src/edge/one-write.ts': 'answers the client',
+  'services/gateway/src/edge/intake/listen.ts': 'listens',
+  'services/gateway/src/edge/answer/node-internals.ts': 'opens nothing; reads responses in progress',
+  'services/gateway/src/edge/answer/one-write.ts': 'answers the client',
   'services/notify/src/mail/transport.ts': 'the configured mail server',
   'services/notify/src/push/apns.ts': 'the configured push service of Apple',
   'services/notify/src/push/post.ts':

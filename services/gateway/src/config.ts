@@ -11,8 +11,8 @@ import {
 } from '@parley/core';
 import { z } from 'zod';
 import { type CallsConfig, callsEnvironment, readCallsConfig } from './calls/config.ts';
-import type { LoadLimits } from './edge/admission.ts';
-import { defaultLimits, parseRateLimits, type RateLimitSettings } from './edge/rate-rules.ts';
+import type { LoadLimits } from './edge/limits/admission.ts';
+import { defaultLimits, parseRateLimits, type RateLimitSettings } from './edge/limits/rate-rules.ts';
 import type { RegistrationLimits } from './register/registration-gate.ts';
 
 export type GatewayConfig = {

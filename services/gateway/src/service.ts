@@ -4,7 +4,7 @@ import { CallerCache } from './auth/caller-cache.ts';
 import { invalidationBy } from './auth/follow-invalidations.ts';
 import type { GatewayConfig } from './config.ts';
 import { createContext } from './create-context.ts';
-import { listen } from './edge/listen.ts';
+import { listen } from './edge/intake/listen.ts';
 import { createEdge } from './edge/server.ts';
 import { shutDown } from './edge/shut-down.ts';
 import { pages, routes, transfers } from './http/routes.ts';

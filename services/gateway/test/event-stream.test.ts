@@ -5,7 +5,7 @@ import { errors } from '@parley/core';
 import { eventually } from '@parley/test-servers';
 import { expect, it } from 'vitest';
 import type { EventStream, EventTarget, StreamRequest } from '../src/context.ts';
-import { closeStreams } from '../src/edge/stream-socket.ts';
+import { closeStreams } from '../src/edge/streams/stream-socket.ts';
 import { authorization, startTestGateway, type TestGateway } from './support.ts';
 
 /** Starts a gateway whose event streams the test controls: it writes to them, and sees which were cancelled. */

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { methodsOf } from '../src/edge/paths.ts';
-import type { AnyRoute } from '../src/edge/route.ts';
+import { methodsOf } from '../src/edge/declaration/paths.ts';
+import type { AnyRoute } from '../src/edge/declaration/route.ts';
 import { routes } from '../src/http/routes.ts';
 import { send, startTestGateway, type TestGateway } from './support.ts';
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import type { PollRequest } from '../src/context.ts';
-import { defaultLimits } from '../src/edge/rate-rules.ts';
+import { defaultLimits } from '../src/edge/limits/rate-rules.ts';
 import { authorization, startTestGateway, text } from './support.ts';
 
 type Poll = (request: PollRequest) => Promise<Buffer>;

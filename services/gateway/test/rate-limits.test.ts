@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { User } from '@parley/proto/events/v1/facts';
 import { expect, it } from 'vitest';
-import { defaultLimits, type RateLimitSettings } from '../src/edge/rate-rules.ts';
+import { defaultLimits, type RateLimitSettings } from '../src/edge/limits/rate-rules.ts';
 import { apiKey, callerId, send, snapshot, startTestGateway } from './support.ts';
 
 const limits = (changed: Partial<RateLimitSettings>): RateLimitSettings => ({ ...defaultLimits, ...changed });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { maxBytesPerAddress, maxPerAddress } from '../src/edge/arriving-bodies.ts';
+import { maxBytesPerAddress, maxPerAddress } from '../src/edge/intake/arriving-bodies.ts';
 import { authorization, startTestGateway, type TestGateway } from './support.ts';
 
 const maxBodyBytes = 2 ** 20;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { errors } from '@parley/core';
 import { type ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultLimits } from '../src/edge/rate-rules.ts';
+import { defaultLimits } from '../src/edge/limits/rate-rules.ts';
 import { pages, routes, transfers } from '../src/http/routes.ts';
 import { authorization, startTestGateway, type TestGateway, text } from './support.ts';
 

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { Chunk } from './chunk.ts';
-import { compressedHeaders, mayCompress, writeCompressed } from './compress.ts';
-import type { RenderedBody } from './envelope.ts';
-import { respondEvents } from './event-stream.ts';
-import type { Exchange } from './exchange.ts';
-import { bytesText, dateLine, isPlain, keepAliveSeconds, sendAsOne } from './one-write.ts';
-import { sharedHeaders } from './other-origins.ts';
-import type { RateState } from './rate-limits.ts';
-import { isShared, writeSharedCompressed } from './shared-gzip.ts';
+import type { Chunk } from './answer/chunk.ts';
+import { compressedHeaders, mayCompress, writeCompressed } from './answer/compress.ts';
+import type { RenderedBody } from './answer/envelope.ts';
+import type { Exchange } from './answer/exchange.ts';
+import { bytesText, dateLine, isPlain, keepAliveSeconds, sendAsOne } from './answer/one-write.ts';
+import { isShared, writeSharedCompressed } from './answer/shared-gzip.ts';
+import { sharedHeaders } from './intake/other-origins.ts';
+import type { RateState } from './limits/rate-limits.ts';
+import { respondEvents } from './streams/event-stream.ts';
 
 const json = 'application/json';
 

@@ -4,23 +4,13 @@ import { errors, ownHosts, ParleyError, visitor } from '@parley/core';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { hashSessionToken, readSessionToken } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
-import { type AdmittedLane, type Lane, overloaded } from './admission.ts';
-import { ArrivingBodies } from './arriving-bodies.ts';
-import { begin, callOf } from './begin.ts';
-import { addBodyParsers } from './body-parsers.ts';
-import { callerOf, limit, principalOf } from './callers.ts';
-import { clientAddress, readForwardedAddresses } from './client-address.ts';
-import { clientErrorHandler } from './client-errors.ts';
-import { declaredBytes } from './declared-bytes.ts';
-import { headersOf, renderSuccess } from './envelope.ts';
-import type { Exchange } from './exchange.ts';
-import { renderFailure, renderFailurePage, toParleyError } from './failure.ts';
-import { answerLanguage } from './language.ts';
-import { allowOf, methodNotAllowed } from './method-not-allowed.ts';
-import { answerForNode, requireHost } from './node-answers.ts';
-import { keepAliveSeconds } from './one-write.ts';
-import { sharesPage, sharesRoute } from './other-origins.ts';
-import { afterOwnWrites, announced } from './own-writes.ts';
+import { headersOf, renderSuccess } from './answer/envelope.ts';
+import type { Exchange } from './answer/exchange.ts';
+import { renderFailure, renderFailurePage, toParleyError } from './answer/failure.ts';
+import { answerLanguage } from './answer/language.ts';
+import { allowOf, methodNotAllowed } from './answer/method-not-allowed.ts';
+import { keepAliveSeconds } from './answer/one-write.ts';
+import { addStandingHeaders, standingHeaders } from './answer/standing-headers.ts';
 import {
   allMethods,
   checkRoutes,
@@ -29,23 +19,33 @@ import {
   pathParameters,
   routerPath,
   withPlainSlashes,
-} from './paths.ts';
-import { answerPreflight } from './preflight.ts';
-import { RateLimitError } from './rate-limits.ts';
-import { ruleOf } from './rate-rules.ts';
+} from './declaration/paths.ts';
 import {
   jsonNull,
   mergeParameters,
   noParameters,
   parseUrlencoded,
   type RawParameters,
-} from './raw-parameters.ts';
+} from './declaration/raw-parameters.ts';
+import type { AnyRoute, Page } from './declaration/route.ts';
+import type { Transfer } from './declaration/transfer.ts';
+import { ArrivingBodies } from './intake/arriving-bodies.ts';
+import { begin, callOf } from './intake/begin.ts';
+import { addBodyParsers } from './intake/body-parsers.ts';
+import { callerOf, limit, principalOf } from './intake/callers.ts';
+import { clientAddress, readForwardedAddresses } from './intake/client-address.ts';
+import { clientErrorHandler } from './intake/client-errors.ts';
+import { answerForNode, requireHost } from './intake/node-answers.ts';
+import { sharesPage, sharesRoute } from './intake/other-origins.ts';
+import { afterOwnWrites, announced } from './intake/own-writes.ts';
+import { answerPreflight } from './intake/preflight.ts';
+import { isFromPage, refuseForeignPages, refuseOtherSites } from './intake/sessions.ts';
+import { type AdmittedLane, type Lane, overloaded } from './limits/admission.ts';
+import { declaredBytes } from './limits/declared-bytes.ts';
+import { RateLimitError } from './limits/rate-limits.ts';
+import { ruleOf } from './limits/rate-rules.ts';
 import { type ResponseHead, respond, respondBody } from './respond.ts';
-import type { AnyRoute, Page } from './route.ts';
-import { isFromPage, refuseForeignPages, refuseOtherSites } from './sessions.ts';
 import { shedEarly } from './shed-early.ts';
-import { addStandingHeaders, standingHeaders } from './standing-headers.ts';
-import type { Transfer } from './transfer.ts';
 import { mountTransfers } from './transfers.ts';
 
 export type EdgeOptions = {

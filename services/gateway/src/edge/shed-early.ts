@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { ParleyError } from '@parley/core';
 import type { Ctx } from '../context.ts';
-import { type Lane, overloaded, type ShedReason } from './admission.ts';
-import { declaredBytes } from './declared-bytes.ts';
-import { renderFailure } from './failure.ts';
-import { intercept } from './intercept.ts';
-import { answerLanguage } from './language.ts';
+import { renderFailure } from './answer/failure.ts';
+import { intercept } from './answer/intercept.ts';
+import { answerLanguage } from './answer/language.ts';
+import type { Transfer } from './declaration/transfer.ts';
+import { type Lane, overloaded, type ShedReason } from './limits/admission.ts';
+import { declaredBytes } from './limits/declared-bytes.ts';
 import { respond } from './respond.ts';
-import type { Transfer } from './transfer.ts';
 
 export type ShedEarlyOptions = {
   /** Path prefix of the API. */

@@ -1,8 +1,8 @@
 import { sleep } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import type { Polls } from '../context.ts';
-import type { Listening } from './listen.ts';
-import { closeStreams } from './stream-socket.ts';
+import type { Listening } from './intake/listen.ts';
+import { closeStreams } from './streams/stream-socket.ts';
 
 /**
  * Maximum time for stopping in milliseconds, including the wait for the load balancer. The process ends 10 s after the signal

@@ -1,16 +1,16 @@
 import { errors, visitor } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
-import { begin, callOf } from './begin.ts';
-import { callerOf, principalOf } from './callers.ts';
-import { renderSuccess } from './envelope.ts';
-import { answerLanguage } from './language.ts';
-import { methodNotAllowed } from './method-not-allowed.ts';
-import { sharesTransfer } from './other-origins.ts';
-import { afterOwnWrites, announced } from './own-writes.ts';
-import { answerPreflight } from './preflight.ts';
+import { renderSuccess } from './answer/envelope.ts';
+import { answerLanguage } from './answer/language.ts';
+import { methodNotAllowed } from './answer/method-not-allowed.ts';
+import type { Transfer } from './declaration/transfer.ts';
+import { begin, callOf } from './intake/begin.ts';
+import { callerOf, principalOf } from './intake/callers.ts';
+import { sharesTransfer } from './intake/other-origins.ts';
+import { afterOwnWrites, announced } from './intake/own-writes.ts';
+import { answerPreflight } from './intake/preflight.ts';
 import { headersOfEveryAnswer, type ResponseHead, respondBody } from './respond.ts';
-import type { Transfer } from './transfer.ts';
 
 /** Functions of the HTTP server that transfers use, too. */
 type Edge = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { json } from '../edge/parameter.ts';
+import { json } from '../edge/declaration/parameter.ts';
 
 /**
  * Declares the parameter `expected`: the values that the client believes to be current. If a stored value differs, the request

@@ -11,7 +11,7 @@ import { handOut, type Receiver } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
-import { freeText, json, text } from '../edge/parameter.ts';
+import { freeText, json, text } from '../edge/declaration/parameter.ts';
 
 /** Maximum length of each part of an authenticator's answer, in base64url characters. Real parts are shorter. */
 const maxBytes = 20_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { json } from '../edge/parameter.ts';
+import { json } from '../edge/declaration/parameter.ts';
 import { groupSettingSchema, groupSettingUpdateSchema } from './permission-settings.ts';
 
 const people = (count: number) => ({

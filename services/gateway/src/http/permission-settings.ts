@@ -1,7 +1,7 @@
 /** Parses permission settings of channels, groups and the organization, and converts them for requests to services. */
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { z } from 'zod';
-import type { Parameter } from '../edge/parameter.ts';
+import type { Parameter } from '../edge/declaration/parameter.ts';
 import { maxIds, userIdSchema } from './schemas.ts';
 
 /** Maximum number of users and groups in one permission. Every client stores all of them. */

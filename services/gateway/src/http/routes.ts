@@ -1,5 +1,5 @@
-import type { AnyRoute, Area, Page } from '../edge/route.ts';
-import type { Transfer } from '../edge/transfer.ts';
+import type { AnyRoute, Area, Page } from '../edge/declaration/route.ts';
+import type { Transfer } from '../edge/declaration/transfer.ts';
 import { routesByArea } from '../gen/routes.ts';
 import { docsPages } from './docs/docs.ts';
 import { changeCustomEmoji } from './organization/change-custom-emoji.ts';

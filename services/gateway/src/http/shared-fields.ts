@@ -1,4 +1,4 @@
-import { type RawJson, raw } from '../edge/envelope.ts';
+import { type RawJson, raw } from '../edge/answer/envelope.ts';
 import type { SharedMemberParts } from '../register/shared-texts.ts';
 
 /** Returns shared members as members of a body. Their JSON texts are shared by many answers. */

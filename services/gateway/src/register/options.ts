@@ -1,9 +1,9 @@
 import { errors, errorText, type Visitor, visitor } from '@parley/core';
 import { z } from 'zod';
 import type { Caller } from '../auth/caller-cache.ts';
-import { clientGravatar } from '../edge/client-gravatar.ts';
-import { boolean, integer, integerOrWord, json, oneOf } from '../edge/parameter.ts';
-import { params, type Values } from '../edge/params.ts';
+import { clientGravatar } from '../edge/declaration/client-gravatar.ts';
+import { boolean, integer, integerOrWord, json, oneOf } from '../edge/declaration/parameter.ts';
+import { params, type Values } from '../edge/declaration/params.ts';
 import { allFetchTypes } from './fetch-types.ts';
 
 const maxNames = 1_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { InitialState, type Replacement } from '@parley/proto/common/v1/initial_state';
 import { Origin } from '@parley/proto/events/v1/event';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { isShared } from '../edge/shared-gzip.ts';
+import { isShared } from '../edge/answer/shared-gzip.ts';
 import { type SharedMemberParts, type SharedOptions, SharedTexts } from './shared-texts.ts';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { InitialState, type InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Origin } from '@parley/proto/events/v1/event';
 import { LRUCache } from 'lru-cache';
-import { leastShared, shareCompression } from '../edge/shared-gzip.ts';
+import { leastShared, shareCompression } from '../edge/answer/shared-gzip.ts';
 
 /**
  * Maximum size of all cached texts together, in bytes. With 50,000 people and 5,000 channels with their subscribers, the texts

@@ -1,9 +1,9 @@
 import { auditEntrySchema } from '@parley/api';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
-import { integer, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { integer, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 /** Largest allowed Unix time in seconds: the end of the year 9999. PostgreSQL can store it. */
 const lastSecond = 253_402_300_799;

@@ -1,10 +1,10 @@
 import { credential } from '@parley/api';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { freeText } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { freeText } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const devFetchApiKey = route({
   method: 'POST',

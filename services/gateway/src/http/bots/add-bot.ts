@@ -1,10 +1,10 @@
 import { botSchema, credential } from '@parley/api';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
-import { freeText, integer, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { freeText, integer, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const addBot = route({
   method: 'POST',

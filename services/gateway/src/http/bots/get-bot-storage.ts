@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { storageKeys } from './storage-parts.ts';
 
 /** Reads texts that a bot has stored. Bots that use the Python library keep their state there. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { json } from '../../edge/parameter.ts';
+import { json } from '../../edge/declaration/parameter.ts';
 
 const maxKeys = 10_000;
 

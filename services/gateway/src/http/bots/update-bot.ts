@@ -1,9 +1,9 @@
 import { botSchema } from '@parley/api';
 import { z } from 'zod';
-import { ok, type RawJson, raw } from '../../edge/envelope.ts';
-import { freeText, int32, integer } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, type RawJson, raw } from '../../edge/answer/envelope.ts';
+import { freeText, int32, integer } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { botId } from './bot-id.ts';
 
 export const updateBot = route({

@@ -4,10 +4,10 @@ import { personOf } from '@parley/rpc';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { meetingPath, newMeetingToken } from '../../calls/big-blue-button.ts';
-import { ok } from '../../edge/envelope.ts';
-import { boolean, freeText } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { boolean, freeText } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const createBigBlueButtonVideoCall = route({
   method: 'GET',

@@ -3,10 +3,10 @@ import { errors } from '@parley/core';
 import { personOf } from '@parley/rpc';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { boolean } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { boolean } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const createZoomVideoCall = route({
   method: 'POST',

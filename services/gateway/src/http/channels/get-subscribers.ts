@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
-import { integer } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { integer } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const getSubscribers = route({
   method: 'GET',

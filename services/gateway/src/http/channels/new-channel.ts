@@ -2,7 +2,7 @@
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { channelPermissionNames } from '@parley/settings';
 import { z } from 'zod';
-import { boolean, json, type Parameter } from '../../edge/parameter.ts';
+import { boolean, json, type Parameter } from '../../edge/declaration/parameter.ts';
 import { forEachSetting, givenSettings, groupSettingSchema, toGroupSetting } from '../permission-settings.ts';
 import {
   postPolicy,

@@ -1,8 +1,8 @@
 import { channelPermissionNames } from '@parley/settings';
-import { ok } from '../../edge/envelope.ts';
-import { boolean, freeText, integer, json } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { boolean, freeText, integer, json } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { expectedValues } from '../expected-values.ts';
 import {
   forEachSetting,

@@ -1,5 +1,5 @@
-import type { Area, Page } from '../../edge/route.ts';
-import type { Transfer } from '../../edge/transfer.ts';
+import type { Area, Page } from '../../edge/declaration/route.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { openApiDocument } from './openapi.ts';
 import { readingPage } from './reading-page.ts';
 

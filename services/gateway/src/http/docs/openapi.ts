@@ -1,11 +1,11 @@
 import { jsonSchemaOf } from '@parley/api';
 import { deliveredEvents } from '@parley/api/events';
 import type { z } from 'zod';
-import type { ParameterDescription } from '../../edge/params.ts';
-import { methodsOf } from '../../edge/paths.ts';
-import { ruleOf } from '../../edge/rate-rules.ts';
-import type { AnyRoute, Area, Auth } from '../../edge/route.ts';
-import type { Transfer } from '../../edge/transfer.ts';
+import type { ParameterDescription } from '../../edge/declaration/params.ts';
+import { methodsOf } from '../../edge/declaration/paths.ts';
+import type { AnyRoute, Area, Auth } from '../../edge/declaration/route.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
+import { ruleOf } from '../../edge/limits/rate-rules.ts';
 import { versionFields } from '../version.ts';
 
 /** An object of the OpenAPI document. A test checks the document against the schema of OpenAPI 3.1. */

@@ -4,10 +4,10 @@ import type { Call } from '@parley/rpc';
 import { z } from 'zod';
 import type { Caller } from '../../auth/caller-cache.ts';
 import type { Ctx } from '../../context.ts';
-import { ok, raw } from '../../edge/envelope.ts';
-import { boolean, integer, queueIdText } from '../../edge/parameter.ts';
-import { params, type Values } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { boolean, integer, queueIdText } from '../../edge/declaration/parameter.ts';
+import { params, type Values } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { isRegistration, readRegistration, registerParameters } from '../../register/options.ts';
 import { register } from '../../register/register.ts';
 

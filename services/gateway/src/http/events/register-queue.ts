@@ -1,7 +1,7 @@
 import { registrationSchema } from '@parley/api/register';
-import { members, ok } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { members, ok } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { readRegistration, registerParameters } from '../../register/options.ts';
 import { register } from '../../register/register.ts';
 import { serverFields } from '../../register/server-fields.ts';

@@ -1,7 +1,7 @@
-import { ok, serverSentEvents } from '../../edge/envelope.ts';
-import { integer, queueIdText } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, serverSentEvents } from '../../edge/answer/envelope.ts';
+import { integer, queueIdText } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 /**
  * Returns the duration of a stream in milliseconds: 80 to 100 % of `maxMs`. It is random, so that streams which were opened

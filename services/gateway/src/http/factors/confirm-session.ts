@@ -1,7 +1,7 @@
-import { ok } from '../../edge/envelope.ts';
-import { freeText } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { freeText } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { factorCode, passkeyParameter, proofOf } from '../factor-parts.ts';
 
 export const confirmSession = route({

@@ -1,9 +1,9 @@
 import { groupPermissionNames } from '@parley/settings';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { freeText, json } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { freeText, json } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { forEachSetting, givenSettings, groupSettingSchema, toGroupSetting } from '../permission-settings.ts';
 import { groupIdsSchema, userIdsSchema } from '../schemas.ts';
 

@@ -1,10 +1,10 @@
 import { userGroupSchema } from '@parley/api';
 import { Origin } from '@parley/proto/events/v1/event';
 import { z } from 'zod';
-import { members, ok, raw } from '../../edge/envelope.ts';
-import { boolean } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { members, ok, raw } from '../../edge/answer/envelope.ts';
+import { boolean } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { sharedFields } from '../shared-fields.ts';
 
 export const getUserGroups = route({

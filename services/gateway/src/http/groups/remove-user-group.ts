@@ -1,4 +1,4 @@
-import { route } from '../../edge/route.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { deactivateUserGroup } from './deactivate-user-group.ts';
 
 /**

@@ -2,9 +2,9 @@ import { credential } from '@parley/api';
 import { personOf } from '@parley/rpc';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { streamIds, termsOf, termsShape } from './terms.ts';
 
 export const createInviteLink = route({

@@ -1,4 +1,4 @@
-import { route } from '../../edge/route.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { revoke } from './revoke.ts';
 
 export const revokeEmailInvite = route(

@@ -1,6 +1,6 @@
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
 import { z } from 'zod';
-import { boolean, freeText, int32, integer, json } from '../../edge/parameter.ts';
+import { boolean, freeText, int32, integer, json } from '../../edge/declaration/parameter.ts';
 import { channelIdSchema } from '../schemas.ts';
 
 const idsSchema = z.array(channelIdSchema).max(1_000);

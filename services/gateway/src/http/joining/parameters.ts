@@ -1,4 +1,4 @@
-import { freeText } from '../../edge/parameter.ts';
+import { freeText } from '../../edge/declaration/parameter.ts';
 
 /** Declares the parameter for the secret in an invitation link. */
 export const joinToken = () =>

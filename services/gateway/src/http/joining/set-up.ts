@@ -2,10 +2,10 @@ import { credential } from '@parley/api';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
-import { headers, ok } from '../../edge/envelope.ts';
-import { freeText } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { headers, ok } from '../../edge/answer/envelope.ts';
+import { freeText } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const setUp = route({
   method: 'POST',

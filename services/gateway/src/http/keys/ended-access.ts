@@ -1,6 +1,6 @@
 import type { EndAccessResponse } from '@parley/proto/useradmin/v1/keys';
 import { z } from 'zod';
-import { boolean } from '../../edge/parameter.ts';
+import { boolean } from '../../edge/declaration/parameter.ts';
 
 /** Schema of an answer after all access of an account was ended. */
 export const endedAccessSchema = z.strictObject({

@@ -1,11 +1,11 @@
 import { messageSchema } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
-import { clientGravatar } from '../../edge/client-gravatar.ts';
-import { ok, raw } from '../../edge/envelope.ts';
-import { boolean, integer, json, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { clientGravatar } from '../../edge/declaration/client-gravatar.ts';
+import { boolean, integer, json, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { messageIdSchema } from '../schemas.ts';
 import { readAnchor } from './anchor.ts';
 import { narrowSchema, toNarrowTerms } from './narrow.ts';

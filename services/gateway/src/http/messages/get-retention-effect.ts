@@ -1,9 +1,9 @@
 import { limits } from '@parley/rules';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { integer } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { integer } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const getRetentionEffect = route({
   method: 'GET',

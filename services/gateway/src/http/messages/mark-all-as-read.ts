@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const markAllAsRead = route({
   method: 'POST',

@@ -1,9 +1,16 @@
 import { errors } from '@parley/core';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { boolean, jsonOrText, messageText, oneOf, queueIdText, text } from '../../edge/parameter.ts';
-import { params, type Values } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import {
+  boolean,
+  jsonOrText,
+  messageText,
+  oneOf,
+  queueIdText,
+  text,
+} from '../../edge/declaration/parameter.ts';
+import { params, type Values } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { channelRecipient, directRecipient, toSchema } from './recipients.ts';
 import { newSendKey, sendKeyOf } from './send-key.ts';
 

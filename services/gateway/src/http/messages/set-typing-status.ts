@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { integer, json, messageText, oneOf } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { integer, json, messageText, oneOf } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 const maxRecipients = 1_000;
 

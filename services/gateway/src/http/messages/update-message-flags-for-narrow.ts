@@ -1,9 +1,9 @@
 import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { boolean, int32, integer, json, oneOf, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { boolean, int32, integer, json, oneOf, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { readAnchor } from './anchor.ts';
 import { narrowSchema, toNarrowTerms } from './narrow.ts';
 

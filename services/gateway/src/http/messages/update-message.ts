@@ -1,9 +1,9 @@
 import { attachmentSchema } from '@parley/api';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
-import { boolean, integer, messageText, oneOf, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { boolean, integer, messageText, oneOf, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const updateMessage = route({
   method: 'PATCH',

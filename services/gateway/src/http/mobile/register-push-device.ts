@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import { type PhoneKey, PhoneService, type PhoneToken } from '@parley/proto/notify/v1/notify';
-import { ok } from '../../edge/envelope.ts';
-import { freeText, integer, oneOf } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { freeText, integer, oneOf } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const registerPushDevice = route({
   method: 'POST',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const addCodePlayground = route({
   method: 'POST',

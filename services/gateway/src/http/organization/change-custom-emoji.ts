@@ -1,6 +1,6 @@
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
-import { ok } from '../../edge/envelope.ts';
-import type { Transfer } from '../../edge/transfer.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
 
 /** `/realm/emoji/{emoji_name}`: POST uploads a custom emoji, DELETE deactivates it. */

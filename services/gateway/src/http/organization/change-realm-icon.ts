@@ -1,8 +1,8 @@
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import type { Transfer } from '../../edge/transfer.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
 
 /** `/realm/icon`: POST uploads an icon, DELETE removes it. The answer contains the URL of the current icon. */

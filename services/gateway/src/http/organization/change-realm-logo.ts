@@ -2,11 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { errors } from '@parley/core';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
-import { ok } from '../../edge/envelope.ts';
-import { boolean } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { mergeParameters, parseUrlencoded, type RawParameters } from '../../edge/raw-parameters.ts';
-import type { Transfer } from '../../edge/transfer.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { boolean } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import {
+  mergeParameters,
+  parseUrlencoded,
+  type RawParameters,
+} from '../../edge/declaration/raw-parameters.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { readImageForm } from '../uploads/image-form.ts';
 
 const declared = params({

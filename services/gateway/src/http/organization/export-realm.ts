@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { integerOrWord } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { integerOrWord } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 /** Numbers of the export types in `RequestExportRequest`, by their names in the API. */
 const exportTypes = { public: 1, full_with_consent: 2, full_without_consent: 3 } as const;

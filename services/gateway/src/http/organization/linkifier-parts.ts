@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freeText, integer, json, text } from '../../edge/parameter.ts';
+import { freeText, integer, json, text } from '../../edge/declaration/parameter.ts';
 
 /** Maximum number of linkifiers in one request. */
 export const maxItems = 1_000;

@@ -1,7 +1,7 @@
 import type { ProfileFieldData, ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
 import { z } from 'zod';
-import { boolean, freeText, json } from '../../edge/parameter.ts';
-import { params, type Values } from '../../edge/params.ts';
+import { boolean, freeText, json } from '../../edge/declaration/parameter.ts';
+import { params, type Values } from '../../edge/declaration/params.ts';
 
 export const profileFieldParts = {
   name: freeText().optional(),

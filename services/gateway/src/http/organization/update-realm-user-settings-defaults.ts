@@ -1,8 +1,8 @@
 import { changeableUserSettingDefaults, toSettingValues, userSettingSchema } from '@parley/settings';
-import { ok } from '../../edge/envelope.ts';
-import { jsonOrText, type Parameter } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { jsonOrText, type Parameter } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { expectedValues } from '../expected-values.ts';
 
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(

@@ -8,10 +8,10 @@ import {
 } from '@parley/settings';
 import { z } from 'zod';
 import { isAvailableProvider } from '../../calls/providers.ts';
-import { ok } from '../../edge/envelope.ts';
-import { jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { jsonOrText, type Parameter, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { expectedValues } from '../expected-values.ts';
 import { groupSettingSchema, groupSettingUpdateSchema } from '../permission-settings.ts';
 

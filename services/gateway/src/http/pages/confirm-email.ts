@@ -1,6 +1,6 @@
 import { textsIn } from '@parley/texts';
-import { form, htmlPage, paragraph } from '../../edge/html-page.ts';
-import type { Page } from '../../edge/route.ts';
+import { form, htmlPage, paragraph } from '../../edge/answer/html-page.ts';
+import type { Page } from '../../edge/declaration/route.ts';
 import { attempt } from './attempt.ts';
 import { webClientPage } from './web-client.ts';
 

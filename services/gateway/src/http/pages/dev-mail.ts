@@ -4,8 +4,8 @@ import { errors, escapeHtml } from '@parley/core';
 import type { Language } from '@parley/texts';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Ctx } from '../../context.ts';
-import { htmlPage, paragraph } from '../../edge/html-page.ts';
-import type { Page } from '../../edge/route.ts';
+import { htmlPage, paragraph } from '../../edge/answer/html-page.ts';
+import type { Page } from '../../edge/declaration/route.ts';
 
 /** Maximum number of mails in the list. */
 const maxListed = 200;

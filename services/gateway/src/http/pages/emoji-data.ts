@@ -1,4 +1,5 @@
-import type { Page, PageContent } from '../../edge/route.ts';
+import type { PageContent } from '../../edge/answer/page-content.ts';
+import type { Page } from '../../edge/declaration/route.ts';
 import { emojiDataPath } from '../../register/server-fields.ts';
 
 /** Path of an earlier release. Clients that registered with such a release still request it. */

@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { Page } from '../../edge/route.ts';
+import type { Page } from '../../edge/declaration/route.ts';
 import { drawAvatar } from './draw-avatar.ts';
 
 const name = /^(\d{1,2})-([A-Z0-9]{0,2})(-medium)?\.png$/;

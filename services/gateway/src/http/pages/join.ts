@@ -2,8 +2,9 @@ import { escapeHtml } from '@parley/core';
 import { type Language, textsIn } from '@parley/texts';
 import { sessionCookies } from '../../auth/cookies.ts';
 import type { Ctx } from '../../context.ts';
-import { type Field, form, htmlPage, paragraph } from '../../edge/html-page.ts';
-import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
+import { type Field, form, htmlPage, paragraph } from '../../edge/answer/html-page.ts';
+import type { PageContent } from '../../edge/answer/page-content.ts';
+import type { Page, PageRequest } from '../../edge/declaration/route.ts';
 import { attempt } from './attempt.ts';
 import { type PlainPage, webClientPage } from './web-client.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../../edge/route.ts';
+import type { Page } from '../../edge/declaration/route.ts';
 import { redirectTo } from './redirect.ts';
 import { webClientIcon } from './web-client.ts';
 

@@ -1,7 +1,8 @@
 import { ParleyError } from '@parley/core';
-import { htmlPage } from '../../edge/html-page.ts';
-import { parseUrlencoded } from '../../edge/raw-parameters.ts';
-import type { Page, PageContent } from '../../edge/route.ts';
+import { htmlPage } from '../../edge/answer/html-page.ts';
+import type { PageContent } from '../../edge/answer/page-content.ts';
+import { parseUrlencoded } from '../../edge/declaration/raw-parameters.ts';
+import type { Page } from '../../edge/declaration/route.ts';
 import { methodOf } from './provider-sign-in.ts';
 
 const text = (body: string, status: number): PageContent => ({

@@ -2,10 +2,11 @@ import { escapeHtml, ParleyError } from '@parley/core';
 import { textsIn } from '@parley/texts';
 import { readSignInCookie, sessionCookies, signInCookieOf } from '../../auth/cookies.ts';
 import type { Ctx } from '../../context.ts';
-import { peerAddress } from '../../edge/client-address.ts';
-import { htmlPage, paragraph } from '../../edge/html-page.ts';
-import { parseUrlencoded } from '../../edge/raw-parameters.ts';
-import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
+import { htmlPage, paragraph } from '../../edge/answer/html-page.ts';
+import type { PageContent } from '../../edge/answer/page-content.ts';
+import { parseUrlencoded } from '../../edge/declaration/raw-parameters.ts';
+import type { Page, PageRequest } from '../../edge/declaration/route.ts';
+import { peerAddress } from '../../edge/intake/client-address.ts';
 import { redirectTo } from './redirect.ts';
 
 /** Returns the sign-in method of a path, such as `oidc:company`. */

@@ -4,7 +4,8 @@ import type { Channel } from '@parley/proto/events/v1/facts';
 import type { OrganizationProfile } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
-import type { Page, PageContent, PageRequest } from '../../edge/route.ts';
+import type { PageContent } from '../../edge/answer/page-content.ts';
+import type { Page, PageRequest } from '../../edge/declaration/route.ts';
 import { webClientPage } from './web-client.ts';
 
 /** Maximum length of a text in a link preview, in characters. */

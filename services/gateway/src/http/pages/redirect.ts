@@ -1,4 +1,4 @@
-import type { PageContent } from '../../edge/route.ts';
+import type { PageContent } from '../../edge/answer/page-content.ts';
 
 /** Returns a redirect to another URL. The browser does not tell the other site where it came from. */
 export const redirectTo = (location: string, cookies: readonly string[] = []): PageContent => ({

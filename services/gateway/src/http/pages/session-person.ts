@@ -2,8 +2,9 @@ import { escapeHtml, ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../../context.ts';
-import { htmlPage } from '../../edge/html-page.ts';
-import type { PageContent, PageRequest } from '../../edge/route.ts';
+import { htmlPage } from '../../edge/answer/html-page.ts';
+import type { PageContent } from '../../edge/answer/page-content.ts';
+import type { PageRequest } from '../../edge/declaration/route.ts';
 
 /** The person to whom the browser's session belongs, and the options for calls to services on their behalf. */
 export type SessionPerson = { userId: number; sessionSha256: Buffer; call: Call };

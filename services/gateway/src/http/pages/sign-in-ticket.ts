@@ -1,7 +1,7 @@
 import { textsIn } from '@parley/texts';
 import { sessionCookies } from '../../auth/cookies.ts';
-import { form, htmlPage, paragraph } from '../../edge/html-page.ts';
-import type { Page } from '../../edge/route.ts';
+import { form, htmlPage, paragraph } from '../../edge/answer/html-page.ts';
+import type { Page } from '../../edge/declaration/route.ts';
 import { attempt } from './attempt.ts';
 import { redirectTo } from './redirect.ts';
 

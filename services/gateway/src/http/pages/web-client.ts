@@ -6,8 +6,9 @@ import type { Call } from '@parley/rpc';
 import { iconSizes, largeIconOf } from '@parley/rules';
 import { type Language, textsIn } from '@parley/texts';
 import type { Ctx } from '../../context.ts';
-import type { PageText } from '../../edge/html-page.ts';
-import type { Page, PageContent } from '../../edge/route.ts';
+import type { PageText } from '../../edge/answer/html-page.ts';
+import type { PageContent } from '../../edge/answer/page-content.ts';
+import type { Page } from '../../edge/declaration/route.ts';
 
 /**
  * Returns the folder of the built web client. It contains an HTML page, and files whose names change with their content. The

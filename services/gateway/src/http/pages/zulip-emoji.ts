@@ -1,4 +1,4 @@
-import type { Page } from '../../edge/route.ts';
+import type { Page } from '../../edge/declaration/route.ts';
 
 const picture = Buffer.from(
   [

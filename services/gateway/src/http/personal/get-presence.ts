@@ -1,9 +1,9 @@
 import { clientPresenceSchema } from '@parley/api';
 import { Origin } from '@parley/proto/events/v1/event';
 import { z } from 'zod';
-import { members, ok } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { members, ok } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { sharedFields } from '../shared-fields.ts';
 
 export const getPresence = route({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
-import { text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { toUserReference } from '../users/user-reference.ts';
 
 /** The older form of a presence. */

@@ -1,4 +1,4 @@
-import { freeText, integer, text } from '../../edge/parameter.ts';
+import { freeText, integer, text } from '../../edge/declaration/parameter.ts';
 
 export const statusParts = {
   status_text: freeText().optional().describe('At most 60 characters; empty for none.'),

@@ -1,5 +1,5 @@
-import { ok } from '../../edge/envelope.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { mutedUser } from './muted-user-parts.ts';
 
 export const unmuteUser = route({

@@ -1,10 +1,10 @@
 import { clientPresenceSchema } from '@parley/api';
 import { unixSeconds } from '@parley/core';
 import { z } from 'zod';
-import { members, ok } from '../../edge/envelope.ts';
-import { boolean, integer, oneOf } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { members, ok } from '../../edge/answer/envelope.ts';
+import { boolean, integer, oneOf } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const updatePresence = route({
   method: 'POST',

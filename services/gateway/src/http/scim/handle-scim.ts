@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ParleyError } from '@parley/core';
-import type { Transfer } from '../../edge/transfer.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
 
 /** Maximum size of a request body in bytes. A group of 10,000 people takes half a megabyte. */
 const maxBytes = 8 * 1024 * 1024;

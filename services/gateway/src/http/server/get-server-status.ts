@@ -1,9 +1,9 @@
 import { bestEffort, serviceNames } from '@parley/core';
 import type { ProcessStatus } from '@parley/event-log';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 /** Values by the name of a reading (docs/decisions/operators-page.md#readings). Rates are per second. */
 const readings = z.record(z.string(), z.number());

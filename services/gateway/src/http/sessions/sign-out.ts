@@ -2,9 +2,9 @@ import { credential } from '@parley/api';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { noSessionCookies } from '../../auth/cookies.ts';
-import { headers, ok } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { headers, ok } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const signOut = route({
   method: 'DELETE',

@@ -1,4 +1,4 @@
-import type { Transfer } from '../../edge/transfer.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { sendFile } from './send-file.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
 import type { Ctx } from '../../context.ts';
-import type { Transfer, TransferRequest } from '../../edge/transfer.ts';
+import type { Transfer, TransferRequest } from '../../edge/declaration/transfer.ts';
 import { sendFile } from './send-file.ts';
 
 const temporary = 'temporary/';

@@ -3,9 +3,9 @@ import type { StoredFile } from '@parley/proto/upload/v1/receiving';
 import type { Language } from '@parley/texts';
 import { ERRORS, type Locker, Server } from '@tus/server';
 import type { Ctx } from '../../context.ts';
-import { renderFailure } from '../../edge/failure.ts';
-import { exposedHeaders } from '../../edge/other-origins.ts';
-import type { Transfer, TransferRequest } from '../../edge/transfer.ts';
+import { renderFailure } from '../../edge/answer/failure.ts';
+import type { Transfer, TransferRequest } from '../../edge/declaration/transfer.ts';
+import { exposedHeaders } from '../../edge/intake/other-origins.ts';
 import { fileTooLarge } from './upload-file.ts';
 import { UploadServiceStore } from './upload-service-store.ts';
 

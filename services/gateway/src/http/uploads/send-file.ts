@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { errors } from '@parley/core';
 import type { ReadFileRequest, ReadFileResponse } from '@parley/proto/upload/v1/files';
 import type { Ctx } from '../../context.ts';
-import { exposedHeaders } from '../../edge/other-origins.ts';
-import type { TransferRequest } from '../../edge/transfer.ts';
+import type { TransferRequest } from '../../edge/declaration/transfer.ts';
+import { exposedHeaders } from '../../edge/intake/other-origins.ts';
 
 /** Streams a file or a range of it from the upload service to the client. */
 export async function sendFile(

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { errors, errorText, ParleyError } from '@parley/core';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import type { Transfer } from '../../edge/transfer.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { readForm } from './form.ts';
 
 /** Uploads one file of a form. Other fields of the form are ignored (docs/api/uploads.md#uploading). */

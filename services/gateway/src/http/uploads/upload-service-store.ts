@@ -4,7 +4,7 @@ import { errors } from '@parley/core';
 import type { StoredFile } from '@parley/proto/upload/v1/receiving';
 import { DataStore, Upload } from '@tus/server';
 import type { Ctx } from '../../context.ts';
-import type { TransferRequest } from '../../edge/transfer.ts';
+import type { TransferRequest } from '../../edge/declaration/transfer.ts';
 
 /**
  * Expiry period in milliseconds that the library adds to the creation time of an upload. Any value works: `creationOf` subtracts it

@@ -1,7 +1,7 @@
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import type { Transfer } from '../../edge/transfer.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { readImage } from '../uploads/image-form.ts';
 
 /** POST uploads an avatar. DELETE removes it, so that the user has a default avatar again. */

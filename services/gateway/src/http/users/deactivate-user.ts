@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { freeText, json, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { freeText, json, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { toUserReference } from './user-reference.ts';
 
 const isDeleted = z.boolean().default(false);

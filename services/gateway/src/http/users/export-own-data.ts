@@ -1,8 +1,8 @@
 import { requirePrincipal } from '@parley/rpc';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const exportOwnData = route({
   method: 'POST',

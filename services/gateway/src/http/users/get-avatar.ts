@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { GetUserResponse } from '@parley/proto/useradmin/v1/people';
 import { z } from 'zod';
-import type { Transfer } from '../../edge/transfer.ts';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { toUserReference } from './user-reference.ts';
 
 const userSchema = z.object({ avatar_url: z.string() });

@@ -1,9 +1,9 @@
 import { ownUserSchema } from '@parley/api';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { z } from 'zod';
-import { members, ok } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { members, ok } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 export const getOwnUser = route({
   method: 'GET',

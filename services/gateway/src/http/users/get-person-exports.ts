@@ -1,6 +1,6 @@
-import { ok } from '../../edge/envelope.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { personExportsSchema, presentPersonExports } from './person-exports.ts';
 
 export const getPersonExports = route({

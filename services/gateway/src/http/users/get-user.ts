@@ -1,10 +1,10 @@
 import { userSchema } from '@parley/api';
 import { z } from 'zod';
-import { clientGravatar } from '../../edge/client-gravatar.ts';
-import { ok, raw } from '../../edge/envelope.ts';
-import { boolean, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { clientGravatar } from '../../edge/declaration/client-gravatar.ts';
+import { boolean, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { toUserReference } from './user-reference.ts';
 
 export const getUser = route({

@@ -1,10 +1,10 @@
 import { userSchema } from '@parley/api';
 import { z } from 'zod';
-import { clientGravatar } from '../../edge/client-gravatar.ts';
-import { ok, streamedArray } from '../../edge/envelope.ts';
-import { boolean, json } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok, streamedArray } from '../../edge/answer/envelope.ts';
+import { clientGravatar } from '../../edge/declaration/client-gravatar.ts';
+import { boolean, json } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { maxIds, userIdSchema } from '../schemas.ts';
 
 export const getUsers = route({

@@ -1,4 +1,4 @@
-import { route } from '../../edge/route.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { updateSettings } from './update-settings.ts';
 
 /** Changes personal settings at the path that older clients use. */

@@ -1,10 +1,10 @@
 import { errors, errorText } from '@parley/core';
 import { toSettingValues, userSettingNames, userSettingUpdateSchema } from '@parley/settings';
 import { z } from 'zod';
-import { ok } from '../../edge/envelope.ts';
-import { freeText, json, jsonOrText, type Parameter, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { freeText, json, jsonOrText, type Parameter, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 
 /** The parameters of all personal settings. Texts may be JSON strings in quotes. */
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(

@@ -1,7 +1,7 @@
-import { ok } from '../../edge/envelope.ts';
-import { freeText, int32, integer, json, text } from '../../edge/parameter.ts';
-import { params } from '../../edge/params.ts';
-import { route } from '../../edge/route.ts';
+import { ok } from '../../edge/answer/envelope.ts';
+import { freeText, int32, integer, json, text } from '../../edge/declaration/parameter.ts';
+import { params } from '../../edge/declaration/params.ts';
+import { route } from '../../edge/declaration/route.ts';
 import { expectedValues } from '../expected-values.ts';
 import { profileDataSchema, toProfileValues } from './profile-data-parts.ts';
 import { toUserReference } from './user-reference.ts';

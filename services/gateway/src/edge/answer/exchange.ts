@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { isTracing, type Logger, type ParleyError, type Span, sampledTraceId } from '@parley/core';
 import type { Language } from '@parley/texts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { InFlight, ShedReason } from './admission.ts';
-import type { RateState } from './rate-limits.ts';
+import type { InFlight, ShedReason } from '../limits/admission.ts';
+import type { RateState } from '../limits/rate-limits.ts';
 
 /** A request and its response, as logs and metrics need them. It contains no text that a client wrote. */
 export type Exchange = {

@@ -1,4 +1,4 @@
-import type { StreamedEvents } from '../context.ts';
+import type { StreamedEvents } from '../../context.ts';
 
 /** Time in milliseconds for which a browser's `EventSource` waits after the end of a stream before it opens the next one. */
 const retryMs = 500;

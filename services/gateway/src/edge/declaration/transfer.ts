@@ -3,10 +3,10 @@ import type { Visitor } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { Language } from '@parley/texts';
 import type { z } from 'zod';
-import type { Caller } from '../auth/authenticator.ts';
-import type { Ctx } from '../context.ts';
-import type { Change } from '../own-writes/recent-writers.ts';
-import type { Success } from './envelope.ts';
+import type { Caller } from '../../auth/authenticator.ts';
+import type { Ctx } from '../../context.ts';
+import type { Change } from '../../own-writes/recent-writers.ts';
+import type { Success } from '../answer/envelope.ts';
 import type { HttpMethod } from './paths.ts';
 import type { Auth } from './route.ts';
 

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { errors, startSpan, visitor } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { FastifyRequest } from 'fastify';
-import type { Ctx } from '../context.ts';
+import type { Ctx } from '../../context.ts';
+import { type Exchange, endExchange } from '../answer/exchange.ts';
 import { clientAddress } from './client-address.ts';
 import { clientName, programNameOf } from './client-name.ts';
-import { type Exchange, endExchange } from './exchange.ts';
 import { readTraceparent } from './trace.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { errors, ParleyError, type Visitor, visitor } from '@parley/core';
 import type { Call, Principal } from '@parley/rpc';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/authenticator.ts';
-import { readSessionToken } from '../auth/cookies.ts';
-import type { Ctx } from '../context.ts';
+import type { Caller } from '../../auth/authenticator.ts';
+import { readSessionToken } from '../../auth/cookies.ts';
+import type { Ctx } from '../../context.ts';
+import type { AnyRoute } from '../declaration/route.ts';
+import { ruleOf } from '../limits/rate-rules.ts';
 import { clientAddress } from './client-address.ts';
 import { requireInScope } from './key-scope.ts';
-import { ruleOf } from './rate-rules.ts';
-import type { AnyRoute } from './route.ts';
 import { authenticateSession } from './sessions.ts';
 
 /** Returns the part of a caller that services need: the user ID, and the session or the API key with its limits. */

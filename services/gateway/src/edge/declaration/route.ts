@@ -3,10 +3,11 @@ import type { Visitor } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { Language } from '@parley/texts';
 import type { z } from 'zod';
-import type { Caller } from '../auth/authenticator.ts';
-import type { Ctx } from '../context.ts';
-import type { Change } from '../own-writes/recent-writers.ts';
-import type { NoAnswer, Success } from './envelope.ts';
+import type { Caller } from '../../auth/authenticator.ts';
+import type { Ctx } from '../../context.ts';
+import type { Change } from '../../own-writes/recent-writers.ts';
+import type { NoAnswer, Success } from '../answer/envelope.ts';
+import type { PageContent } from '../answer/page-content.ts';
 import type { Params } from './params.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
@@ -168,14 +169,4 @@ export type PageRequest = RouteRequest<'none'> & {
   readonly language: Language;
   /** Encodings that the client accepts, as it sent them; empty for none. */
   readonly acceptEncoding: string;
-};
-
-export type PageContent = {
-  /** Default 200. */
-  status?: number;
-  contentType: string;
-  body: string | Uint8Array;
-  /** Whether the body is already compressed. `headers` must then contain `content-encoding`. */
-  isEncoded?: boolean;
-  headers?: Readonly<Record<string, string | string[]>>;
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { members, ok, raw } from './envelope.ts';
+import { members, ok, raw } from '../answer/envelope.ts';
 import { params } from './params.ts';
 import { route } from './route.ts';
 

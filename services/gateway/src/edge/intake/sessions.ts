@@ -1,9 +1,9 @@
 import { ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import type { FastifyRequest } from 'fastify';
-import { type Caller, callerLanguage } from '../auth/caller-cache.ts';
-import { hashSessionToken, isCsrfToken } from '../auth/cookies.ts';
-import type { Ctx } from '../context.ts';
+import { type Caller, callerLanguage } from '../../auth/caller-cache.ts';
+import { hashSessionToken, isCsrfToken } from '../../auth/cookies.ts';
+import type { Ctx } from '../../context.ts';
 
 /**
  * Returns the caller of a request with a session cookie. Asks the user-admin service for each request, so that an ended session

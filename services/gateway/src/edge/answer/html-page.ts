@@ -1,7 +1,7 @@
 /** Renders small HTML pages without scripts, and forms that post to the address of their own page. */
 import { escapeHtml } from '@parley/core';
 import type { Language } from '@parley/texts';
-import type { PageContent } from './route.ts';
+import type { PageContent } from './page-content.ts';
 
 const style = `
 :root { color-scheme: light dark; }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { EventStream, EventTarget, StreamedEvents } from '../context.ts';
+import type { EventStream, EventTarget, StreamedEvents } from '../../context.ts';
+import type { Exchange } from '../answer/exchange.ts';
+import { dateLine } from '../answer/one-write.ts';
 import { asChunk, firstText, messageOf } from './event-frames.ts';
-import type { Exchange } from './exchange.ts';
-import { dateLine } from './one-write.ts';
 import { maxUnsentBytes, mayTakeOver, restMs, takeOver } from './stream-socket.ts';
 
 type Headers = Record<string, string | string[] | number>;

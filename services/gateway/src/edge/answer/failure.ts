@@ -1,7 +1,7 @@
 import { errors, errorText, escapeHtml, foreignErrorText, ParleyError } from '@parley/core';
 import type { ErrorText, Language } from '@parley/texts';
 import { htmlPage } from './html-page.ts';
-import type { PageContent } from './route.ts';
+import type { PageContent } from './page-content.ts';
 
 /** An error as clients see it. */
 export type Failure = {

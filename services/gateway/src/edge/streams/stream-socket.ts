@@ -1,10 +1,10 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { EventStream, EventTarget, StreamedEvents } from '../context.ts';
+import type { EventStream, EventTarget, StreamedEvents } from '../../context.ts';
+import { type EndedExchange, type Exchange, endExchange } from '../answer/exchange.ts';
+import { isLastRead, releaseFromServer, serverOf } from '../answer/node-internals.ts';
+import { isPlain, sendAsOne } from '../answer/one-write.ts';
 import { chunkOf, lastChunk } from './event-frames.ts';
-import { type EndedExchange, type Exchange, endExchange } from './exchange.ts';
-import { isLastRead, releaseFromServer, serverOf } from './node-internals.ts';
-import { isPlain, sendAsOne } from './one-write.ts';
 
 /** Maximum number of unsent bytes for a client that reads slowly. When there are more, the stream ends. */
 export const maxUnsentBytes = 256 * 1024;

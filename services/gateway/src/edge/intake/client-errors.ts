@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import { responseOn } from './node-internals.ts';
-import { allMethods } from './paths.ts';
+import { responseOn } from '../answer/node-internals.ts';
+import { allMethods } from '../declaration/paths.ts';
 
 type SocketError = Error & {
   code?: string | undefined;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errors, ParleyError } from '@parley/core';
-import { renderFailure } from './failure.ts';
-import { intercept } from './intercept.ts';
-import { answerLanguage } from './language.ts';
+import { renderFailure } from '../answer/failure.ts';
+import { intercept } from '../answer/intercept.ts';
+import { answerLanguage } from '../answer/language.ts';
 import { sharedHeaders } from './other-origins.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
   parseMultipart,
   parseUrlencoded,
   type RawParameters,
-} from './raw-parameters.ts';
+} from '../declaration/raw-parameters.ts';
 
 /** Adds parsers for forms, multipart bodies and JSON objects. An empty body may have any content type. */
 export function addBodyParsers(app: FastifyInstance): void {

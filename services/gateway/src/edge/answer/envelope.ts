@@ -1,5 +1,5 @@
 import { errors } from '@parley/core';
-import type { EventStream } from '../context.ts';
+import type { EventStream } from '../../context.ts';
 import type { Chunk } from './chunk.ts';
 
 /** A value of a body that is already JSON text, in one part or several. */

@@ -1,7 +1,7 @@
 import { type Call, personOf } from '@parley/rpc';
-import type { Ctx } from '../context.ts';
-import type { Change } from '../own-writes/recent-writers.ts';
-import type { AnyRoute, Awaited } from './route.ts';
+import type { Ctx } from '../../context.ts';
+import type { Change } from '../../own-writes/recent-writers.ts';
+import type { AnyRoute, Awaited } from '../declaration/route.ts';
 
 const changesAwaited: Readonly<Record<Awaited, readonly Change[]>> = {
   everything: ['facts', 'messages'],

@@ -1,5 +1,5 @@
-import type { AnyRoute, Page } from './route.ts';
-import type { Transfer } from './transfer.ts';
+import type { AnyRoute, Page } from '../declaration/route.ts';
+import type { Transfer } from '../declaration/transfer.ts';
 
 /** Headers that scripts of other origins may read. */
 export const exposedHeaders =

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { loadServiceConfig } from '../config.ts';
-import { pages, routes, transfers } from '../http/routes.ts';
+import { loadServiceConfig } from '../../config.ts';
+import { pages, routes, transfers } from '../../http/routes.ts';
 import { Buckets, RateLimitError } from './rate-limits.ts';
 import { defaultLimits, parseRateLimits, ruleByOperation, ruleOf } from './rate-rules.ts';
 

@@ -1,6 +1,6 @@
 import { type KeyScope, keyAreas } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
-import { areas, transfers } from '../http/routes.ts';
+import { areas, transfers } from '../../http/routes.ts';
 import { isInScope } from './key-scope.ts';
 
 const areaNames = Object.keys(keyAreas);
