@@ -72,7 +72,7 @@ describe('the source files', () => {
   it('import only lower layers: rules import rules, SQL also rules, builders of events also views', () => {
     const wrong = sources.filter(isShipped).flatMap((file) => {
       const [, service, folder] =
-        /^services\/([^/]+)\/src\/(?:(?!http\/)\w+\/)?(domain|events|db)\//.exec(file) ?? [];
+        /^services\/([^/]+)\/src\/(?:(?!http\/)[\w-]+\/)?(domain|events|db)\//.exec(file) ?? [];
       const others = { domain: /^domain\//, events: /^(domain|events|db|view)\//, db: /^(domain|db)\// };
       if (folder === undefined) return [];
       return [
@@ -85,7 +85,7 @@ describe('the source files', () => {
             .replace(`services/${service}/src/`, '')
             // Removes the folder of a module: a service may group these folders by module. The service's own test checks the
             // dependencies between its modules.
-            .replace(/^\w+\/(?=(domain|events|db|view)\/)/, ''),
+            .replace(/^[\w-]+\/(?=(domain|events|db|view)\/)/, ''),
         )
         .filter((path) => !others[folder as keyof typeof others].test(path))
         .map((path) => `${file} → ${path}`);

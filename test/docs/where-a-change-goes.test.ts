@@ -63,7 +63,7 @@ describe('adding', () => {
   });
 
   it.each([
-    ['disallow_disposable_email_addresses', 'joining.tsx', 'joining/allowed-addresses.ts'],
+    ['disallow_disposable_email_addresses', 'joining.tsx', 'accounts/joining/allowed-addresses.ts'],
     ['avatar_changes_disabled', 'settings.tsx', 'accounts/change-account.ts'],
   ])(
     'a setting of the organization needs its declaration, its effect, a row and a control (%s)',
@@ -72,7 +72,7 @@ describe('adding', () => {
         sources: [
           'packages/settings/src/organization.ts',
           ...[...webLists, screen].toSorted().map((file) => `packages/web/src/organization/${file}`),
-          `services/user-admin/src/identity/${effect}`,
+          `services/user-admin/src/${effect}`,
         ],
         pages: ['docs/settings.md'],
         isTested: true,

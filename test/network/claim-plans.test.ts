@@ -20,11 +20,11 @@ import { takeExpiredExports } from '../../services/upload/src/db/exports.ts';
 import { takeDueBlobs } from '../../services/upload/src/db/parts.ts';
 import { takeUnscanned } from '../../services/upload/src/db/scans.ts';
 import { takeExpired } from '../../services/upload/src/db/uploads.ts';
+import { insertMailToken } from '../../services/user-admin/src/access/db/mail-tokens.ts';
+import { insertAttempt } from '../../services/user-admin/src/access/db/sign-in-attempts.ts';
+import { claimPicture } from '../../services/user-admin/src/accounts/db/provider-pictures.ts';
 import { takeExport } from '../../services/user-admin/src/exporting/db/exports.ts';
-import { insertMailToken } from '../../services/user-admin/src/identity/db/mail-tokens.ts';
-import { claimOutgoing } from '../../services/user-admin/src/identity/db/outbox.ts';
-import { claimPicture } from '../../services/user-admin/src/identity/db/provider-pictures.ts';
-import { insertAttempt } from '../../services/user-admin/src/identity/db/sign-in-attempts.ts';
+import { claimOutgoing } from '../../services/user-admin/src/outbox/db/outbox.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -175,7 +175,7 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
     },
   ],
   [
-    'user-admin/src/identity/db/outbox.ts',
+    'user-admin/src/outbox/db/outbox.ts',
     {
       service: 'user-admin',
       table: 'outbox',
@@ -185,7 +185,7 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
     },
   ],
   [
-    'user-admin/src/identity/db/provider-pictures.ts',
+    'user-admin/src/accounts/db/provider-pictures.ts',
     {
       service: 'user-admin',
       table: 'provider_pictures',
@@ -195,7 +195,7 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
     },
   ],
   [
-    'user-admin/src/identity/db/sign-in-attempts.ts',
+    'user-admin/src/access/db/sign-in-attempts.ts',
     {
       service: 'user-admin',
       table: 'sign_in_attempts',
@@ -211,7 +211,7 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
     },
   ],
   [
-    'user-admin/src/identity/db/mail-tokens.ts',
+    'user-admin/src/access/db/mail-tokens.ts',
     {
       service: 'user-admin',
       table: 'mail_tokens',

@@ -6,7 +6,7 @@ import { roles } from '@parley/rules';
 import { type Body, Network, Organization, type Person, testPassword, until } from '@parley/test-kit';
 import { OidcStandIn } from '@parley/test-servers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
+import { totpCode, totpStep } from '../../services/user-admin/src/access/domain/totp.ts';
 import { CookieBrowser } from './cookie-browser.ts';
 import { desktopKey, ticketIn } from './desktop-ticket.ts';
 import { Mailbox } from './mailbox.ts';

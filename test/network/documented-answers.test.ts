@@ -9,7 +9,7 @@ import { type Body, type Method, Network, Organization, Person, testPassword } f
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
+import { totpCode, totpStep } from '../../services/user-admin/src/access/domain/totp.ts';
 import { Mailbox } from './mailbox.ts';
 import { PasskeyStandIn } from './passkey-stand-in.ts';
 import { SessionClient } from './session-client.ts';

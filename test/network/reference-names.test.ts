@@ -11,8 +11,8 @@ import {
   shortPersonMention,
 } from '../../packages/markdown/src/reference-text.ts';
 import { parseChannelName } from '../../services/channel/src/domain/channel-name.ts';
-import { checkFullName } from '../../services/user-admin/src/identity/domain/account-rules.ts';
 import { parseGroupName } from '../../services/user-admin/src/organization/domain/group-rules.ts';
+import { checkFullName } from '../../services/user-admin/src/people/domain/account-rules.ts';
 
 // Every name that the server accepts can be mentioned, linked and quoted: what the builders write, the parser reads as meant, alone
 // and within a text.

@@ -1,6 +1,6 @@
 import type { AnyNetwork, Body, Organization, Person } from '@parley/test-kit';
 import { testPassword } from '@parley/test-kit';
-import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
+import { totpCode, totpStep } from '../../services/user-admin/src/access/domain/totp.ts';
 import { SessionClient } from './session-client.ts';
 
 const password = testPassword;

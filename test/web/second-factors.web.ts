@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Network, Organization, type Person, testPassword } from '@parley/test-kit';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../../services/user-admin/src/identity/domain/totp.ts';
+import { totpCode, totpStep } from '../../services/user-admin/src/access/domain/totp.ts';
 import { openDatabase } from '../network/open-database.ts';
 import { ageProofs, removePassword } from '../network/stored-proofs.ts';
 import { findBrowser, openBrowser, openTab, saySkipped, signIn, soon, type Tab } from './browser.ts';

@@ -6,22 +6,23 @@ import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { createByteClient, createRpcClient, type LocalServices } from '@parley/rpc';
+import { createAttempts } from './access/attempts.ts';
+import { createPasswords } from './access/credentials/passwords.ts';
+import { ownersMethods } from './access/db/owners-methods.ts';
 import type { Ctx as AuditingCtx } from './auditing/context.ts';
 import type { UserAdminConfig } from './config.ts';
 import type { Ctx as ErasingCtx } from './erasing/context.ts';
-import { createPeopleListCache } from './identity/accounts/people-list.ts';
-import { createPasswords } from './identity/credentials/passwords.ts';
-import { ownersMethods } from './identity/db/owners-methods.ts';
-import { createDelivery } from './identity/outbox/deliver.ts';
-import { createOutbox } from './identity/outbox/outbox.ts';
-import { createTogether } from './identity/scim/create-users.ts';
-import { CreationQueue } from './identity/scim/creation-queue.ts';
-import { createAttempts } from './identity/sign-in/attempts.ts';
-import { createDirectory } from './identity/sign-in/directory.ts';
-import { createProviders } from './identity/sign-in/providers.ts';
-import { createTelemetry } from './identity/telemetry.ts';
+import { createDelivery } from './outbox/deliver.ts';
+import { createOutbox } from './outbox/outbox.ts';
+import { createPeopleListCache } from './people/people-list.ts';
+import { createTelemetry } from './people/telemetry.ts';
 import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 import { createSignals, type Signals } from './presence/tracking/signals.ts';
+import { createTogether } from './provisioning/scim/create-users.ts';
+import { CreationQueue } from './provisioning/scim/creation-queue.ts';
+import { createDirectory } from './sign-in/directory.ts';
+import { createProviders } from './sign-in/providers.ts';
+import { resolveAccount } from './sign-in/resolve-account.ts';
 
 /**
  * Dependencies of the handlers and workers of the service. Each module declares the ones that it needs in its own `context.ts`.
@@ -64,7 +65,8 @@ export function createContext(
   const peopleLists = createPeopleListCache();
   const signals = createSignals(config.nats, sharedLog);
   const sealer = createSealer(config.secretKeys, 'parley api keys');
-  return {
+  const { ldap } = config.signIn;
+  const ctx: Ctx = {
     config,
     logger,
     registry,
@@ -78,8 +80,10 @@ export function createContext(
       count: telemetry.outgoing,
     }),
     providers: createProviders(config.signIn, config.publicUrl),
-    directory: config.signIn.ldap && createDirectory(config.signIn.ldap),
-    directoryOptions: config.signIn.ldap ?? { createAccounts: false, profile: {} },
+    directory: ldap && {
+      ...createDirectory(ldap),
+      accountOf: (tx, identity) => resolveAccount(ctx, tx, identity, ldap),
+    },
     attempts: createAttempts(createSealer(config.secretKeys, 'parley sign-in attempts')),
     factorSealer: createSealer(config.secretKeys, 'parley authenticator apps'),
     idTokenSealer: createSealer(config.secretKeys, 'parley ID tokens'),
@@ -96,4 +100,5 @@ export function createContext(
     creations: new CreationQueue(createTogether({ sealer })),
     telemetry,
   };
+  return ctx;
 }

@@ -2,11 +2,11 @@ import { openNats, serveStatus } from '@parley/event-log';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
+import { demoteOwnerBots } from './accounts/demote-owner-bots.ts';
+import { announceSetup } from './accounts/first-run/setup-link.ts';
 import type { UserAdminConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { demoteOwnerBots } from './identity/accounts/demote-owner-bots.ts';
-import { announceSetup } from './identity/first-run/setup-link.ts';
-import { startVisibilityWorker } from './identity/guests/visibility-worker.ts';
+import { startVisibilityWorker } from './guests/visibility-worker.ts';
 import { handlers } from './rpc/index.ts';
 import { createWorkers } from './workers.ts';
 

@@ -3,7 +3,7 @@ import { sql } from '@parley/db';
 import { roles } from '@parley/rules';
 import { toSettingValues } from '@parley/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashApiKey } from '../src/identity/domain/secrets.ts';
+import { hashApiKey } from '../src/access/domain/secrets.ts';
 import { as, type Env, isWaitingForLock, operator, owner, startEnv } from './support.ts';
 
 let env: Env;

@@ -3,11 +3,11 @@ import { createWriteGuard, sql } from '@parley/db';
 import { testCall } from '@parley/rpc/testing';
 import { eventually } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ctx } from '../src/identity/context.ts';
-import type { SyncStep } from '../src/identity/domain/directory-sync.ts';
-import { applySyncSteps } from '../src/identity/provisioning/sync-directory.ts';
 import { lockRoles } from '../src/kernel/db/people.ts';
 import { createScope } from '../src/kernel/scope.ts';
+import type { Ctx } from '../src/provisioning/context.ts';
+import type { SyncStep } from '../src/provisioning/domain/directory-sync.ts';
+import { applySyncSteps } from '../src/provisioning/sync-directory.ts';
 import { type Env, isWaitingForLock, startEnv } from './support.ts';
 
 let env: Env;

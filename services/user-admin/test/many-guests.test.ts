@@ -1,7 +1,7 @@
 import { sql } from '@parley/db';
 import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reconcileGuests } from '../src/identity/guests/reconcile-contacts.ts';
+import { reconcileGuests } from '../src/guests/reconcile-contacts.ts';
 import type { Ctx } from '../src/kernel/context.ts';
 import { createScope, type Scope } from '../src/kernel/scope.ts';
 import { type Env, startEnv } from './support.ts';

@@ -2,8 +2,8 @@ import { createSealer, silentLogger } from '@parley/core';
 import { type Db, sql } from '@parley/db';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createDelivery } from '../src/identity/outbox/deliver.ts';
-import { createOutbox, type Outgoing } from '../src/identity/outbox/outbox.ts';
+import { createDelivery } from '../src/outbox/deliver.ts';
+import { createOutbox, type Outgoing } from '../src/outbox/outbox.ts';
 import { openDb } from './open-db.ts';
 
 // No service runs here, because its own outbox would take the entries of the tests every few seconds.

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { sql, type Tx } from '@parley/db';
 import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSealedApiKey, storeApiKey, storePasswordHash } from '../src/access/db/credentials.ts';
+import { insertMailToken } from '../src/access/db/mail-tokens.ts';
+import { insertNamedKey } from '../src/access/db/named-keys.ts';
+import { deleteFactors, replaceRecoveryCodes } from '../src/access/db/second-factors.ts';
+import { replaceToken } from '../src/accounts/db/invitations.ts';
 import { insertExport, insertPersonExport } from '../src/exporting/db/exports.ts';
-import { findSealedApiKey, storeApiKey, storePasswordHash } from '../src/identity/db/credentials.ts';
-import { linkIdentity } from '../src/identity/db/external-identities.ts';
-import { replaceToken } from '../src/identity/db/invitations.ts';
-import { insertMailToken } from '../src/identity/db/mail-tokens.ts';
-import { insertNamedKey } from '../src/identity/db/named-keys.ts';
-import { deleteFactors, replaceRecoveryCodes } from '../src/identity/db/second-factors.ts';
-import { updateUser } from '../src/identity/db/users.ts';
 import { updateOrganizationSettings } from '../src/organization/db/organization.ts';
+import { updateUser } from '../src/people/db/users.ts';
+import { linkIdentity } from '../src/sign-in/db/external-identities.ts';
 import { as, type Env, operator, startEnv } from './support.ts';
 
 // Tests that no operation writes a dangerous effect without the guard (src/kernel/proof.ts).
@@ -25,18 +25,18 @@ const textOf = (file: string): string => readFileSync(join(source, file), 'utf8'
  * values that are `Proven`, or cause no such effect.
  */
 const writers: Readonly<Record<string, readonly string[]>> = {
-  users: ['identity/db/users.ts'],
-  credentials: ['erasing/db/erasures.ts', 'identity/db/credentials.ts'],
-  named_keys: ['erasing/db/erasures.ts', 'identity/db/named-keys.ts'],
-  invitations: ['erasing/db/erasures.ts', 'identity/db/invitations.ts'],
-  mail_tokens: ['erasing/db/erasures.ts', 'identity/db/mail-tokens.ts'],
-  authenticator_apps: ['erasing/db/erasures.ts', 'identity/db/second-factors.ts'],
-  passkeys: ['erasing/db/erasures.ts', 'identity/db/second-factors.ts'],
-  recovery_codes: ['erasing/db/erasures.ts', 'identity/db/second-factors.ts'],
+  users: ['people/db/users.ts'],
+  credentials: ['access/db/credentials.ts', 'erasing/db/erasures.ts'],
+  named_keys: ['access/db/named-keys.ts', 'erasing/db/erasures.ts'],
+  invitations: ['accounts/db/invitations.ts', 'erasing/db/erasures.ts'],
+  mail_tokens: ['access/db/mail-tokens.ts', 'erasing/db/erasures.ts'],
+  authenticator_apps: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
+  passkeys: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
+  recovery_codes: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
   external_identities: [
     'erasing/db/erasures.ts',
-    'identity/db/directory-links.ts',
-    'identity/db/external-identities.ts',
+    'provisioning/db/directory-links.ts',
+    'sign-in/db/external-identities.ts',
   ],
   exports: ['exporting/db/exports.ts'],
   person_exports: ['exporting/db/exports.ts'],

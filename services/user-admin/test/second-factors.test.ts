@@ -5,7 +5,7 @@ import type { FactorProof } from '@parley/proto/useradmin/v1/second_factors';
 import type { Call } from '@parley/rpc';
 import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { totpCode, totpStep } from '../src/identity/domain/totp.ts';
+import { totpCode, totpStep } from '../src/access/domain/totp.ts';
 import { type Env, operator, startEnv } from './support.ts';
 
 // Tests what administrators and operators can do for people who have lost or mistyped their second factors.

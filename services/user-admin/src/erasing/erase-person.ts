@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
 import { EMAIL_VISIBILITY, emailKey, roles } from '@parley/rules';
-import { changeAccount, lockExisting } from '../identity/accounts/change-account.ts';
-import { clearProfile } from '../identity/accounts/clear-profile.ts';
-import { deactivateAccount } from '../identity/accounts/deactivate-account.ts';
-import { storeApiKey } from '../identity/db/credentials.ts';
-import { countActive, listBots } from '../identity/db/users.ts';
+import { storeApiKey } from '../access/db/credentials.ts';
+import { changeAccount, lockExisting } from '../accounts/change-account.ts';
+import { clearProfile } from '../accounts/clear-profile.ts';
+import { deactivateAccount } from '../accounts/deactivate-account.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { lockWithCaller } from '../kernel/caller.ts';
 import { isErased, lockRoles } from '../kernel/db/people.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import { proveUnlessOperator, vouch } from '../kernel/proof.ts';
 import type { TxScope } from '../kernel/scope.ts';
+import { countActive, listBots } from '../people/db/users.ts';
 import { addCounts, deleteInvitationsOf, deletePersonalRows, insertErasure } from './db/erasures.ts';
 
 /**

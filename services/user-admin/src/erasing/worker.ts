@@ -5,19 +5,19 @@
 import { sleep } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { largeIconOf } from '@parley/rules';
-import { collectAll } from '../auditing/collect-worker.ts';
-import { cancelPersonExport, lockExportsOfPerson, markExportDeleted } from '../exporting/db/exports.ts';
 import {
   endMessageDeletion,
   type MessageDeletion,
   pendingMessageDeletions,
-} from '../identity/db/message-deletions.ts';
-import { listBots } from '../identity/db/users.ts';
+} from '../accounts/db/message-deletions.ts';
+import { collectAll } from '../auditing/collect-worker.ts';
+import { cancelPersonExport, lockExportsOfPerson, markExportDeleted } from '../exporting/db/exports.ts';
 import { auditAs } from '../kernel/audit.ts';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import { pollInterval } from '../kernel/poll-interval.ts';
 import { createScope } from '../kernel/scope.ts';
 import { listEmoji } from '../organization/db/emoji.ts';
+import { listBots } from '../people/db/users.ts';
 import type { Ctx } from './context.ts';
 import { eraseAuditEntries } from './db/audit-entries.ts';
 import { addCounts, type Erasure, type ErasureCounts, endErasure, pendingErasures } from './db/erasures.ts';

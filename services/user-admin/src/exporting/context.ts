@@ -2,7 +2,7 @@ import type { SecretKeys } from '@parley/core';
 import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import type { ClosableByteClient, ClosableRpcClient } from '@parley/rpc';
-import type { Ctx as IdentityCtx } from '../identity/context.ts';
+import type { Ctx as IdentityCtx } from '../provisioning/context.ts';
 
 /** Dependencies of the handlers and the worker of the module `exporting`. */
 export type Ctx = IdentityCtx & {

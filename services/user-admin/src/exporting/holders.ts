@@ -1,5 +1,5 @@
 import type { Queryable } from '@parley/db';
-import { accessGenerationOf, administratorsState } from '../identity/db/credentials.ts';
+import { accessGenerationOf, administratorsState } from '../access/db/credentials.ts';
 import { findUser } from '../kernel/db/people.ts';
 import type { AddressHolder } from './domain/address.ts';
 import { type ExportRow, mayOpen } from './domain/rules.ts';

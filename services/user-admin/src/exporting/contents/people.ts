@@ -1,12 +1,12 @@
 import { roles, type Viewer } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
-import { userPages } from '../../identity/accounts/user-pages.ts';
-import { listAlertWords, listMutedUsers } from '../../identity/db/personal.ts';
-import { listProfileData, type ProfileData } from '../../identity/db/profile-values.ts';
-import { presentSystemBot, presentUser } from '../../identity/domain/present-user.ts';
+import { listAlertWords, listMutedUsers } from '../../accounts/db/personal.ts';
 import { listSystemBots } from '../../kernel/db/people.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
+import { listProfileData, type ProfileData } from '../../people/db/profile-values.ts';
+import { presentSystemBot, presentUser } from '../../people/domain/present-user.ts';
+import { userPages } from '../../people/user-pages.ts';
 import { JsonParts } from '../domain/json-parts.ts';
 import type { Entry } from '../domain/tar.ts';
 import { openFile } from './open-file.ts';

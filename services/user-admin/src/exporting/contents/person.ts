@@ -2,12 +2,12 @@ import type { ListPersonDataRequest, ListPersonDataResponse } from '@parley/prot
 import type { ListExportedMessagesRequest } from '@parley/proto/messaging/v1/exporting';
 import type { Call } from '@parley/rpc';
 import { effectiveUserSettings } from '@parley/settings';
-import { listProfileData } from '../../identity/db/profile-values.ts';
-import { presentUser } from '../../identity/domain/present-user.ts';
 import { findUser } from '../../kernel/db/people.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { listProfileFields } from '../../organization/db/profile-fields.ts';
+import { listProfileData } from '../../people/db/profile-values.ts';
+import { presentUser } from '../../people/domain/present-user.ts';
 import { ownPersonData, readPersonData } from '../db/person-data.ts';
 import { JsonParts } from '../domain/json-parts.ts';
 import type { PersonExport } from '../domain/rules.ts';

@@ -6,7 +6,7 @@ import type {
 import { isOfOperator, personOf } from '@parley/rpc';
 import { requireReceiver } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
-import { lockExisting } from '../../identity/accounts/change-account.ts';
+import { lockExisting } from '../../accounts/change-account.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import { lockWithCaller } from '../../kernel/caller.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '@parley/db';
+import type { PendingSignIn } from '../attempts.ts';
+import { findCredentials } from '../db/credentials.ts';
+
+/** Returns a hash that changes when the person's password changes. */
+export async function passwordTagOf(tx: Tx, userId: number): Promise<string> {
+  const { passwordHash } = (await findCredentials(tx, userId)) ?? {};
+  return createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest('base64url');
+}
+
+/**
+ * Returns whether the person's password is the same as in the first step of the sign-in. The caller must have locked the
+ * person, because changes of the password lock the person, too.
+ */
+export const isPasswordKept = async (tx: Tx, { userId, passwordTag }: PendingSignIn): Promise<boolean> =>
+  passwordTag === undefined || passwordTag === (await passwordTagOf(tx, userId));

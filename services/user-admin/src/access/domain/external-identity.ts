@@ -1,0 +1,174 @@
+/** Derives an account's properties from an identity at a provider. No I/O. */
+import { createCipheriv, randomBytes } from 'node:crypto';
+import type { PicturePolicy } from '@parley/core';
+import { roles } from '@parley/rules';
+import { checkFullName } from '../../people/domain/account-rules.ts';
+
+/** A person as a provider describes them, after the provider's answer was verified. */
+export type ExternalIdentity = {
+  /** Kind and ID of the provider: `oidc:company`, `saml:corp`, `ldap`. */
+  method: string;
+  /** Permanent ID of the person at the provider. */
+  subject: string;
+  email: string;
+  /** Whether the provider has verified that the address belongs to the person. */
+  isEmailVerified: boolean;
+  fullName: string;
+  /** Names of the person's groups; undefined when the provider did not send them. */
+  groups?: string[] | undefined;
+  /** Values of profile fields, by field name. */
+  profile: Record<string, string>;
+  /** URL of the person's picture, as `pictureAddress` returns it; undefined when the provider did not send one. */
+  picture?: string | undefined;
+};
+
+/** A provider's answer, after it was verified. */
+export type VerifiedSignIn = {
+  identity: ExternalIdentity;
+  /** ID of the provider's own session; undefined when the provider sends none. */
+  providerSession?: string | undefined;
+  idToken?: string | undefined;
+};
+
+/** Data of an attempt that is needed when the provider answers, such as the nonce. It is stored encrypted. */
+export type Memory = Readonly<Record<string, string>>;
+
+/** Options for the accounts of one way to sign in, from the configuration file. */
+export type AccountOptions = {
+  createAccounts: boolean;
+  groups?:
+    | {
+        claim: string;
+        admin?: string | undefined;
+        moderator?: string | undefined;
+        /**
+         * User groups that members of a provider's group join: keys are names of groups at the provider, values are names of
+         * user groups.
+         */
+        members?: Readonly<Record<string, string>> | undefined;
+      }
+    | undefined;
+  /** Names of profile fields, by claim. */
+  profile: Readonly<Record<string, string>>;
+  /** When absent, the provider's pictures are not used. */
+  pictures?: PicturePolicy | undefined;
+};
+
+/**
+ * Returns the role that results from a person's groups at the provider. Owners and guests always keep their role. When the
+ * provider sends no groups, the role stays.
+ */
+export function roleFromGroups(
+  role: number,
+  groups: readonly string[] | undefined,
+  wanted: AccountOptions['groups'],
+): number {
+  if (!wanted || !groups || role === roles.owner || role === roles.guest) return role;
+  const { admin, moderator } = wanted;
+  if (admin !== undefined && groups.includes(admin)) return roles.administrator;
+  if (moderator !== undefined && groups.includes(moderator)) return roles.moderator;
+  const isGivenByGroup =
+    (role === roles.administrator && admin !== undefined) ||
+    (role === roles.moderator && moderator !== undefined);
+  return isGivenByGroup ? roles.member : role;
+}
+
+/**
+ * Returns the user groups to which the configuration maps groups of the provider. The value is true if the person must be a member,
+ * because they are in one of these groups of the provider, and false if they must not. The result is empty when the provider sends
+ * no groups.
+ */
+export function decidedGroups(
+  groups: readonly string[] | undefined,
+  wanted: AccountOptions['groups'],
+): ReadonlyMap<string, boolean> {
+  const decided = new Map<string, boolean>();
+  if (!groups) return decided;
+  for (const [theirs, ours] of Object.entries(wanted?.members ?? {})) {
+    decided.set(ours, groups.includes(theirs) || decided.get(ours) === true);
+  }
+  return decided;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the claims of an ID token, completed by claims of the userinfo endpoint. `email_verified` must belong to the returned
+ * address. So the token's value counts only if the token has an address, and the endpoint's value counts only if the token has
+ * no other address.
+ * @param address name of the claim that contains the address
+ */
+export function withUserInfo(token: Claims, more: Claims, address: string): Claims {
+  const isSame = token[address] === undefined || token[address] === more[address];
+  const verified = token[address] === undefined ? undefined : token.email_verified;
+  return { ...more, ...token, email_verified: verified ?? (isSame ? more.email_verified : undefined) };
+}
+
+/** Returns the names in a claim, which is a string or an array of strings. Returns undefined when the claim is absent. */
+export function groupNames(claim: unknown): string[] | undefined {
+  if (claim === undefined || claim === null) return undefined;
+  const listed = Array.isArray(claim) ? claim : [claim];
+  return listed.filter((name): name is string => typeof name === 'string');
+}
+
+/** Returns the values of profile fields in the claims, by field name. */
+export function profileValues(
+  claims: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([claim, field]) => {
+      const value = claims[claim];
+      return typeof value === 'string' && value !== '' ? [[field, value]] : [];
+    }),
+  );
+}
+
+/**
+ * Returns a valid name for an account: the provider's name, or else this name without forbidden characters, or else the part of
+ * the address before `@`, or else `New person`.
+ */
+export function usableName(given: string, email: string): string {
+  const local = email.split('@')[0]!;
+  for (const name of [given, given.replaceAll(/[^\p{L}\p{M}\p{N} .,'’()-]/gu, ' '), local]) {
+    try {
+      return checkFullName(name);
+    } catch {}
+  }
+  return 'New person';
+}
+
+/**
+ * Returns the path to which a browser is redirected after the sign-in. Returns the given path if it belongs to this server, and
+ * the start page otherwise.
+ */
+export function localPath(given: string, publicUrl: string): string {
+  const isPath = /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\');
+  if (!isPath || !URL.canParse(given, publicUrl)) return '/';
+  return new URL(given, publicUrl).origin === new URL(publicUrl).origin ? given : '/';
+}
+
+/** Returns whether a text is a valid one-time pad or key of a client: 64 hexadecimal digits. */
+export const isPad = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
+
+/**
+ * Encrypts an API key of 32 characters with a one-time pad that the mobile client has chosen. The operating system may pass the
+ * result to any app that has registered for the URL, but only the client can decrypt it (docs/api/requests.md#company-sign-in).
+ */
+export function padKey(apiKey: string, pad: string): string {
+  const [key, secret] = [Buffer.from(apiKey), Buffer.from(pad, 'hex')];
+  if (key.length !== secret.length) throw new Error('The pad does not fit the key.');
+  return Buffer.from(key.map((byte, at) => byte ^ secret[at]!)).toString('hex');
+}
+
+/**
+ * Encrypts a ticket with a key that the desktop client has chosen. Returns nonce, ciphertext (AES-256-GCM) and tag in
+ * hexadecimal.
+ */
+export function sealTicket(ticket: string, key: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);
+  return Buffer.concat([nonce, cipher.update(ticket, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'hex',
+  );
+}

@@ -1,0 +1,36 @@
+import type { Person } from '../../kernel/domain/person.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import {
+  type FactorChange,
+  factorChangedMail,
+  letterheadFor,
+  repeatedCodeMail,
+} from '../../outbox/mail-texts.ts';
+import type { Ctx } from '../context.ts';
+import { takeMailAllowance } from '../credentials/mail-limit.ts';
+
+/**
+ * Queues a mail that notifies a person of a change of their second factors, so that they notice a stolen session. These mails
+ * cannot be turned off.
+ */
+export async function queueFactorNotice(
+  { outbox }: Pick<Ctx, 'outbox'>,
+  tx: TxScope,
+  person: Person,
+  change: FactorChange,
+): Promise<void> {
+  await outbox.queue(tx, { mail: factorChangedMail(person, await letterheadFor(tx, person), change) });
+}
+
+/**
+ * Queues a mail that tells a person that a code of their authenticator app came a second time: somebody may have seen it, and know
+ * the password, too. There are at most three in half an hour.
+ */
+export async function queueRepeatedCodeNotice(
+  { outbox }: Pick<Ctx, 'outbox'>,
+  tx: TxScope,
+  person: Person,
+): Promise<void> {
+  if (!(await takeMailAllowance(tx, `repeated-code ${person.deliveryEmail}`))) return;
+  await outbox.queue(tx, { mail: repeatedCodeMail(person, await letterheadFor(tx, person)) });
+}

@@ -1,0 +1,22 @@
+import type { ListUserSessionsRequest, ListUserSessionsResponse } from '@parley/proto/useradmin/v1/keys';
+import type { Scope } from '../../../kernel/scope.ts';
+import { administeredPerson } from '../../../people/administered-person.ts';
+import type { Ctx } from '../../context.ts';
+import { listSessions } from '../../db/sessions.ts';
+
+/**
+ * Returns the browser sessions of another person. Only administrators may call it.
+ * @throws BAD_REQUEST when the caller is not an administrator, or no such person exists; UNAUTHORIZED_PRINCIPAL when the person
+ * is an owner and the caller is not; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
+ * deactivated
+ */
+export async function listUserSessions(
+  _ctx: Ctx,
+  { userId }: ListUserSessionsRequest,
+  scope: Scope,
+): Promise<ListUserSessionsResponse> {
+  return scope.transaction(async (tx) => {
+    const person = await administeredPerson(tx, userId);
+    return { sessions: await listSessions(tx, person.userId) };
+  });
+}

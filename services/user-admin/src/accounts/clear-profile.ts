@@ -1,0 +1,19 @@
+import { emitAll } from '@parley/db';
+import type { TxScope } from '../kernel/scope.ts';
+import { audienceOf } from '../kernel/viewers.ts';
+import { profileValueChanged } from '../organization/events/profile-fields.ts';
+import { listProfileData, putProfileValue } from '../people/db/profile-values.ts';
+import { lockExisting } from './change-account.ts';
+
+/** Deletes the person's values of profile fields. Returns their number. */
+export async function clearProfile(tx: TxScope, userId: number): Promise<number> {
+  const person = await lockExisting(tx, userId);
+  const fieldIds = Object.keys((await listProfileData(tx, [userId]))(userId)).map(Number);
+  const audience = await audienceOf(tx, person);
+  for (const fieldId of fieldIds) await putProfileValue(tx, userId, fieldId, null);
+  await emitAll(
+    tx,
+    fieldIds.map((id) => profileValueChanged(userId, audience, { id, value: null })),
+  );
+  return fieldIds.length;
+}

@@ -1,0 +1,16 @@
+import type { FindHiddenUsersRequest, FindHiddenUsersResponse } from '@parley/proto/useradmin/v1/visibility';
+import { listHidden } from '../../../guests/db/guests.ts';
+import { isLimited } from '../../../kernel/domain/guest-visibility.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+
+/** Returns which of the given people the caller may not see. @throws UNAUTHORIZED, USER_DEACTIVATED */
+export async function findHiddenUsers(
+  _ctx: Ctx,
+  { userIds }: FindHiddenUsersRequest,
+  scope: Scope,
+): Promise<FindHiddenUsersResponse> {
+  const viewer = await scope.caller();
+  if (!isLimited(await scope.organization(), viewer)) return { userIds: [] };
+  return { userIds: await listHidden(scope, viewer.userId, userIds) };
+}

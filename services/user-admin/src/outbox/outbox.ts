@@ -1,0 +1,117 @@
+import type { Logger, Sealer } from '@parley/core';
+import type { Db, Tx } from '@parley/db';
+import { claimOutgoing, deleteOutgoing, insertOutgoing } from './db/outbox.ts';
+
+/** A message from a system bot to a person or a channel. */
+export type BotMessage = {
+  /** Idempotency key (UUID). A message that is delivered twice is stored once. */
+  sendKey: string;
+  fromUserId: number;
+  content: string;
+} & (
+  | { toUserId: number; toChannel?: never }
+  | { toChannel: { channelId: number; topic: string }; toUserId?: never }
+);
+
+/** A plain-text mail, which the service `notify` sends. */
+export type Mail = {
+  /** The person with whose account the mail is concerned; absent if there is no account yet. */
+  userId?: number;
+  to: string;
+  subject: string;
+  text: string;
+};
+
+export type Outgoing = { mail: Mail } | { message: BotMessage };
+
+/**
+ * Mails and messages that are sent after a transaction. They are stored encrypted in the transaction, and any replica delivers
+ * them after the commit, with retries. After a crash, an entry may be delivered again. It then has the same key, by which the
+ * receiver recognizes it. Entries wait while the organization is deactivated.
+ */
+export type Outbox = {
+  /** Stores a mail or message. To deliver it immediately, call `kick` after the commit. */
+  queue(tx: Tx, outgoing: Outgoing): Promise<void>;
+  /** Starts delivering due entries immediately. */
+  kick(): void;
+  start(): void;
+  /** Stops after the current delivery. */
+  stop(): Promise<void>;
+};
+
+const everyMs = 10_000;
+const retrySeconds = 30;
+/** Maximum number of attempts. Because of the growing delays they take about 17 hours. */
+const maxAttempts = 16;
+
+export type OutboxOptions = {
+  db: Db;
+  sealer: Sealer;
+  /** Delivers an entry. @param key idempotency key, which is the same at each attempt */
+  deliver: (outgoing: Outgoing, key: string) => Promise<void>;
+  logger: Logger;
+  count: (outcome: 'sent' | 'failed' | 'dropped') => void;
+};
+
+/** Creates the outbox of this replica. All replicas share the table. */
+export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptions): Outbox {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isKicked = false;
+  let isStopped = false;
+
+  async function deliverDue(): Promise<void> {
+    do {
+      isKicked = false;
+      while (!isStopped && (await deliverNext()));
+    } while (isKicked && !isStopped);
+  }
+
+  /** Delivers the next entry. Returns false when no entry is due. */
+  async function deliverNext(): Promise<boolean> {
+    const claimed = await claimOutgoing(db, retrySeconds);
+    if (!claimed) return false;
+    const { outboxId, sealed, attempts } = claimed;
+    try {
+      await deliver(JSON.parse(sealer.open(sealed, 0)) as Outgoing, `user-admin-${outboxId}`);
+      await deleteOutgoing(db, outboxId);
+      count('sent');
+    } catch (error) {
+      const isLast = attempts >= maxAttempts;
+      if (isLast) await deleteOutgoing(db, outboxId);
+      count(isLast ? 'dropped' : 'failed');
+      logger.warn(
+        { reason: (error as Error).message, outboxId, attempts, isLast },
+        'could not deliver a mail or message',
+      );
+    }
+    return true;
+  }
+
+  function kick(): void {
+    isKicked = true;
+    if (isStopped) return;
+    running ??= deliverDue()
+      .catch((error: Error) => logger.warn({ reason: error.message }, 'could not read the outbox'))
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  return {
+    queue: (tx, outgoing) => {
+      const recipientId = 'mail' in outgoing ? outgoing.mail.userId : outgoing.message.toUserId;
+      return insertOutgoing(tx, sealer.seal(JSON.stringify(outgoing), 0), recipientId);
+    },
+    kick,
+    start() {
+      timer = setInterval(kick, everyMs);
+      timer.unref();
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

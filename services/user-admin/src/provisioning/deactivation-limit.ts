@@ -1,0 +1,63 @@
+/**
+ * Limits the number of people whom an identity provider can deactivate, so that a wrong rule at the provider cannot lock out
+ * the whole organization.
+ */
+import { roles } from '@parley/rules';
+import type { Scope, TxScope } from '../kernel/scope.ts';
+import { deactivationLimitMail, letterheadFor } from '../outbox/mail-texts.ts';
+import { countActive, listActiveOwners } from '../people/db/users.ts';
+import type { Ctx } from './context.ts';
+import {
+  claimNotification,
+  countDeactivations,
+  findAllowedPeople,
+  insertDeactivation,
+} from './db/provisioning-limit.ts';
+import { deactivationLimit } from './domain/directory-sync.ts';
+import { ScimError } from './domain/scim/scim-error.ts';
+
+/** Error for a deactivation that would exceed the limit for one day. */
+export class DeactivationLimitError extends ScimError {
+  override name = 'DeactivationLimitError';
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super(
+      403,
+      `At most ${limit} people may be deactivated within a day. An operator can allow more: parley allow-deactivations.`,
+    );
+    this.limit = limit;
+  }
+}
+
+/**
+ * Counts a deactivation by an identity provider. Callers must hold the lock on roles, so that two transactions cannot both use
+ * the last permitted deactivation.
+ * @param share maximum share of the active people who may be deactivated within a day
+ * @throws DeactivationLimitError when the limit is reached
+ */
+export async function countDeactivation(tx: TxScope, userId: number, share: number): Promise<void> {
+  const counted = await countDeactivations(tx);
+  const people = (await countActive(tx, roles.guest)) + counted;
+  const limit = deactivationLimit(people, share) + (await findAllowedPeople(tx));
+  if (counted >= limit) throw new DeactivationLimitError(limit);
+  await insertDeactivation(tx, userId);
+}
+
+/** Notifies the owners by mail that the limit has stopped the identity provider. Does so at most once a day. */
+export async function notifyOwnersOfLimit(
+  ctx: Pick<Ctx, 'outbox' | 'logger'>,
+  scope: Scope,
+  { limit }: DeactivationLimitError,
+): Promise<void> {
+  ctx.logger.warn({ limit }, 'provisioning reached the limit of deactivations');
+  await scope.write(async (tx) => {
+    if (!(await claimNotification(tx))) return;
+    for (const owner of await listActiveOwners(tx)) {
+      await ctx.outbox.queue(tx, {
+        mail: deactivationLimitMail(owner, await letterheadFor(tx, owner), limit),
+      });
+    }
+  });
+  ctx.outbox.kick();
+}

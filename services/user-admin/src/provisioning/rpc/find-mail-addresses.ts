@@ -1,0 +1,22 @@
+import type {
+  FindMailAddressesRequest,
+  FindMailAddressesResponse,
+} from '@parley/proto/useradmin/v1/notifications';
+import type { Scope } from '../../kernel/scope.ts';
+import type { Ctx } from '../context.ts';
+import { findScimUser } from '../db/scim-users.ts';
+
+/**
+ * Returns the addresses of a person: that of the account, and those that the identity provider has sent. The service `notify`
+ * accepts replies to the person's mails from them.
+ */
+export async function findMailAddresses(
+  _ctx: Ctx,
+  { userId }: FindMailAddressesRequest,
+  scope: Scope,
+): Promise<FindMailAddressesResponse> {
+  const person = await findScimUser(scope, userId);
+  if (!person) return { addresses: [] };
+  const others = (person.attributes.emails ?? []).map(({ value }) => value);
+  return { addresses: [...new Set([person.email, ...others])] };
+}

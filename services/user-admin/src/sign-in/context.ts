@@ -1,0 +1,15 @@
+import type { Sealer } from '@parley/core';
+import type { PasswordDirectory } from '../access/credentials/password-directory.ts';
+import type { Ctx as AccountsCtx } from '../accounts/context.ts';
+import type { Directory } from './directory.ts';
+import type { Provider } from './provider.ts';
+
+/** Dependencies of the handlers of the module `sign-in`. */
+export type Ctx = AccountsCtx & {
+  /** Identity providers by name of the method, such as `oidc:company`. */
+  providers: ReadonlyMap<string, Provider>;
+  /** LDAP directory; undefined when none is configured. */
+  directory: (PasswordDirectory & Directory) | undefined;
+  /** Encrypts the ID tokens of providers. */
+  idTokenSealer: Sealer;
+};

@@ -1,0 +1,129 @@
+import { createPublicKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { ConfigError, type JwtConfig } from '@parley/core';
+import { createRemoteJWKSet, decodeJwt, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
+import type { VerifiedSignIn } from '../access/domain/external-identity.ts';
+import { groupNames, profileValues } from '../access/domain/external-identity.ts';
+import { pictureAddress } from '../accounts/domain/provider-picture.ts';
+import type { Provider } from './provider.ts';
+import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from './provider-request.ts';
+
+/**
+ * Maximum age of a token, in seconds. The portal signs the token when the browser arrives there, so an older token does not
+ * belong to this sign-in.
+ */
+const maxTokenAge = 300;
+
+const symmetric = ['HS256', 'HS384', 'HS512'];
+const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+type Verify = (token: string, options: object) => Promise<{ payload: JWTPayload }>;
+
+/**
+ * Returns the function that verifies signatures. The configured key determines the permitted algorithms, and the token does
+ * not. Otherwise, an attacker could use the public key as the secret of a symmetric algorithm.
+ * @throws ConfigError when the public key cannot be read
+ */
+function verifierOf({ secret, publicKeyFile, jwksUrl }: JwtConfig, place: string): Verify {
+  if (jwksUrl !== undefined) {
+    const keys = createRemoteJWKSet(new URL(jwksUrl), {
+      timeoutDuration: providerTimeoutMs,
+      [joseFetch]: (url: string, init: object) => requestProvider(url, init as RequestInit),
+    });
+    return (token, options) => jwtVerify(token, keys, { ...options, algorithms: asymmetric });
+  }
+  if (secret !== undefined) {
+    const key = createSecretKey(Buffer.from(secret));
+    return (token, options) => jwtVerify(token, key, { ...options, algorithms: symmetric });
+  }
+  const key = publicKeyOf(publicKeyFile!, place);
+  return (token, options) => jwtVerify(token, key, { ...options, algorithms: asymmetric });
+}
+
+function publicKeyOf(pem: string, place: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw new ConfigError([`PARLEY_SIGN_IN_FILE: ${place}.publicKeyFile is no public key in PEM.`]);
+  }
+}
+
+/**
+ * Creates the provider for a portal that signs people in and sends them back with a signed token (JWT). The token contains the
+ * nonce of the attempt. So the token can be used once, in the browser that began the attempt. Tokens without a nonce open API keys, if the
+ * operator permits it.
+ * @throws ConfigError when the public key cannot be read
+ */
+export function createJwtProvider(config: JwtConfig, publicUrl: string, place: string): Provider {
+  const method = `jwt:${config.id}`;
+  const verify = verifierOf(config, place);
+
+  /** @param nonce of the attempt to which the token belongs; undefined for a token that belongs to none */
+  async function complete(token: string, nonce: string | undefined): Promise<VerifiedSignIn> {
+    const { payload: claims } = await verify(token, {
+      issuer: config.issuer,
+      audience: config.audience ?? publicUrl,
+      clockTolerance: config.clockSkewSeconds,
+      maxTokenAge,
+      requiredClaims: ['sub', 'exp', 'iat'],
+    });
+    if (claims.nonce !== nonce) throw new Error('The token was made for another sign-in.');
+    const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '');
+    if (textOf('sub') === '') throw new Error('The token names no subject.');
+    return {
+      identity: {
+        method,
+        subject: textOf('sub'),
+        email: textOf(config.attributes.email),
+        isEmailVerified: config.trustEmail && claims.email_verified !== false,
+        fullName: textOf(config.attributes.name),
+        groups: config.groups && groupNames(claims[config.groups.claim]),
+        profile: profileValues(claims, config.profile),
+        picture: pictureAddress(claims[config.attributes.picture]),
+      },
+    };
+  }
+
+  /** Like `complete`, with the errors that callers of a provider expect. */
+  async function completed(token: string, nonce: string | undefined): Promise<VerifiedSignIn> {
+    try {
+      return await complete(token, nonce);
+    } catch (error) {
+      throw isUnreachable(error) ? providerUnavailable(error) : refused(error);
+    }
+  }
+
+  return {
+    method,
+    name: config.name,
+    options: config,
+    async begin(state) {
+      const nonce = randomBytes(24).toString('base64url');
+      const location = new URL(config.loginUrl);
+      location.searchParams.set('redirect_uri', `${publicUrl}/complete/jwt/${config.id}`);
+      location.searchParams.set('state', state);
+      location.searchParams.set('nonce', nonce);
+      return { location: location.href, memory: { nonce } };
+    },
+    complete: ({ query, memory }) => completed(new URLSearchParams(query).get('token') ?? '', memory.nonce!),
+    // A token for a browser, which has a nonce, opens no API key: it travels in addresses.
+    keyTokens: config.apiKeys
+      ? { issuer: config.issuer, verify: (token) => completed(token, undefined) }
+      : undefined,
+  };
+}
+
+/** Returns whether an error means that the provider's keys could not be fetched. */
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  return code === 'ERR_JWKS_TIMEOUT' || error.name === 'TimeoutError' || error instanceof TypeError;
+}
+
+/** Returns the issuer that a token names; undefined for a text that is no token. */
+export function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}

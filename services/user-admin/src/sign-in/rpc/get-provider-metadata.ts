@@ -1,0 +1,17 @@
+import { errors } from '@parley/core';
+import type {
+  GetProviderMetadataRequest,
+  GetProviderMetadataResponse,
+} from '@parley/proto/useradmin/v1/sign_in';
+import type { Ctx } from '../context.ts';
+import { requireProvider } from '../providers.ts';
+
+/** Returns the XML document that describes this server to a SAML provider. @throws NOT_FOUND for other providers */
+export async function getProviderMetadata(
+  ctx: Ctx,
+  { method }: GetProviderMetadataRequest,
+): Promise<GetProviderMetadataResponse> {
+  const { metadata } = requireProvider(ctx, method);
+  if (!metadata) throw errors.notFound();
+  return { xml: metadata() };
+}
