@@ -8,6 +8,7 @@ import {
 } from '@parley/settings';
 import { describe, expect, it } from 'vitest';
 import { channelSchema, subscriptionSchema } from '../../packages/api/src/index.ts';
+import { organizationSettings } from '../../packages/client/src/generated/settings.ts';
 import { routes } from '../../services/gateway/src/http/routes.ts';
 import { sourceOfTest } from './test-sources.ts';
 
@@ -93,7 +94,13 @@ const clientSources = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !/\.test\.ts$|texts-(?:en|de)\.ts$|i18n\/(?:en|de)\.ts$/.test(file))
   .map((file) => readFileSync(join(root, file), 'utf8'));
 
+/** Settings that the web client shows because it shows all settings of their subject. */
+const shownBySubject = Object.entries<{ subject: string }>(organizationSettings)
+  .filter(([, { subject }]) => subject !== 'elsewhere')
+  .map(([name]) => name);
+
 const isUsedByClient = (name: string): boolean => {
+  if (shownBySubject.includes(name)) return true;
   const use = new RegExp(`['"\`.](?:realm_)?${name}\\b`);
   return clientSources.some((source) => use.test(source));
 };
@@ -116,7 +123,10 @@ describe('docs/settings.md', () => {
           ? userSettingNames
           : Object.keys({ ...plainSettingSchemas, ...organizationPermissions });
       return names.filter(
-        (name) => new RegExp(`^  ${name}:`, 'm').test(texts) && !listed.includes(`'${name}'`),
+        (name) =>
+          new RegExp(`^  ${name}:`, 'm').test(texts) &&
+          !listed.includes(`'${name}'`) &&
+          !(area === 'organization' && shownBySubject.includes(name)),
       );
     });
     expect(missing).toEqual([]);

@@ -2,9 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainSettingSchemas } from '@parley/settings';
 import { expect, it } from 'vitest';
-import { limits } from '../../packages/rules/src/limits.ts';
+import { organizationSettings } from '../../packages/client/src/generated/settings.ts';
+import type { SettingDescription } from '../../packages/client/src/setting-description.ts';
 
-// The web client accepts what the server accepts: no more, which the server would refuse, and no less.
+// The web client accepts what the server accepts: no more, which the server would refuse, and no less. The controls of the
+// organization's settings take their bounds from the descriptions of these settings.
 
 const root = join(import.meta.dirname, '..', '..');
 const files = globSync('packages/web/src/**/*.tsx', { cwd: root }).map((file) => ({
@@ -12,47 +14,34 @@ const files = globSync('packages/web/src/**/*.tsx', { cwd: root }).map((file) =>
   text: readFileSync(join(root, file), 'utf8'),
 }));
 
-type Bound = { file: string; name: string; property: string; written: string };
-
-/** Returns the bounds of the fields that are bound to settings of the organization. */
-function boundsOf({ file, text }: { file: string; text: string }): Bound[] {
-  const bounds: Bound[] = [];
-  for (const { 0: control, index } of text.matchAll(/<(?:Number|Text)Setting\n(?:(?!\/>).*\n)*?\s*\/>/g)) {
-    const variable = /save=\{(\w+)\.save\}/.exec(control)?.[1];
-    const bound = text.slice(0, index).matchAll(/const (\w+) = realmSetting\('(\w+)'\)/g);
-    const name = [...bound].findLast(([, each]) => each === variable)?.[2];
-    if (name === undefined) continue;
-    for (const [, property = '', written = ''] of control.matchAll(/\b(least|most|maxLength)=\{([^}]+)\}/g))
-      bounds.push({ file, name, property, written });
+/** Returns the lowest and the highest value, or the lengths, that a setting's description allows. */
+function boundsOf(description: SettingDescription): { bound: number; step: 1 | -1 }[] {
+  if (description.type === 'number') {
+    const least = { bound: description.least, step: -1 } as const;
+    return description.most === undefined ? [least] : [least, { bound: description.most, step: 1 }];
   }
-  return bounds;
+  if (description.type === 'text' && description.unit === undefined) {
+    return description.maxLength === undefined ? [] : [{ bound: description.maxLength, step: 1 }];
+  }
+  return [];
 }
 
-const boundOf = (written: string): number => {
-  const limit = /^limits\.(\w+)$/.exec(written)?.[1];
-  return limit === undefined ? Number(written.replaceAll('_', '')) : limits[limit as keyof typeof limits];
-};
+const bounds = Object.entries<SettingDescription>(organizationSettings).flatMap(([name, description]) =>
+  boundsOf(description).map(({ bound, step }) => ({ name, type: description.type, bound, step })),
+);
 
-const bounds = files.flatMap(boundsOf);
-
-it('finds the bounded fields', () => {
-  expect(bounds.map(({ name, property }) => `${name} ${property}`).sort()).toEqual([
-    'description maxLength',
-    'empty_topic_display_name maxLength',
-    'name maxLength',
-    'waiting_period_threshold least',
-    'waiting_period_threshold most',
-    'welcome_message_custom_text maxLength',
-  ]);
+it('all numbers and texts have bounds', () => {
+  expect(bounds.length).toBeGreaterThan(20);
 });
 
-it.each(bounds)('$property of $name is the bound of the server', ({ name, property, written }) => {
+it.each(bounds)('$bound is the bound of $name on the server', ({ name, type, bound, step }) => {
   const schema = plainSettingSchemas[name as keyof typeof plainSettingSchemas];
-  const bound = boundOf(written);
-  expect(bound).not.toBeNaN();
-  const accepts = (value: number) =>
-    schema.safeParse(property === 'maxLength' ? 'x'.repeat(value) : value).success;
-  const beyond = property === 'least' ? bound - 1 : bound + 1;
+  const accepts = (value: number) => {
+    const given = type === 'text' ? 'x'.repeat(value) : value;
+    return schema.safeParse(given).success;
+  };
+  // -1 means none or forever where the lowest number is 1.
+  const beyond = bound === 1 && accepts(-1) ? 0 : bound + step;
   expect([accepts(bound), accepts(beyond)]).toEqual([true, false]);
 });
 

@@ -28,8 +28,8 @@ function filesNaming(names: RegExp): { sources: string[]; pages: string[]; isTes
   };
 }
 
-/** Files of the web client that an on/off setting must be added to, besides the screen that shows it. */
-const webLists = ['realm-toggle.tsx', 'sections.ts', 'texts-de.ts', 'texts-en.ts'];
+/** Files of the web client that a setting of the organization must be added to: its texts, because screens show all of a subject. */
+const webTexts = ['texts-de.ts', 'texts-en.ts'];
 
 // Each test counts the files that mention an existing example. That is the number of files to change for a similar addition.
 describe('adding', () => {
@@ -63,22 +63,19 @@ describe('adding', () => {
   });
 
   it.each([
-    ['disallow_disposable_email_addresses', 'joining.tsx', 'accounts/joining/allowed-addresses.ts'],
-    ['avatar_changes_disabled', 'settings.tsx', 'accounts/change-account.ts'],
-  ])(
-    'a setting of the organization needs its declaration, its effect, a row and a control (%s)',
-    (name, screen, effect) => {
-      expect(filesNaming(new RegExp(`\\b${name}\\b`))).toEqual({
-        sources: [
-          'packages/settings/src/organization.ts',
-          ...[...webLists, screen].toSorted().map((file) => `packages/web/src/organization/${file}`),
-          `services/user-admin/src/${effect}`,
-        ],
-        pages: ['docs/settings.md'],
-        isTested: true,
-      });
-    },
-  );
+    ['disallow_disposable_email_addresses', 'accounts/joining/allowed-addresses.ts'],
+    ['avatar_changes_disabled', 'accounts/change-account.ts'],
+  ])('a setting of the organization needs its declaration, its effect and its texts (%s)', (name, effect) => {
+    expect(filesNaming(new RegExp(`\\b${name}\\b`))).toEqual({
+      sources: [
+        'packages/settings/src/organization.ts',
+        ...webTexts.map((file) => `packages/web/src/organization/${file}`),
+        `services/user-admin/src/${effect}`,
+      ],
+      pages: ['docs/settings.md'],
+      isTested: true,
+    });
+  });
 });
 
 it('every handler that the build lists is a call of a proto file, and each call has one', () => {

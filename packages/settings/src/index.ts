@@ -1,4 +1,5 @@
 /** All settings. Each is declared once, for both the service that stores it and the gateway, which checks requests. */
+export { organizationSettingDescriptions } from './descriptions.ts';
 export {
   areGuestsLimited,
   type ChangedBy,

@@ -2644,8 +2644,8 @@ export interface Operations {
       realm_night_logo_url?: string;
       realm_org_type?: number;
       realm_presence_disabled?: boolean;
-      realm_require_e2ee_push_notifications?: boolean;
       realm_remove_image_positions?: boolean;
+      realm_require_e2ee_push_notifications?: boolean;
       realm_require_second_factor?:
         'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
       realm_require_unique_names?: boolean;
@@ -4357,11 +4357,11 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      require_e2ee_push_notifications?: boolean;
+      remove_image_positions?: boolean;
       /**
        * A JSON text.
        */
-      remove_image_positions?: boolean;
+      require_e2ee_push_notifications?: boolean;
       /**
        * A JSON text.
        */
@@ -7381,8 +7381,8 @@ export interface RealmUpdateDictEvent {
     night_logo_url?: string;
     org_type?: number;
     presence_disabled?: boolean;
-    require_e2ee_push_notifications?: boolean;
     remove_image_positions?: boolean;
+    require_e2ee_push_notifications?: boolean;
     require_second_factor?: 'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
     require_unique_names?: boolean;
     second_factor_after_provider?: boolean;

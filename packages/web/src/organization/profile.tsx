@@ -1,16 +1,15 @@
 import { deleteImage, uploadImage } from '@parley/client';
-import { limits } from '@parley/rules/limits';
 import { Show } from 'solid-js';
 import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
-import { SettingGroup, TextSetting } from '../forms/setting.tsx';
+import { SettingGroup } from '../forms/setting.tsx';
 import logo from '../icon.svg';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture, readPicture } from '../model/pictures.ts';
 import { useField, useIsAdministrator } from '../model/self.ts';
 import { showToast } from '../model/toasts.ts';
-import { realmSetting } from './realm-setting.ts';
+import { Setting } from './setting.tsx';
 import { o } from './texts.ts';
 
 const iconPx = 512;
@@ -19,8 +18,6 @@ const icon = { kind: 'organization icon' } as const;
 /** Renders the name, description and icon of the organization. */
 export default function ProfileSection() {
   const isAdministrator = useIsAdministrator();
-  const name = realmSetting('name');
-  const description = realmSetting('description');
   const iconUrl = useField('realm_icon_url');
   const iconSource = useField('realm_icon_source');
   const maxMib = useField('max_icon_file_size_mib');
@@ -41,22 +38,11 @@ export default function ProfileSection() {
         </div>
       </SettingGroup>
       <SettingGroup title={o('profile')}>
-        <TextSetting
-          label={o('organizationName')}
-          isRequired
-          maxLength={limits.organizationNameLength}
-          isDisabled={!isAdministrator()}
-          value={() => String(name.value() ?? '')}
-          save={name.save}
-        />
-        <TextSetting
+        <Setting name="name" label={o('organizationName')} />
+        <Setting
+          name="description"
           label={o('organizationDescription')}
           help={o('organizationDescriptionHelp')}
-          isLong
-          maxLength={limits.organizationDescriptionLength}
-          isDisabled={!isAdministrator()}
-          value={() => String(description.value() ?? '')}
-          save={description.save}
         />
       </SettingGroup>
     </>

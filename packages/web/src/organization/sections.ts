@@ -1,5 +1,7 @@
+import { organizationSettings, type SettingDescription } from '@parley/client';
 import { roles } from '@parley/rules/roles';
 import { permissionGroups } from './permission-groups.ts';
+import type { SettingText, Subject } from './setting-texts.ts';
 import type { OrganizationText } from './texts-en.ts';
 
 /** Role and rights of the person who opens the page. */
@@ -19,6 +21,12 @@ type Section = {
   readonly settings?: readonly OrganizationText[];
 };
 
+/** Returns the names of the settings of some subjects. */
+const settingsOf = (subjects: readonly Subject[]): OrganizationText[] =>
+  Object.entries<SettingDescription>(organizationSettings)
+    .filter(([, { subject }]) => (subjects as readonly string[]).includes(subject))
+    .map(([name]) => name as SettingText);
+
 /** The sections of the organization's page. */
 export const organizationSections = [
   { name: 'people', title: 'people', group: 'groupPeople', seenBy: 'everyone' },
@@ -36,46 +44,16 @@ export const organizationSections = [
     name: 'settings',
     title: 'settings',
     seenBy: 'members',
-    settings: [
-      'allow_message_editing',
-      'message_content_edit_limit_seconds',
-      'message_content_delete_limit_seconds',
-      'move_messages_within_stream_limit_seconds',
-      'move_messages_between_streams_limit_seconds',
-      'message_edit_history_visibility_policy',
-      'topics_policy',
-      'empty_topic_display_name',
-      'message_retention_days',
-      'inline_image_preview',
-      'media_preview_size',
-      'inline_url_embed_preview',
-      'remove_image_positions',
-      'name_changes_disabled',
-      'require_unique_names',
-      'avatar_changes_disabled',
-      'email_changes_disabled',
-      'enable_guest_user_indicator',
-      'enable_guest_user_dm_warning',
-      'waiting_period_threshold',
-      'enable_read_receipts',
-      'presence_disabled',
-      'message_content_allowed_in_email_notifications',
-      'allow_replies_from_other_addresses',
-      'require_e2ee_push_notifications',
-      'enable_spectator_access',
-      'digest_emails_enabled',
-      'digest_weekday',
-      'new_stream_announcements_stream_id',
-      'signup_announcements_stream_id',
-      'send_channel_events_messages',
-      'moderation_request_channel_id',
-      'default_language',
-      'default_code_block_language',
-      'send_welcome_emails',
-      'welcome_message_custom_text',
-      'video_chat_provider',
-      'jitsi_server_url',
-    ],
+    settings: settingsOf([
+      'messages',
+      'identity',
+      'privacy',
+      'digests',
+      'announcements',
+      'language',
+      'welcome',
+      'calls',
+    ]),
   },
   {
     name: 'permissions',
@@ -87,16 +65,7 @@ export const organizationSections = [
     name: 'domains',
     title: 'domains',
     seenBy: 'administrators',
-    settings: [
-      'invite_required',
-      'emails_restricted_to_domains',
-      'disallow_disposable_email_addresses',
-      'require_second_factor',
-      'session_idle_hours',
-      'session_lifetime_hours',
-      'second_factor_after_provider',
-      'allowedDomains',
-    ],
+    settings: [...settingsOf(['joining', 'signIns']), 'allowedDomains'],
   },
   { name: 'defaults', title: 'defaults', seenBy: 'administrators' },
   { name: 'default-channels', title: 'defaultChannels', group: 'groupContent', seenBy: 'administrators' },

@@ -1,19 +1,20 @@
+import type { Registration } from '@parley/client';
 import { For } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
 import { SettingGroup, ToggleSetting } from '../forms/setting.tsx';
-import { roles, useRole } from '../model/self.ts';
-import { realmSetting } from './realm-setting.ts';
 import { o } from './texts.ts';
+import { useSetting } from './use-setting.ts';
+
+type Methods = NonNullable<Registration['realm_authentication_methods']>;
 
 /**
  * Lists the sign-in methods that the operators have configured, including unavailable ones. Owners can switch available methods on
  * and off.
  */
 export function SignInMethods() {
-  const setting = realmSetting('authentication_methods');
-  const role = useRole();
+  const setting = useSetting('authentication_methods');
   const { ask, Question } = createAsking();
-  const method = (name: string) => setting.value()?.[name];
+  const method = (name: string) => (setting.value() as Methods | undefined)?.[name];
   const isAvailable = (name: string) => method(name)?.available !== false;
   const nameOf = (name: string): string => {
     if (name === 'Email') return o('methodEmail');
@@ -42,7 +43,7 @@ export function SignInMethods() {
           <ToggleSetting
             label={nameOf(name)}
             help={helpOf(name)}
-            isDisabled={role() > roles.owner || !isAvailable(name)}
+            isDisabled={setting.isDisabled() || !isAvailable(name)}
             value={() => method(name)?.enabled === true}
             save={(isOn) => save(name, isOn)}
           />

@@ -1,4 +1,5 @@
 import type { Text } from '../i18n/en.ts';
+import type { SettingText, Subject } from './setting-texts.ts';
 
 export const english = {
   account: 'Account',
@@ -247,9 +248,9 @@ export const english = {
     other: 'It is still used in {count} places: {names}. Change these first.',
   },
   groupsOfPerson: 'Groups',
-  historyAll: 'Everyone sees edits and moves',
-  historyMoves: 'Everyone sees moves only',
-  historyNone: 'Hidden',
+  message_edit_history_visibility_policy_all: 'Everyone sees edits and moves',
+  message_edit_history_visibility_policy_moves: 'Everyone sees moves only',
+  message_edit_history_visibility_policy_none: 'Hidden',
   hours: { one: 'one hour', other: '{count} hours' },
   icon: 'Icon',
   identity: 'Names and pictures',
@@ -273,7 +274,7 @@ export const english = {
   inviteLink: 'Invitation link',
   isDeactivated: 'This account is deactivated.',
   jitsi_server_url: 'Server of Jitsi Meet',
-  jitsiHelp: 'Empty for the server of this deployment.',
+  jitsi_server_url_help: 'Empty for the server of this deployment.',
   join: 'Join',
   joined: 'Joined {time}',
   joining: 'Joining',
@@ -293,7 +294,8 @@ export const english = {
   messages: 'Messages',
   minutes: { one: 'One minute', other: '{count} minutes' },
   moderation_request_channel_id: 'Reports of messages go to',
-  moderationHelp: 'A private channel of your moderators. Without one, messages cannot be reported.',
+  moderation_request_channel_id_help:
+    'A private channel of your moderators. Without one, messages cannot be reported.',
   move_messages_between_streams_limit_seconds: 'How long members may move messages to other channels',
   move_messages_within_stream_limit_seconds: 'How long members may move messages to other topics',
   moveDown: 'Move down',
@@ -401,12 +403,12 @@ export const english = {
   remove: 'Remove',
   require_second_factor: 'A second factor is required of',
   require_second_factor_help: 'They set one up at their next sign-in. API keys that exist keep working.',
-  factor_nobody: 'Nobody',
-  factor_owners: 'Owners',
-  factor_administrators: 'Owners and administrators',
-  factor_moderators: 'Owners, administrators and moderators',
-  factor_members: 'Everyone but guests',
-  factor_everyone: 'Everyone',
+  require_second_factor_nobody: 'Nobody',
+  require_second_factor_owners: 'Owners',
+  require_second_factor_administrators: 'Owners and administrators',
+  require_second_factor_moderators: 'Owners, administrators and moderators',
+  require_second_factor_members: 'Everyone but guests',
+  require_second_factor_everyone: 'Everyone',
   second_factor_after_provider: 'Also after a sign-in at an identity provider',
   second_factor_after_provider_help: 'Off, the provider alone decides about second factors.',
   signIns: 'Signing in',
@@ -442,7 +444,7 @@ export const english = {
   retentionAsk: 'Delete old messages?',
   retentionButton: 'Delete them',
   retentionForever: 'Never',
-  retentionHelp: 'Older messages are deleted for good. Channels may have a time of their own.',
+  message_retention_days_help: 'Older messages are deleted for good. Channels may have a time of their own.',
   retentionMore: {
     one: 'All messages that are older than one day are deleted, in all channels without a time of their own and in direct messages. This cannot be undone.',
     other:
@@ -487,8 +489,8 @@ export const english = {
   systemGroup: 'This group follows roles. It cannot be changed.',
   title: 'Organization',
   topics_policy: 'Messages without a topic',
-  topicsAllowed: 'Allowed',
-  topicsRequired: 'Refused: a topic is required',
+  topics_policy_allow_empty_topic: 'Allowed',
+  topics_policy_disable_empty_topic: 'Refused: a topic is required',
   triedWelcome: 'The welcome bot has sent it to you.',
   tryAll: 'Try all linkifiers with a text',
   tryAllExample: 'For example: see #123',
@@ -508,7 +510,7 @@ export const english = {
   waiting_period_threshold: 'Days until a member is a full member',
   welcome: 'Welcome',
   welcome_message_custom_text: 'Message to new people',
-  welcome_message_help: 'The welcome bot sends it. Empty for none. Ctrl+Enter saves.',
+  welcome_message_custom_text_help: 'The welcome bot sends it. Empty for none. Ctrl+Enter saves.',
   when: 'When',
   who: 'Who',
   withDefaults: { one: 'The default channel as well', other: 'The {count} default channels as well' },
@@ -523,6 +525,7 @@ export const english = {
   require_e2ee_push_notifications_help:
     'Browsers and current apps decrypt. Older apps then get no notifications.',
   erasures: 'Erased people',
-} as const satisfies Readonly<Record<string, Text>>;
+  // Does not compile while a setting that screens show, one of its values, or a subject has no text.
+} as const satisfies Readonly<Record<SettingText | Subject, Text>> & Readonly<Record<string, Text>>;
 
 export type OrganizationText = keyof typeof english;

@@ -1,0 +1,49 @@
+/** Describes settings as data, for programs that show and change them. */
+import { z } from 'zod';
+import { describeOrganizationSetting, organizationSettingSubjects } from './organization.ts';
+
+type JsonSchema = {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+};
+
+/** Returns what a schema allows: `{type: 'flag'}`, bounds of a number or a text, or the values of a choice. */
+function allowedBy(schema: JsonSchema): Record<string, unknown> {
+  const others = (schema.anyOf ?? []).filter(({ type, const: only }) => type !== 'null' && only !== -1);
+  if (schema.anyOf && others.length === 1) {
+    const canBeNull = schema.anyOf.some(({ type }) => type === 'null');
+    return { ...allowedBy(others[0]!), ...(canBeNull ? { canBeNull } : {}) };
+  }
+  if (schema.const !== undefined) return { type: 'choice', values: [schema.const] };
+  if (schema.enum) return { type: 'choice', values: schema.enum };
+  switch (schema.type) {
+    case 'boolean':
+      return { type: 'flag' };
+    case 'integer':
+      return { type: 'number', least: schema.minimum ?? 1, most: schema.maximum };
+    case 'string':
+      return { type: 'text', minLength: schema.minLength ?? 0, maxLength: schema.maxLength };
+    default:
+      return { type: 'flags' };
+  }
+}
+
+/** Returns the organization's settings that `PATCH /realm` changes, except permissions, as data by name: their subject first. */
+export function organizationSettingDescriptions(): Record<string, Record<string, unknown>> {
+  const described: Record<string, Record<string, unknown>> = {};
+  for (const [subject, names] of Object.entries(organizationSettingSubjects)) {
+    for (const name of names) {
+      const { schema, default: value, changedBy, facts } = describeOrganizationSetting(name);
+      if (changedBy === 'uploads') continue;
+      const allowed = allowedBy(z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema);
+      described[name] = { subject, ...allowed, default: value, changedBy, ...facts };
+    }
+  }
+  return described;
+}

@@ -1,0 +1,49 @@
+import { organizationSettings } from '@parley/client';
+import { createAsking } from '../forms/asking.tsx';
+import { RetentionEffect } from '../forms/retention-effect.tsx';
+import { ChoiceSetting } from '../forms/setting.tsx';
+import { o } from './texts.ts';
+import { useSetting } from './use-setting.ts';
+
+const { offered, none } = organizationSettings.message_retention_days;
+
+/** Renders how long messages are kept. Before a shorter time is saved, it says how many messages that deletes. */
+export function RetentionSetting() {
+  const retention = useSetting('message_retention_days');
+  const asking = createAsking();
+  const present = () => Number(retention.value() ?? -1);
+  const values = () =>
+    [...new Set<number>([...offered, ...(present() > 0 ? [present()] : [])])].sort(
+      (one, other) => one - other,
+    );
+  const change = (days: number) => {
+    const save = () => retention.save(days < 0 ? none : days);
+    if (days < 0) return save();
+    return asking.ask(
+      {
+        title: o('retentionAsk'),
+        body: o('retentionMore', { count: days }),
+        more: () => <RetentionEffect days={days} />,
+        button: o('retentionButton'),
+        stored: present,
+      },
+      save,
+    );
+  };
+  return (
+    <>
+      <ChoiceSetting<number>
+        label={o('message_retention_days')}
+        help={o('message_retention_days_help')}
+        isDisabled={retention.isDisabled()}
+        value={present}
+        save={change}
+        options={[
+          { value: -1, label: o('retentionForever') },
+          ...values().map((count) => ({ value: count, label: o('limitDays', { count }) })),
+        ]}
+      />
+      <asking.Question />
+    </>
+  );
+}
