@@ -276,13 +276,14 @@ const counted =
 it('runs each stage once, prints its duration, and ends with the sum of tests', () => {
   expect(runStages('run', counted)).toEqual({
     status: 0,
-    stages: ['lint and types', 'dependencies', 'tests', 'faults', 'everything'],
-    last: '13 passed, 0 failed',
+    stages: ['lint and types', 'dependencies', 'tests', 'faults', 'web client', 'everything'],
+    last: '16 passed, 0 failed',
     calls: [
       'npm run --silent lint',
       'npm run --silent audit',
       'npm run --silent test',
       'npm run --silent test:faults -- --project every-change',
+      'npm run --silent test:web -- --project every-change',
     ],
   });
 });
@@ -333,7 +334,7 @@ const unchecked = `case "$3" in audit) [ "$PARLEY_AUDIT_WITHOUT" = all ] || exit
 it('goes on without advisories that cannot be had, unless it is told not to', () => {
   expect(runStages('run', unchecked)).toMatchObject({
     status: 0,
-    stages: ['lint and types', 'dependencies', 'tests', 'faults', 'everything'],
+    stages: ['lint and types', 'dependencies', 'tests', 'faults', 'web client', 'everything'],
   });
   expect(runStages('run', unchecked, { PARLEY_AUDIT_WITHOUT: '' })).toMatchObject({
     status: 2,

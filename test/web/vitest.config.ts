@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { testCounts } from '../test-counts.ts';
+import { allWebTests, shortWebTests } from './files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const conditions = ['parley-source', 'node'];
@@ -9,16 +11,15 @@ const conditions = ['parley-source', 'node'];
 process.env.TMPDIR = temporaryFolder();
 
 // Configuration of `npm run test:web`, which tests every flow of the web client. These tests are not part of `npm test`,
-// because they take minutes.
+// because they take minutes. `.ci/run` runs those of the project `every-change`.
 export default defineConfig({
   root,
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ['test/web/**/*.{test,web}.ts'],
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./packages/test-servers/src/global-setup.ts'],
-    reporters: ['verbose'],
+    reporters: ['verbose', ...testCounts()],
     pool: 'forks',
     // Each file starts a browser and all services. Running several files concurrently would only slow them down.
     fileParallelism: false,
@@ -28,5 +29,9 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
     teardownTimeout: 20_000,
+    projects: [
+      { extends: true, test: { name: 'every-change', include: shortWebTests } },
+      { extends: true, test: { name: 'before-release', include: allWebTests, exclude: shortWebTests } },
+    ],
   },
 });
