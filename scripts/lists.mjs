@@ -85,9 +85,36 @@ function writeServices(root) {
   ]);
 }
 
+/** Writes how the web client loads the texts of each language besides English, which are a folder of JSON files. */
+function writeTranslations(root) {
+  const source = join(root, 'packages/web/src');
+  const files = globSync('texts/*/*.json', { cwd: source })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !file.startsWith('texts/en/'))
+    .sort(byName);
+  const languages = Map.groupBy(files, (file) => file.split('/')[1]);
+  write(join(source, 'gen/translations.ts'), [
+    "import type { Text } from '../i18n/text.ts';",
+    '',
+    'type Load = () => Promise<{ readonly default: Readonly<Record<string, Text>> }>;',
+    '',
+    '/** Loads the texts of a part of the client in a language, by the language and the part. */',
+    'export const translations: Readonly<Record<string, Readonly<Record<string, Load>>>> = {',
+    ...[...languages].flatMap(([language, texts]) => [
+      `  '${language}': {`,
+      ...texts.map(
+        (file) => `    '${basename(file, '.json')}': () => import('../${file}', { with: { type: 'json' } }),`,
+      ),
+      '  },',
+    ]),
+    '};',
+  ]);
+}
+
 /** Writes all lists. */
 export function writeLists(root) {
   writeServices(root);
+  writeTranslations(root);
   for (const folder of globSync('services/*/src', { cwd: root })) {
     const source = join(root, folder);
     if (globSync('{*/,}rpc', { cwd: source }).length > 0) writeHandlers(source);

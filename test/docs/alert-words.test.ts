@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { german } from '../../packages/web/src/settings/texts-de.ts';
-import { english } from '../../packages/web/src/settings/texts-en.ts';
+import german from '../../packages/web/src/texts/de/settings.json' with { type: 'json' };
+import english from '../../packages/web/src/texts/en/settings.json' with { type: 'json' };
 import { reasons } from '../../services/notify/src/domain/decide.ts';
 
 // The settings page says of alert words what the server and the web client do.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { english } from '../../packages/web/src/organization/audit-texts-en.ts';
+import english from '../../packages/web/src/texts/en/audit.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..', '..');
 const services = ['user-admin', 'channel', 'messaging', 'upload'];

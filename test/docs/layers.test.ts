@@ -15,6 +15,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
   'packages/web': [
     // What every feature builds on.
+    'texts',
     'styles',
     'lib',
     'i18n',

@@ -91,7 +91,7 @@ const withoutUse = [
 
 /** Sources of the web client without tests and texts. The names of texts are also names of settings, so texts prove nothing. */
 const clientSources = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: root })
-  .filter((file) => !/\.test\.ts$|texts-(?:en|de)\.ts$|i18n\/(?:en|de)\.ts$/.test(file))
+  .filter((file) => !/\.test\.ts$|\/texts\//.test(file))
   .map((file) => readFileSync(join(root, file), 'utf8'));
 
 /** Settings that the web client shows because it shows all settings of their subject. */
@@ -116,7 +116,9 @@ describe('docs/settings.md', () => {
   it('has settings that the command palette of the web client finds, unless the client has no name for them', () => {
     const missing = ['settings', 'organization'].flatMap((area) => {
       const read = (file: string) => readFileSync(join(root, `packages/web/src/${area}/${file}`), 'utf8');
-      const texts = read('texts-en.ts');
+      const texts = JSON.parse(
+        readFileSync(join(root, `packages/web/src/texts/en/${area}.json`), 'utf8'),
+      ) as object;
       const listed = read('sections.ts') + (area === 'organization' ? read('permission-groups.ts') : '');
       const names =
         area === 'settings'
@@ -124,7 +126,7 @@ describe('docs/settings.md', () => {
           : Object.keys({ ...plainSettingSchemas, ...organizationPermissions });
       return names.filter(
         (name) =>
-          new RegExp(`^  ${name}:`, 'm').test(texts) &&
+          name in texts &&
           !listed.includes(`'${name}'`) &&
           !(area === 'organization' && shownBySubject.includes(name)),
       );

@@ -12,7 +12,11 @@ const written = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /\.(tsx?|proto|md)$/.test(file) && !/\/generated\/|^docs\/(decisions|events)/.test(file));
+  .filter(
+    (file) =>
+      /\.(tsx?|proto|md)$|\/texts\/.*\.json$/.test(file) &&
+      !/\/generated\/|^docs\/(decisions|events)/.test(file),
+  );
 
 /** Returns the source files and documentation pages that contain one of the names, and whether any test does. */
 function filesNaming(names: RegExp): { sources: string[]; pages: string[]; isTested: boolean } {
@@ -29,7 +33,7 @@ function filesNaming(names: RegExp): { sources: string[]; pages: string[]; isTes
 }
 
 /** Files of the web client that a setting of the organization must be added to: its texts, because screens show all of a subject. */
-const webTexts = ['texts-de.ts', 'texts-en.ts'];
+const webTexts = ['de/organization.json', 'en/organization.json'];
 
 // Each test counts the files that mention an existing example. That is the number of files to change for a similar addition.
 describe('adding', () => {
@@ -69,7 +73,7 @@ describe('adding', () => {
     expect(filesNaming(new RegExp(`\\b${name}\\b`))).toEqual({
       sources: [
         'packages/settings/src/organization.ts',
-        ...webTexts.map((file) => `packages/web/src/organization/${file}`),
+        ...webTexts.map((file) => `packages/web/src/texts/${file}`),
         `services/user-admin/src/${effect}`,
       ],
       pages: ['docs/settings.md'],

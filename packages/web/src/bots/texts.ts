@@ -1,7 +1,7 @@
 import { areaTexts } from '../i18n/area.ts';
-import { english } from './texts-en.ts';
+import english from '../texts/en/bots.json' with { type: 'json' };
 
-export const botsTexts = areaTexts(english, async () => (await import('./texts-de.ts')).german);
+export const botsTexts = areaTexts('bots', english);
 
 /** Returns a text about bots in the reader's language. */
 export const b = botsTexts.text;

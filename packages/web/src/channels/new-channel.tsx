@@ -16,8 +16,8 @@ import { go } from '../router/router.ts';
 import { createSubmission } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { changeOfPrivacy, type Privacy } from './privacy.ts';
+import type { ChannelsText } from './texts.ts';
 import { c } from './texts.ts';
-import type { ChannelsText } from './texts-en.ts';
 
 const privacies: readonly [Privacy, ChannelsText, ChannelsText][] = [
   ['public', 'privacyPublic', 'privacyPublicHelp'],

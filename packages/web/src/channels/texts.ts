@@ -1,7 +1,9 @@
 import { areaTexts } from '../i18n/area.ts';
-import { english } from './texts-en.ts';
+import english from '../texts/en/channels.json' with { type: 'json' };
+
+export type ChannelsText = keyof typeof english;
 
 /** Texts of the list of channels and of the channel settings. */
-export const channelsTexts = areaTexts(english, async () => (await import('./texts-de.ts')).german);
+export const channelsTexts = areaTexts('channels', english);
 
 export const c = channelsTexts.text;

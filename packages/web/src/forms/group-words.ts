@@ -3,8 +3,8 @@ import type { GroupSettingValue, Store, UserGroup } from '@parley/client';
 import { listOf } from '../i18n/format.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { membersOfValue } from './group-value.ts';
+import type { FormText } from './texts.ts';
 import { f } from './texts.ts';
-import type { FormText } from './texts-en.ts';
 
 const systemNames: Readonly<Record<string, FormText>> = {
   'role:internet': 'anyone',

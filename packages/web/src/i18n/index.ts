@@ -1,16 +1,18 @@
-/** Texts of the client in the reader's language. */
-import { type Catalogue, english, type Text, type TextName } from './en.ts';
+/** Texts of the client in the reader's language. Each language is a folder of `texts`, with a file for each part of the client. */
+import { translations } from '../gen/translations.ts';
+import english from '../texts/en/common.json' with { type: 'json' };
+import { fillText, type LanguageRules, type Text, type TextParameters } from './text.ts';
 
-const languages: Readonly<Record<string, () => Promise<Catalogue>>> = {
-  en: async () => english,
-  de: async () => (await import('./de.ts')).german,
-};
+export type { Text, TextParameters } from './text.ts';
+export type TextName = keyof typeof english;
+type Catalogue = Readonly<Record<string, Text>>;
 
 let catalogue: Catalogue = english;
 let language = 'en';
-/** Language tag with the reader's region, which determines the formats of dates and numbers. */
-let region = 'en';
-let plurals = new Intl.PluralRules('en');
+let rules: LanguageRules = { plurals: new Intl.PluralRules('en'), region: 'en' };
+
+/** Languages that are written from right to left, by their tags. */
+const rightToLeft = new Set(['ar', 'fa', 'he', 'ur', 'yi']);
 
 /**
  * Loads the texts of the first language in `wanted` for which there are texts, or else English. Must complete before the first
@@ -18,40 +20,34 @@ let plurals = new Intl.PluralRules('en');
  * @param wanted language tags, the preferred one first
  */
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
-  const languageOf = (tag: string) => tag.toLowerCase().split(/[-_]/)[0]!;
-  const chosen = wanted.find((tag) => languageOf(tag) in languages) ?? 'en';
-  language = languageOf(chosen);
-  region = chosen.replaceAll('_', '-');
-  catalogue = await languages[language]!();
-  plurals = new Intl.PluralRules(language);
+  const known = (tag: string) => {
+    const whole = tag.replaceAll('_', '-');
+    const [primary = ''] = whole.toLowerCase().split('-');
+    return [whole, primary].find((each) => each === 'en' || each in translations);
+  };
+  const chosen = wanted.find((tag) => known(tag) !== undefined) ?? 'en';
+  language = known(chosen) ?? 'en';
+  rules = { plurals: new Intl.PluralRules(language), region: chosen.replaceAll('_', '-') };
+  catalogue = await translated('common', english);
   document.documentElement.lang = language;
+  document.documentElement.dir = rightToLeft.has(language.split('-')[0]!) ? 'rtl' : 'ltr';
+}
+
+/** Returns a catalogue in the reader's language. Texts that are not translated yet stay English. */
+export async function translated(area: string, inEnglish: Catalogue): Promise<Catalogue> {
+  const load = translations[language]?.[area];
+  return load ? { ...inEnglish, ...(await load()).default } : inEnglish;
 }
 
 /** Returns the language tag for dates, times and numbers. */
-export const locale = (): string => region;
+export const locale = (): string => rules.region;
 
-export type TextParameters = Readonly<Record<string, string | number>>;
-
-/** Returns the language of the texts: `en` or `de`. */
+/** Returns the language of the texts, such as `en`. */
 export const textLanguage = (): string => language;
 
 /** Returns a text. Replaces `{name}` by the parameter `name`. The parameter `count` selects the plural form. */
 export const t = (name: TextName, parameters: TextParameters = {}): string =>
-  fillText(catalogue[name], parameters);
+  inWords(catalogue[name]!, parameters);
 
-/** Selects the plural form of a text and fills in its parameters. */
-export function fillText(text: Text, parameters: TextParameters): string {
-  const form =
-    typeof text === 'string'
-      ? text
-      : plurals.select(Number(parameters.count)) === 'one'
-        ? text.one
-        : text.other;
-  if (!form.includes('{')) return form;
-  return form.replaceAll(/\{(\w+)\}/g, (whole, key: string) => {
-    // Keeps braces of unknown parameters: some texts show the syntax of patterns, which contains braces.
-    if (!(key in parameters)) return whole;
-    const value = parameters[key];
-    return typeof value === 'number' ? value.toLocaleString(region) : (value ?? '');
-  });
-}
+/** Fills in a text by the rules of the reader's language. */
+export const inWords = (text: Text, parameters: TextParameters): string => fillText(text, parameters, rules);

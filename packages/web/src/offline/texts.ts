@@ -1,7 +1,9 @@
 import { areaTexts } from '../i18n/area.ts';
-import { english } from './texts-en.ts';
+import english from '../texts/en/offline.json' with { type: 'json' };
+
+export type OfflineText = keyof typeof english;
 
 /** Texts of the offline view. */
-export const offlineTexts = areaTexts(english, async () => (await import('./texts-de.ts')).german);
+export const offlineTexts = areaTexts('offline', english);
 
 export const n = offlineTexts.text;

@@ -1,27 +1,23 @@
 /** Texts for actions and details of audit log entries. */
 import type { AnswerOf, GroupSettingValue, Store } from '@parley/client';
-import { b } from '../bots/texts.ts';
-import { type BotsText, english as bots } from '../bots/texts-en.ts';
-import { c } from '../channels/texts.ts';
-import { type ChannelsText, english as channels } from '../channels/texts-en.ts';
+import { b, botsTexts } from '../bots/texts.ts';
+import { type ChannelsText, c, channelsTexts } from '../channels/texts.ts';
 import { groupName, valueInWords as permissionInWords } from '../forms/group-words.ts';
 import { choicesOf, fieldTypes } from '../forms/profile-field-types.ts';
 import { dateTimeOf, listOf } from '../i18n/format.ts';
 import { channelName, topicName, userName } from '../model/names.ts';
-import { a } from './audit-texts.ts';
-import { type AuditText, english } from './audit-texts-en.ts';
+import { type AuditText, a, auditTexts } from './audit-texts.ts';
 import { roleName, roleValues } from './role-names.ts';
-import { o } from './texts.ts';
-import { type OrganizationText, english as organization } from './texts-en.ts';
+import { o, organizationTexts } from './texts.ts';
 
 export type AuditEntry = AnswerOf<'get-audit-log'>['entries'][number];
 
-const isText = (name: string): name is AuditText => Object.hasOwn(english, name);
+const isText = (name: string): name is AuditText => auditTexts.has(name);
 
 /** Returns the name of an action. An unknown action of a newer server keeps its name of the API. */
 export const actionInWords = (action: string): string => (isText(action) ? a(action) : action);
 
-const actions = Object.keys(english).filter((name) => name.includes('.'));
+const actions = auditTexts.names.filter((name) => name.includes('.'));
 const areaOf = (action: string): AuditText => {
   const [entity = ''] = action.split('.');
   if (/sign|session|access|api_key|passkey|password|factor|recovery|identity/.test(action))
@@ -59,8 +55,8 @@ const keyInWords = (key: string): string => {
 
 /** Returns the name of a setting of the organization or of a channel. */
 function settingInWords(setting: string): string {
-  if (Object.hasOwn(organization, setting)) return o(setting as OrganizationText);
-  if (isPermission(setting) && Object.hasOwn(channels, setting)) return c(setting as ChannelsText);
+  if (organizationTexts.has(setting)) return o(setting);
+  if (isPermission(setting) && channelsTexts.has(setting)) return c(setting);
   return keyInWords(setting.replace(/_group$/, ''));
 }
 
@@ -113,9 +109,9 @@ const kinds: Readonly<Record<string, string>> = { profile_field: 'fieldType', ex
 function kindInWords(action: string, kind: number): string {
   const subject = action.slice(0, action.indexOf('.'));
   const botType = `botType${kind}`;
-  if (subject === 'bot') return Object.hasOwn(bots, botType) ? b(botType as BotsText) : String(kind);
+  if (subject === 'bot') return botsTexts.has(botType) ? b(botType) : String(kind);
   const name = `${kinds[subject]}${kind}`;
-  return Object.hasOwn(organization, name) ? o(name as OrganizationText) : String(kind);
+  return organizationTexts.has(name) ? o(name) : String(kind);
 }
 
 /**

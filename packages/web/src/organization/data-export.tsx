@@ -10,8 +10,8 @@ import { useParley } from '../model/parley.tsx';
 import { roles, useField, useRole } from '../model/self.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
+import type { OrganizationText } from './texts.ts';
 import { o } from './texts.ts';
-import type { OrganizationText } from './texts-en.ts';
 
 type Export = AnswerOf<'get-realm-exports'>['exports'][number];
 

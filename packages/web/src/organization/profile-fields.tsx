@@ -14,8 +14,8 @@ import { useField } from '../model/self.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { OrderedList } from './ordered-list.tsx';
 import { editAndRemove, RemoveDialog } from './removing.tsx';
+import type { OrganizationText } from './texts.ts';
 import { o } from './texts.ts';
-import type { OrganizationText } from './texts-en.ts';
 
 const typeName = (type: number): string => o(`fieldType${type}` as OrganizationText);
 

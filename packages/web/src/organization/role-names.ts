@@ -1,5 +1,5 @@
+import type { OrganizationText } from './texts.ts';
 import { o } from './texts.ts';
-import type { OrganizationText } from './texts-en.ts';
 
 /** Numbers of the roles in the API, the most powerful role first. */
 export const roleValues = [100, 200, 300, 400, 600] as const;

@@ -2,7 +2,7 @@ import { organizationSettings, type SettingDescription } from '@parley/client';
 import { roles } from '@parley/rules/roles';
 import { permissionGroups } from './permission-groups.ts';
 import type { SettingText, Subject } from './setting-texts.ts';
-import type { OrganizationText } from './texts-en.ts';
+import type { OrganizationText } from './texts.ts';
 
 /** Role and rights of the person who opens the page. */
 export type SectionReader = {

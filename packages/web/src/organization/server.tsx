@@ -14,8 +14,8 @@ import {
   type SeenProcess,
   type ServerStatus,
 } from './server-readings.ts';
+import type { OrganizationText } from './texts.ts';
 import { o } from './texts.ts';
-import type { OrganizationText } from './texts-en.ts';
 
 /** Interval in milliseconds between two requests for the status of the server, while the page is visible. */
 const everyMs = 10_000;

@@ -7,8 +7,7 @@ import { ChannelSetting } from './channel-setting.tsx';
 import { hoursInWords, limitInWords } from './durations.ts';
 import { RetentionSetting } from './retention-setting.tsx';
 import type { SettingText, Subject } from './setting-texts.ts';
-import { o } from './texts.ts';
-import { english, type OrganizationText } from './texts-en.ts';
+import { o, organizationTexts } from './texts.ts';
 import { type SettingName, useSetting } from './use-setting.ts';
 import { VideoCallsSetting } from './video-calls-setting.tsx';
 
@@ -40,8 +39,7 @@ const withPresent = (offered: readonly number[], present: number | null | undefi
   );
 
 /** Returns a text whose name is derived from a setting; undefined when there is none. */
-const derived = (name: string): string | undefined =>
-  name in english ? o(name as OrganizationText) : undefined;
+const derived = (name: string): string | undefined => (organizationTexts.has(name) ? o(name) : undefined);
 
 /** Renders a setting with the control that fits its kind. */
 export function Setting(props: { name: SettingName; label?: string; help?: string }) {

@@ -1,7 +1,7 @@
 import { areaTexts } from '../i18n/area.ts';
-import { english } from './texts-en.ts';
+import english from '../texts/en/person-data.json' with { type: 'json' };
 
-export const personDataTexts = areaTexts(english, async () => (await import('./texts-de.ts')).german);
+export const personDataTexts = areaTexts('person-data', english);
 
 /** Returns a text about exports and erasures in the reader's language. */
 export const p = personDataTexts.text;

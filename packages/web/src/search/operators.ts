@@ -2,7 +2,7 @@
 
 import type { Narrow, NarrowTerm, Store } from '@parley/client';
 import { foldCase } from '@parley/client';
-import type { TextName } from '../i18n/en.ts';
+import type { TextName } from '../i18n/index.ts';
 
 /** Operators that people can type, the most useful ones first, each with the name of its explanation. */
 const operators = {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { reasonOf } from '../model/failures.ts';
+import german from '../texts/de/second-factor.json' with { type: 'json' };
 import { createPasskey } from './authenticator.ts';
-import { german } from './texts-de.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 import { ToggleSetting } from '../forms/setting.tsx';
 import { ownSetting } from './bound.ts';
+import type { SettingsText } from './texts.ts';
 import { s } from './texts.ts';
-import type { SettingsText } from './texts-en.ts';
 
 /** Names of on/off settings. The text of each setting has the same name. */
 type ToggleName = Extract<

@@ -1,4 +1,4 @@
-import type { SettingsText } from './texts-en.ts';
+import type { SettingsText } from './texts.ts';
 
 type Section = {
   readonly name: string;

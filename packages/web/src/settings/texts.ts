@@ -1,7 +1,9 @@
 import { areaTexts } from '../i18n/area.ts';
-import { english } from './texts-en.ts';
+import english from '../texts/en/settings.json' with { type: 'json' };
+
+export type SettingsText = keyof typeof english;
 
 /** Texts of the personal settings. */
-export const settingsTexts = areaTexts(english, async () => (await import('./texts-de.ts')).german);
+export const settingsTexts = areaTexts('settings', english);
 
 export const s = settingsTexts.text;

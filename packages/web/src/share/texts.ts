@@ -1,7 +1,9 @@
 import { areaTexts } from '../i18n/area.ts';
-import { english } from './texts-en.ts';
+import english from '../texts/en/share.json' with { type: 'json' };
+
+export type ShareText = keyof typeof english;
 
 /** Texts of the share page, which asks for a conversation. */
-export const shareTexts = areaTexts(english, async () => (await import('./texts-de.ts')).german);
+export const shareTexts = areaTexts('share', english);
 
 export const sh = shareTexts.text;

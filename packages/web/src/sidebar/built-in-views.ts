@@ -15,7 +15,7 @@ import {
   Star,
   TextSearch,
 } from 'lucide';
-import type { TextName } from '../i18n/en.ts';
+import type { TextName } from '../i18n/index.ts';
 
 export type BuiltInView = {
   /** Name of the view in the API. */

@@ -2,10 +2,10 @@ import { limits } from '@parley/rules/limits';
 import type { Strength } from '@parley/rules/password-strength';
 import { createEffect, createSignal, createUniqueId, onCleanup } from 'solid-js';
 import { areaTexts } from '../i18n/area.ts';
-import { english } from './new-password-texts-en.ts';
+import english from '../texts/en/new-password.json' with { type: 'json' };
 import { Field } from './parts.tsx';
 
-const texts = areaTexts(english, async () => (await import('./new-password-texts-de.ts')).german);
+const texts = areaTexts('new-password', english);
 await texts.load();
 const p = texts.text;
 
