@@ -113,8 +113,10 @@ function findMisfits(): string[] {
       : field.value === ''
         ? field.placeholder
         : '';
-    // In very narrow windows a select element may cut off its text, because opening it shows the whole text.
-    const isNarrowest = isChoice && innerWidth < 22.5 * Number.parseFloat(getComputedStyle(root).fontSize);
+    // In very narrow windows a select element may cut off its text, because opening it shows the whole text. The texts of
+    // pseudo-languages are longer than those of most languages, so phones are too narrow for them.
+    const narrow = document.documentElement.lang.includes('-X') ? 30 : 22.5;
+    const isNarrowest = isChoice && innerWidth < narrow * Number.parseFloat(getComputedStyle(root).fontSize);
     const isPlaceholder = !isChoice && field.value === '';
     if (
       !isNarrowest &&

@@ -1,6 +1,7 @@
 /** Texts of the client in the reader's language. Each language is a folder of `texts`, with a file for each part of the client. */
 import { translations } from '../gen/translations.ts';
 import english from '../texts/en/common.json' with { type: 'json' };
+import { pseudoLanguages } from './pseudo-languages.ts';
 import { fillText, type LanguageRules, type Text, type TextParameters } from './text.ts';
 
 export type { Text, TextParameters } from './text.ts';
@@ -23,7 +24,9 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   const known = (tag: string) => {
     const whole = tag.replaceAll('_', '-');
     const [primary = ''] = whole.toLowerCase().split('-');
-    return [whole, primary].find((each) => each === 'en' || each in translations);
+    return [whole, primary].find(
+      (each) => each === 'en' || each in translations || pseudoLanguages.has(each),
+    );
   };
   const chosen = wanted.find((tag) => known(tag) !== undefined) ?? 'en';
   language = known(chosen) ?? 'en';
@@ -35,6 +38,7 @@ export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
 
 /** Returns a catalogue in the reader's language. Texts that are not translated yet stay English. */
 export async function translated(area: string, inEnglish: Catalogue): Promise<Catalogue> {
+  if (pseudoLanguages.has(language)) return (await import('./pseudo.ts')).pseudoTexts(inEnglish);
   const load = translations[language]?.[area];
   return load ? { ...inEnglish, ...(await load()).default } : inEnglish;
 }

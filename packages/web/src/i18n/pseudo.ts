@@ -1,0 +1,27 @@
+import type { Text } from './text.ts';
+
+const accented: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'aAcCdDeEgGhHiIjJkKlLnNoOrRsStTuUwWyYzZ'].map((letter, index) => [
+    letter,
+    [...'áÁçÇđĐéÉĝĜĥĤíÍĵĴķĶļĻñÑóÓŕŔšŠţŢúÚŵŴýÝžŽ'][index]!,
+  ]),
+);
+
+/** Replaces letters outside of parameters, and makes the text a quarter longer. */
+function pretend(text: string): string {
+  const letters = text.replaceAll(/\{\w+\}|[a-zA-Z]/g, (part) => accented[part] ?? part);
+  return `⟦${letters}${'·'.repeat(Math.ceil(text.length / 4))}⟧`;
+}
+
+/** Returns the texts of a pseudo-language, made of the English ones. */
+export const pseudoTexts = (english: Readonly<Record<string, Text>>): Record<string, Text> =>
+  Object.fromEntries(
+    Object.entries(english).map(([name, text]) => [
+      name,
+      typeof text === 'string'
+        ? pretend(text)
+        : (Object.fromEntries(
+            Object.entries(text).map(([form, each]) => [form, form === 'select' ? each : pretend(each)]),
+          ) as Text),
+    ]),
+  );
