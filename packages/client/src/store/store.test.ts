@@ -66,6 +66,34 @@ describe('people', () => {
     expect(store.people.presenceOf(4, 1000)).toBe('active');
   });
 
+  it('stay active while answers to reports say so, by the clock of the server', () => {
+    const ahead = 3_600;
+    const serverNow = () => Math.floor(Date.now() / 1000) + ahead;
+    const presence = (at: number) => ({ active_timestamp: at, idle_timestamp: at });
+    const store = loaded({
+      presences: { 2: presence(serverNow() - 190), 3: presence(serverNow() - 300) },
+      presence_last_update_id: 7,
+      server_timestamp: serverNow(),
+    });
+    expect([2, 3].map((id) => store.people.presenceOf(id))).toEqual(['active', 'offline']);
+    expect(store.people.presenceUpdateId).toBe(7);
+    expect(store.people.presenceOf(2, serverNow() + 20)).toBe('offline');
+    const changes: number[] = [];
+    store.people.presences.watch(2, () => changes.push(2));
+    store.people.updatePresences({
+      presence_last_update_id: 9,
+      server_timestamp: serverNow(),
+      presences: { 2: presence(serverNow()) },
+    });
+    expect(store.people.presenceUpdateId).toBe(9);
+    expect(store.people.presenceOf(2, serverNow() + 20)).toBe('active');
+    expect(changes).toEqual([2]);
+    // Answers of servers without presences, such as those to plain pings, change nothing.
+    store.people.updatePresences({});
+    expect(store.people.presenceUpdateId).toBe(9);
+    expect(store.people.presenceOf(2)).toBe('active');
+  });
+
   it('update the fields of the user’s own account as well', () => {
     const store = loaded({ full_name: 'Old', is_admin: false, is_owner: false, is_guest: false });
     store.apply([
