@@ -107,6 +107,42 @@ describe('people', () => {
   });
 });
 
+describe('topics', () => {
+  const read = (name: string, maxId: number) => ({ name, max_id: maxId });
+  const names = (store: Store) => (store.topics.ofChannel.get(1) ?? []).map(({ name }) => name);
+  const arrives = (store: Store, id: number, subject: string) =>
+    store.apply([
+      event({ type: 'message', flags: [], message: { id, stream_id: 1, type: 'stream', subject } }),
+    ]);
+
+  it('leave the list when they were moved or deleted, even the newest one', () => {
+    const store = loaded({});
+    store.topics.receive(store.topics.begin(1), [read('lunch', 9), read('other', 3)]);
+    store.topics.receive(store.topics.begin(1), [read('✔ lunch', 10), read('other', 3)]);
+    expect(names(store)).toEqual(['✔ lunch', 'other']);
+    store.topics.receive(store.topics.begin(1), [read('other', 3)]);
+    expect(names(store)).toEqual(['other']);
+  });
+
+  it('stay when they got a message while the list was read', () => {
+    const store = loaded({});
+    store.topics.receive(store.topics.begin(1), [read('other', 3)]);
+    const request = store.topics.begin(1);
+    arrives(store, 12, 'new');
+    arrives(store, 13, 'OTHER');
+    store.topics.receive(request, [read('other', 3), read('third', 2)]);
+    expect(names(store)).toEqual(['OTHER', 'new', 'third']);
+  });
+
+  it('do not return with an answer that a later request has overtaken', () => {
+    const store = loaded({});
+    const [first, second] = [store.topics.begin(1), store.topics.begin(1)];
+    store.topics.receive(second, [read('present', 5)]);
+    store.topics.receive(first, [read('former', 5)]);
+    expect(names(store)).toEqual(['present']);
+  });
+});
+
 describe('groups', () => {
   it('include the members of their subgroups, even in a cycle', () => {
     const group = (id: number, members: number[], subgroups: number[]) => ({
