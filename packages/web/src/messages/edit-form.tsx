@@ -1,12 +1,15 @@
-import { ApiError, type Message } from '@parley/client';
+import { ApiError, type Message, placeKey, placeOf } from '@parley/client';
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { TypingReporter } from '../compose/typing.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
-import { HeldKeys } from '../ui/opening.tsx';
+import { HeldKeys, holdKeys } from '../ui/opening.tsx';
 import { EditFrame } from './edit-frame.tsx';
 import { sourceOf } from './message-menu.ts';
+
+/** Time in milliseconds within which the row of a moved message appears in the list that continues the conversation. */
+const rowMovesWithinMs = 3_000;
 
 /** Edits the content of a message in place. */
 export default function EditForm(props: { message: Message; onClose: () => void }) {
@@ -19,7 +22,10 @@ export default function EditForm(props: { message: Message; onClose: () => void 
 
   onMount(async () => {
     // The text is already loaded: only the row of the message was rendered again.
-    if (edit.text() !== undefined) return;
+    if (edit.text() !== undefined) {
+      resume();
+      return;
+    }
     if (!(await attempt(begin()))) props.onClose();
     else {
       field?.focus();
@@ -28,7 +34,47 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     }
   });
 
-  onCleanup(() => typing.stop());
+  onCleanup(() => {
+    typing.stop();
+    // The message has moved, and its row moves to another list. What is typed meanwhile belongs to the form.
+    if (edit.selected && parley.edits.of(props.message.id) === edit && hasMoved()) {
+      edit.release = holdKeys(rowMovesWithinMs);
+    }
+  });
+
+  function placeNow() {
+    const message = parley.store.messages.known.get(props.message.id);
+    return message && placeOf(message, parley.store.people.selfId);
+  }
+  function hasMoved(): boolean {
+    const now = placeNow();
+    return now !== undefined && placeKey(now) !== placeKey(edit.place);
+  }
+
+  /** Gives the focus back to the form if it had it when its row left the document. */
+  function resume(): void {
+    edit.place = placeNow() ?? edit.place;
+    if (edit.selected) {
+      field?.focus({ preventScroll: true });
+      field?.setSelectionRange(...edit.selected);
+    }
+    edit.release?.();
+    edit.release = undefined;
+  }
+
+  /** Notes whether the field has the focus, and where the cursor is. */
+  function followFocus(element: HTMLTextAreaElement): void {
+    const note = () => {
+      if (document.activeElement === element) edit.selected = [element.selectionStart, element.selectionEnd];
+    };
+    for (const name of ['focus', 'keyup', 'input', 'pointerup']) element.addEventListener(name, note);
+    // Browsers may report a removal in the same way as a click elsewhere.
+    element.addEventListener('blur', () =>
+      setTimeout(() => {
+        if (element.isConnected && document.activeElement !== element) edit.selected = undefined;
+      }),
+    );
+  }
 
   async function begin(): Promise<void> {
     const source = await sourceOf(parley, props.message.id);
@@ -85,6 +131,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
         minRows={2}
         fieldRef={(element) => {
           field = element;
+          followFocus(element);
         }}
         isBusy={isBusy()}
         onInput={changed}

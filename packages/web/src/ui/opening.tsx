@@ -76,8 +76,9 @@ function isHeld(event: KeyboardEvent): boolean {
 /**
  * Holds the keys that are pressed from now on. The returned function passes them to the element with the focus, after all
  * timers that were set before. When the person uses a link, button or field with the pointer, the held keys are dropped.
+ * @param textForMs for keys that are text and nothing else: if the function is not called within this time, they are dropped
  */
-export function holdKeys(): () => void {
+export function holdKeys(textForMs?: number): () => void {
   const held: KeyboardEvent[] = [];
   const hold = (event: KeyboardEvent) => {
     if (!isHeld(event)) return;
@@ -98,7 +99,10 @@ export function holdKeys(): () => void {
     clearTimeout(limit);
     for (const event of held.splice(0)) pressAgain(event);
   };
-  const limit = setTimeout(end, longestHoldMs);
+  const limit = setTimeout(() => {
+    if (textForMs !== undefined) held.length = 0;
+    end();
+  }, textForMs ?? longestHoldMs);
   return () => void setTimeout(end);
 }
 
