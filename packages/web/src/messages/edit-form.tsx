@@ -14,7 +14,8 @@ const rowMovesWithinMs = 3_000;
 /** Edits the content of a message in place. */
 export default function EditForm(props: { message: Message; onClose: () => void }) {
   const parley = useParley();
-  const edit = parley.edits.of(props.message.id)!;
+  const messageId = props.message.id;
+  const edit = parley.edits.of(messageId)!;
   const [isBusy, setBusy] = createSignal(false);
   const [isChangedElsewhere, setChangedElsewhere] = createSignal(false);
   const typing = new TypingReporter(parley);
@@ -37,13 +38,14 @@ export default function EditForm(props: { message: Message; onClose: () => void 
   onCleanup(() => {
     typing.stop();
     // The message has moved, and its row moves to another list. What is typed meanwhile belongs to the form.
-    if (edit.selected && parley.edits.of(props.message.id) === edit && hasMoved()) {
+    if (edit.field !== field) return;
+    if (edit.selected && parley.edits.of(messageId) === edit && hasMoved()) {
       edit.release = holdKeys(rowMovesWithinMs);
     }
   });
 
   function placeNow() {
-    const message = parley.store.messages.known.get(props.message.id);
+    const message = parley.store.messages.known.get(messageId);
     return message && placeOf(message, parley.store.people.selfId);
   }
   function hasMoved(): boolean {
@@ -54,9 +56,10 @@ export default function EditForm(props: { message: Message; onClose: () => void 
   /** Gives the focus back to the form if it had it when its row left the document. */
   function resume(): void {
     edit.place = placeNow() ?? edit.place;
-    if (edit.selected) {
+    const { selected } = edit;
+    if (selected) {
       field?.focus({ preventScroll: true });
-      field?.setSelectionRange(...edit.selected);
+      field?.setSelectionRange(...selected);
     }
     edit.release?.();
     edit.release = undefined;
@@ -77,7 +80,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
   }
 
   async function begin(): Promise<void> {
-    const source = await sourceOf(parley, props.message.id);
+    const source = await sourceOf(parley, messageId);
     edit.original = source;
     edit.setText(source);
   }
@@ -91,7 +94,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
 
   function changed(content: string): void {
     edit.setText(content);
-    typing.typed({ place: edit.place, messageId: props.message.id });
+    typing.typed({ place: edit.place, messageId });
   }
 
   async function save(): Promise<void> {
@@ -110,14 +113,14 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     const hash = await sha256(original);
     try {
       await parley.client.call('update-message', {
-        message_id: props.message.id,
+        message_id: messageId,
         content,
         ...(hash !== undefined && { prev_content_sha256: hash }),
       });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH') {
         // The form reports the other change. A second attempt overwrites that change, because it names the new text's hash.
-        edit.original = await sourceOf(parley, props.message.id);
+        edit.original = await sourceOf(parley, messageId);
         setChangedElsewhere(true);
       }
       throw error;
@@ -131,6 +134,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
         minRows={2}
         fieldRef={(element) => {
           field = element;
+          edit.field = element;
           followFocus(element);
         }}
         isBusy={isBusy()}
