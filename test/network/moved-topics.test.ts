@@ -119,6 +119,56 @@ describe('a person with the name of somebody whom a guest cannot see', () => {
   }
 });
 
+describe('a draft on the server', () => {
+  const save = async (person: Person, channel: string, topic: string): Promise<number> => {
+    const draft = { type: 'stream', to: [channels[channel]], topic, content: 'half a text', timestamp: 1 };
+    return (await person.api.post('/drafts', { drafts: [draft] })).ids[0];
+  };
+  const draftOf = async (person: Person, id: number) => {
+    const { drafts } = await person.api.get('/drafts');
+    return drafts.find((each: { id: number }) => each.id === id);
+  };
+
+  it('follows its topic without an open client, however it is spelled, and keeps its text and time', async () => {
+    const sent = await alice.send('design', 'first', 'Maße');
+    const ids = [await save(bob, 'design', 'MASSE'), await save(alice, 'design', 'Maße')];
+    const second = await save(bob, 'design', 'masse');
+    const other = await save(bob, 'design', 'unmoved');
+    const elsewhere = await save(bob, 'hall', 'Maße');
+    await using events = (
+      await bob.register({ event_types: ['drafts'], fetch_event_types: ['drafts'] })
+    ).start();
+    await move(sent, { topic: 'measures', stream_id: channels.hall });
+    const place = { type: 'stream', to: [channels.hall], topic: 'measures' };
+    const moved = { ...place, content: 'half a text', timestamp: 1 };
+    expect(await draftOf(bob, ids[0]!)).toEqual({ id: ids[0], ...moved });
+    expect(await draftOf(bob, second)).toEqual({ id: second, ...moved });
+    expect(await draftOf(alice, ids[1]!)).toEqual({ id: ids[1], ...moved });
+    expect(await draftOf(bob, other)).toMatchObject({ to: [channels.design], topic: 'unmoved' });
+    expect(await draftOf(bob, elsewhere)).toMatchObject({ to: [channels.hall], topic: 'Maße' });
+    await expect.poll(() => events.events).toHaveLength(2);
+    expect(events.events.map(({ draft }) => draft)).toEqual(
+      expect.arrayContaining([
+        { id: ids[0], ...moved },
+        { id: second, ...moved },
+      ]),
+    );
+  });
+
+  it('stays when only a part of its topic moves, and when its author may not read the new place', async () => {
+    await alice.send('design', 'stays', 'divided');
+    const moved = await alice.send('design', 'moves', 'divided');
+    const id = await save(bob, 'design', 'divided');
+    await move(moved, { topic: 'other half', propagate_mode: 'change_later' });
+    expect(await draftOf(bob, id)).toMatchObject({ topic: 'divided' });
+    const hidden = await save(bob, 'design', 'other half');
+    const seen = await save(alice, 'design', 'other half');
+    await move(moved, { topic: 'hidden half', stream_id: channels.secret });
+    expect(await draftOf(bob, hidden)).toMatchObject({ to: [channels.design], topic: 'other half' });
+    expect(await draftOf(alice, seen)).toMatchObject({ to: [channels.secret], topic: 'hidden half' });
+  });
+});
+
 describe('a scheduled message', () => {
   it('follows its topic, however it is spelled, and its author learns of it', async () => {
     const sent = await alice.send('design', 'first', 'Straße');

@@ -278,6 +278,76 @@ describe.skipIf(!executable)('push messages', () => {
     await page.context().close();
   });
 
+  it('are not shown beside the notification of an open window without the focus, whichever comes first', async () => {
+    const { alice, bob } = team;
+    const { page } = await openWithPush(team, service);
+    await page.addInitScript(() => {
+      const told: string[] = [];
+      Object.assign(globalThis, {
+        told,
+        Notification: class {
+          static permission = 'granted';
+          static requestPermission = async () => 'granted';
+          constructor(title: string) {
+            told.push(title);
+          }
+          close() {}
+        },
+      });
+      document.hasFocus = () => false;
+    });
+    await signIn(page);
+    await installed(page);
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await page.waitForTimeout(500);
+    const told = () => page.evaluate(() => (globalThis as unknown as { told: string[] }).told);
+    // Another page takes the focus: for the service worker, this window has none.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+    const other = await page.context().newPage();
+    await other.goto(team.url('api/docs'));
+    await other.bringToFront();
+    const push = (id: number) =>
+      JSON.stringify({
+        type: 'message',
+        message_id: id,
+        title: 'push of bob',
+        body: 'x',
+        url: '/#inbox',
+        tag: 'bob',
+        time: 1,
+      });
+    const focused = () =>
+      page
+        .context()
+        .serviceWorkers()[0]!
+        .evaluate(
+          `clients.matchAll({ type: 'window' }).then((all) => all.filter((each) => each.focused && new URL(each.url).pathname === '/').length)`,
+        );
+    await expect.poll(focused, soon).toBe(0);
+    const first = await bob.sendDirect([alice], 'The window comes first');
+    await expect.poll(told, soon).toHaveLength(1);
+    await deliver(other, push(first));
+    await page.waitForTimeout(1_000);
+    expect(await notifications(other)).toEqual([]);
+    // The push message comes first: it is sent with the ID that the next message will have.
+    const delivered = deliver(other, push(first + 1));
+    await page.waitForTimeout(300);
+    expect(await bob.sendDirect([alice], 'The push comes first')).toBe(first + 1);
+    await delivered;
+    await expect.poll(told, soon).toHaveLength(2);
+    await page.waitForTimeout(2_500);
+    expect(await notifications(other)).toEqual([]);
+    // A push message of which the window learns too late is not told of again.
+    await deliver(other, push(first + 2));
+    await expect.poll(() => notifications(other), soon).toEqual(['push of bob: x']);
+    expect(await bob.sendDirect([alice], 'Much later')).toBe(first + 2);
+    await page.waitForTimeout(1_500);
+    expect(await told()).toHaveLength(2);
+    await page.context().close();
+  });
+
   it('are not shown while a window has the focus, nor for texts that are not pushes of this server', async () => {
     const { page } = await openWithPush(team, service);
     await signIn(page);

@@ -75,6 +75,14 @@ describe.skipIf(!executable)('a mention', () => {
     const { page, problems } = await team.openTopic(team.alice, 'names');
     const texts = [await complete(page, '@Sam', 'Sam Same'), await complete(page, '@Sam', 'Sam Same', 1)];
     expect(texts.sort()).toEqual([one, two].map(({ userId }) => `@**Sam Same|${userId}** `).sort());
+    // The suggestions can be told apart.
+    await field(page).fill('');
+    await field(page).pressSequentially('@Sam');
+    await expect
+      .poll(async () =>
+        (await page.getByRole('option').allInnerTexts()).map((each) => each.split('\n').at(-1)),
+      )
+      .toEqual([one, two].map(({ email }) => email));
     await field(page).fill('');
     const message = page.getByRole('article').filter({ hasText: 'It is me' });
     await message.click();

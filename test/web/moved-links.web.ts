@@ -251,6 +251,32 @@ describe.skipIf(!executable)('what is being written follows the conversation', (
     await page.context().close();
   });
 
+  it('in an edit, with the focus and the cursor, and no key acts on anything else', async () => {
+    const moved = await target('edited view');
+    await team.bob.send('design', 'Own text', 'edited view');
+    const { page, problems } = await team.openTopic(team.bob, 'edited.20view');
+    const own = page.getByRole('article').filter({ hasText: 'Own text' });
+    await own.hover();
+    await own.getByRole('button', { name: 'Edit', exact: true }).click();
+    const edited = page.getByRole('textbox', { name: 'Edit message' });
+    await edited.press('Home');
+    await page.keyboard.type('My');
+    const renamed = move(moved, { topic: 'edited' });
+    // Types while the topic moves: each of these letters is a shortcut outside of fields.
+    for (const key of ' dear demand,'.split('')) {
+      await page.keyboard.press(key === ' ' ? 'Space' : key);
+      await page.waitForTimeout(30);
+    }
+    await renamed;
+    await expect.poll(() => hashOf(page), soon).toBe(placeHash('design', 'edited'));
+    await page.keyboard.type(' ');
+    await expect.poll(() => edited.inputValue(), soon).toBe('My dear demand, Own text');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('article').getByText('My dear demand, Own text').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('in a draft of a conversation that is not shown, and in a box that another view shows', async () => {
     const left = await target('left behind');
     const elsewhere = await target('elsewhere');

@@ -40,6 +40,30 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
     await page.context().close();
   });
 
+  it('before the page has its data act as soon as it has', async () => {
+    const { page, problems } = await openOnly('early');
+    await page.goto('about:blank');
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/register', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await page.goto(team.topic('early'));
+    const article = messages(page).getByRole('article');
+    await article.focus();
+    await page.keyboard.press('i');
+    await page.waitForTimeout(200);
+    expect(await page.getByRole('menu').count()).toBe(0);
+    answer();
+    await page.getByRole('menuitem', { name: 'Remind me' }).waitFor();
+    await page.waitForTimeout(1_500);
+    await page.keyboard.type('Remind');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Remind me' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('in a menu choose an entry, even if the message of the menu changes meanwhile', async () => {
     const { page, problems } = await openOnly('changing');
     await page.keyboard.press('i');

@@ -362,6 +362,48 @@ describe.skipIf(!executable)('a reader', () => {
     await page.context().close();
   });
 
+  it('stays at the same message, below the same line, when somebody resolves or moves the topic', async () => {
+    await fill('reviewed', 60, 41);
+    const { page, problems } = await team.openTopic(team.alice, 'reviewed');
+    const belowLine = () =>
+      page.evaluate(`(() => {
+        const rows = [...document.querySelectorAll('.message-rows > .row')];
+        const at = rows.findIndex((row) => row.querySelector('.unread-line'));
+        return rows[at + 1]?.querySelector('.content')?.innerText;
+      })()`);
+    await page.locator('.unread-line').waitFor();
+    await expect.poll(belowLine).toBe('message 41');
+    // All that is shown counts as read before the topic moves.
+    await expect.poll(async () => (await unreadIds('reviewed')).length).toBeLessThan(20);
+    const scroller = page.locator('.message-scroller');
+    await scroller.evaluate((each) => each.scrollBy(0, -150));
+    const topOf = async () => (await tops(page)).get('message 41');
+    await filled(page);
+    const before = await topOf();
+    const rename = async (former: string, topic: string) => {
+      const [first] = await team.bob.messages([{ operator: 'topic', operand: former }]);
+      await team.bob.api.patch(`/messages/${first!.id}`, { propagate_mode: 'change_all', topic });
+    };
+    await rename('reviewed', '✔ reviewed');
+    await page.getByRole('heading', { name: '✔ reviewed' }).waitFor();
+    await expect.poll(belowLine).toBe('message 41');
+    await expect.poll(async () => Math.abs((await topOf())! - before!)).toBeLessThan(3);
+    // The list of topics has the new name only.
+    const topics = page.getByRole('link', { name: /reviewed/ });
+    await expect.poll(() => topics.count()).toBe(1);
+    // At the end of the list, the end stays on view.
+    await scroller.evaluate((each) => each.scrollTo(0, each.scrollHeight));
+    await page.getByText('message 60', { exact: true }).waitFor();
+    await expect.poll(() => unreadIds('✔ reviewed')).toHaveLength(0);
+    await rename('✔ reviewed', 'reviewed');
+    await expect.poll(() => visibleTexts(page)).toContain('message 60');
+    await expect.poll(() => topics.count()).toBe(1);
+    await scroller.evaluate((each) => each.scrollTo(0, 0));
+    await expect.poll(belowLine).toBe('message 41');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('keeps the place in browsers that do not anchor scrolling', async () => {
     await fill('anchors', 90, 91);
     const { page } = await team.signIn(team.alice, { bypassCSP: true });

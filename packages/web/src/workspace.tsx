@@ -42,7 +42,7 @@ import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Icon } from './ui/icon.tsx';
 import { LoadFailure } from './ui/load-failure.tsx';
 import { NotificationBanner } from './ui/notification-banner.tsx';
-import { HeldKeys } from './ui/opening.tsx';
+import { HeldKeys, HeldShortcuts } from './ui/opening.tsx';
 import { isPeopleFolded, openPanel, restorePanels, setOpenPanel } from './ui/panels.ts';
 import { swipeBack } from './ui/swipe-back.ts';
 import { Toasts } from './ui/toasts.tsx';
@@ -117,7 +117,7 @@ export function Workspace() {
       </Show>
       <main class="center" id="main" tabindex="-1" ref={swipeBack}>
         <ConnectionStatus />
-        <Show when={isLoaded()}>
+        <Show when={isLoaded()} fallback={<HeldShortcuts />}>
           <Attention />
         </Show>
         <ErrorBoundary fallback={(error, retry) => <LoadFailure error={error} onRetry={retry} />}>

@@ -129,11 +129,12 @@ export class History {
 
   /** Reads the topics of a channel into `store.topics`. */
   async loadTopics(channelId: number): Promise<void> {
+    const request = this.#store.topics.begin(channelId);
     const { topics } = await this.#client.call('get-stream-topics', {
       stream_id: channelId,
       allow_empty_topic_name: true,
     });
-    this.#store.batch(() => this.#store.topics.receive(channelId, topics));
+    this.#store.batch(() => this.#store.topics.receive(request, topics));
   }
 
   /** Reloads all stale lists and missing messages. Lists that cannot be loaded stay stale until the next call. */

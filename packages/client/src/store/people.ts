@@ -1,11 +1,14 @@
 import type { Presence, Registration, User, UserStatus } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
+import type { AnswerOf } from '../operations.ts';
 import type { Fields } from './fields.ts';
 import type { Handlers } from './handlers.ts';
 import { type PersonChange, userAfter } from './person-change.ts';
 
 export type PresenceStatus = 'active' | 'idle' | 'offline';
+
+type PresenceAnswer = AnswerOf<'update-presence'>;
 
 /** The users that the account can see, with their statuses and presences. */
 export class People {
@@ -17,10 +20,15 @@ export class People {
   readonly presences: ObservableMap<number, Presence>;
   /** Muted users: Unix time in seconds at which the user was muted, by user ID. */
   readonly muted: ObservableMap<number, number>;
+  readonly #batch: Batch;
   readonly #fields: Fields;
   #selfId = 0;
+  #presenceUpdateId = -1;
+  /** By how many seconds the server's clock is ahead of the device's. */
+  #serverAhead = 0;
 
   constructor(batch: Batch, fields: Fields) {
+    this.#batch = batch;
     this.users = new ObservableMap(batch);
     this.statuses = new ObservableMap(batch);
     this.presences = new ObservableMap(batch);
@@ -52,11 +60,39 @@ export class People {
     this.statuses.replaceAll(statuses.map(([id, status]) => [Number(id), status]));
     const presences = Object.entries((initial.presences ?? {}) as Record<string, Presence>);
     this.presences.replaceAll(presences.map(([id, presence]) => [Number(id), presence]));
+    this.#presenceUpdateId = initial.presence_last_update_id ?? -1;
+    this.#readClock(initial.server_timestamp);
     this.muted.replaceAll((initial.muted_users ?? []).map(({ id, timestamp }) => [id, timestamp]));
   }
 
-  /** Returns the presence of a user at `now` (Unix seconds). The server defines after how long a user counts as inactive. */
-  presenceOf(userId: number, now = Date.now() / 1000): PresenceStatus {
+  /** `last_update_id` for the next report of the own presence, whose answer has the presences that changed since. */
+  get presenceUpdateId(): number {
+    return this.#presenceUpdateId;
+  }
+
+  /**
+   * Stores the presences in the answer to a report of the own presence. Events tell only who comes and goes; that people are still
+   * there is only in these answers.
+   */
+  updatePresences(answer: PresenceAnswer): void {
+    this.#presenceUpdateId = answer.presence_last_update_id ?? this.#presenceUpdateId;
+    this.#readClock(answer.server_timestamp);
+    this.#batch.run(() => {
+      for (const [id, presence] of Object.entries(answer.presences ?? {})) {
+        this.presences.set(Number(id), presence as Presence);
+      }
+    });
+  }
+
+  #readClock(serverTimestamp: number | undefined): void {
+    if (serverTimestamp !== undefined) this.#serverAhead = serverTimestamp - Date.now() / 1000;
+  }
+
+  /**
+   * Returns the presence of a user at `now` (Unix seconds by the server's clock). The server defines after how long a user counts as
+   * inactive.
+   */
+  presenceOf(userId: number, now = Date.now() / 1000 + this.#serverAhead): PresenceStatus {
     const presence = this.presences.get(userId);
     if (!presence) return 'offline';
     const threshold = this.#fields.get('server_presence_offline_threshold_seconds') ?? 200;

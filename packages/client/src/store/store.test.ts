@@ -66,6 +66,34 @@ describe('people', () => {
     expect(store.people.presenceOf(4, 1000)).toBe('active');
   });
 
+  it('stay active while answers to reports say so, by the clock of the server', () => {
+    const ahead = 3_600;
+    const serverNow = () => Math.floor(Date.now() / 1000) + ahead;
+    const presence = (at: number) => ({ active_timestamp: at, idle_timestamp: at });
+    const store = loaded({
+      presences: { 2: presence(serverNow() - 190), 3: presence(serverNow() - 300) },
+      presence_last_update_id: 7,
+      server_timestamp: serverNow(),
+    });
+    expect([2, 3].map((id) => store.people.presenceOf(id))).toEqual(['active', 'offline']);
+    expect(store.people.presenceUpdateId).toBe(7);
+    expect(store.people.presenceOf(2, serverNow() + 20)).toBe('offline');
+    const changes: number[] = [];
+    store.people.presences.watch(2, () => changes.push(2));
+    store.people.updatePresences({
+      presence_last_update_id: 9,
+      server_timestamp: serverNow(),
+      presences: { 2: presence(serverNow()) },
+    });
+    expect(store.people.presenceUpdateId).toBe(9);
+    expect(store.people.presenceOf(2, serverNow() + 20)).toBe('active');
+    expect(changes).toEqual([2]);
+    // Answers of servers without presences, such as those to plain pings, change nothing.
+    store.people.updatePresences({});
+    expect(store.people.presenceUpdateId).toBe(9);
+    expect(store.people.presenceOf(2)).toBe('active');
+  });
+
   it('update the fields of the user’s own account as well', () => {
     const store = loaded({ full_name: 'Old', is_admin: false, is_owner: false, is_guest: false });
     store.apply([
@@ -76,6 +104,42 @@ describe('people', () => {
     expect(store.fields.get('full_name')).toBe('New');
     expect(store.fields.get('is_admin')).toBe(true);
     expect(store.people.users.get(2)!.full_name).toBe('Another');
+  });
+});
+
+describe('topics', () => {
+  const read = (name: string, maxId: number) => ({ name, max_id: maxId });
+  const names = (store: Store) => (store.topics.ofChannel.get(1) ?? []).map(({ name }) => name);
+  const arrives = (store: Store, id: number, subject: string) =>
+    store.apply([
+      event({ type: 'message', flags: [], message: { id, stream_id: 1, type: 'stream', subject } }),
+    ]);
+
+  it('leave the list when they were moved or deleted, even the newest one', () => {
+    const store = loaded({});
+    store.topics.receive(store.topics.begin(1), [read('lunch', 9), read('other', 3)]);
+    store.topics.receive(store.topics.begin(1), [read('✔ lunch', 10), read('other', 3)]);
+    expect(names(store)).toEqual(['✔ lunch', 'other']);
+    store.topics.receive(store.topics.begin(1), [read('other', 3)]);
+    expect(names(store)).toEqual(['other']);
+  });
+
+  it('stay when they got a message while the list was read', () => {
+    const store = loaded({});
+    store.topics.receive(store.topics.begin(1), [read('other', 3)]);
+    const request = store.topics.begin(1);
+    arrives(store, 12, 'new');
+    arrives(store, 13, 'OTHER');
+    store.topics.receive(request, [read('other', 3), read('third', 2)]);
+    expect(names(store)).toEqual(['OTHER', 'new', 'third']);
+  });
+
+  it('do not return with an answer that a later request has overtaken', () => {
+    const store = loaded({});
+    const [first, second] = [store.topics.begin(1), store.topics.begin(1)];
+    store.topics.receive(second, [read('present', 5)]);
+    store.topics.receive(first, [read('former', 5)]);
+    expect(names(store)).toEqual(['present']);
   });
 });
 

@@ -6,10 +6,20 @@ import type { Handlers } from './handlers.ts';
 /** A topic. The name has the spelling of the newest message. */
 export type Topic = { readonly name: string; readonly newestId: number };
 
+/** A request for the topics of a channel, with the topics that were known when it began. */
+export type TopicRequest = {
+  readonly channelId: number;
+  readonly number: number;
+  readonly before: ReadonlySet<Topic>;
+};
+
 /** Topics of the channels whose topics were loaded. */
 export class Topics {
   /** Topics by channel ID, most recent first. */
   readonly ofChannel: ObservableMap<number, readonly Topic[]>;
+  #requests = 0;
+  /** Number of the latest request whose answer was stored, by channel ID. */
+  readonly #received = new Map<number, number>();
 
   constructor(batch: Batch) {
     this.ofChannel = new ObservableMap(batch);
@@ -20,11 +30,24 @@ export class Topics {
     this.ofChannel.replaceAll([]);
   }
 
-  /** Stores the answer of `get-stream-topics`. */
-  receive(channelId: number, topics: readonly { name: string; max_id: number }[]): void {
+  /** Begins a request for the topics of a channel. Pass what it returns to `receive`. */
+  begin(channelId: number): TopicRequest {
+    return { channelId, number: ++this.#requests, before: new Set(this.ofChannel.get(channelId)) };
+  }
+
+  /**
+   * Stores the answer of `get-stream-topics`. Topics that got a message during the request stay; others that the answer lacks were
+   * moved or deleted. An answer that a later request has overtaken is ignored.
+   */
+  receive(request: TopicRequest, topics: readonly { name: string; max_id: number }[]): void {
+    const { channelId, number, before } = request;
+    if (number < (this.#received.get(channelId) ?? 0)) return;
+    this.#received.set(channelId, number);
     const read = topics.map(({ name, max_id: newestId }) => ({ name, newestId }));
     const newer = (this.ofChannel.get(channelId) ?? []).filter(
-      (known) => !read.some((each) => isSame(each.name, known.name) && each.newestId >= known.newestId),
+      (known) =>
+        !before.has(known) &&
+        !read.some((each) => isSame(each.name, known.name) && each.newestId >= known.newestId),
     );
     const others = read.filter((each) => !newer.some(({ name }) => isSame(name, each.name)));
     this.ofChannel.set(channelId, [...newer, ...others].sort(byRecency));

@@ -7,6 +7,7 @@ import { best, rankOf } from '../lib/rank.ts';
 import { compareNames, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
+import { distinctionOf } from '../model/references.ts';
 import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { createCompletion } from '../ui/completion.tsx';
@@ -133,6 +134,7 @@ export function DirectRecipients(props: {
     ).map((user) => ({
       key: String(user.user_id),
       label: user.full_name,
+      detail: distinctionOf(store, user),
       lead: () => <Avatar userId={user.user_id} size="small" />,
       choose: () => {
         props.onChange([...props.userIds, user.user_id].sort((one, other) => one - other));

@@ -7,7 +7,7 @@ import { t } from '../i18n/index.ts';
 import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
-import { linkTo, mentionOf } from '../model/references.ts';
+import { distinctionOf, linkTo, mentionOf } from '../model/references.ts';
 import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
@@ -84,7 +84,7 @@ function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }
       // key differs.
       key: personMention({ userId: user.user_id, fullName: '' }, isSilent),
       label: user.full_name,
-      detail: user.is_bot ? t('bot') : undefined,
+      detail: distinctionOf(store, user) ?? (user.is_bot ? t('bot') : undefined),
       lead: () => <Avatar userId={user.user_id} size="small" />,
       choose: () => replace(from, `${mentionOf(store, user.user_id, isSilent)} `),
     }),

@@ -1,17 +1,21 @@
-import { ApiError, type Message } from '@parley/client';
+import { ApiError, type Message, placeKey, placeOf } from '@parley/client';
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { TypingReporter } from '../compose/typing.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
-import { HeldKeys } from '../ui/opening.tsx';
+import { HeldKeys, holdKeys } from '../ui/opening.tsx';
 import { EditFrame } from './edit-frame.tsx';
 import { sourceOf } from './message-menu.ts';
+
+/** Time in milliseconds within which the row of a moved message appears in the list that continues the conversation. */
+const rowMovesWithinMs = 3_000;
 
 /** Edits the content of a message in place. */
 export default function EditForm(props: { message: Message; onClose: () => void }) {
   const parley = useParley();
-  const edit = parley.edits.of(props.message.id)!;
+  const messageId = props.message.id;
+  const edit = parley.edits.of(messageId)!;
   const [isBusy, setBusy] = createSignal(false);
   const [isChangedElsewhere, setChangedElsewhere] = createSignal(false);
   const typing = new TypingReporter(parley);
@@ -19,7 +23,10 @@ export default function EditForm(props: { message: Message; onClose: () => void 
 
   onMount(async () => {
     // The text is already loaded: only the row of the message was rendered again.
-    if (edit.text() !== undefined) return;
+    if (edit.text() !== undefined) {
+      resume();
+      return;
+    }
     if (!(await attempt(begin()))) props.onClose();
     else {
       field?.focus();
@@ -28,10 +35,52 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     }
   });
 
-  onCleanup(() => typing.stop());
+  onCleanup(() => {
+    typing.stop();
+    // The message has moved, and its row moves to another list. What is typed meanwhile belongs to the form.
+    if (edit.field !== field) return;
+    if (edit.selected && parley.edits.of(messageId) === edit && hasMoved()) {
+      edit.release = holdKeys(rowMovesWithinMs);
+    }
+  });
+
+  function placeNow() {
+    const message = parley.store.messages.known.get(messageId);
+    return message && placeOf(message, parley.store.people.selfId);
+  }
+  function hasMoved(): boolean {
+    const now = placeNow();
+    return now !== undefined && placeKey(now) !== placeKey(edit.place);
+  }
+
+  /** Gives the focus back to the form if it had it when its row left the document. */
+  function resume(): void {
+    edit.place = placeNow() ?? edit.place;
+    const { selected } = edit;
+    if (selected) {
+      field?.focus({ preventScroll: true });
+      field?.setSelectionRange(...selected);
+    }
+    edit.release?.();
+    edit.release = undefined;
+  }
+
+  /** Notes whether the field has the focus, and where the cursor is. */
+  function followFocus(element: HTMLTextAreaElement): void {
+    const note = () => {
+      if (document.activeElement === element) edit.selected = [element.selectionStart, element.selectionEnd];
+    };
+    for (const name of ['focus', 'keyup', 'input', 'pointerup']) element.addEventListener(name, note);
+    // Browsers may report a removal in the same way as a click elsewhere.
+    element.addEventListener('blur', () =>
+      setTimeout(() => {
+        if (element.isConnected && document.activeElement !== element) edit.selected = undefined;
+      }),
+    );
+  }
 
   async function begin(): Promise<void> {
-    const source = await sourceOf(parley, props.message.id);
+    const source = await sourceOf(parley, messageId);
     edit.original = source;
     edit.setText(source);
   }
@@ -45,7 +94,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
 
   function changed(content: string): void {
     edit.setText(content);
-    typing.typed({ place: edit.place, messageId: props.message.id });
+    typing.typed({ place: edit.place, messageId });
   }
 
   async function save(): Promise<void> {
@@ -64,14 +113,14 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     const hash = await sha256(original);
     try {
       await parley.client.call('update-message', {
-        message_id: props.message.id,
+        message_id: messageId,
         content,
         ...(hash !== undefined && { prev_content_sha256: hash }),
       });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH') {
         // The form reports the other change. A second attempt overwrites that change, because it names the new text's hash.
-        edit.original = await sourceOf(parley, props.message.id);
+        edit.original = await sourceOf(parley, messageId);
         setChangedElsewhere(true);
       }
       throw error;
@@ -85,6 +134,8 @@ export default function EditForm(props: { message: Message; onClose: () => void 
         minRows={2}
         fieldRef={(element) => {
           field = element;
+          edit.field = element;
+          followFocus(element);
         }}
         isBusy={isBusy()}
         onInput={changed}

@@ -23,7 +23,13 @@ import { fastPageSize, pageSize } from '../model/page-size.ts';
 import { useParley } from '../model/parley.tsx';
 import { previewOf } from '../model/preview.ts';
 import { useDerived } from '../model/reactive.ts';
-import { type ListPosition, positionKeeper } from '../model/scroll-positions.ts';
+import {
+  type ListPosition,
+  offerReading,
+  positionKeeper,
+  type Reading,
+  takeReading,
+} from '../model/scroll-positions.ts';
 import { useSetting } from '../model/settings.ts';
 import { startAnchorOf } from '../model/start-anchor.ts';
 import { showFailure } from '../model/toasts.ts';
@@ -81,6 +87,8 @@ export function MessageList(props: MessageListProps) {
    * either.
    */
   let begin: number | undefined;
+  /** Where the reader was in the list that this one continues, because its topic moved. */
+  let continued: Reading | undefined;
   const [anchor, setAnchor] = createSignal<number | undefined>();
   const [isLoading, setLoading] = createSignal(false);
   const [failure, setFailure] = createSignal<unknown>();
@@ -92,9 +100,11 @@ export function MessageList(props: MessageListProps) {
   let scroller: HTMLDivElement | undefined;
   let isPlaced = false;
   let position: ListPosition | undefined;
+  let withdraw = () => {};
   onCleanup(() => {
     opening++;
     list.focusId = undefined;
+    withdraw();
   });
 
   const range = createMemo(() => {
@@ -177,12 +187,13 @@ export function MessageList(props: MessageListProps) {
       return;
     }
     const unread = startAnchor === 'first_unread' ? firstUnreadOf(present.ids) : undefined;
-    setFirstUnreadId(unread);
+    setFirstUnreadId(continued ? continued.firstUnreadId : unread);
     isPlaced = true;
     const { near } = props;
     const index = near === undefined ? indexOfMessage(unread ?? 0) : indexFrom(near);
-    if (positions.before) returnTo(positions.before);
-    else if (index < 0) rowWindow.showEnd();
+    const before = continued ? continued.position : positions.before;
+    if (before) returnTo(before);
+    else if (index < 0 || continued) rowWindow.showEnd();
     else {
       rowWindow.show(headOf(index), near === undefined ? 'start' : 'center');
       if (near !== undefined && present.ids.includes(near)) selection.select(near);
@@ -203,7 +214,7 @@ export function MessageList(props: MessageListProps) {
     setLoading(true);
     try {
       const at = await connection.history.load(list, {
-        anchor: begin ?? startAnchor,
+        anchor: begin ?? (continued ? 'newest' : startAnchor),
         before: pageSize,
         after: pageSize,
       });
@@ -220,7 +231,9 @@ export function MessageList(props: MessageListProps) {
   /** Chooses the start position and requests missing messages, each time the reader opens the conversation. */
   function open(): void {
     positions = positionKeeper();
-    begin = positions.before?.messageId ?? props.near;
+    continued = takeReading(place && placeKey(place));
+    begin = continued ? continued.position?.messageId : (positions.before?.messageId ?? props.near);
+    withdraw = offerReading(() => ({ position, firstUnreadId: firstUnreadId() }));
     isPlaced = false;
     position = undefined;
     setMissed(0);
@@ -257,6 +270,7 @@ export function MessageList(props: MessageListProps) {
 
   /** Prepares the list for being hidden. Only the visible rows stay, so that showing the list again is fast. */
   function close(): void {
+    withdraw();
     list.focusId = undefined;
     setLoading(false);
     const own = opening;

@@ -6,12 +6,18 @@ import type { Place } from '@parley/client';
 import { type Accessor, createSelector, createSignal } from 'solid-js';
 
 export type Edit = {
-  readonly place: Place;
+  place: Place;
   /** The stored text on which the edit is based; undefined while it is being loaded. */
   original: string | undefined;
   /** The text with the person's changes; undefined while the original is being loaded. */
   readonly text: Accessor<string | undefined>;
   setText(text: string): void;
+  /** The field in which the text is edited. A row may be rendered in another list before it leaves the former one. */
+  field: HTMLTextAreaElement | undefined;
+  /** Selected part of the field if it has the focus, or had it when its row left the document; undefined otherwise. */
+  selected: readonly [number, number] | undefined;
+  /** Gives the keys that were pressed while the form was in no document to the form. */
+  release: (() => void) | undefined;
 };
 
 export type Edits = {
@@ -35,7 +41,15 @@ export function createEdits(): Edits {
     begin(id, place) {
       if (edits.has(id)) return;
       const [text, setText] = createSignal<string>();
-      edits.set(id, { place, original: undefined, text, setText });
+      edits.set(id, {
+        place,
+        original: undefined,
+        text,
+        setText,
+        field: undefined,
+        selected: undefined,
+        release: undefined,
+      });
       changed();
     },
     end(id) {

@@ -6,6 +6,7 @@ import { presentBox } from './compose-target.ts';
 import { moveDraft } from './drafts.ts';
 import { placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
+import { continueReading } from './scroll-positions.ts';
 
 /** Follows topics that move while the client is open. */
 export function followMovedTopics(parley: Parley): void {
@@ -28,6 +29,7 @@ export function followMove(parley: Parley, from: Place, to: Place): void {
   if (present.view !== 'messages') return;
   const shown = placeOfNarrow(present.narrow);
   if (shown && placeKey(shown) === placeKey(from)) {
+    continueReading(placeKey(to));
     replaceRoute(placeHref(parley.store, to, present.near));
   }
 }

@@ -14,8 +14,9 @@ import { badgeIcon } from './favicon.ts';
 import { placeHref, placeName, userName } from './names.ts';
 import { countKinds, noticeOf, shownCount } from './notification-rules.ts';
 import type { Parley } from './parley.tsx';
+import { answerPushQuestions } from './push-questions.ts';
 import { useValue } from './reactive.ts';
-import { closeReadNotifications, type OpenNotifications } from './read-notifications.ts';
+import { closeReadNotifications, isShownByWorker, type OpenNotifications } from './read-notifications.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { useSetting } from './settings.ts';
 import { playSound } from './sound.ts';
@@ -51,6 +52,8 @@ export function showUnreadInTitle({ store }: Parley, title: Accessor<string>): v
   });
 }
 
+const isPermitted = (): boolean => 'Notification' in globalThis && Notification.permission === 'granted';
+
 /** Returns whether the person has neither allowed nor denied notifications in this browser. */
 const isUndecided = (): boolean => 'Notification' in globalThis && Notification.permission === 'default';
 
@@ -62,21 +65,24 @@ export function notifyOfMessages(parley: Parley): Accessor<boolean> {
   const { store, connection } = parley;
   const open: OpenNotifications = new Map();
   closeReadNotifications(parley, open);
+  const questions = answerPushQuestions(parley);
   const [isMissing, setMissing] = createSignal(false);
   const stop = connection.onEvent((event) => {
     if (event.type !== 'message') return;
     const message = event.message as Message;
     const notice = noticeOf(store, message, event.flags);
     if (notice.isShown && isUndecided()) setMissing(true);
-    if (document.visibilityState === 'visible' && document.hasFocus()) return;
+    const isHere = document.visibilityState === 'visible' && document.hasFocus();
+    questions.received(message.id, isHere || (notice.isShown && isPermitted()));
+    if (isHere) return;
     if (notice.isHeard) playSound(store.settings.get<string>('notification_sound') ?? 'zulip');
-    if (notice.isShown) show(message);
+    if (notice.isShown) void show(message);
   });
   onCleanup(stop);
   return isMissing;
 
-  function show(message: Message): void {
-    if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  async function show(message: Message): Promise<void> {
+    if (!isPermitted() || (await isShownByWorker(message.id))) return;
     const place = placeOf(message, store.people.selfId);
     const isHidden =
       place.kind === 'direct' && store.settings.get<boolean>('pm_content_in_desktop_notifications') === false;

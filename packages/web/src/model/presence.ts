@@ -7,7 +7,9 @@ const idleAfterMs = 5 * 60_000;
 /** Events that show that the person is active. Text from an input method arrives as `input`, without keys. */
 const signsOfActivity = ['pointerdown', 'keydown', 'input'] as const;
 
-/** Reports to the server whether the person is active, at the interval that the server specifies. */
+/**
+ * Reports to the server whether the person is active, at the interval that the server specifies. The answers tell who else is.
+ */
 export function startPresenceReports({ client, store }: Parley): void {
   let lastInput = Date.now();
   let isNewInput = true;
@@ -19,12 +21,15 @@ export function startPresenceReports({ client, store }: Parley): void {
     const isActive = document.visibilityState === 'visible' && Date.now() - lastInput < idleAfterMs;
     const params = {
       status: isActive ? 'active' : 'idle',
-      ping_only: true,
+      last_update_id: store.people.presenceUpdateId,
       new_user_input: isNewInput,
     } as const;
     isNewInput = false;
     // A failed report is not retried, because the next one follows soon.
-    void client.call('update-presence', params, { attempts: 1 }).catch(() => undefined);
+    void client.call('update-presence', params, { attempts: 1 }).then(
+      (answer) => store.people.updatePresences(answer),
+      () => undefined,
+    );
   };
   const seconds = (store.fields.get('server_presence_ping_interval_seconds') as number | undefined) ?? 60;
   const timer = setInterval(report, seconds * 1000);

@@ -32,10 +32,20 @@ export function closeReadNotifications({ store }: Parley, open: OpenNotification
 }
 
 async function closeOfWorker(isRead: (id: number) => boolean): Promise<void> {
-  // On pages without TLS, browsers offer no service worker.
-  const registration = await navigator.serviceWorker?.getRegistration();
-  for (const notification of (await registration?.getNotifications()) ?? []) {
+  for (const notification of await notificationsOfWorker()) {
     const { messageId } = (notification.data ?? {}) as Partial<NotificationData>;
     if (messageId !== undefined && isRead(messageId)) notification.close();
   }
+}
+
+async function notificationsOfWorker(): Promise<readonly Notification[]> {
+  // On pages without TLS, browsers offer no service worker.
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return (await registration?.getNotifications()) ?? [];
+}
+
+/** Returns whether the service worker shows a push message of a message. */
+export async function isShownByWorker(messageId: number): Promise<boolean> {
+  const shown = await notificationsOfWorker().catch(() => []);
+  return shown.some(({ data }) => (data as Partial<NotificationData> | null)?.messageId === messageId);
 }

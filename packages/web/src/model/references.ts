@@ -1,10 +1,18 @@
 /** Writes references to people, groups, channels and topics of the store as Markdown. */
-import type { Store } from '@parley/client';
+import type { Store, User } from '@parley/client';
 import { channelLink, personMention, placeLink, shortPersonMention } from '@parley/markdown/reference-text';
 
 /** Returns the people whose name, without an ID, mentions them: active ones with exactly this name. */
 export const peopleNamed = ({ people }: Store, name: string) =>
   [...people.users.values()].filter((user) => user.is_active && user.full_name === name);
+
+/**
+ * Returns what tells a person from others of the same name in a list to choose from: the address. Undefined for a person whose name
+ * nobody else has.
+ */
+export function distinctionOf(store: Store, { full_name: name, delivery_email: address, email }: User) {
+  return peopleNamed(store, name).length > 1 ? (address ?? email) : undefined;
+}
 
 /** Returns a mention of a person, with the ID if the name alone would mention nobody. */
 export function mentionOf(store: Store, userId: number, isSilent = false): string {

@@ -26,6 +26,40 @@ export function positionKeeper(): {
   return { before: lists.get(name), keep: (position) => keep(lists, name, position) };
 }
 
+/** Where a reader is in a list of messages: at its end if `position` is undefined. */
+export type Reading = {
+  readonly position: ListPosition | undefined;
+  /** ID of the message below the line that separates unread messages. */
+  readonly firstUnreadId: number | undefined;
+};
+
+let present: (() => Reading) | undefined;
+let continued: { readonly placeKey: string; readonly reading: Reading } | undefined;
+
+/** Tells where the reader is in the list on view. Returns a function to call when the list is hidden. */
+export function offerReading(read: () => Reading): () => void {
+  present = read;
+  return () => {
+    if (present === read) present = undefined;
+  };
+}
+
+/**
+ * Says that the list of a place continues the list on view, because its topic moves there. The reader stays at the same message
+ * ([message-list.tsx](../messages/message-list.tsx)).
+ */
+export function continueReading(placeKey: string): void {
+  const reading = present?.();
+  continued = reading && { placeKey, reading };
+}
+
+/** Returns where the reader was in the list that the list of a place continues; undefined if it continues none. */
+export function takeReading(placeKey: string | undefined): Reading | undefined {
+  const taken = continued;
+  continued = undefined;
+  return taken?.placeKey === placeKey ? taken?.reading : undefined;
+}
+
 /**
  * Saves and restores the scroll position of an element; pass this function as its `ref`. Works for content that loads later
  * too.

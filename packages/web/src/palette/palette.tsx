@@ -21,6 +21,7 @@ import { knownTopics } from '../model/known-topics.ts';
 import { channelName, directName, namesOf, placeHref, topicName } from '../model/names.ts';
 import { openChannel } from '../model/open-channel.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
+import { distinctionOf } from '../model/references.ts';
 import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { browseHref, go, narrowHref } from '../router/router.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -127,10 +128,11 @@ function placeItem({ store }: Parley, place: Place, finish: Finish): CompletionI
   const key = JSON.stringify(place);
   const choose = () => finish(() => go(placeHref(store, place)));
   if (place.kind === 'direct') {
+    const only = place.userIds.length === 1 ? store.people.users.get(place.userIds[0]!) : undefined;
     return {
       key,
       label: directName(store, place.userIds),
-      detail: t('directMessage'),
+      detail: (only && distinctionOf(store, only)) ?? t('directMessage'),
       lead: () => <Avatar userId={place.userIds[0]!} size="small" />,
       choose,
     };

@@ -59,10 +59,14 @@ const older: Readonly<Record<string, string>> = {
   'group-pm-with': 'dm-including',
 };
 
-/** Splits a text into words at spaces outside of quotation marks. */
-export const wordsOf = (text: string): string[] => text.match(/-?[\w-]+:"[^"]*"?|"[^"]*"?|\S+/g) ?? [];
+/** Splits a text into words at spaces outside of quotation marks. In the quotation marks of a value, `\"` and `\\` are characters. */
+export const wordsOf = (text: string): string[] =>
+  text.match(/-?[\w-]+:"(?:\\["\\]|[^"])*"?|"[^"]*"?|\S+/g) ?? [];
 
-const unquoted = (text: string): string => text.replaceAll('"', '');
+const unquoted = (text: string): string =>
+  text.startsWith('"')
+    ? text.replace(/^"|(?<!(?<!\\)(?:\\\\)*\\)"$/g, '').replace(/\\(["\\])/g, '$1')
+    : text.replaceAll('"', '');
 
 /** Parses a typed search into a narrow (message filter). Words without an operator are searched for in the text of messages. */
 export function parseSearch(text: string, store: Store): Narrow {
@@ -85,10 +89,7 @@ export function parseSearch(text: string, store: Store): Narrow {
 
 function operandOf(operator: string, value: string, store: Store): NarrowTerm['operand'] | undefined {
   if (operator === 'channel') {
-    const wanted = foldCase(value);
-    return (
-      [...store.channels.channels.values()].find(({ name }) => foldCase(name) === wanted)?.stream_id ?? value
-    );
+    return channelIdOf(value, store) ?? value;
   }
   if (operator === 'dm' || operator === 'dm-including') {
     const ids = value.split(',').flatMap((name) => userIdOf(name.trim(), store) ?? []);
@@ -100,14 +101,22 @@ function operandOf(operator: string, value: string, store: Store): NarrowTerm['o
   return value;
 }
 
-function userIdOf(name: string, store: Store): number | undefined {
+/** Returns the ID of the channel that a name or an ID denotes in a search; undefined for none. */
+export function channelIdOf(name: string, store: Store): number | undefined {
+  const wanted = foldCase(name);
+  const named = [...store.channels.channels.values()].find((channel) => foldCase(channel.name) === wanted);
+  return named?.stream_id ?? (/^\d{1,15}$/.test(name) ? Number(name) : undefined);
+}
+
+/** Returns the ID of the person whom a name, an address or an ID denotes in a search; undefined for nobody. */
+export function userIdOf(name: string, store: Store): number | undefined {
   if (name === 'me') return store.people.selfId;
   const wanted = foldCase(name);
-  for (const user of store.people.users.values()) {
-    if (foldCase(user.full_name) === wanted || foldCase(user.email) === wanted) return user.user_id;
+  for (const { full_name, email, delivery_email, user_id } of store.people.users.values()) {
+    if ([full_name, email, delivery_email ?? ''].some((each) => foldCase(each) === wanted)) return user_id;
   }
   const id = Number(name);
-  return Number.isInteger(id) ? id : undefined;
+  return name !== '' && Number.isInteger(id) ? id : undefined;
 }
 
 /** All operators and the names of their explanations, the most useful ones first. */

@@ -7,12 +7,13 @@ import { knownTopics } from '../model/known-topics.ts';
 import { channelHref, channelName, namesOf, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
+import { distinctionOf } from '../model/references.ts';
 import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { go, narrowHref, route } from '../router/router.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { operandWords, operatorTexts, parseSearch, positiveOperators, wordsOf } from './operators.ts';
-import { quoted, searchText } from './search-text.ts';
+import { quoted, searchName, searchText } from './search-text.ts';
 import { isSearch, searchedNarrow } from './search-within.ts';
 
 /** Renders the search box. It searches messages, suggests operators while the person types, and opens channels and people. */
@@ -109,7 +110,7 @@ export function SearchBox(props: { isOnPage?: boolean }) {
       (user): CompletionItem => ({
         key: `user ${user.user_id}`,
         label: user.full_name,
-        detail: t('directMessage'),
+        detail: distinctionOf(store, user) ?? t('directMessage'),
         choose: () => leaveTo(placeHref(store, { kind: 'direct', userIds: [user.user_id] })),
       }),
     );
@@ -143,7 +144,10 @@ export function SearchBox(props: { isOnPage?: boolean }) {
     }
     if (['sender', 'mentions', 'dm', 'dm-including'].includes(operator)) {
       const people = best(store.people.users.values(), (user) => rankOf(user.full_name, begun)).map(
-        ({ full_name }) => item(full_name),
+        (user) => {
+          const name = searchName(user.user_id, store);
+          return item(name, name === user.full_name ? undefined : user.full_name);
+        },
       );
       return [...words, ...people];
     }

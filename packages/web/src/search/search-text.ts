@@ -1,8 +1,25 @@
 import type { Narrow, Store } from '@parley/client';
-import { userName } from '../model/names.ts';
+import { channelIdOf, userIdOf } from './operators.ts';
 
-/** Puts a text that contains white space into quotation marks. */
-export const quoted = (text: string): string => (/\s/.test(text) ? `"${text}"` : text);
+/** Puts an operand into quotation marks if it is empty, or contains white space or quotation marks. */
+export const quoted = (text: string): string =>
+  text === '' || /[\s"]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text;
+
+/** Returns what denotes a person in a search: the name, or else the address or ID, if the name denotes nobody or somebody else. */
+export function searchName(userId: number, store: Store): string {
+  const user = store.people.users.get(userId);
+  const names = user ? [user.full_name, user.delivery_email ?? user.email, user.email] : [];
+  // Commas separate people, and `me` is the reader.
+  return (
+    names.find((name) => name !== 'me' && !name.includes(',') && userIdOf(name, store) === userId) ??
+    String(userId)
+  );
+}
+
+function channelText(channelId: number, store: Store): string {
+  const name = store.channels.channels.get(channelId)?.name;
+  return name !== undefined && channelIdOf(name, store) === channelId ? name : String(channelId);
+}
 
 /** Returns a narrow (message filter) in the search language, as people would type it. */
 export function searchText(narrow: Narrow, store: Store): string {
@@ -11,11 +28,11 @@ export function searchText(narrow: Narrow, store: Store): string {
       if (operator === 'search') return String(operand);
       const value =
         operator === 'channel' && typeof operand === 'number'
-          ? (store.channels.channels.get(operand)?.name ?? String(operand))
+          ? channelText(operand, store)
           : Array.isArray(operand)
-            ? (operand as number[]).map((id) => userName(store, id)).join(',')
+            ? (operand as number[]).map((id) => searchName(id, store)).join(',')
             : (operator === 'sender' || operator === 'mentions') && typeof operand === 'number'
-              ? userName(store, operand)
+              ? searchName(operand, store)
               : String(operand);
       return `${negated ? '-' : ''}${operator}:${quoted(value)}`;
     })

@@ -12,7 +12,20 @@ const message = {
 };
 const pushed = JSON.stringify({ ...message, tag: 'dm 2', time: 1_700_000_000 });
 
-type Window = { url: string; focused: boolean; visibilityState: DocumentVisibilityState };
+type Window = {
+  url: string;
+  focused: boolean;
+  visibilityState: DocumentVisibilityState;
+  postMessage(question: unknown, ports: readonly MessagePort[]): void;
+};
+
+/** Returns a window that answers the worker's question as `answer` says, after a while; undefined never answers. */
+const asked =
+  (answer: boolean | undefined) =>
+  (question: unknown, [port]: readonly MessagePort[]): void => {
+    expect(question).toEqual({ type: 'push', messageId: 7 });
+    if (answer !== undefined) setTimeout(() => port!.postMessage(answer), 20);
+  };
 
 /** Returns the notifications that the device shows for a push, besides those that its windows have shown. */
 async function shownWith(windows: readonly Window[], tags: readonly string[]): Promise<string[]> {
@@ -44,7 +57,10 @@ const windows: readonly (readonly [Window, boolean])[] = [
     ] as const
   ).map(
     ([focused, visibilityState]) =>
-      [{ url, focused, visibilityState }, focused && !url.endsWith('docs')] as const,
+      [
+        { url, focused, visibilityState, postMessage: asked(false) },
+        focused && !url.endsWith('docs'),
+      ] as const,
   ),
 );
 
@@ -59,4 +75,19 @@ it('a push is shown exactly on devices on which nobody uses the client and no wi
       }
     }
   }
+});
+
+it('a push is not shown when an unfocused window tells of the message, even if that window learns of it later', async () => {
+  const open = (answer: boolean | undefined, url = `${origin}/`): Window => ({
+    url,
+    focused: false,
+    visibilityState: 'visible',
+    postMessage: asked(answer),
+  });
+  expect(await shownWith([open(false), open(true)], [])).toEqual([]);
+  expect(await shownWith([open(undefined), open(true)], [])).toEqual([]);
+  expect(await shownWith([open(false), open(false)], [])).toEqual(['Ann']);
+  expect(await shownWith([open(true, `${origin}/api/docs`)], [])).toEqual(['Ann']);
+  // A window that the browser has frozen says nothing.
+  expect(await shownWith([open(undefined)], [])).toEqual(['Ann']);
 });

@@ -21,11 +21,22 @@ export type NotificationData = { readonly hash: string; readonly messageId: numb
 /** Returns the tag of the notification that an open window shows for a message. */
 export const windowTag = (messageId: number): string => `message-${messageId}`;
 
-/** Shows a push message as a notification, unless a window has the focus or has already notified of the message. */
+/** A question to an open window: whether it tells of a message. The window answers with a boolean at the port. */
+export type PushQuestion = { readonly type: 'push'; readonly messageId: number };
+
+/**
+ * Time in milliseconds within which windows answer. The event of a message may arrive later than its push message. Windows that the
+ * browser has frozen do not answer.
+ */
+const windowsAnswerWithinMs = 2_000;
+
+/** Shows a push message as a notification, unless a window has the focus or notifies of the message itself. */
 export async function showPush(scope: WorkerScope, text: string): Promise<void> {
   const content = parse(text);
   if (!content) return;
-  if ((await windowsOf(scope)).some(({ focused }) => focused)) return;
+  const windows = await windowsOf(scope);
+  if (windows.some(({ focused }) => focused)) return;
+  if (await isToldBy(windows, content.message_id)) return;
   const { registration } = scope;
   const shown = await registration.getNotifications({ tag: windowTag(content.message_id) });
   if (shown.length > 0) return;
@@ -44,6 +55,26 @@ export async function showPush(scope: WorkerScope, text: string): Promise<void> 
     } satisfies NotificationData,
   };
   await registration.showNotification(content.title, options);
+}
+
+/** Returns whether one of the windows tells of a message. */
+async function isToldBy(windows: readonly WindowClient[], messageId: number): Promise<boolean> {
+  const question: PushQuestion = { type: 'push', messageId };
+  const answers = windows.map(
+    (window) =>
+      new Promise<boolean>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        const end = (isTold: boolean) => {
+          clearTimeout(limit);
+          port1.close();
+          resolve(isTold);
+        };
+        const limit = setTimeout(() => end(false), windowsAnswerWithinMs);
+        port1.onmessage = ({ data }) => end(data === true);
+        window.postMessage(question, [port2]);
+      }),
+  );
+  return (await Promise.all(answers)).includes(true);
 }
 
 /**

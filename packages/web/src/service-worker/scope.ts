@@ -22,7 +22,7 @@ export type WindowClient = {
   readonly focused: boolean;
   readonly visibilityState: DocumentVisibilityState;
   focus(): Promise<unknown>;
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, transfer?: readonly MessagePort[]): void;
 };
 
 type RouterRule = { condition: { urlPattern: { pathname: string } }; source: 'network' };

@@ -76,11 +76,17 @@ function isHeld(event: KeyboardEvent): boolean {
 /**
  * Holds the keys that are pressed from now on. The returned function passes them to the element with the focus, after all
  * timers that were set before. When the person uses a link, button or field with the pointer, the held keys are dropped.
+ * @param droppedAfterMs if the function is not called within this time, the held keys are dropped. Without it, they are passed on after
+ * `longestHoldMs`
+ * @param concerns which keys to hold
  */
-export function holdKeys(): () => void {
+export function holdKeys(
+  droppedAfterMs?: number,
+  concerns: (event: KeyboardEvent) => boolean = isHeld,
+): () => void {
   const held: KeyboardEvent[] = [];
   const hold = (event: KeyboardEvent) => {
-    if (!isHeld(event)) return;
+    if (!concerns(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     held.push(event);
@@ -98,7 +104,10 @@ export function holdKeys(): () => void {
     clearTimeout(limit);
     for (const event of held.splice(0)) pressAgain(event);
   };
-  const limit = setTimeout(end, longestHoldMs);
+  const limit = setTimeout(() => {
+    if (droppedAfterMs !== undefined) held.length = 0;
+    end();
+  }, droppedAfterMs ?? longestHoldMs);
   return () => void setTimeout(end);
 }
 
@@ -117,5 +126,20 @@ export function KeysAfterClosing() {
 /** Holds keys while it is rendered. It is a placeholder for a dialog, form or popover that is being loaded. */
 export function HeldKeys() {
   onCleanup(holdKeys());
+  return undefined;
+}
+
+/** Time in milliseconds within which shortcuts that were pressed early still act. Later, nobody expects them to. */
+const earlyShortcutsMs = 5_000;
+
+const isShortcut = (event: KeyboardEvent): boolean =>
+  /^\S$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !isInField(event.target);
+
+const isInField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** Holds shortcuts while it is rendered: the page is drawn before it has what they need. */
+export function HeldShortcuts() {
+  onCleanup(holdKeys(earlyShortcutsMs, isShortcut));
   return undefined;
 }

@@ -54,3 +54,31 @@ export async function deleteDraft(tx: Tx, userId: number, draftId: number): Prom
   const count = await tx.execute(sql`delete from drafts where draft_id = ${draftId} and user_id = ${userId}`);
   return count > 0;
 }
+
+/**
+ * Locks the drafts to a topic, the most recently edited first, at most `limit`. Drafts that are being changed are left out: their
+ * author's client is open, and makes its drafts follow.
+ */
+export function lockDraftsIn(
+  tx: Tx,
+  channelId: number,
+  topic: string,
+  limit: number,
+): Promise<{ id: number; userId: number }[]> {
+  return tx.many(sql`
+    select draft_id as id, user_id as "userId" from drafts
+     where type = 'stream' and recipient_ids[1] = ${channelId} and fold_topic(topic) = fold_topic(${topic})
+     order by edited_at desc, draft_id limit ${limit} for update skip locked`);
+}
+
+/** Gives drafts, which the caller has locked, another channel and topic. They keep their times. */
+export function moveDrafts(
+  tx: Tx,
+  ids: readonly number[],
+  { channelId, topic }: { channelId: number; topic: string },
+): Promise<(DraftRow & { userId: number })[]> {
+  return tx.many(sql`
+    update drafts set recipient_ids = ${[channelId]}::int8[], topic = ${topic}
+     where draft_id = any(${ids}::int8[])
+    returning ${columns}, user_id as "userId"`);
+}

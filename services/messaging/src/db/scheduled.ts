@@ -21,8 +21,6 @@ export type NewScheduled = Omit<ScheduledRow, 'id' | 'failure'>;
 
 /** Maximum number of scheduled messages of one person. The same maximum applies to reminders. */
 export const maxScheduled = 1_000;
-/** Maximum number of scheduled messages that follow a topic when it is moved. */
-const maxFollowing = 1_000;
 
 const columns = sql`scheduled_message_id as id, user_id as "userId", channel_id as "channelId",
   recipient_ids as "recipientIds", topic, content, rendered_content as "renderedContent",
@@ -90,18 +88,19 @@ export function replaceScheduled(
 }
 
 /**
- * Locks the scheduled messages to a topic, at most `maxFollowing`, those that are due first. Messages that are being sent or
+ * Locks the scheduled messages to a topic, those that are due first, at most `limit`. Messages that are being sent or
  * changed are left out.
  */
 export function lockScheduledIn(
   tx: Tx,
   channelId: number,
   topic: string,
+  limit: number,
 ): Promise<{ id: number; userId: number }[]> {
   return tx.many(sql`
     select scheduled_message_id as id, user_id as "userId" from scheduled_messages
      where channel_id = ${channelId} and fold_topic(topic) = fold_topic(${topic})
-     order by deliver_at, scheduled_message_id limit ${maxFollowing} for update skip locked`);
+     order by deliver_at, scheduled_message_id limit ${limit} for update skip locked`);
 }
 
 /** Gives scheduled messages, which the caller has locked, another channel and topic. */

@@ -7,6 +7,7 @@ import type {
   ReaderMissed,
 } from '@parley/proto/messaging/v1/missed';
 import { limits } from '@parley/rules';
+import { historiesOf } from '../access/histories.ts';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
 import { type MissedRow, type PairState, readMissed, readStates } from '../db/missed.ts';
@@ -85,23 +86,6 @@ async function isReadable(
   scope: Scope,
 ): Promise<boolean> {
   return channel !== undefined && periodsInclude(await findReadablePeriods(reader, channel, scope), id);
-}
-
-/** Returns the subscription histories of people, by user ID and then channel ID. */
-async function historiesOf(
-  ctx: Ctx,
-  request: { userIds: number[]; channelIds: number[] },
-  { call }: Scope,
-): Promise<Map<number, Map<number, SubscriptionHistory>>> {
-  if (request.userIds.length === 0) return new Map();
-  const { histories } = await ctx.channel.findSubscriptionHistories(request, call);
-  const found = new Map<number, Map<number, SubscriptionHistory>>();
-  for (const { userId, history } of histories) {
-    if (!history) continue;
-    const own = found.get(userId) ?? new Map<number, SubscriptionHistory>();
-    found.set(userId, own.set(history.channelId, history));
-  }
-  return found;
 }
 
 type Found = { users: ReadonlyMap<number, User>; rows: ReadonlyMap<number, MissedRow> };

@@ -9,7 +9,7 @@ import { invalidMessage, type MessageAccess, requireChangeableMessage } from '..
 import { findChannelReaders, findSubscribers, hasProtectedHistory } from '../audience/channel-audience.ts';
 import { auditedPlace } from '../changing/audited-place.ts';
 import { detachedUploads } from '../changing/detached-uploads.ts';
-import { followScheduled } from '../changing/follow-scheduled.ts';
+import { followTopic } from '../changing/follow-topic.ts';
 import { moveNotices } from '../changing/move-notices.ts';
 import { findMoveReaders } from '../changing/move-readers.ts';
 import { planEdit } from '../changing/plan-edit.ts';
@@ -36,7 +36,7 @@ export async function updateMessage(
   const updated = await retryOnConflict(scope, async (attempt) => {
     const plan = await attempt.confirmed((facts) => planUpdate(ctx, request, facts));
     if (plan === 'unchanged') return plan;
-    const before = await ctx.db.tx((tx) => write(tx, plan, attempt));
+    const before = await ctx.db.tx((tx) => write(ctx, tx, plan, attempt));
     return before && { plan, before };
   });
   if (updated === 'unchanged' || !updated.plan.edit) return UpdateMessageResponse.create();
@@ -49,11 +49,11 @@ export async function updateMessage(
  * Writes an update and emits its events.
  * @returns the message before the update; undefined when it was moved after the decision, and then nothing is written
  */
-async function write(tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMessage | undefined> {
+async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMessage | undefined> {
   const written = await writeUpdate(tx, plan);
   if (written === 'gone') throw invalidMessage();
   if (written === 'moved') return undefined;
-  const followed = await followScheduled(tx, plan, written, scope);
+  const followed = await followTopic(ctx, tx, plan, written, scope);
   await emitAll(tx, [...(await announceUpdate(tx, plan, written, scope)), ...followed]);
   // Inserting takes the order lock, for which all sends wait until the commit. So the notices are inserted last.
   if (plan.notices.length > 0) await insertMessages(tx, plan.notices);

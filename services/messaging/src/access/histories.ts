@@ -1,0 +1,19 @@
+import type { Scope, SubscriptionHistory } from '@parley/directory';
+import type { Ctx } from '../context.ts';
+
+/** Returns the subscription histories of people, by user ID and then channel ID, with one call. */
+export async function historiesOf(
+  ctx: Pick<Ctx, 'channel'>,
+  request: { userIds: number[]; channelIds: number[] },
+  { call }: Scope,
+): Promise<Map<number, Map<number, SubscriptionHistory>>> {
+  if (request.userIds.length === 0) return new Map();
+  const { histories } = await ctx.channel.findSubscriptionHistories(request, call);
+  const found = new Map<number, Map<number, SubscriptionHistory>>();
+  for (const { userId, history } of histories) {
+    if (!history) continue;
+    const own = found.get(userId) ?? new Map<number, SubscriptionHistory>();
+    found.set(userId, own.set(history.channelId, history));
+  }
+  return found;
+}
