@@ -28,6 +28,7 @@ import { rendering } from './scenarios/rendering.ts';
 import { sends } from './scenarios/sends.ts';
 import { signIns } from './scenarios/sign-ins.ts';
 import { signInEnv, signInsLdap, signInsOidc } from './scenarios/sign-ins-at-providers.ts';
+import { small } from './scenarios/small.ts';
 import { streams } from './scenarios/streams.ts';
 import { subscribers } from './scenarios/subscribers.ts';
 import { topicDeletion } from './scenarios/topic-deletion.ts';
@@ -38,6 +39,7 @@ const scenarios: Record<string, Scenario> = {
   sends,
   alone,
   latency,
+  small,
   fanOut,
   streams,
   relay,
@@ -71,6 +73,8 @@ const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
 
 /** Options of scenarios that need several replicas or special settings. Each of them runs on its own cluster. */
 const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>>> = {
+  // Needs its own cluster, because the number of people counts.
+  small: {},
   fanOut: { replicas: { gateway: 2 } },
   streams: { replicas: { gateway: 2 } },
   ownWrites: { replicas: { gateway: 2 } },

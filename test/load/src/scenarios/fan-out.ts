@@ -205,7 +205,7 @@ const pollTarget = (queue: Queue): PollTarget => targetOf(queue, '/events');
  * Acknowledges the events that each queue received.
  * @throws Error unless every poll received exactly one message
  */
-function advance(queues: Queue[], bodies: readonly Buffer[]): void {
+export function advance(queues: Queue[], bodies: readonly Buffer[]): void {
   bodies.forEach((body, index) => {
     const { events } = JSON.parse(body.toString()) as { events: { id: number; type: string }[] };
     if (events.filter((event) => event.type === 'message').length !== 1)
