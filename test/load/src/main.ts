@@ -29,6 +29,7 @@ import { sends } from './scenarios/sends.ts';
 import { signIns } from './scenarios/sign-ins.ts';
 import { signInEnv, signInsLdap, signInsOidc } from './scenarios/sign-ins-at-providers.ts';
 import { small } from './scenarios/small.ts';
+import { starting } from './scenarios/starting.ts';
 import { streams } from './scenarios/streams.ts';
 import { subscribers } from './scenarios/subscribers.ts';
 import { topicDeletion } from './scenarios/topic-deletion.ts';
@@ -63,6 +64,7 @@ const scenarios: Record<string, Scenario> = {
 
 /** Scenarios that start their cluster themselves. */
 const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
+  starting,
   notify,
   followers,
   mails,
