@@ -139,7 +139,8 @@ function cellsOf({ times, aims }: Row, figure: Figure, layout: Layout): string[]
   };
   if (aim === undefined) return [text(compared), '', ''];
   const isMet = times === 'at least' ? compared >= aim : compared <= aim;
-  const bound = times === 'at least' ? `≥ ${text(aim)}` : `≤ ${aim.toLocaleString('en')} ${times ? '×' : unit}`;
+  const bound =
+    times === 'at least' ? `≥ ${text(aim)}` : `≤ ${aim.toLocaleString('en')} ${times ? '×' : unit}`;
   return [text(compared), bound.trimEnd(), isMet ? 'yes' : 'no'];
 }
 

@@ -130,7 +130,8 @@ async function main(args: string[]): Promise<void> {
   if (isComparison && names.length === 0) names = [...comparedScenarios];
   const all = [...Object.keys(scenarios), ...Object.keys(separate)];
   const unknown = names.filter((name) => !all.includes(name));
-  if (unknown.length > 0) return refuse(`There is no scenario ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+  if (unknown.length > 0)
+    return refuse(`There is no scenario ${unknown.join(', ')}; there are ${all.join(', ')}.`);
   const chosen = layouts.find((each) => each === options.layout);
   if (options.layout !== undefined && !chosen)
     return refuse(`There is no layout ${options.layout}; there are ${layouts.join(' and ')}.`);
