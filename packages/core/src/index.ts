@@ -96,6 +96,7 @@ export {
   tlsOfCaller,
   useTls,
 } from './tls.ts';
+export { every, later, type Repeating, rest } from './together.ts';
 export { isSampled, parseTraceparent, sampledTraceId } from './traceparent.ts';
 export {
   isTracing,

@@ -43,6 +43,20 @@ it('reads the space only while there are writes', async () => {
   guard.stop();
 });
 
+it('reads the space once an interval while writes come one after the other', async () => {
+  const guard = start();
+  await pass(2);
+  const before = readings;
+  for (let write = 0; write < 10; write++) {
+    guard.check();
+    await setImmediate();
+  }
+  expect(readings).toBe(before + 1);
+  await pass(1);
+  expect(readings).toBe(before + 2);
+  guard.stop();
+});
+
 it('rejects writes while space is short', async () => {
   const guard = start();
   hasHeadroom = false;
@@ -60,6 +74,7 @@ it('accepts the first write after the space is back, also when the reading that 
   guard.check();
   await pass(1);
   hasHeadroom = false;
+  guard.check();
   // Nobody writes any more, so this reading would be the last one.
   await pass(1);
   hasHeadroom = true;

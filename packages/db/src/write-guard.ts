@@ -40,12 +40,16 @@ export function createWriteGuard(db: Db, logger: Logger, everyMs = 1_000): Write
     await readHeadroom().catch((error: Error) =>
       logger.debug({ reason: error.message }, 'the space for write-ahead log could not be read'),
     );
-    // `check` decides by the last completed reading. While it rejects writes, the guard keeps watching without writes, too.
-    // Otherwise the first write after the space is back would be rejected.
-    isWatching = !isStopped && (isUsed || !hasHeadroom);
-    if (isWatching) timer = setTimeout(watch, everyMs).unref();
+    if (!isStopped) timer = setTimeout(watchOn, everyMs).unref();
   };
-  timer = setTimeout(watch, everyMs).unref();
+  // A reading is never sooner than the interval, so a sender who writes now and then does not cause one for each write.
+  // `check` decides by the last completed reading. While it rejects writes, the guard keeps watching without writes, too.
+  // Otherwise the first write after the space is back would be rejected.
+  const watchOn = () => {
+    isWatching = isUsed || !hasHeadroom;
+    if (isWatching) void watch();
+  };
+  timer = setTimeout(watchOn, everyMs).unref();
   return {
     check() {
       isUsed = true;

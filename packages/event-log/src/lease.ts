@@ -1,3 +1,4 @@
+import { every, type Repeating } from '@parley/core';
 import { RecordConflictError } from './errors.ts';
 import { jsonCodec, type Records, type StoredRecord } from './records.ts';
 
@@ -32,7 +33,7 @@ const HELD_MS = 2250;
 const SAVE_MS = 100;
 
 const renewals = new Set<() => void>();
-let renewing: NodeJS.Timeout | undefined;
+let renewing: Repeating | undefined;
 
 /**
  * Calls a function every `RENEW_MS` milliseconds. All workers of a process share one timer, so that the process wakes up once.
@@ -40,13 +41,13 @@ let renewing: NodeJS.Timeout | undefined;
  */
 export function onRenewal(renew: () => void): () => void {
   renewals.add(renew);
-  renewing ??= setInterval(() => {
+  renewing ??= every(RENEW_MS, () => {
     for (const each of renewals) each();
-  }, RENEW_MS);
+  });
   return () => {
     renewals.delete(renew);
     if (renewals.size > 0) return;
-    clearInterval(renewing);
+    renewing?.stop();
     renewing = undefined;
   };
 }

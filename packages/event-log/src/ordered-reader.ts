@@ -6,7 +6,7 @@ import {
   nanos,
   type Subscription,
 } from '@nats-io/transport-node';
-import { backoff, type Logger, onAbort, sleep } from '@parley/core';
+import { backoff, every, type Logger, onAbort, type Repeating, sleep } from '@parley/core';
 import { findStream } from './streams.ts';
 
 /** A message of a stream. */
@@ -145,7 +145,7 @@ class Run implements AsyncDisposable {
   #pumping = false;
   #over = false;
   #lastHeardMs = performance.now();
-  #silence: NodeJS.Timeout | undefined;
+  #silence: Repeating | undefined;
   readonly #statuses: { stop(): void };
   readonly #offAbort: () => void;
   #pumped: Promise<void> = Promise.resolve();
@@ -170,14 +170,14 @@ class Run implements AsyncDisposable {
       callback: (error, message) => (error ? this.#break(error.message) : this.#receive(message)),
     });
     this.#lastHeardMs = performance.now();
-    this.#silence = setInterval(() => {
+    this.#silence = every(HEARTBEAT_MS, () => {
       if (performance.now() - this.#lastHeardMs > SILENCE_MS && !this.#pumping) this.#break('silence');
-    }, HEARTBEAT_MS);
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#over = true;
-    clearInterval(this.#silence);
+    this.#silence?.stop();
     this.#statuses.stop();
     this.#offAbort();
     this.#subscription?.unsubscribe();

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
-import { VERSION } from '@parley/core';
+import { every, VERSION } from '@parley/core';
 import type { Registry } from 'prom-client';
 import { connectionOf, type NatsSource } from './nats.ts';
 import { logNames } from './streams.ts';
@@ -86,8 +86,7 @@ export function serveStatus(options: StatusOptions): { stop(): void } {
     space: (await options.space?.().catch(() => undefined)) ?? {},
   });
   // A sample that fails is left out.
-  const timer = setInterval(() => void take().catch(() => undefined), sampleSeconds * 1000);
-  timer.unref();
+  const sampling = every(sampleSeconds * 1000, () => void take().catch(() => undefined));
   void take().catch(() => undefined);
   void connectionOf(options.nats, stopping.signal).then((nats) => {
     if (stopping.signal.aborted) return;
@@ -105,7 +104,7 @@ export function serveStatus(options: StatusOptions): { stop(): void } {
   return {
     stop() {
       stopping.abort();
-      clearInterval(timer);
+      sampling.stop();
       subscription?.unsubscribe();
     },
   };

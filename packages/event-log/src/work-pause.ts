@@ -1,4 +1,4 @@
-import { sleep } from '@parley/core';
+import { rest, sleep } from '@parley/core';
 import type { Follower } from './follower.ts';
 
 /** Pause between two polls while the log has no new entries, in milliseconds. */
@@ -39,13 +39,15 @@ export class WorkPause {
     const over = new AbortController();
     const signal = AbortSignal.any([this.#signal, over.signal]);
     const isBusy = nowMs - this.#movedAtMs < BUSY_MS || dueInMs <= 0;
-    if (isBusy || this.#busyPauseMs >= REST_MS) await pause(this.#busyPauseMs, signal);
+    if (isBusy || this.#busyPauseMs >= REST_MS) await ended(rest(this.#busyPauseMs, signal));
     else {
       const moved = this.#follower.waitFor(sequence + 1, signal).catch(() => undefined);
-      await Promise.race([pause(Math.min(REST_MS, dueInMs), signal), moved]);
+      // Work that is due at a known time is not late.
+      const resting = dueInMs < REST_MS ? sleep(dueInMs, signal) : rest(REST_MS, signal);
+      await Promise.race([ended(resting), moved]);
     }
     over.abort();
   }
 }
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, signal).catch(() => undefined);
+const ended = (pause: Promise<void>): Promise<void> => pause.catch(() => undefined);

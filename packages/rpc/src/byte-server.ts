@@ -15,6 +15,7 @@ import {
 } from './bytes.ts';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
+import { brokeOff, wentAway } from './failures.ts';
 import { serviceOfPath, traced } from './tracing.ts';
 
 /** A method with its handler. */
@@ -159,7 +160,7 @@ async function serve(
   const aborter = new AbortController();
   let isAnswered = false;
   response.once('close', () => {
-    if (!response.writableFinished && !isAnswered) aborter.abort(errors.unavailable('The caller went away.'));
+    if (!response.writableFinished && !isAnswered) aborter.abort(wentAway());
   });
   const route = routes.get(request.url ?? '');
   const stop = measured(route?.name ?? 'none');
@@ -211,14 +212,14 @@ async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
   } catch {
-    throw errors.unavailable('The bytes broke off.');
+    throw brokeOff();
   }
-  if (!request.complete) throw errors.unavailable('The bytes broke off.');
+  if (!request.complete) throw brokeOff();
 }
 
 async function write(response: ServerResponse, chunks: Bytes): Promise<void> {
   for await (const chunk of chunks) {
-    if (response.destroyed) throw errors.unavailable('The caller went away.');
+    if (response.destroyed) throw wentAway();
     if (!response.write(chunk)) await drained(response);
   }
 }

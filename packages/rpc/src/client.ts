@@ -1,25 +1,17 @@
 import type { Duplex } from 'node:stream';
 import type { ServiceError } from '@grpc/grpc-js';
 import { Client, type CallOptions as GrpcCallOptions, status } from '@grpc/grpc-js';
-import {
-  errors,
-  isNoOrganization,
-  onAbort,
-  ParleyError,
-  processTls,
-  type Tls,
-  tlsOfCaller,
-} from '@parley/core';
+import { errors, onAbort, ParleyError, processTls, type Tls, tlsOfCaller } from '@parley/core';
 import { idempotentMethods } from '@parley/proto/idempotency';
 import { type Lookup, systemLookup } from './addresses.ts';
 import type { Call } from './call.ts';
 import { channelCredentials, nameOptions } from './credentials.ts';
 import type { CallOptions, Definition, Method, RpcClient } from './definition.ts';
+import { type Failure, failure, repeatWhileUnavailable } from './failures.ts';
 import { FramedCalls } from './framed-client.ts';
 import { localMethods } from './local-client.ts';
 import type { LocalServices } from './local-services.ts';
 import { MessageStream } from './message-stream.ts';
-import { type Failure, repeatWhileUnavailable } from './repeating.ts';
 import { Replicas } from './replicas.ts';
 import { maxMessageBytes } from './server.ts';
 import { traced } from './tracing.ts';
@@ -134,10 +126,8 @@ async function callUnary(
 }
 
 function failureOf(error: unknown): Failure {
-  const failure = error as ServiceError;
-  const reason = error instanceof ParleyError ? error : readError(failure);
-  // An organization is not created by waiting for it.
-  return { reason, isTemporary: failure.code === status.UNAVAILABLE && !isNoOrganization(reason) };
+  const reason = error instanceof ParleyError ? error : readError(error as ServiceError);
+  return failure(reason, (error as ServiceError).code === status.UNAVAILABLE);
 }
 
 async function* readStream(replicas: Replicas, method: Method, request: unknown, call: Call, secret: string) {

@@ -4,8 +4,9 @@ import { FramedCallServiceService } from '@parley/proto/rpc/v1/frames';
 import type { Call } from './call.ts';
 import { Deadlines, type Expiring, maxTimerMs } from './deadlines.ts';
 import type { Method } from './definition.ts';
+import { cancelled, late, lostReplica, serviceError } from './failures.ts';
 import { inFrames } from './frame-size.ts';
-import { cancelled, decodeResponse, serviceError } from './unary-call.ts';
+import { decodeResponse } from './unary-call.ts';
 import { errorMetadata, secretMetadata, writeFramedCall } from './wire.ts';
 
 /**
@@ -178,12 +179,7 @@ class FrameStream {
     this.#resting = undefined;
     this.#calls = [];
     this.#cancelled = [];
-    for (const id of [...this.#pending.keys()]) {
-      const details = 'The connection to the replica was lost.';
-      this.#take(id)?.reject(
-        serviceError({ code: status.UNAVAILABLE, details, metadata: errorMetadata(Buffer.alloc(0)) }),
-      );
-    }
+    for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(lostReplica());
   }
 
   #answered({ id, response, hasMore, status: code, details, error }: FramedAnswer): void {
@@ -243,10 +239,3 @@ class FrameStream {
     for (const each of rest) this.#raw.write({ calls: each, cancelled: [] });
   }
 }
-
-const late = () =>
-  serviceError({
-    code: status.DEADLINE_EXCEEDED,
-    details: 'The deadline passed.',
-    metadata: errorMetadata(Buffer.alloc(0)),
-  });

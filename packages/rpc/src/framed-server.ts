@@ -1,10 +1,9 @@
 import { type Metadata, type ServerDuplexStream, type StatusObject, status } from '@grpc/grpc-js';
-import { errors } from '@parley/core';
 import type { FramedAnswer, FramedCall, OpenRequest, OpenResponse } from '@parley/proto/rpc/v1/frames';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
+import { lostConnection, wentAway } from './failures.ts';
 import { inFrames } from './frame-size.ts';
-import { lostConnection } from './lost-connection.ts';
 import { errorBytes, readFramedCall } from './wire.ts';
 
 /**
@@ -65,7 +64,7 @@ class ServedStream {
     this.#onClosed = onClosed;
     raw.on('data', (frame: OpenRequest) => {
       for (const call of frame.calls) void this.#run(call);
-      for (const id of frame.cancelled) this.#running.get(id)?.abort(gone());
+      for (const id of frame.cancelled) this.#running.get(id)?.abort(wentAway());
     });
     raw.on('end', () => {
       this.#hasEnded = true;
@@ -162,8 +161,6 @@ class ServedStream {
     this.#onClosed();
   }
 }
-
-const gone = () => errors.unavailable('The caller went away.');
 
 const empty = {
   response: Buffer.alloc(0),

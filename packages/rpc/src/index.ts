@@ -22,8 +22,8 @@ export {
 } from './call.ts';
 export { type ClosableRpcClient, createRpcClient, type RpcClientOptions } from './client.ts';
 export type { CallOptions, Definition, Handlers, RpcClient } from './definition.ts';
+export { requireConnection } from './failures.ts';
 export { LocalServices, type LocalServicesOptions, replicaAddresses } from './local-services.ts';
-export { requireConnection } from './lost-connection.ts';
 export { MessageStream } from './message-stream.ts';
 export { NameWatch, type NameWatchOptions } from './name-watch.ts';
 export { createRpcServer, type RpcServer, type RpcServerOptions } from './server.ts';

@@ -1,14 +1,14 @@
 import { duplexPair, Readable, Writable } from 'node:stream';
-import { errors, isNoOrganization, onAbort, ParleyError } from '@parley/core';
+import { errors, onAbort, ParleyError } from '@parley/core';
 import { idempotentMethods } from '@parley/proto/idempotency';
 import type { ReceivedAnswer } from './bytes.ts';
 import { type Call, defaultTimeoutMs } from './call.ts';
 import { Deadlines } from './deadlines.ts';
 import type { CallOptions, Definition, Method } from './definition.ts';
+import { brokeOff, type Failure, failure, repeatWhileUnavailable, wentAway } from './failures.ts';
 import type { LocalHandler, LocalServices } from './local-services.ts';
 import { MessageStream } from './message-stream.ts';
 import { checkNumbers } from './number-ranges.ts';
-import { type Failure, repeatWhileUnavailable } from './repeating.ts';
 import { traced } from './tracing.ts';
 
 type Of<Kind extends LocalHandler['kind']> = Extract<LocalHandler, { kind: Kind }>;
@@ -43,8 +43,7 @@ function unaryMethod(services: LocalServices, name: string, method: Method) {
 
 function failureOf(services: LocalServices, error: unknown): Failure {
   const reason = error as ParleyError;
-  const mayEnd = reason.code === 'UNAVAILABLE' && !isNoOrganization(reason);
-  return { reason, isTemporary: mayEnd && !services.isClosed };
+  return failure(reason, reason.code === 'UNAVAILABLE' && !services.isClosed);
 }
 
 const deadlines = new Deadlines();
@@ -82,7 +81,7 @@ async function whileWanted<T>(call: Call, work: (call: Call) => Promise<T>): Pro
   const aborter = new AbortController();
   const { promise: gaveUp, reject } = Promise.withResolvers<never>();
   const giveUp = () => {
-    const reason = errors.unavailable('The caller went away.');
+    const reason = wentAway();
     reject(reason);
     aborter.abort(reason);
   };
@@ -102,7 +101,7 @@ async function* readStream(services: LocalServices, method: Method, request: unk
   checkNumbers(method, request);
   services.inspect?.(request);
   const aborter = new AbortController();
-  const offAbort = onAbort(call.signal, () => aborter.abort(errors.unavailable('The caller went away.')));
+  const offAbort = onAbort(call.signal, () => aborter.abort(wentAway()));
   const answers = handle(request, { ...call, signal: aborter.signal })[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -113,7 +112,7 @@ async function* readStream(services: LocalServices, method: Method, request: unk
     }
   } finally {
     offAbort();
-    aborter.abort(errors.unavailable('The caller went away.'));
+    aborter.abort(wentAway());
     // A handler that waits ends by its signal. Waiting for that here would hold up the caller.
     void Promise.resolve(answers.return?.()).catch(() => undefined);
   }
@@ -124,7 +123,7 @@ function openStream(services: LocalServices, method: Method, call: Call): Messag
   const [near, far] = duplexPair({ objectMode: true });
   const aborter = new AbortController();
   const cancel = () => {
-    aborter.abort(errors.unavailable('The caller went away.'));
+    aborter.abort(wentAway());
     near.destroy();
     far.destroy();
   };
@@ -171,7 +170,7 @@ async function callWithBytes(
     aborter.abort(reason);
     body.destroy(reason);
   };
-  const offAbort = onAbort(call.signal, () => cancel(errors.unavailable('The caller went away.')));
+  const offAbort = onAbort(call.signal, () => cancel(wentAway()));
   const sending = (async () => {
     await send?.(body.writable);
     body.writable.end();
@@ -253,7 +252,7 @@ class Body {
           chunk.taken();
           yield chunk.bytes;
         } else if (this.#hasEnded) return;
-        else if (this.writable.destroyed) throw errors.unavailable('The bytes broke off.');
+        else if (this.writable.destroyed) throw brokeOff();
         else {
           this.#changed = Promise.withResolvers();
           await this.#changed.promise;

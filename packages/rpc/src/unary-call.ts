@@ -1,7 +1,8 @@
-import { type Client, Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
+import { type Client, type Metadata, status } from '@grpc/grpc-js';
 import { readMethods } from '@parley/proto/idempotency';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
+import { badRequest, badResponse, cancelled, serviceError } from './failures.ts';
 import { readError } from './wire.ts';
 
 /**
@@ -36,10 +37,7 @@ export function sendUnary(
       onReceiveStatus(ended) {
         call.signal.removeEventListener('abort', onAbort);
         if (ended.code !== status.OK) return reject(serviceError(ended));
-        if (!response) {
-          const details = 'No message received';
-          return reject(serviceError({ code: status.INTERNAL, details, metadata: ended.metadata }));
-        }
+        if (!response) return reject(badResponse('No message received'));
         try {
           resolve(decodeResponse(method, response));
         } catch (error) {
@@ -59,8 +57,7 @@ export function encodeRequest(method: Method, request: unknown): Buffer {
   try {
     return method.requestSerialize(request);
   } catch (error) {
-    const details = `Request message serialization failure: ${(error as Error).message}`;
-    throw readError(serviceError({ code: status.INTERNAL, details, metadata: new Metadata() }));
+    throw readError(badRequest(error as Error));
   }
 }
 
@@ -69,16 +66,6 @@ export function decodeResponse(method: Method, response: Buffer): unknown {
   try {
     return method.responseDeserialize(response);
   } catch (error) {
-    const details = `Response message parsing error: ${(error as Error).message}`;
-    throw serviceError({ code: status.INTERNAL, details, metadata: new Metadata() });
+    throw badResponse(`Response message parsing error: ${(error as Error).message}`);
   }
-}
-
-/** Returns the error of a call that its caller has aborted. */
-export const cancelled = (): ServiceError =>
-  serviceError({ code: status.CANCELLED, details: 'Cancelled on client', metadata: new Metadata() });
-
-/** Returns the error of a failed call in the form of gRPC's client, but without the stack trace of the caller. */
-export function serviceError({ code, details, metadata }: StatusObject): ServiceError {
-  return Object.assign(new Error(`${code} ${status[code]}: ${details}`), { code, details, metadata });
 }

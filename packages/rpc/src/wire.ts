@@ -1,10 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
-import { type ErrorCode, errors, foreignErrorText, ParleyError, type Visitor, visitor } from '@parley/core';
+import { type ErrorCode, foreignErrorText, ParleyError, type Visitor, visitor } from '@parley/core';
 import type { FramedCall } from '@parley/proto/rpc/v1/frames';
 import type { KeyScope } from '@parley/rules';
 import { decodeErrorText, type EncodedErrorText, encodeErrorText } from '@parley/texts';
 import { type Call, type PresenceReport, type Principal, personOf, type SeenUpTo } from './call.ts';
+import { meaningOf, statusOf } from './failures.ts';
 
 const keys = {
   secret: 'authorization',
@@ -239,29 +240,5 @@ export function readError(error: ServiceError): ParleyError {
     const text = wire.text ? decodeErrorText(wire.text) : foreignErrorText(wire.message);
     return new ParleyError(wire.code, text, wire.fields, wire.status);
   }
-  switch (error.code) {
-    case status.UNAVAILABLE:
-    case status.DEADLINE_EXCEEDED:
-    case status.RESOURCE_EXHAUSTED:
-    case status.CANCELLED:
-      return errors.unavailable();
-    default: {
-      // A value does not fit into its protobuf field. Most such requests are rejected earlier.
-      if (error.details?.startsWith('Request message serialization failure')) {
-        return errors.badRequest('A number is out of range');
-      }
-      const internal = errors.internal();
-      internal.cause = error;
-      return internal;
-    }
-  }
-}
-
-function statusOf(error: ParleyError): status {
-  if (error.code === 'UNAVAILABLE') return status.UNAVAILABLE;
-  if (error.code === 'RATE_LIMIT_HIT') return status.RESOURCE_EXHAUSTED;
-  if (error.status === 401) return status.UNAUTHENTICATED;
-  if (error.status === 403) return status.PERMISSION_DENIED;
-  if (error.status === 404) return status.NOT_FOUND;
-  return error.status >= 500 ? status.INTERNAL : status.FAILED_PRECONDITION;
+  return meaningOf(error);
 }

@@ -1,4 +1,5 @@
 import { createHistogram, performance } from 'node:perf_hooks';
+import { every } from '@parley/core';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Interval between samples while the process is busy, in milliseconds. A sample is the time between two timers. */
@@ -41,7 +42,7 @@ export function measureLoopDelay(registry: Registry, prefix: string): { stop(): 
       sampling = undefined;
     }
   };
-  const looking = setInterval(look, lookEveryMs).unref();
+  const looking = every(lookEveryMs, look);
 
   const gauges = Object.entries({
     min: () => delays.min,
@@ -66,7 +67,7 @@ export function measureLoopDelay(registry: Registry, prefix: string): { stop(): 
   return {
     stop() {
       clearInterval(sampling);
-      clearInterval(looking);
+      looking.stop();
     },
   };
 }

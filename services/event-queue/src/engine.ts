@@ -1,6 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Logger } from '@parley/core';
+import { every, type Logger } from '@parley/core';
 import {
   endOf,
   type Follower,
@@ -192,9 +192,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
-  const ticking = setInterval(() => polls.tick(), tickMs);
+  const ticking = every(tickMs, () => polls.tick());
   let isSweeping = false;
-  const sweeping = setInterval(async () => {
+  const sweeping = every(sweepMs, async () => {
     if (isSweeping || !isConnected) return;
     isSweeping = true;
     try {
@@ -204,7 +204,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     } finally {
       isSweeping = false;
     }
-  }, sweepMs);
+  });
 
   const isReady = () => wasReady && (follower.caughtUp() || follower.freshness.ageMs() < maxReadyLagMs);
   return {
@@ -222,8 +222,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     isConnected: () => isConnected,
     isReady,
     async stop() {
-      clearInterval(ticking);
-      clearInterval(sweeping);
+      ticking.stop();
+      sweeping.stop();
       deletions.unsubscribe();
       statuses.stop();
       emptyTopic.stop();

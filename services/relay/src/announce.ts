@@ -1,4 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
+import { later } from '@parley/core';
 import { ANNOUNCE_AFTER_USE_MS, ANNOUNCE_EVERY_MS, logNames, REST_ANNOUNCE_MS } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
 import type { LogProgress } from './log-progress.ts';
@@ -31,7 +32,7 @@ export class Announcer {
   #announced: CommitSnapshot | undefined;
   #hasFlushed = false;
   #reading = false;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: () => void = () => undefined;
   #usedAtMs = Number.NEGATIVE_INFINITY;
   /** Time at which the timer will fire. */
   #nextAtMs = 0;
@@ -58,7 +59,7 @@ export class Announcer {
 
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#questions.unsubscribe();
   }
 
@@ -79,16 +80,13 @@ export class Announcer {
   }
 
   #runAt(atMs: number): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     if (this.#isStopped) return;
     this.#nextAtMs = atMs;
-    this.#timer = setTimeout(
-      () => {
-        this.#runAt(performance.now() + (this.isInUse ? ANNOUNCE_EVERY_MS : REST_ANNOUNCE_MS));
-        void this.#tick();
-      },
-      Math.max(0, atMs - performance.now()),
-    );
+    this.#cancel = later(Math.max(0, atMs - performance.now()), () => {
+      this.#runAt(performance.now() + (this.isInUse ? ANNOUNCE_EVERY_MS : REST_ANNOUNCE_MS));
+      void this.#tick();
+    });
   }
 
   /**

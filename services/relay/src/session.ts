@@ -1,6 +1,6 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type Logger, sleep } from '@parley/core';
+import { every, type Logger, sleep } from '@parley/core';
 import {
   type EpochStore,
   findStream,
@@ -213,14 +213,14 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
   });
   const offReconnect = options.natsHealth.onReconnect(() => loop.compareStream());
   let intervals = 0;
-  const status = setInterval(() => {
+  const status = every(STATUS_EVERY_MS, () => {
     if (++intervals % REST_STATUS_INTERVALS !== 0 && !announcer.isInUse) return;
     link.replication.sendStatus(false);
     readSlot(link.reader, role.slot).then((slot) => {
       headroom.update(slot);
       telemetry.wal(slot?.lagBytes ?? 0, slot?.safeBytes, slot?.standbyLagBytes);
     }, fail);
-  }, STATUS_EVERY_MS);
+  });
 
   try {
     walReceiver.begin(role.receiveFrom);
@@ -246,7 +246,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     receiver.stop();
     lossReports.unsubscribe();
     offReconnect();
-    clearInterval(status);
+    status.stop();
   }
 }
 

@@ -5,93 +5,143 @@ import { join } from 'node:path';
 import { type Figure, renderRows, withUnit } from './report.ts';
 import { median } from './stats.ts';
 
-/** Costs that `npm run bench -- compare` compares with their targets: title of the row, figure, and scenario that measures it. */
-const rows: readonly { what: string; figure: string; scenario: string }[] = [
+/** The layouts of a deployment: all services in one process, or each in its own. */
+export const layouts = ['combined', 'separate'] as const;
+export type Layout = (typeof layouts)[number];
+
+/**
+ * A cost that `npm run bench -- compare` compares with its aims: title of the row, figure, scenario that measures it, and the aim in each
+ * layout. A figure is compared as it is, or relative to its raw limit (`times`, which is an upper or a lower bound).
+ */
+type Row = {
+  what: string;
+  figure: string;
+  scenario: string;
+  times?: 'at most' | 'at least';
+  aims: Partial<Record<Layout, number>>;
+};
+
+const rows: readonly Row[] = [
   {
-    what: 'CPU of all processes per send, 32 connections',
-    figure: 'CPU of all processes per send',
-    scenario: 'sends',
-  },
-  {
-    what: '… in bare requests',
+    what: 'CPU per send, 32 connections, in bare requests',
     figure: 'CPU of all processes per send in bare requests',
     scenario: 'sends',
+    aims: { combined: 15, separate: 22 },
   },
   {
     what: 'sends a second against raw insert + emit',
     figure: 'sends acknowledged over HTTP, 32 connections',
     scenario: 'sends',
+    times: 'at least',
+    aims: { combined: 0.6, separate: 0.45 },
   },
-  { what: 'one sender alone: CPU per send', figure: 'one sender alone: CPU per send', scenario: 'alone' },
   {
-    what: '… in bare requests',
+    what: 'one sender alone: CPU per send, in bare requests',
     figure: 'one sender alone: CPU per send in bare requests',
     scenario: 'alone',
-  },
-  { what: 'one sender alone: p50', figure: 'one sender alone: p50', scenario: 'alone' },
-  { what: 'idle deployment', figure: 'idle deployment', scenario: 'idle' },
-  { what: '1,000 long-polls: CPU per copy', figure: 'CPU of all processes per copy', scenario: 'fanOut' },
-  { what: 'last of 1,000 listeners, p50', figure: 'a message to 1,000 waiting polls', scenario: 'fanOut' },
-  { what: '10,000 waiting polls', figure: 'a message to 10,000 waiting polls', scenario: 'fanOut' },
-  {
-    what: '1,000 streams: CPU per copy',
-    figure: 'CPU of all processes per copy by a stream',
-    scenario: 'streams',
-  },
-  { what: 'last of 1,000 streams, p50', figure: 'a message to 1,000 streams', scenario: 'streams' },
-  { what: 'memory per stream', figure: 'memory per stream in the gateways', scenario: 'streams' },
-  {
-    what: 'full registration, 10,000 people, 50,000 unread: CPU',
-    figure: 'register with everything, CPU',
-    scenario: 'registering',
-  },
-  { what: '… p50', figure: 'register with everything, p50', scenario: 'registering' },
-  {
-    what: 'full registration, 10,000 people, 500 unread: CPU',
-    figure: 'register with everything, few unread, CPU',
-    scenario: 'registering',
-  },
-  { what: '… p50', figure: 'register with everything, few unread, p50', scenario: 'registering' },
-  {
-    what: 'minimal registration: CPU',
-    figure: 'register with messages only, CPU',
-    scenario: 'registering',
+    aims: { combined: 45, separate: 90 },
   },
   {
-    what: '… in bare requests',
-    figure: 'register with messages only, CPU in bare requests',
-    scenario: 'registering',
+    what: 'one sender alone: p50',
+    figure: 'one sender alone: p50',
+    scenario: 'alone',
+    aims: { combined: 1.5 },
+  },
+  { what: 'idle', figure: 'idle deployment', scenario: 'idle', aims: { combined: 1, separate: 2 } },
+  {
+    what: 'minimal registration, 170 people, in bare requests',
+    figure: '170 people: minimal registration, CPU in bare requests',
+    scenario: 'small',
+    aims: { combined: 25, separate: 120 },
   },
   {
-    what: '5,000 clients lose their queues: all are back',
+    what: 'full registration, 170 people, in bare requests',
+    figure: '170 people: full registration, CPU in bare requests',
+    scenario: 'small',
+    aims: { combined: 400, separate: 1_200 },
+  },
+  {
+    what: '100 messages read, in bare requests',
+    figure: '170 people: 100 messages read, CPU in bare requests',
+    scenario: 'small',
+    aims: { combined: 80, separate: 200 },
+  },
+  {
+    what: 'copy to one of 160 polls, in bare requests',
+    figure: '170 people: copy to one of 160 polls, CPU in bare requests',
+    scenario: 'small',
+    aims: { combined: 7, separate: 9 },
+  },
+  {
+    what: 'copy to one of 160 streams, in bare requests',
+    figure: '170 people: copy to one of 160 streams, CPU in bare requests',
+    scenario: 'small',
+    aims: { combined: 4, separate: 6 },
+  },
+  {
+    what: 'last of 1,000 listeners, p50, against bare',
+    figure: 'a message to 1,000 waiting polls',
+    scenario: 'fanOut',
+    times: 'at most',
+    aims: { combined: 1.5, separate: 2 },
+  },
+  {
+    what: '5,000 clients of 10,000 people lose their queues: all are back',
     figure: 'everybody registers at once: all are back',
     scenario: 'comingBack',
+    aims: { combined: 40, separate: 60 },
   },
-  { what: '… answers 5xx', figure: 'everybody registers at once: answers 5xx', scenario: 'comingBack' },
-  { what: '… p99 of sends', figure: 'everybody registers at once: p99 of sends', scenario: 'comingBack' },
   {
-    what: '… most memory of a process',
-    figure: 'everybody registers at once: most memory of a process',
-    scenario: 'comingBack',
+    what: 'CPU per send with 500 followers who are away, against none',
+    figure: 'CPU of all processes per send, against a topic that nobody follows',
+    scenario: 'followers',
+    aims: { combined: 1.5, separate: 1.5 },
+  },
+  {
+    what: 'memory of everything, demo organization (PSS)',
+    figure: 'memory of everything, demo organization (PSS)',
+    scenario: 'starting',
+    aims: { combined: 450, separate: 1_500 },
+  },
+  {
+    what: '`npm start`, built, to ready',
+    figure: 'start, until ready',
+    scenario: 'starting',
+    aims: { combined: 4 },
   },
 ];
 
 /** Names of the scenarios that `npm run bench -- compare` runs. */
 export const comparedScenarios: readonly string[] = [...new Set(rows.map((row) => row.scenario))];
 
-/** Formats costs as a table with their lower bounds and targets. Leaves out rows whose scenario was not run. */
-export function renderComparison(figures: readonly Figure[]): string {
-  const found = rows.flatMap(({ what, figure }) => {
-    const each = figures.find(({ name }) => name === figure);
-    return each ? [{ ...each, name: what }] : [];
+/** Formats costs as a table with their aims, a pair of columns for each layout. Leaves out rows whose scenario was not run. */
+export function renderComparison(measured: Partial<Record<Layout, readonly Figure[]>>): string {
+  const shown = layouts.filter((layout) => measured[layout]);
+  const lines = rows.flatMap((row) => {
+    const cells = shown.map((layout) => {
+      const figure = measured[layout]!.find(({ name }) => name === row.figure);
+      return figure && cellsOf(row, figure, layout);
+    });
+    if (cells.every((each) => each === undefined)) return [];
+    return [[row.what, ...cells.flatMap((each) => each ?? ['', '', ''])]];
   });
-  const lines = found.map((each) => {
-    const times = each.limit === undefined ? '' : `${(each.value / each.limit).toFixed(2)} ×`;
-    const met = each.met === undefined ? '' : each.met ? 'yes' : 'no';
-    const limit = each.limit === undefined ? '' : withUnit(each.limit, each.unit);
-    return [each.name, withUnit(each.value, each.unit), limit, times, each.aim ?? '', met];
-  });
-  return renderRows([['what', 'measured', 'bare, same run', 'times bare', 'aim', 'met'], ...lines]);
+  return renderRows([['what', ...shown.flatMap((layout) => [layout, 'aim', 'met'])], ...lines]);
+}
+
+/** Returns the value of a figure in a layout, the aim, and whether it is met. */
+function cellsOf({ times, aims }: Row, figure: Figure, layout: Layout): string[] {
+  const { value, limit, unit } = figure;
+  const aim = aims[layout];
+  const compared = times && limit !== undefined ? value / limit : value;
+  const text = (number: number) => {
+    if (times === 'at least') return `${Math.round(number * 100)} %`;
+    return times ? `${number.toPrecision(3)} ×` : withUnit(number, unit);
+  };
+  if (aim === undefined) return [text(compared), '', ''];
+  const isMet = times === 'at least' ? compared >= aim : compared <= aim;
+  const bound =
+    times === 'at least' ? `≥ ${text(aim)}` : `≤ ${aim.toLocaleString('en')} ${times ? '×' : unit}`;
+  return [text(compared), bound.trimEnd(), isMet ? 'yes' : 'no'];
 }
 
 const root = join(import.meta.dirname, '../../..');

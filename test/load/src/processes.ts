@@ -31,6 +31,25 @@ export function clusterWakeUps(cluster: Cluster): Map<string, number> {
 export const total = (values: ReadonlyMap<string, number>): number =>
   [...values.values()].reduce((a, b) => a + b, 0);
 
+/**
+ * Returns the memory of a process and its descendants in bytes, by command. Pages that several processes share are divided among them
+ * (PSS).
+ */
+export function proportionalBytes(pid: number): Map<string, number> {
+  const byCommand = new Map<string, number>();
+  for (const each of treeOf(pid)) {
+    try {
+      const [program = '', script = ''] = readFileSync(`/proc/${each}/cmdline`, 'utf8').split('\0');
+      const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1];
+      const name = script.split('/').at(-3) ?? program.split('/').at(-1)!.split(':')[0]!;
+      byCommand.set(name, (byCommand.get(name) ?? 0) + Number(kilobytes) * 1024);
+    } catch {
+      // The process has exited.
+    }
+  }
+  return byCommand;
+}
+
 /** Returns the resident memory of a process in bytes. */
 export function residentBytes(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -7,6 +7,7 @@
  * loses the counts of its last seconds when it is killed or the write fails. This is acceptable, because the weekly average is
  * rounded.
  */
+import { every } from '@parley/core';
 import { emitAll } from '@parley/db';
 import { createScope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
@@ -126,11 +127,11 @@ export function startActivity(ctx: Ctx): Activity & { stop(): Promise<void> } {
   const activity = createActivity(ctx);
   const flush = () =>
     activity.flush().catch((err: unknown) => ctx.logger.warn({ err }, 'channel traffic was not written'));
-  const flushing = setInterval(flush, flushEveryMs);
+  const flushing = every(flushEveryMs, () => void flush());
   return {
     ...activity,
     async stop() {
-      clearInterval(flushing);
+      flushing.stop();
       await flush();
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type NatsConnection, errors as natsErrors, type Subscription } from '@nats-io/transport-node';
-import { sleep } from '@parley/core';
+import { later, sleep } from '@parley/core';
 import { logNames } from '@parley/event-log';
 import type { Generation } from './generation.ts';
 import { type Heartbeat, PeerTable } from './peer-table.ts';
@@ -60,7 +60,7 @@ export class Peers {
   readonly #statuses: AsyncIterable<{ type: string }> & { stop(): void };
   readonly #probed = new Set<string>();
   readonly #idleAfterMs: number;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: () => void = () => undefined;
   #usedAtMs = performance.now();
   /** Whether heartbeats are sent at the longer interval of an idle gateway. */
   #isIdle = false;
@@ -191,7 +191,7 @@ export class Peers {
   stop(): void {
     this.#isConnected = false;
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#cancel();
     for (const subscription of this.#subscriptions) subscription.unsubscribe();
     this.#statuses.stop();
     this.#nextEcho.resolve();
@@ -262,14 +262,14 @@ export class Peers {
   /** Sends a heartbeat now, and further ones at intervals. */
   #startHeartbeats(): void {
     if (this.#isStopped) return;
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#sendHeartbeat();
     const nowMs = performance.now();
     this.#isIdle =
       this.#table.hasJoined &&
       this.#table.listed(nowMs).length === 0 &&
       nowMs - this.#usedAtMs > this.#idleAfterMs;
-    this.#timer = setTimeout(() => this.#startHeartbeats(), this.#isIdle ? idleEveryMs : heartbeatEveryMs);
+    this.#cancel = later(this.#isIdle ? idleEveryMs : heartbeatEveryMs, () => this.#startHeartbeats());
   }
 
   #sendHeartbeat(): void {

@@ -2,7 +2,7 @@
  * Adds the entries of the audit log to a hash chain (docs/decisions/audit-log.md). Changes store their entries without a lock
  * and without a hash. One replica at a time appends the committed entries to the chain, and deletes expired ones.
  */
-import { sleep } from '@parley/core';
+import { rest } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import { pollInterval } from '../kernel/poll-interval.ts';
@@ -36,7 +36,7 @@ async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
     } catch (error) {
       ctx.logger.warn({ err: error }, 'the audit log could not be chained; retrying at the next interval');
     }
-    await sleep(pauseAfter(hasFound), signal).catch(() => undefined);
+    await rest(pauseAfter(hasFound), signal).catch(() => undefined);
   }
 }
 

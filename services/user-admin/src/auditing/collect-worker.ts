@@ -2,7 +2,7 @@
  * Collects audit log records from the other services that make changes (docs/decisions/audit-log.md). A service deletes a
  * record only after it is stored here, so no record is lost. A record that a service returns twice is stored once.
  */
-import { backoff, sleep } from '@parley/core';
+import { backoff, rest } from '@parley/core';
 import type { TakeAuditRecordsRequest, TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { pollInterval } from '../kernel/poll-interval.ts';
@@ -59,7 +59,7 @@ async function run(ctx: Ctx, name: string, source: Source, signal: AbortSignal):
       }
       delayMs = backoff(failures++, retryDelay);
     }
-    await sleep(delayMs, signal).catch(() => undefined);
+    await rest(delayMs, signal).catch(() => undefined);
   }
 }
 

@@ -4,7 +4,7 @@
  * after a failure the entries of the last delivery may arrive again.
  */
 import { randomUUID } from 'node:crypto';
-import { backoff, sleep } from '@parley/core';
+import { backoff, rest } from '@parley/core';
 import { Counter, Gauge } from 'prom-client';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import type { Ctx } from './context.ts';
@@ -53,7 +53,7 @@ async function run(ctx: Ctx, sink: Sink, replica: string, signal: AbortSignal): 
       delayMs = backoff(failures++, retryDelay);
       ctx.logger.warn({ reason: (error as Error).message }, 'the audit log could not be streamed; retrying');
     }
-    await sleep(delayMs, signal).catch(() => undefined);
+    await rest(delayMs, signal).catch(() => undefined);
   }
   await leaveStream(ctx.db, replica).catch(() => undefined);
 }

@@ -2,7 +2,7 @@
  * Completes the erasure of people by asking each service to delete the person's data, and deletes the messages of deactivated
  * people that administrators selected. Every replica continues what is pending. All steps are idempotent, so another replica can repeat the steps of one that crashed.
  */
-import { sleep } from '@parley/core';
+import { rest } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { largeIconOf } from '@parley/rules';
 import {
@@ -46,7 +46,7 @@ async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
     } catch (error) {
       if (!signal.aborted) ctx.logger.warn({ err: error }, 'an erasure could not be completed; retrying');
     }
-    await sleep(pauseAfter(hasFound), signal).catch(() => undefined);
+    await rest(pauseAfter(hasFound), signal).catch(() => undefined);
   }
 }
 

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { backoff, ParleyError, sleep } from '@parley/core';
+import { backoff, ParleyError, rest } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { effectiveUserSettings } from '@parley/settings';
 import { textsIn } from '@parley/texts';
@@ -72,7 +72,7 @@ async function run(ctx: Ctx, telemetry: ExportTelemetry, signal: AbortSignal): P
     } catch (error) {
       ctx.logger.warn({ err: error }, 'the pending export could not be taken; retrying at the next interval');
     }
-    await sleep(pauseAfter(hasFound), signal).catch(() => undefined);
+    await rest(pauseAfter(hasFound), signal).catch(() => undefined);
   }
 }
 

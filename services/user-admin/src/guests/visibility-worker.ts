@@ -1,6 +1,7 @@
 /**
  * Reads the event log for changes of who guests may see: subscriptions, direct messages, roles, and the organization's setting.
  */
+import { every } from '@parley/core';
 import { type FollowedEvent, type NatsSource, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import { roles } from '@parley/rules';
@@ -121,13 +122,13 @@ export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWor
     storage: { replicas },
   });
   compare();
-  const comparing = setInterval(compare, checkEveryMs);
+  const comparing = every(checkEveryMs, compare);
 
   return {
     running: () => worker.running(),
     async stop() {
       stopping.abort();
-      clearInterval(comparing);
+      comparing.stop();
       await worker.stop();
     },
   };

@@ -1,4 +1,4 @@
-import type { Logger, Sealer } from '@parley/core';
+import { every, type Logger, type Repeating, type Sealer } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
 import { claimOutgoing, deleteOutgoing, insertOutgoing } from './db/outbox.ts';
 
@@ -55,7 +55,7 @@ export type OutboxOptions = {
 
 /** Creates the outbox of this replica. All replicas share the table. */
 export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptions): Outbox {
-  let timer: NodeJS.Timeout | undefined;
+  let polling: Repeating | undefined;
   let running: Promise<void> | undefined;
   let isKicked = false;
   let isStopped = false;
@@ -105,12 +105,11 @@ export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptio
     },
     kick,
     start() {
-      timer = setInterval(kick, everyMs);
-      timer.unref();
+      polling = every(everyMs, kick);
     },
     async stop() {
       isStopped = true;
-      clearInterval(timer);
+      polling?.stop();
       await running;
     },
   };

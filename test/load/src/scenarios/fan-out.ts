@@ -8,8 +8,6 @@ import { median, percentile, repeat } from '../stats.ts';
 import { type PollTarget, WaitingPolls } from '../waiting-polls.ts';
 
 const peopleCount = 100;
-/** Number of gateways in the scenario's cluster. */
-const gatewayCount = 2;
 const few = 1_000;
 const many = Number(process.env.BENCH_POLLS ?? 10_000);
 /** Number of messages to the small audience. It must be large, because CPU time is measured in hundredths of a second. */
@@ -93,7 +91,7 @@ async function costOfCopies(bench: Bench, channelId: number): Promise<Figure[]> 
   bench.say(
     `CPU per copy: ${[...spent].map(([name, used]) => `${name} ${micro(used).toFixed(1)}`).join(', ')} µs`,
   );
-  const bare = await bareFanOut(few, answer!, messagesToFew);
+  const bare = await bareFanOut(cluster.gatewayPorts.length, few, answer!, messagesToFew);
   const method = `${messagesToFew} messages of ${answer!.body.length} bytes an answer, one at a time, ${few} polls, ${peopleCount} people`;
   return [
     {
@@ -158,7 +156,7 @@ async function answerMany(bench: Bench, channelId: number): Promise<Figure[]> {
   others.disconnect();
   polls.close();
   await sender.close();
-  const bare = median((await bareFanOut(many, answer!, roundsOfMany)).took);
+  const bare = median((await bareFanOut(ports.length, many, answer!, roundsOfMany)).took);
   const value = median(took);
   const p99 = percentile(latencies, 0.99);
   const text = many.toLocaleString('en');
@@ -205,7 +203,7 @@ const pollTarget = (queue: Queue): PollTarget => targetOf(queue, '/events');
  * Acknowledges the events that each queue received.
  * @throws Error unless every poll received exactly one message
  */
-function advance(queues: Queue[], bodies: readonly Buffer[]): void {
+export function advance(queues: Queue[], bodies: readonly Buffer[]): void {
   bodies.forEach((body, index) => {
     const { events } = JSON.parse(body.toString()) as { events: { id: number; type: string }[] };
     if (events.filter((event) => event.type === 'message').length !== 1)
@@ -219,6 +217,7 @@ function advance(queues: Queue[], bodies: readonly Buffer[]): void {
  * CPU seconds per answer.
  */
 export async function bareFanOut(
+  gatewayCount: number,
   count: number,
   answer: BareAnswer,
   rounds: number,

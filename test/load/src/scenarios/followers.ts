@@ -5,7 +5,7 @@ import { type Bench, createChannel } from '../bench.ts';
 import { generateSubscribers } from '../generate-subscribers.ts';
 import { HttpSender, sampleContent } from '../http-sender.ts';
 import { addPhones, startPushService } from '../phones.ts';
-import { clusterCpu, residentBytes } from '../processes.ts';
+import { clusterCpu, residentBytes, total } from '../processes.ts';
 import { type Figure, maximum } from '../report.ts';
 import { median, percentile } from '../stats.ts';
 
@@ -29,12 +29,12 @@ const aim = 1.5;
 type Measured = { cpuPerSend: number; p50: number; slowest: number; sends: number };
 
 /**
- * Measures what a send costs PostgreSQL and notify when many people follow its topic and are away, against a topic that nobody follows.
+ * Measures what a send costs all processes when many people follow its topic and are away, against a topic that nobody follows.
  * What is done for the people after the sends counts.
  */
 export async function followers(say: Bench['say']): Promise<Figure[]> {
   await using service = await startPushService();
-  say('Starting every service as a process, with a push service');
+  say('Starting everything, with a push service');
   await using cluster = await Cluster.start({
     env: {
       PARLEY_FCM_URL: service.url,
@@ -55,7 +55,7 @@ export async function followers(say: Bench['say']): Promise<Figure[]> {
   let memory = 0;
   const tell = (what: string, { cpuPerSend, p50, slowest, sends }: Measured) =>
     say(
-      `${what}: ${sends} sends, ${Math.round(cpuPerSend * 1e6)} µs of PostgreSQL and notify each, p50 ${p50.toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms`,
+      `${what}: ${sends} sends, ${Math.round(cpuPerSend * 1e6)} µs of CPU each, p50 ${p50.toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms`,
     );
   for (const channelId of [unfollowed, followed]) await sendFor(own, channelId, warmUpMs);
   await sleep(afterwardsMs);
@@ -68,8 +68,7 @@ export async function followers(say: Bench['say']): Promise<Figure[]> {
       await sleep(afterwardsMs);
       await cluster.caughtUp();
     });
-    for (const { service: name, pid } of cluster.processes())
-      if (name === 'notify') memory = Math.max(memory, residentBytes(pid));
+    memory = Math.max(memory, residentBytes(cluster.pidOf('notify')));
     const cpu = used - idlePerMs * (performance.now() - startedMs);
     return {
       cpuPerSend: cpu / taken.length,
@@ -91,7 +90,7 @@ export async function followers(say: Bench['say']): Promise<Figure[]> {
   const method = `sends for ${roundMs / 1000} s at ${perSecond}/s and the ${afterwardsMs / 1000} s after them, without what the processes use when nothing is sent; one topic, ${people} followers with a phone each; median of ${rounds} rounds`;
   return [
     maximum({
-      name: 'CPU of PostgreSQL and notify per send, against a topic that nobody follows',
+      name: 'CPU of all processes per send, against a topic that nobody follows',
       value: of(having, 'cpuPerSend') / of(without, 'cpuPerSend'),
       unit: '×',
       aim,
@@ -105,19 +104,15 @@ export async function followers(say: Bench['say']): Promise<Figure[]> {
       method,
     }),
     { name: 'slowest of these sends', value: of(having, 'slowest'), unit: 'ms', method },
-    { name: 'most resident memory of notify', value: memory / 2 ** 20, unit: 'MiB', method },
+    { name: 'most resident memory of the process of notify', value: memory / 2 ** 20, unit: 'MiB', method },
   ];
 }
 
-/** Returns the CPU seconds that PostgreSQL and notify use while `work` runs. */
+/** Returns the CPU seconds that all processes use while `work` runs. */
 async function cpuIn(cluster: Cluster, work: () => Promise<unknown>): Promise<number> {
-  const used = () => {
-    const byService = clusterCpu(cluster);
-    return byService.get('postgresql')! + byService.get('notify')!;
-  };
-  const before = used();
+  const before = total(clusterCpu(cluster));
   await work();
-  return used() - before;
+  return total(clusterCpu(cluster)) - before;
 }
 
 /** Sends messages to the topic at the rate for a time. Returns the duration of each send, in milliseconds. */

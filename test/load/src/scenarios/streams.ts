@@ -56,9 +56,9 @@ async function costOfCopies({ cluster, ...bench }: Bench, channelId: number): Pr
     headers: { 'content-type': 'application/json', 'content-length': String(body.length) },
     body,
   };
-  const bare = await bareFanOut(few, poll, messages);
+  const bare = await bareFanOut(cluster.gatewayPorts.length, few, poll, messages);
   const [value, limit] = [micro(total(spent)), bare.cpuPerCopy * 1e6];
-  const method = `${messages} messages, one at a time, ${few} streams over 2 gateways; limit: bare node:http servers that answer as many long-polls`;
+  const method = `${messages} messages, one at a time, ${few} streams over ${cluster.gatewayPorts.length} gateways; limit: bare node:http servers that answer as many long-polls`;
   return [
     {
       name: `a message to ${few.toLocaleString('en')} streams`,
@@ -104,7 +104,7 @@ async function tellMany(bench: Bench, channelId: number): Promise<Figure[]> {
       name: `a message to ${text} streams`,
       value: median(took),
       unit: 'ms',
-      method: `median of ${roundsOfMany} rounds, 2 gateways`,
+      method: `median of ${roundsOfMany} rounds, ${cluster.gatewayPorts.length} gateways`,
     },
     {
       name: 'memory per stream in the gateways',

@@ -1,7 +1,7 @@
 /**
  * Loads the profile pictures that providers sent, and sets them for their accounts. Every replica loads one picture at a time.
  */
-import { ParleyError, sleep } from '@parley/core';
+import { ParleyError, rest } from '@parley/core';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { auditAs } from '../../kernel/audit.ts';
@@ -37,7 +37,7 @@ async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
       if (!signal.aborted)
         ctx.logger.warn({ err: error }, 'pictures of people could not be loaded; retrying');
     }
-    await sleep(pauseAfter(hasFoundWork), signal).catch(() => undefined);
+    await rest(pauseAfter(hasFoundWork), signal).catch(() => undefined);
   }
 }
 

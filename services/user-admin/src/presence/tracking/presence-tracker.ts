@@ -8,7 +8,7 @@
  * The replica that writes a change of state also announces it. While too many people are online, no replica announces changes,
  * because the number of deliveries grows with the square of the number of people.
  */
-import { type Logger, retry, unixSeconds } from '@parley/core';
+import { type Logger, later, retry, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type Call, personOf } from '@parley/rpc';
@@ -87,7 +87,7 @@ export class PresenceTracker {
   #answersBytes = 0;
   /** Maximum number of people in one result of `answer`. It becomes smaller when more people are online. */
   #maxListed = Number.POSITIVE_INFINITY;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
   #reloadAt = 0;
   #isStopped = false;
@@ -129,7 +129,7 @@ export class PresenceTracker {
   /** Stops the intervals, and writes the pings that are in memory. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#cancel();
     await this.#running;
     await this.#write().catch(() => undefined);
   }
@@ -265,14 +265,14 @@ export class PresenceTracker {
 
   #schedule(): void {
     if (this.#isStopped) return;
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#isResting = performance.now() - this.#usedAtMs >= restAfterMs;
     const delayMs = this.#isResting ? restIntervalMs : this.#options.intervalMs;
-    this.#timer = setTimeout(() => void this.#runAndSchedule(), delayMs);
+    this.#cancel = later(delayMs, () => void this.#runAndSchedule());
   }
 
   #runAndSchedule(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#running = this.#running.then(() => this.#runInterval()).finally(() => this.#schedule());
     return this.#running;
   }
