@@ -12,7 +12,7 @@ const layers = [
   ['settings'],
   ['api'],
   ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside'],
-  ['directory', 'registration', 'service-kit'],
+  ['directory', 'registration', 'service-kit', 'search-text'],
   ['web', 'testcontainers'],
 ];
 const forTests = ['test-servers'];

@@ -1,0 +1,18 @@
+export { type AnalyzedTerm, type AnalyzedText, analysisVersion, analyzeText, stemMark } from './analyze.ts';
+export {
+  type AllNode,
+  type AnyNode,
+  type AnyOfTerms,
+  type NotNode,
+  SearchError,
+  type SearchErrorCode,
+  type SearchExpression,
+  type SearchNode,
+  type SearchWord,
+  type SequenceNode,
+  type TermNode,
+  type TermRole,
+} from './expression.ts';
+export { matches } from './matches.ts';
+export { parseSearch, type SearchOptions } from './parse.ts';
+export { tsqueryOf } from './tsquery.ts';
