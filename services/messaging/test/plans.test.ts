@@ -145,7 +145,7 @@ describe('statements over a large table', () => {
       () => page([narrowTo('topic', 'topic 4')]),
     ],
     ['links', 'messages_has_link_idx', () => page([narrowTo('has', 'link')])],
-    ['words', 'messages_search_words_idx', () => page([narrowTo('search', 'rare 7')])],
+    ['words', 'search_documents_0_words_idx', () => page([narrowTo('search', 'rare 7')])],
     ['resolved topics', 'messages_resolved_idx', () => page([narrowTo('is', 'resolved')])],
     ['what is unread', 'messages_channel_id_id_idx', () => page([narrowTo('is', 'unread')])],
     ['what is starred', 'messages_pkey', () => page([narrowTo('is', 'starred')])],

@@ -1,6 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
+import type { SearchExpression } from '@parley/search-text';
 import { channel } from './channel.ts';
 import { channels } from './channels.ts';
 import { dm } from './dm.ts';
@@ -46,6 +47,8 @@ export type ParsedNarrow = {
   lookups: Lookups;
   /** Whether the narrow selects only messages of channels that it names. */
   namesChannels: boolean;
+  /** Whether it searches in texts. */
+  searches: boolean;
 };
 
 type ParsedTerm = {
@@ -76,9 +79,14 @@ export type CompiledNarrow = {
   onlyChannels: boolean;
   /** IDs of people. Every matching direct message is in a conversation that includes them. */
   directWith: readonly number[];
-  /** Words and phrases to search for. */
-  searchTerms: readonly string[];
+  /** Conditions that do not search in texts. */
+  otherConditions: readonly Query[];
+  /** What the required terms search for in texts. */
+  searchTexts: readonly SearchText[];
 };
+
+/** An operand of `search`, read. */
+export type SearchText = { expression: SearchExpression; operand: string };
 
 /**
  * Parses the terms of a narrow. A leading `-` negates an operator.
@@ -100,6 +108,7 @@ export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
   return {
     terms: parsed,
     lookups,
+    searches: parsed.some(({ name }) => search.names.includes(name)),
     namesChannels:
       parsed.some(({ name, negated }) => !negated && channel.names.includes(name)) &&
       !parsed.some(({ replaces }) => replaces.length > 0),
@@ -152,11 +161,13 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
   );
   const required = compiled.filter(({ negated }) => !negated);
   const implied = required.filter((term) => term.impliedByScope && (term.scope ?? scope) === scope);
+  const conditional = compiled.filter((term) => term.negated || !(implied.includes(term) || term.isUnread));
+  const conditionOf = (term: (typeof compiled)[number]) =>
+    term.negated ? sql`(${term.condition}) is not true` : term.condition;
   return {
     scope,
-    conditions: compiled
-      .filter((term) => term.negated || !(implied.includes(term) || term.isUnread))
-      .map((term) => (term.negated ? sql`(${term.condition}) is not true` : term.condition)),
+    conditions: conditional.map(conditionOf),
+    otherConditions: conditional.filter((term) => term.negated || !term.searchText).map(conditionOf),
     impliedConditions: implied.map(({ condition }) => condition),
     isUnread: required.some(({ isUnread }) => isUnread),
     isSelective: required.some(({ isSelective }) => isSelective),
@@ -164,7 +175,7 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
     reachesMentions: required.some(({ reachesMentions }) => reachesMentions),
     onlyChannels: required.some(({ onlyChannels }) => onlyChannels),
     directWith: required.flatMap(({ directWith }) => directWith ?? []),
-    searchTerms: required.flatMap((term) => term.searchTerms ?? []),
+    searchTexts: required.flatMap(({ searchText }) => searchText ?? []),
   };
 }
 

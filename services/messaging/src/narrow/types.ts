@@ -1,6 +1,7 @@
 import type { Visitor } from '@parley/core';
 import type { Query } from '@parley/db';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
+import type { SearchExpression } from '@parley/search-text';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 
@@ -43,6 +44,10 @@ export type NarrowFacts = {
   topicPolicies: readonly TopicPolicy[];
   mutedChannelIds: readonly number[];
   emptyTopicName: string;
+  /** Returns the expression to search for: the given one, or one that also finds words with a typing error. */
+  searchExpression(expression: SearchExpression, operand: string): SearchExpression;
+  /** Returns the condition that the text of message `m` fits an expression. */
+  textMatches(expression: SearchExpression): Query;
 };
 
 /** The set of messages to which the conditions of a narrow apply. */
@@ -79,8 +84,8 @@ export type CompiledTerm = {
    * The term selects messages that mention the reader, including those in channels to which the reader was never subscribed.
    */
   reachesMentions?: true;
-  /** Words and phrases to search for. */
-  searchTerms?: readonly string[];
+  /** What the term searches for in the text. `condition` says the same. */
+  searchText?: { expression: SearchExpression; operand: string };
 };
 
 /** A narrow operator. Each operator has its own file and is listed in index.ts. */

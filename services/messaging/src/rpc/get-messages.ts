@@ -48,7 +48,7 @@ async function readAround(ctx: Ctx, request: GetMessagesRequest, scope: Scope): 
   };
   const rows = await readWindow(ctx.db, plan.source, window, viewOf(plan, request));
   const requested = cutWindow(rows, window);
-  const matches = await findMatches(ctx, requested.messages, plan.searchTerms, scope);
+  const matches = await findMatches(ctx, requested.messages, plan.search, scope);
   const cut = fitWindow(requested, (row) => messageBytes(row, matches?.get(row.id)), maxAnswerBytes);
   const messagesJson = await presentMessages(
     ctx,
@@ -76,7 +76,7 @@ async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, scope: Sc
   const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, scope);
   const conditions = [visibleTo(plan.reader, visibility), ...plan.conditions];
   const rows = await readByIds(ctx.db, ids, conditions, viewOf(plan, request));
-  const matches = await findMatches(ctx, rows, plan.searchTerms, scope);
+  const matches = await findMatches(ctx, rows, plan.search, scope);
   const bytes = rows.reduce((sum, row) => sum + messageBytes(row, matches?.get(row.id)), 0);
   if (bytes > maxAnswerBytes) throw answerTooLarge();
   const messagesJson = await presentMessages(

@@ -1,0 +1,32 @@
+import { type SearchExpression, type SearchNode, tsqueryOf } from '@parley/search-text';
+
+/** A search for texts that fit all of several operands. */
+export const bothOf = (expressions: readonly SearchExpression[]): SearchExpression => ({
+  root: { kind: 'all', items: expressions.some(({ root }) => root.items.length === 0) ? [] : expressions.flatMap(({ root }) => root.items) },
+  words: expressions.flatMap(({ words }) => words),
+});
+
+/** Returns whether an index finds the matches: each of them has at least one of the terms. */
+export const isSelective = ({ root }: SearchExpression): boolean =>
+  root.items.length === 0 || needsTerm(root);
+
+function needsTerm(node: SearchNode): boolean {
+  switch (node.kind) {
+    case 'term':
+    case 'sequence':
+      return true;
+    case 'all':
+      return node.items.some(needsTerm);
+    case 'any':
+      return node.items.every(needsTerm);
+    case 'not':
+      return false;
+  }
+}
+
+/** Returns an expression as the text of a `tsquery`. An expression that holds for no text asks for a term that no document has. */
+export const tsqueryFor = (expression: SearchExpression): string => tsqueryOf(expression) ?? "'#none'";
+
+/** Returns a `tsquery` that also asks for one of these terms, which begin with `#` and need no quoting. */
+export const withOneOf = (tsquery: string, terms: readonly string[]): string =>
+  `${tsquery} & (${terms.map((term) => `'${term}'`).join(' | ')})`;
