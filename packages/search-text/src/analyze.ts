@@ -1,5 +1,7 @@
 import { emojiWithName } from './emoji.ts';
+import { languagesOf } from './languages.ts';
 import { readableText } from './readable-text.ts';
+import { type StemmedLanguage, stemOf } from './stems.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import type { Unit } from './units.ts';
 
@@ -61,22 +63,40 @@ function insertSorted(positions: number[], position: number): void {
  */
 export function analyzeText(markdown: string): AnalyzedText {
   const terms = new Terms();
-  const tokens = tokensOf(readableText(markdown), emojiWithName);
+  const text = readableText(markdown);
+  const tokens = tokensOf(text, emojiWithName);
+  const languages = tokens.some(({ units }) => units.some(isStemmed)) ? languagesOf(text) : [];
   let position = 1;
   for (const token of tokens) {
-    addToken(terms, token, position);
+    addToken(terms, token, position, languages);
     position += token.units.length;
     if (position > maxPosition) break;
   }
   return { terms: terms.result() };
 }
 
-function addToken(terms: Terms, { units, wholes }: Token, first: number): void {
+/** Shorter words are kept as they are: most of them are function words, and their stems save nothing. */
+const minStemmedLength = 4;
+
+const isStemmed = ({ small }: Unit): boolean => small.length >= minStemmedLength;
+
+function addToken(
+  terms: Terms,
+  { units, wholes }: Token,
+  first: number,
+  languages: readonly StemmedLanguage[],
+): void {
   units.forEach((unit, index) => {
     const position = first + index;
     if (position > maxPosition) return;
     terms.add(literalOf(unit, units[index + 1]), position);
     for (const term of unit.also) terms.add(term, position);
+    if (!isStemmed(unit)) return;
+    for (const language of languages) {
+      const stem = stemOf(unit.small, language);
+      // A stem that equals the literal form would only enlarge the index: searches look for both forms of it.
+      if (stem !== undefined && stem !== unit.literal) terms.add(stemMark + stem, position);
+    }
   });
   for (const whole of wholes) {
     if (first + whole.last > maxPosition) continue;

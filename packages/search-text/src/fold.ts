@@ -3,9 +3,10 @@ const ascii = /^[\0-\x7f]*$/;
 const unfolded = /\p{CWCF}/gu;
 /** Matches marks that do not distinguish words for a search: accents, vowel points of Arabic and Hebrew, variation selectors. */
 const marks =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: it lists marks, each by itself
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{e0100}-\u{e01ef}]/gu;
 /** Matches characters that are invisible or only lengthen a word. */
-const invisible = /[\p{Cf}\u0640\u034f\u115f\u1160\u3164\uffa0]/gu;
+const invisible = /\u034f|[\p{Cf}\u0640\u115f\u1160\u3164\uffa0]/gu;
 
 /** Letters that are written differently and searched alike. They have no decomposition in Unicode. */
 const alike: Readonly<Record<string, string>> = {

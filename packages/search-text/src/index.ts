@@ -16,3 +16,12 @@ export {
 export { matches } from './matches.ts';
 export { parseSearch, type SearchOptions } from './parse.ts';
 export { tsqueryOf } from './tsquery.ts';
+export {
+  correctedOperand,
+  corrections,
+  deletionKeys,
+  isCorrectable,
+  isVocabularyWord,
+  isWithinOneTypo,
+  type VocabularyWord,
+} from './typos.ts';

@@ -1,3 +1,4 @@
+import { stemMark } from './analyze.ts';
 import { emojiWithName } from './emoji.ts';
 import {
   type AnyOfTerms,
@@ -9,7 +10,8 @@ import {
   type TermNode,
   type TermRole,
 } from './expression.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { stemsOf } from './stems.ts';
+import { foldEmoji, type Token, tokensOf } from './tokens.ts';
 import type { Unit } from './units.ts';
 
 const maxLength = 1_000;
@@ -109,7 +111,7 @@ function tokenNode(token: Token, prefix: boolean, exactly: boolean, options: Sea
   else nodes.push(...wordNodes(units[0]!, prefix, exactly, options));
   if (!exactly && units.every(({ kind }) => kind === 'word')) {
     const emoji = emojiWithName(units.map(({ literal }) => literal).join('_'));
-    if (emoji !== undefined) nodes.push(term(foldedEmoji(emoji), 'emoji'));
+    if (emoji !== undefined) nodes.push(term(foldEmoji(emoji), 'emoji'));
   }
   return anyOf(nodes);
 }
@@ -119,8 +121,18 @@ function wordNodes(unit: Unit, prefix: boolean, exactly: boolean, options: Searc
   if (exactly) return nodes;
   if (/^\d[\d.,]*$/.test(unit.literal)) nodes.push(term(`${unit.literal}.`, 'prefix', true));
   if (unit.kind === 'word') nodes.push(...unit.also.map((form) => term(form, 'part')));
+  nodes.push(...stemNodes(unit, nodes));
   for (const other of options.corrections?.get(unit.literal) ?? []) nodes.push(term(other, 'typo'));
   return nodes;
+}
+
+/** Returns the stems of a word. The index has a stem only by its literal form where both are equal. */
+function stemNodes(unit: Unit, found: readonly TermNode[]): TermNode[] {
+  const stems = unit.small === '' ? [] : stemsOf(unit.small);
+  return stems.flatMap((stem) => [
+    term(stemMark + stem, 'stem'),
+    ...(found.some((node) => node.term === stem && !node.prefix) ? [] : [term(stem, 'stem')]),
+  ]);
 }
 
 function termAndPrefix(literal: string, prefix: boolean): TermNode[] {
@@ -148,8 +160,6 @@ function sequenceOf(units: readonly Unit[], prefix: boolean): SearchNode {
   });
   return items.length === 1 ? items[0]! : ({ kind: 'sequence', items } satisfies SequenceNode);
 }
-
-const foldedEmoji = (emoji: string): string => emoji.replace(/\ufe0f|\p{EMod}/gu, '');
 
 const term = (text: string, role: TermRole, prefix = false): TermNode => ({
   kind: 'term',
