@@ -41,7 +41,9 @@ async function faults(): Promise<unknown[]> {
   const expected = await service.db.many<{ words: string }>(
     sql`select w.given::tsvector::text as words from unnest(${given}::text[]) with ordinality w (given, n) order by n`,
   );
-  return rows.filter((row, index) => row.documentId === null || row.id === null || expected[index]!.words !== row.words);
+  return rows.filter(
+    (row, index) => row.documentId === null || row.id === null || expected[index]!.words !== row.words,
+  );
 }
 
 describe('the search index', () => {
@@ -56,7 +58,11 @@ describe('the search index', () => {
     await updateMessage(service.ctx, { ...change, messageId: id, content: 'a capybara' }, service.scope(1));
     expect(await found('okapi')).toEqual([]);
     expect(await found('capybara')).toEqual([id]);
-    await updateMessage(service.ctx, { ...change, messageId: id, topic: 'afterwards', propagateMode: 'change_all' }, service.scope(1));
+    await updateMessage(
+      service.ctx,
+      { ...change, messageId: id, topic: 'afterwards', propagateMode: 'change_all' },
+      service.scope(1),
+    );
     expect(await found('afterwards')).toEqual([id]);
     await service.db.execute(sql`update messages set content = 'a wombat' where id = ${id}`);
     expect(await found('capybara')).toEqual([]);
@@ -84,7 +90,9 @@ describe('the search index', () => {
     for (let n = 0; n < 30; n++) {
       ids.push(await service.send(1, { channel: 1 }, { content: `everywhere ${n}` }));
       // IDs far apart: the search reads several blocks and partitions.
-      await service.db.execute(sql`select setval('message_ids', nextval('message_ids') + ${n % 3 === 0 ? 150_000 : 3_000}::int)`);
+      await service.db.execute(
+        sql`select setval('message_ids', nextval('message_ids') + ${n % 3 === 0 ? 150_000 : 3_000}::int)`,
+      );
     }
     const narrow = [narrowTo('search', 'everywhere')];
     const down: number[] = [];
@@ -103,7 +111,11 @@ describe('the search index', () => {
       anchor = String(page.ids.at(-1));
     }
     expect(up).toEqual(ids);
-    const { rows } = { rows: await service.db.many(sql`select inhrelid from pg_inherits where inhparent = 'search_documents'::regclass`) };
+    const { rows } = {
+      rows: await service.db.many(
+        sql`select inhrelid from pg_inherits where inhparent = 'search_documents'::regclass`,
+      ),
+    };
     expect(rows.length).toBeGreaterThan(1);
   });
 });
@@ -147,8 +159,10 @@ describe('rebuilding', () => {
     await service.send(1, { channel: 1 }, { content: 'an aardvark' });
     await service.ctx.searchIndex.catchUp();
     expect(await service.ctx.searchIndex.rebuildSome()).toBe(false);
-    expect(await service.db.many(sql`
-      select from messages m left join search_documents d on d.message_id = m.id where d.message_id is null`)).toHaveLength(1);
+    expect(
+      await service.db.many(sql`
+      select from messages m left join search_documents d on d.message_id = m.id where d.message_id is null`),
+    ).toHaveLength(1);
     await service.db.execute(sql`update search_rebuild set version = ${documentVersion}`);
     expect(await found('aardvark')).toHaveLength(1);
   });
@@ -178,7 +192,9 @@ describe('concurrent changes', () => {
                 const ids = await lockInOrder(tx, sql`m.id >= ${pick(n)} and m.id < ${pick(n)} + 3`);
                 if (kind === 'delete') await deleteMessages(tx, ids);
                 if (kind === 'edit')
-                  await tx.execute(sql`update messages set content = ${`edited ${n}`} where id = any(${ids}::int8[])`);
+                  await tx.execute(
+                    sql`update messages set content = ${`edited ${n}`} where id = any(${ids}::int8[])`,
+                  );
                 if (kind === 'move')
                   await tx.execute(sql`update messages set topic = ${`topic ${n}`}, channel_id = ${1 + (n % 2)}
                      where id = any(${ids}::int8[]) and channel_id is not null`);

@@ -129,6 +129,8 @@ export const messages = {
   'search is too long': 'die Suche ist zu lang',
   'search must be a text': 'die Suche muss ein Text sein',
   'topic must be a text': 'das Thema muss ein Text sein',
+  'unknown day {operand}': 'unbekannter Tag {operand}',
+  "unknown 'filetype' operand {operand}": 'unbekannter Operand von „filetype“: {operand}',
   "unknown 'has' operand {operand}": 'unbekannter Operand von „has“: {operand}',
   "unknown 'is' operand {operand}": 'unbekannter Operand von „is“: {operand}',
   'unknown channel': 'unbekannter Kanal',

@@ -71,12 +71,7 @@ export type Window = { anchor: number; before: number; after: number; includeAnc
  * Returns messages around an anchor, in ascending order of ID. On each side it reads one message more than requested, which
  * shows whether there are further ones.
  */
-export async function readWindow(
-  db: Db,
-  source: Source,
-  window: Window,
-  view: View,
-): Promise<MessageRow[]> {
+export async function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
   return await hydrate(db, await pickWindow(source, window), view);
 }
 
@@ -95,7 +90,8 @@ async function pickWindow(source: Source, window: Window): Promise<Query> {
   const parts: Query[] = [];
   if (anchor > 0) parts.push(side(-1, await nearestQuery(source, anchor, window.before + 1, 'older')));
   if (window.includeAnchor && anchor > 0 && anchor < newestAnchor) parts.push(side(0, at(source, anchor)));
-  if (anchor < newestAnchor) parts.push(side(1, await nearestQuery(source, anchor, window.after + 1, 'newer')));
+  if (anchor < newestAnchor)
+    parts.push(side(1, await nearestQuery(source, anchor, window.after + 1, 'newer')));
   return parts.reduce((all, part) => sql`${all} union all ${part}`);
 }
 
@@ -158,7 +154,9 @@ async function nearestQuery(
 
 function at(source: Source, anchor: number): Query {
   const conditions =
-    source.kind === 'condition' || source.kind === 'found' ? source.conditions : [...source.conditions, ...sourceConditions(source)];
+    source.kind === 'condition' || source.kind === 'found'
+      ? source.conditions
+      : [...source.conditions, ...sourceConditions(source)];
   return sql`select m.id from messages m where m.id = ${anchor} and ${and(conditions)}`;
 }
 

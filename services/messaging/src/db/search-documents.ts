@@ -29,9 +29,7 @@ export async function lockSearchProgress(tx: Tx): Promise<number> {
 }
 
 /** Returns up to which message the index is, and whether all committed messages and changes are in it. */
-export const searchCompleteness = (
-  db: Queryable,
-): Promise<{ indexedUntil: number; isComplete: boolean }> =>
+export const searchCompleteness = (db: Queryable): Promise<{ indexedUntil: number; isComplete: boolean }> =>
   db.one(sql`
     select p.indexed_until as "indexedUntil",
            coalesce((select max(m.id) from messages m), 0) <= p.indexed_until

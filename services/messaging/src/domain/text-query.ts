@@ -2,7 +2,12 @@ import { type SearchExpression, type SearchNode, tsqueryOf } from '@parley/searc
 
 /** A search for texts that fit all of several operands. */
 export const bothOf = (expressions: readonly SearchExpression[]): SearchExpression => ({
-  root: { kind: 'all', items: expressions.some(({ root }) => root.items.length === 0) ? [] : expressions.flatMap(({ root }) => root.items) },
+  root: {
+    kind: 'all',
+    items: expressions.some(({ root }) => root.items.length === 0)
+      ? []
+      : expressions.flatMap(({ root }) => root.items),
+  },
   words: expressions.flatMap(({ words }) => words),
 });
 

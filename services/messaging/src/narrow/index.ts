@@ -4,17 +4,20 @@ import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { SearchExpression } from '@parley/search-text';
 import { channel } from './channel.ts';
 import { channels } from './channels.ts';
+import { days } from './days.ts';
 import { dm } from './dm.ts';
 import { dmIncluding } from './dm-including.ts';
+import { filetype } from './filetype.ts';
 import { has } from './has.ts';
 import { id } from './id.ts';
+import { inPlace } from './in.ts';
 import { is } from './is.ts';
 import { mentions } from './mentions.ts';
 import { near } from './near.ts';
 import { search } from './search.ts';
 import { sender } from './sender.ts';
 import { topic } from './topic.ts';
-import type { CompiledTerm, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
+import type { CompiledTerm, IdRange, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
 import { withMessage } from './with.ts';
 
 // All operators. To add one, write its file and list it here.
@@ -33,6 +36,9 @@ const operators: readonly Operator<any>[] = [
   near,
   withMessage,
   search,
+  inPlace,
+  days,
+  filetype,
 ];
 
 const byName = new Map(operators.flatMap((operator) => operator.names.map((name) => [name, operator])));
@@ -81,6 +87,8 @@ export type CompiledNarrow = {
   directWith: readonly number[];
   /** Conditions that do not search in texts. */
   otherConditions: readonly Query[];
+  /** IDs between which all matching messages are. */
+  idRange: IdRange;
   /** What the required terms search for in texts. */
   searchTexts: readonly SearchText[];
 };
@@ -103,6 +111,8 @@ export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
     channelKinds: new Set(),
     messageIds: new Set(),
     topicPolicies: false,
+    days: new Set(),
+    mentioned: [],
   };
   const parsed = terms.map((term) => parseTerm(readTerm(term), lookups));
   return {
@@ -127,6 +137,11 @@ const visitorOperators = new Set([
   'near',
   'id',
   'with',
+  'from',
+  'before',
+  'after',
+  'during',
+  'filetype',
 ]);
 
 /**
@@ -175,6 +190,13 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
     reachesMentions: required.some(({ reachesMentions }) => reachesMentions),
     onlyChannels: required.some(({ onlyChannels }) => onlyChannels),
     directWith: required.flatMap(({ directWith }) => directWith ?? []),
+    idRange: {
+      above: Math.max(
+        -Number.MAX_SAFE_INTEGER,
+        ...required.map(({ idRange }) => idRange?.above ?? -Infinity),
+      ),
+      below: Math.min(Number.MAX_SAFE_INTEGER, ...required.map(({ idRange }) => idRange?.below ?? Infinity)),
+    },
     searchTexts: required.flatMap(({ searchText }) => searchText ?? []),
   };
 }

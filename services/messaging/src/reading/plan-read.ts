@@ -4,6 +4,7 @@ import type { Channel, Scope, User } from '@parley/directory';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channelNameKey, emailKey, isAddressOf, userIdOfPlaceholder } from '@parley/rules';
 import { parseSearch, type SearchExpression } from '@parley/search-text';
+import { parseDay } from '@parley/search-text/days';
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import {
   loadOwnVisibility,
@@ -16,6 +17,7 @@ import type { Ctx } from '../context.ts';
 import type { Source } from '../db/message-window.ts';
 import { findMentioningChannels, findStarredChannels } from '../db/personal-lists.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
+import { idsAround } from '../db/sent-at.ts';
 import { findMessage } from '../db/stored-message.ts';
 import { inPeriods, isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { newestAnchor } from '../domain/limits.ts';
@@ -26,7 +28,14 @@ import { isWholeHistory, mayKnowChannel, periodsInclude, type Visibility } from 
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import { requirePerson } from '../narrow/operands.ts';
-import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
+import type {
+  ChannelKind,
+  DayBounds,
+  Lookups,
+  MessagePlace,
+  NarrowFacts,
+  TopicPolicy,
+} from '../narrow/types.ts';
 
 /** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan<U extends User | Visitor = User | Visitor> = {
@@ -101,7 +110,8 @@ function withUnread(
   { user }: ReaderOf<User | Visitor>,
   unreadScope: UnreadScope,
 ): CompiledNarrow {
-  if (!narrow.isUnread || !narrow.searchTexts.some(({ expression }) => isSelectiveText(expression))) return narrow;
+  if (!narrow.isUnread || !narrow.searchTexts.some(({ expression }) => isSelectiveText(expression)))
+    return narrow;
   const isUnread = isUnreadWithin(requirePerson(user).userId, unreadScope);
   return {
     ...narrow,
@@ -157,7 +167,14 @@ async function chooseSource(
       kind: 'found',
       conditions: all,
       nearest: (anchor, limit, direction) =>
-        ctx.searchIndex.nearest(expression, { anchor, limit, direction, where, channelId }),
+        ctx.searchIndex.nearest(expression, {
+          ...narrow.idRange,
+          anchor,
+          limit,
+          direction,
+          where,
+          channelId,
+        }),
     };
   };
   switch (narrow.scope.kind) {
@@ -235,7 +252,11 @@ async function loadNarrowFacts(
   reader: ReaderOf<User | Visitor>,
   lookups: Lookups,
   scope: Scope,
-): Promise<Omit<NarrowFacts, 'ownVisibility' | 'unreadScope' | 'searchExpression' | 'textMatches'> & { knownChannels: Iterable<number> }> {
+): Promise<
+  Omit<NarrowFacts, 'ownVisibility' | 'unreadScope' | 'searchExpression' | 'textMatches'> & {
+    knownChannels: Iterable<number>;
+  }
+> {
   const [byId, byName, usersById, userByEmail, settings, ofChannels, places] = await Promise.all([
     scope.channels.many(lookups.channelIds),
     Promise.all(Array.from(lookups.channelNames, (name) => scope.channels.byName(name))),
@@ -245,6 +266,8 @@ async function loadNarrowFacts(
     loadChannelFacts(ctx, reader, lookups, scope),
     findMessagePlaces(ctx, reader, lookups.messageIds, scope),
   ]);
+  const bounds = await loadDayBounds(ctx, reader.user, lookups.days);
+  const mentioned = await loadMentioned(lookups, { usersById, userByEmail }, scope);
   const found = [...byId.values(), ...byName.filter((channel) => channel !== undefined)];
   const known = new Map<number, Channel>();
   for (const channel of found) {
@@ -267,6 +290,8 @@ async function loadNarrowFacts(
       .filter(({ isMuted, isSubscribed }) => isMuted && isSubscribed)
       .map(({ channelId }) => channelId),
     emptyTopicName: settings.empty_topic_display_name,
+    boundsOf: (words) => bounds.get(words),
+    visibilityOf: (userId) => mentioned.get(userId) ?? new Map(),
   };
 }
 
@@ -296,6 +321,46 @@ async function findByEmail(
     const user = found.get(emailKey(email));
     return user && !hidden.has(user.userId) && isAddressOf(user, email, reader) ? user : undefined;
   };
+}
+
+/** Reads names of days for the reader, and finds the IDs around their beginnings and ends. Leaves out names of no day. */
+async function loadDayBounds(
+  { db, clock }: Ctx,
+  reader: User | Visitor,
+  names: ReadonlySet<string>,
+): Promise<Map<string, DayBounds>> {
+  const timeZone = (reader !== visitor && reader.timezone) || 'UTC';
+  const bounds = new Map<string, DayBounds>();
+  for (const words of names) {
+    const range = parseDay(words, { now: new Date(clock.now()), timeZone });
+    if ('error' in range) continue;
+    const [from, to] = await Promise.all([idsAround(db, range.from), idsAround(db, range.to)]);
+    bounds.set(words, {
+      ...range,
+      beforeFrom: from.below,
+      afterFrom: from.above,
+      beforeTo: to.below,
+      afterTo: to.above,
+    });
+  }
+  return bounds;
+}
+
+/** Loads what people were subscribed to, whom a term asks for and a wildcard may have mentioned. */
+async function loadMentioned(
+  { mentioned }: Lookups,
+  {
+    usersById,
+    userByEmail,
+  }: { usersById: ReadonlyMap<number, User>; userByEmail: NarrowFacts['userByEmail'] },
+  scope: Scope,
+): Promise<ReadonlyMap<number, Visibility>> {
+  const found = new Map<number, Visibility>();
+  for (const name of mentioned) {
+    const user = 'id' in name ? usersById.get(name.id) : userByEmail(name.text);
+    if (user) found.set(user.userId, await loadOwnVisibility(await loadReader(user, scope), scope));
+  }
+  return found;
 }
 
 const isOfKind: Readonly<Record<ChannelKind, (channel: Channel) => boolean>> = {

@@ -104,7 +104,12 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       const words = tsqueryFor(expression);
       return await db.tx(async (tx) => {
         await tx.execute(plannedForValues);
-        return await inSteps(tx, search.channelId === undefined ? words : withOneOf(words, [channelTerm(search.channelId)]), search, indexedUntil);
+        return await inSteps(
+          tx,
+          search.channelId === undefined ? words : withOneOf(words, [channelTerm(search.channelId)]),
+          search,
+          indexedUntil,
+        );
       });
     },
     matches: (expression) => documentMatches(tsqueryFor(expression)),
@@ -152,21 +157,20 @@ async function analyse(messages: readonly IndexedText[]) {
 async function inSteps(
   tx: Tx,
   words: string,
-  { anchor, direction, limit, where }: NearestSearch,
+  { anchor, direction, limit, above, below, where }: NearestSearch,
   indexedUntil: number,
 ): Promise<number[]> {
   const found: number[] = [];
   const isOlder = direction === 'older';
   // The next ID to look at. Nothing above `indexedUntil` has a document.
-  let at = isOlder ? Math.min(anchor - 1, indexedUntil) : anchor + 1;
+  let at = isOlder ? Math.min(anchor - 1, below - 1, indexedUntil) : Math.max(anchor, above) + 1;
+  const [lowest, highest] = [Math.max(above + 1, 0), Math.min(below - 1, indexedUntil)];
   const all = { tsquery: words, direction, where } as const;
   for (const blocks of steps) {
     const first = blockOf(at);
     const last = isOlder ? first - blocks + 1 : first + blocks - 1;
-    if (isOlder ? last <= 0 : last >= blockOf(indexedUntil)) break;
-    const range = isOlder
-      ? { from: last * blockSize, to: at + 1 }
-      : { from: at, to: (last + 1) * blockSize };
+    if (isOlder ? last <= blockOf(lowest) : last >= blockOf(highest)) break;
+    const range = isOlder ? { from: last * blockSize, to: at + 1 } : { from: at, to: (last + 1) * blockSize };
     const inBlocks = Array.from({ length: blocks }, (_, index) => blockTerm(Math.min(first, last) + index));
     found.push(
       ...(await findDocuments(tx, {
@@ -180,9 +184,8 @@ async function inSteps(
     at = isOlder ? range.from - 1 : range.to;
   }
   const rest = isOlder
-    ? { from: -Number.MAX_SAFE_INTEGER, to: at + 1 }
-    : { from: at, to: Number.MAX_SAFE_INTEGER };
+    ? { from: above + 1, to: at + 1 }
+    : { from: at, to: Math.min(below, Number.MAX_SAFE_INTEGER) };
   found.push(...(await findDocuments(tx, { ...all, ...rest, limit: limit - found.length })));
   return found;
 }
-

@@ -6,6 +6,9 @@ export type NearestSearch = {
   anchor: number;
   direction: 'older' | 'newer';
   limit: number;
+  /** Only messages with IDs above and below these. */
+  above: number;
+  below: number;
   /** Only messages of this channel. */
   channelId?: number | undefined;
   /** SQL condition on message `m`. It contains what the reader may read. */
