@@ -124,6 +124,8 @@ export const messages = {
     'Deine Organisation hat das Bearbeiten von Nachrichten ausgeschaltet',
   'description must not contain null bytes': 'description darf keine Nullbytes enthalten',
   "'{name}' cannot be negated": '„{name}“ kann nicht verneint werden',
+  "The sort 'relevance' needs the anchor 'newest' and no messages after it":
+    "Die Sortierung 'relevance' braucht den Anker 'newest' und keine Nachrichten danach",
   'an operand is missing': 'ein Operand fehlt',
   'more than {limit} terms': 'mehr als {limit} Bedingungen',
   'search is too long': 'die Suche ist zu lang',

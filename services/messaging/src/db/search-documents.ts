@@ -137,3 +137,41 @@ export async function findDocuments(
      order by hit.message_id ${order} limit ${limit}`);
   return rows.map(({ id }) => id);
 }
+
+/** Terms of a document that a search asked for, with their positions, and the number of all its terms. */
+export type FoundTerms = { id: number; length: number; terms: string[] | null; positions: string[] | null };
+
+/** Returns the terms of documents that are asked for: equal to one of `terms`, or beginning with one of `prefixes`. */
+export const termsOf = (
+  db: Queryable,
+  messageIds: readonly number[],
+  terms: readonly string[],
+  prefixes: readonly string[],
+): Promise<FoundTerms[]> =>
+  db.many<FoundTerms>(sql`
+    select d.message_id as id, length(d.words) as length, found.terms, found.positions
+      from search_documents d
+      cross join lateral (
+        select array_agg(w.lexeme) as terms, array_agg(array_to_string(w.positions, ',')) as positions
+          from unnest(d.words) w
+         where w.lexeme = any(${terms}::text[])
+            or exists (select from unnest(${prefixes}::text[]) p (prefix) where w.lexeme ^@ p.prefix)) found
+     where d.message_id = any(${messageIds}::int8[])`);
+
+/** What ranks found messages beside their words. */
+export type RankedMessage = {
+  id: number;
+  senderId: number;
+  channelId: number | null;
+  topic: string;
+  topicKey: string;
+  /** Seconds since the Unix epoch. */
+  sentAt: number;
+};
+
+/** Returns what ranks messages. */
+export const rankedMessages = (db: Queryable, messageIds: readonly number[]): Promise<RankedMessage[]> =>
+  db.many<RankedMessage>(sql`
+    select m.id, m.sender_id as "senderId", m.channel_id as "channelId", m.topic, m.topic_key as "topicKey",
+           extract(epoch from m.sent_at)::int8 as "sentAt"
+      from messages m where m.id = any(${messageIds}::int8[])`);

@@ -35,3 +35,16 @@ export const tsqueryFor = (expression: SearchExpression): string => tsqueryOf(ex
 /** Returns a `tsquery` that also asks for one of these terms, which begin with `#` and need no quoting. */
 export const withOneOf = (tsquery: string, terms: readonly string[]): string =>
   `${tsquery} & (${terms.map((term) => `'${term}'`).join(' | ')})`;
+
+/** Returns the terms that an expression asks for, and the beginnings of terms. Those that must be absent do not count. */
+export function askedTerms({ root }: SearchExpression): { terms: string[]; prefixes: string[] } {
+  const terms = new Set<string>();
+  const prefixes = new Set<string>();
+  const collect = (node: SearchNode): void => {
+    if (node.kind === 'not') return;
+    if (node.kind === 'term') (node.prefix ? prefixes : terms).add(node.term);
+    else for (const item of node.items) collect(item);
+  };
+  collect(root);
+  return { terms: [...terms], prefixes: [...prefixes] };
+}

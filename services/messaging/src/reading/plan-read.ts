@@ -57,6 +57,8 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
   /** What the narrow searches for in texts. */
   search: PlannedSearch | undefined;
+  /** Finds the messages with exactly the typed words, a part of those of `source`. Undefined without a search for words. */
+  exactSource: (Source & { kind: 'found' })['nearest'] | undefined;
 };
 
 /** What a narrow searches for in texts. */
@@ -101,7 +103,15 @@ export async function planRead<U extends User | Visitor>(
   const unread = { ...limitUnread(narrow, unreadScope), conditions: narrow.conditions };
   const expression = bothOf(narrow.searchTexts.map((text) => text.expression));
   const search = narrow.searchTexts.length > 0 ? { expression, isCorrected } : undefined;
-  return { reader, ownVisibility, unreadScope, source, conditions, unread, search };
+  const exactSource: ReadPlan['exactSource'] =
+    source.kind === 'found' && !isCorrected
+      ? async (...search) => {
+          const exactly = compile((_, operand) => parseSearch(operand, { prefix: false }));
+          const exact = await chooseSource(ctx, reader, { narrow: exactly, ownVisibility, unreadScope }, scope);
+          return exact.kind === 'found' ? await exact.nearest(...search) : [];
+        }
+      : undefined;
+  return { reader, ownVisibility, unreadScope, source, conditions, unread, search, exactSource };
 }
 
 /** Adds the condition that messages are unread to a search for texts, which finds its messages by their words. */

@@ -15,6 +15,7 @@ import {
   setRebuiltFrom,
   startRebuild,
   takeRebuild,
+  termsOf,
   writeDocuments,
 } from '../db/search-documents.ts';
 import {
@@ -26,7 +27,7 @@ import {
   documentWords,
   type IndexedText,
 } from '../domain/search-document.ts';
-import { tsqueryFor, withOneOf } from '../domain/text-query.ts';
+import { askedTerms, tsqueryFor, withOneOf } from '../domain/text-query.ts';
 import type { IndexState, NearestSearch, SearchIndex } from './search-index.ts';
 
 /** Maximum number of messages that one transaction indexes, so that searches do not wait long for it. */
@@ -111,6 +112,18 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
           indexedUntil,
         );
       });
+    },
+    async occurrences(expression, messageIds) {
+      const { terms, prefixes } = askedTerms(expression);
+      const rows = await termsOf(db, messageIds, terms, prefixes);
+      return new Map(
+        rows.map(({ id, length, ...found }) => {
+          const entries = (found.terms ?? []).map(
+            (term, index) => [term, found.positions![index]!.split(',').map(Number)] as const,
+          );
+          return [id, { occurrences: new Map(entries), length }];
+        }),
+      );
     },
     matches: (expression) => documentMatches(tsqueryFor(expression)),
     rebuildSome: async (signal) =>

@@ -1,4 +1,5 @@
 import type { Query } from '@parley/db';
+import type { Occurrences } from '../domain/relevance.ts';
 import type { SearchExpression } from '@parley/search-text';
 
 /** Which matching messages to find: those closest to an ID on one of its sides, in this order. */
@@ -32,6 +33,11 @@ export interface SearchIndex {
   catchUp(): Promise<void>;
   /** Returns the IDs of matching messages, the closest first. The result is exact. */
   nearest(expression: SearchExpression, search: NearestSearch): Promise<number[]>;
+  /** Returns where the terms of an expression occur in messages, by message ID, and how many terms each message has. */
+  occurrences(
+    expression: SearchExpression,
+    messageIds: readonly number[],
+  ): Promise<ReadonlyMap<number, { occurrences: Occurrences; length: number }>>;
   /** Returns a SQL condition on message `m`: its text matches. For messages that are selected by something else. */
   matches(expression: SearchExpression): Query;
   /**
