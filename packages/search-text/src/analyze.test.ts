@@ -183,7 +183,25 @@ describe('terms', () => {
     fc.string({ unit: 'grapheme', maxLength: 200 }),
     fc
       .array(
-        fc.constantFrom('Server', '東京', '-', '_', '.', '’', '1', '🎉', ' ', 'é', '서', ':', '/', '@**', '```', '\n', '"'),
+        fc.constantFrom(
+          'Server',
+          '東京',
+          '-',
+          '_',
+          '.',
+          '’',
+          '1',
+          '🎉',
+          ' ',
+          'é',
+          '서',
+          ':',
+          '/',
+          '@**',
+          '```',
+          '\n',
+          '"',
+        ),
         { maxLength: 60 },
       )
       .map((parts) => parts.join('')),
@@ -192,7 +210,8 @@ describe('terms', () => {
   it('stay the same when a text is composed or decomposed', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const literal = (form: string): string[] => termsOf(form).filter((term) => !term.startsWith(stemMark));
+        const literal = (form: string): string[] =>
+          termsOf(form).filter((term) => !term.startsWith(stemMark));
         expect(literal(text.normalize('NFD'))).toEqual(literal(text.normalize('NFC')));
       }),
     );
@@ -232,7 +251,9 @@ describe('terms', () => {
           if (word === 'OR' || /^[-−–]/.test(word) || /[@`#<&]/.test(word)) continue;
           const expression = parseSearch(word.slice(0, 100));
           if (expression.root.items.length > 0 && word.length <= 100) {
-            expect({ word, text, found: matches(expression, analyzeText(text)) }).toMatchObject({ found: true });
+            expect({ word, text, found: matches(expression, analyzeText(text)) }).toMatchObject({
+              found: true,
+            });
           }
         }
       }),

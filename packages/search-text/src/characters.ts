@@ -38,10 +38,10 @@ function classify(character: string): Role {
   if (character === '\u200b') return Role.separator;
   if (trailingLetter.test(character) || /\p{M}/u.test(character)) return Role.mark;
   if (/\p{Cf}/u.test(character)) return Role.ignored;
+  if (/[\p{ExtPict}\p{RI}]/u.test(character)) return Role.emoji;
   if (/\p{Nd}/u.test(character)) return Role.digit;
   if (/[\p{L}\p{Nl}]/u.test(character)) return pairScript.test(character) ? Role.pair : Role.letter;
   if (/\p{N}/u.test(character)) return Role.number;
-  if (/[\p{ExtPict}\p{RI}]/u.test(character)) return Role.emoji;
   return Role.separator;
 }
 

@@ -78,7 +78,9 @@ describe('a day', () => {
 
   it('is the day of the reader', () => {
     expect(show('today', { now, timeZone: 'UTC' })).toBe('2026-05-06T00:00:00.000Z 2026-05-07T00:00:00.000Z');
-    expect(show('today', { now, timeZone: 'Asia/Tokyo' })).toBe('2026-05-06T15:00:00.000Z 2026-05-07T15:00:00.000Z');
+    expect(show('today', { now, timeZone: 'Asia/Tokyo' })).toBe(
+      '2026-05-06T15:00:00.000Z 2026-05-07T15:00:00.000Z',
+    );
     expect(show('today')).toBe('2026-05-05T22:00:00.000Z 2026-05-06T22:00:00.000Z');
   });
 
@@ -97,7 +99,11 @@ describe('a day', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
-        fc.date({ min: new Date('1950-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true }),
+        fc.date({
+          min: new Date('1950-01-01T00:00:00Z'),
+          max: new Date('2100-01-01T00:00:00Z'),
+          noInvalidDate: true,
+        }),
         (timeZone, date) => {
           const [first, second] = [0, 1].map((days) => {
             const day = new Date(date.getTime() + days * 86_400_000).toISOString().slice(0, 10);

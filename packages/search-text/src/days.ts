@@ -69,13 +69,14 @@ const maxLength = 60;
  */
 export function parseDay(words: string, { now, timeZone }: DayOptions): DayRange | UnreadableDay {
   if (words.length > maxLength) return unreadable;
-  const clean = words
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .trim();
+  const clean = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
   const today = localDay(now, timeZone);
-  const days = isoDays(clean) ?? namedDays(clean.split(/[\s_+,.-]+/).filter((word) => word !== ''), today);
+  const days =
+    isoDays(clean) ??
+    namedDays(
+      clean.split(/[\s_+,.-]+/).filter((word) => word !== ''),
+      today,
+    );
   if (days === undefined) return unreadable;
   return { from: startOfDay(days.from, timeZone), to: startOfDay(days.to, timeZone) };
 }
@@ -91,7 +92,10 @@ const monthOf = (year: number, month: number): Days => ({
   from: { year, month, day: 1 },
   to: { year, month: month + 1, day: 1 },
 });
-const yearOf = (year: number): Days => ({ from: { year, month: 1, day: 1 }, to: { year: year + 1, month: 1, day: 1 } });
+const yearOf = (year: number): Days => ({
+  from: { year, month: 1, day: 1 },
+  to: { year: year + 1, month: 1, day: 1 },
+});
 
 function isoDays(words: string): Days | undefined {
   const match = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(words);
@@ -123,7 +127,8 @@ function namedDays(words: readonly string[], today: Day): Days | undefined {
     return latestNamed(first, today, true);
   }
   if (words.length === 2 && thisWord.test(first)) return period(second, today, 0);
-  if (words.length === 2 && lastWord.test(first)) return period(second, today, -1) ?? latestNamed(second, today, false);
+  if (words.length === 2 && lastWord.test(first))
+    return period(second, today, -1) ?? latestNamed(second, today, false);
   return dateWithMonth(words, today);
 }
 
@@ -213,7 +218,11 @@ function localDay(instant: Date, timeZone: string): Day {
   const format = formatOf(timeZone);
   const fields = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
   const year = Number(fields.year);
-  return { year: fields.era === 'BC' ? 1 - year : year, month: Number(fields.month), day: Number(fields.day) };
+  return {
+    year: fields.era === 'BC' ? 1 - year : year,
+    month: Number(fields.month),
+    day: Number(fields.day),
+  };
 }
 
 const hour = 3_600_000;

@@ -45,6 +45,20 @@ function digitValue(digit: string): string {
 export const smallLetters = (word: string): string =>
   ascii.test(word) ? word.toLowerCase() : word.replace(invisible, '').normalize('NFKC').toLowerCase();
 
+/** Folded forms of single characters of scripts without blanks. */
+const foldedCharacters = new Map<string, string>();
+const maxFoldedCharacters = 20_000;
+
+/** Returns the folded form of a character with its marks. There are few different ones. */
+export function foldCharacter(character: string): string {
+  const known = foldedCharacters.get(character);
+  if (known !== undefined) return known;
+  const folded = foldWord(character);
+  if (foldedCharacters.size >= maxFoldedCharacters) foldedCharacters.clear();
+  foldedCharacters.set(character, folded);
+  return folded;
+}
+
 /**
  * Returns the form by which words are compared: without case, accents, width, forms of Arabic letters and invisible characters.
  * The breve of й stays, because it is a letter of its own that stands in many endings.

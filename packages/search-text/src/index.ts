@@ -13,6 +13,7 @@ export {
   type TermNode,
   type TermRole,
 } from './expression.ts';
+export { highlightHtml, highlightPlainText, highlightStemmed } from './highlight-html.ts';
 export { matches } from './matches.ts';
 export { parseSearch, type SearchOptions } from './parse.ts';
 export { tsqueryOf } from './tsquery.ts';

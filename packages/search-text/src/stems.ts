@@ -37,7 +37,8 @@ export const stemmedLanguages = [
 /** A language whose words are stemmed. */
 export type StemmedLanguage = (typeof stemmedLanguages)[number];
 
-const names: Readonly<Record<StemmedLanguage, keyof typeof Languages>> = {
+/** Names of the languages in the library that stems words. */
+export const languageNames: Readonly<Record<StemmedLanguage, keyof typeof Languages>> = {
   ar: 'Arabic',
   ca: 'Catalan',
   cs: 'Czech',
@@ -99,7 +100,7 @@ class Stemmer {
   readonly #known = new Map<string, string>();
 
   constructor(language: StemmedLanguage) {
-    this.#stem = createStemmer(Languages[names[language]]);
+    this.#stem = createStemmer(Languages[languageNames[language]]);
   }
 
   stem(small: string): string {

@@ -1,5 +1,5 @@
 import { Role, roleOf } from './characters.ts';
-import { foldWord } from './fold.ts';
+import { foldCharacter, foldWord } from './fold.ts';
 import { type Unit, unitsOf } from './units.ts';
 
 /** A form that several adjacent units have together, such as `fetchinvoicerows`. */
@@ -173,7 +173,7 @@ export function tokensOf(text: string, emojiByName?: EmojiByName): Token[] {
       index = end;
     } else if (role === Role.pair) {
       const end = endOfMarks(text, index + width(point));
-      const literal = foldWord(text.slice(index, end));
+      const literal = foldCharacter(text.slice(index, end));
       const joined = builder.end === index;
       builder.add(
         [{ kind: 'pair', literal, small: '', also: [], joined, start: index, end }],

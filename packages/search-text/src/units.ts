@@ -25,6 +25,8 @@ const capitals = /\p{Lu}/u;
 const camelCase = /(?<=\p{Ll}\d{0,4})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const pluralOfCapitals = /^\p{Lu}+s$/u;
 const lettersAndDigits = /^(\p{L}{3,})(\d{2,}[\d.,]*)$/u;
+/** Most words are small letters of ASCII, perhaps with an initial capital. */
+const plainWord = /^[A-Za-z][a-z]*$/;
 const version = /^v(\d+(?:[.,]\d+)+)$/i;
 
 /** Returns the first characters of a word that is too long to be indexed as a whole. */
@@ -36,7 +38,9 @@ const cut = (word: string): string =>
         .toWellFormed()
         .replace(/\ufffd$/, '');
 
-const word = (raw: string, start: number, end: number, also: readonly string[] = []): Unit => {
+const noForms: readonly string[] = [];
+
+const word = (raw: string, start: number, end: number, also = noForms): Unit => {
   const small = smallLetters(raw);
   return {
     kind: 'word',
@@ -76,6 +80,13 @@ function withApostrophes(raw: string, start: number): Unit {
  */
 export function unitsOf(raw: string, start: number, next: string): { units: readonly Unit[]; whole: string } {
   const end = start + raw.length;
+  if (raw.length > 1 && raw.length <= maxLength && plainWord.test(raw)) {
+    const literal = raw.toLowerCase();
+    return {
+      units: [{ kind: 'word', literal, small: literal, also: noForms, joined: false, start, end }],
+      whole: literal,
+    };
+  }
   if (apostrophe.test(raw)) {
     const unit = withApostrophes(raw, start);
     return { units: [unit], whole: unit.literal };
