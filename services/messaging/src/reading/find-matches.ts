@@ -1,9 +1,8 @@
 import type { SearchMatch } from '@parley/api';
 import type { Scope } from '@parley/directory';
-import { highlightHtml, highlightText } from '@parley/markdown';
+import { highlightHtml, highlightPlainText } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
 import { textsOf } from '../db/search.ts';
-import { matchingWords, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 import type { PlannedSearch } from './plan-read.ts';
 
@@ -22,16 +21,14 @@ export async function findMatches(
     ),
     scope.settings(),
   ]);
+  const { expression } = search;
   return new Map(
-    texts.map(({ id, topic, renderedContent }) => {
-      const marked = matchingWords([...wordsOf(topic), ...wordsOfHtml(renderedContent)], search.expression);
-      return [
-        id,
-        {
-          match_content: highlightHtml(withOwnPictures(renderedContent, ctx.pictureKey), marked),
-          match_subject: highlightText(topic === '' ? settings.empty_topic_display_name : topic, marked),
-        },
-      ];
-    }),
+    texts.map(({ id, topic, renderedContent }) => [
+      id,
+      {
+        match_content: highlightHtml(withOwnPictures(renderedContent, ctx.pictureKey), expression),
+        match_subject: highlightPlainText(topic === '' ? settings.empty_topic_display_name : topic, expression),
+      },
+    ]),
   );
 }
