@@ -23,7 +23,11 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** Sends a message of an age in days. */
-async function send(name: string, content: string, over: { topic?: string; from?: number; days?: number; to?: number[] } = {}) {
+async function send(
+  name: string,
+  content: string,
+  over: { topic?: string; from?: number; days?: number; to?: number[] } = {},
+) {
   const { topic = 'any', from = 2, days = 1, to } = over;
   const id = await service.send(from, to ? { to } : { channel: 1, topic }, { content });
   const at = new Date(now - days * 86_400_000);
@@ -105,7 +109,10 @@ describe('the order by relevance', () => {
     expect(theirs.ids).toEqual([id]);
   });
 
-  it.each([{ anchor: 'oldest' }, { anchor: '5' }, { numAfter: 1 }, { numBefore: -1 }])('refuses %j', async (over) => {
-    await expect(best('walrus', over)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  });
+  it.each([{ anchor: 'oldest' }, { anchor: '5' }, { numAfter: 1 }, { numBefore: -1 }])(
+    'refuses %j',
+    async (over) => {
+      await expect(best('walrus', over)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
 });

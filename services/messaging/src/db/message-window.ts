@@ -60,7 +60,13 @@ export type Source =
       /** Messages that the search index finds. They meet all conditions on `m`, which include what is searched for. */
       kind: 'found';
       conditions: readonly Query[];
-      nearest(anchor: number, limit: number, direction: Direction): Promise<number[]>;
+      /** `inTopic`: finds only messages whose topic has the words. */
+      nearest(
+        anchor: number,
+        limit: number,
+        direction: Direction,
+        options?: { inTopic: boolean },
+      ): Promise<number[]>;
     }
   | MergedSource;
 

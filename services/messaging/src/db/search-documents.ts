@@ -1,4 +1,4 @@
-import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { and, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { IndexedText } from '../domain/search-document.ts';
 
 /** A document to write: the ID of the message, and its terms as the text of a `tsvector`. */
@@ -175,3 +175,18 @@ export const rankedMessages = (db: Queryable, messageIds: readonly number[]): Pr
     select m.id, m.sender_id as "senderId", m.channel_id as "channelId", m.topic, m.topic_key as "topicKey",
            extract(epoch from m.sent_at)::int8 as "sentAt"
       from messages m where m.id = any(${messageIds}::int8[])`);
+
+/** Returns the topics of messages that meet conditions on the row `m`, the one with the newest of them first. */
+export const newestTopics = (
+  db: Queryable,
+  messageIds: readonly number[],
+  conditions: readonly Query[],
+  limit: number,
+): Promise<{ channelId: number; topic: string; maxId: number }[]> =>
+  db.many(sql`
+    select t.channel_id as "channelId", t.topic, t.id as "maxId" from (
+      select distinct on (m.channel_id, m.topic_key) m.channel_id, m.topic, m.id
+        from messages m
+       where m.id = any(${messageIds}::int8[]) and m.channel_id is not null and ${and(conditions)}
+       order by m.channel_id, m.topic_key, m.id desc) t
+     order by t.id desc limit ${limit}`);

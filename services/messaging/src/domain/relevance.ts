@@ -51,7 +51,8 @@ function scoreOf(clauses: readonly SearchNode[], message: Found, nowSeconds: num
   const words = places.reduce((sum, { weight }) => sum + weight, 0) / Math.max(clauses.length, 1);
   // Of two messages with the same words, the shorter one is more about them.
   const density = 1 / (1 + Math.max(0, Math.log2(Math.max(message.length, 1) / usualLength)) / 6);
-  const inTopic = clauses.filter((clause) => hasTerm(clause, message.topicTerms)).length / Math.max(clauses.length, 1);
+  const inTopic =
+    clauses.filter((clause) => hasTerm(clause, message.topicTerms)).length / Math.max(clauses.length, 1);
   const ageDays = Math.max(0, nowSeconds - message.sentAt) / 86_400;
   return (
     words * (0.7 + 0.3 * density) +
@@ -71,7 +72,9 @@ const nowhere: Places = { weight: 0, positions: [] };
 function placesOf(node: SearchNode, occurrences: Occurrences): Places {
   switch (node.kind) {
     case 'term': {
-      const positions = node.prefix ? startingWith(node.term, occurrences) : (occurrences.get(node.term) ?? []);
+      const positions = node.prefix
+        ? startingWith(node.term, occurrences)
+        : (occurrences.get(node.term) ?? []);
       return positions.length === 0 ? nowhere : { weight: weights[node.role], positions };
     }
     case 'any':

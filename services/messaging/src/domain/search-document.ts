@@ -29,12 +29,13 @@ export type IndexedText = { id: number; channelId: number | null; topic: string;
 /** Returns the document of a message as the text of a PostgreSQL `tsvector`. */
 export function documentWords({ id, channelId, topic, content }: IndexedText): string {
   const { terms } = analyzeText(content);
-  const entries = new Map(terms.map(({ term, positions }) => [term, positions]));
+  const entries = new Map<string, (number | string)[]>(terms.map(({ term, positions }) => [term, positions]));
   const inTopic = topic === '' ? [] : analyzeText(topic).terms;
   if (inTopic.length > 0) {
     const last = terms.reduce((highest, { positions }) => Math.max(highest, positions.at(-1)!), 0);
     for (const { term, positions } of inTopic) {
-      const shifted = positions.map((position) => Math.min(last + gap + position, maxPosition));
+      // The weight A marks terms of the topic.
+      const shifted = positions.map((position) => `${Math.min(last + gap + position, maxPosition)}A`);
       entries.set(term, [...(entries.get(term) ?? []), ...shifted]);
     }
   }

@@ -32,6 +32,18 @@ function needsTerm(node: SearchNode): boolean {
 /** Returns an expression as the text of a `tsquery`. An expression that holds for no text asks for a term that no document has. */
 export const tsqueryFor = (expression: SearchExpression): string => tsqueryOf(expression) ?? "'#none'";
 
+/** Returns an expression as the text of a `tsquery` for the topic alone, whose terms have the weight A in documents. */
+export const topicTsqueryFor = ({ root }: SearchExpression): string =>
+  root.items.length === 0 ? "'#none'" : compileForTopic(root);
+
+function compileForTopic(node: SearchNode): string {
+  if (node.kind === 'term')
+    return `'${node.term.replaceAll('\\', '\\\\').replaceAll("'", "''")}':${node.prefix ? '*' : ''}A`;
+  if (node.kind === 'not') return `!${compileForTopic(node.item)}`;
+  const operator = { sequence: ' <-> ', any: ' | ', all: ' & ' }[node.kind];
+  return `(${node.items.map(compileForTopic).join(operator)})`;
+}
+
 /** Returns a `tsquery` that also asks for one of these terms, which begin with `#` and need no quoting. */
 export const withOneOf = (tsquery: string, terms: readonly string[]): string =>
   `${tsquery} & (${terms.map((term) => `'${term}'`).join(' | ')})`;

@@ -27,7 +27,10 @@ export async function findMatches(
       id,
       {
         match_content: highlightHtml(withOwnPictures(renderedContent, ctx.pictureKey), expression),
-        match_subject: highlightPlainText(topic === '' ? settings.empty_topic_display_name : topic, expression),
+        match_subject: highlightPlainText(
+          topic === '' ? settings.empty_topic_display_name : topic,
+          expression,
+        ),
       },
     ]),
   );

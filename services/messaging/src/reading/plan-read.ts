@@ -107,7 +107,12 @@ export async function planRead<U extends User | Visitor>(
     source.kind === 'found' && !isCorrected
       ? async (...search) => {
           const exactly = compile((_, operand) => parseSearch(operand, { prefix: false }));
-          const exact = await chooseSource(ctx, reader, { narrow: exactly, ownVisibility, unreadScope }, scope);
+          const exact = await chooseSource(
+            ctx,
+            reader,
+            { narrow: exactly, ownVisibility, unreadScope },
+            scope,
+          );
           return exact.kind === 'found' ? await exact.nearest(...search) : [];
         }
       : undefined;

@@ -84,7 +84,5 @@ async function ranked(
 async function followedTopics(ctx: Ctx, userId: number, scope: Scope): Promise<ReadonlySet<string>> {
   const { topics } = await ctx.channel.getNarrowFacts({ userId, kinds: [] }, scope.call);
   const isFollowed = ({ visibilityPolicy }: { visibilityPolicy: number }) => visibilityPolicy === 3;
-  return new Set(
-    topics.filter(isFollowed).map(({ channelId, topic }) => `${channelId} ${foldCase(topic)}`),
-  );
+  return new Set(topics.filter(isFollowed).map(({ channelId, topic }) => `${channelId} ${foldCase(topic)}`));
 }

@@ -27,7 +27,7 @@ import {
   documentWords,
   type IndexedText,
 } from '../domain/search-document.ts';
-import { askedTerms, tsqueryFor, withOneOf } from '../domain/text-query.ts';
+import { askedTerms, topicTsqueryFor, tsqueryFor, withOneOf } from '../domain/text-query.ts';
 import type { IndexState, NearestSearch, SearchIndex } from './search-index.ts';
 
 /** Maximum number of messages that one transaction indexes, so that searches do not wait long for it. */
@@ -102,7 +102,7 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       return await next;
     },
     async nearest(expression, search) {
-      const words = tsqueryFor(expression);
+      const words = search.inTopic ? topicTsqueryFor(expression) : tsqueryFor(expression);
       return await db.tx(async (tx) => {
         await tx.execute(plannedForValues);
         return await inSteps(

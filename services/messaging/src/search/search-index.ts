@@ -1,6 +1,6 @@
 import type { Query } from '@parley/db';
-import type { Occurrences } from '../domain/relevance.ts';
 import type { SearchExpression } from '@parley/search-text';
+import type { Occurrences } from '../domain/relevance.ts';
 
 /** Which matching messages to find: those closest to an ID on one of its sides, in this order. */
 export type NearestSearch = {
@@ -10,6 +10,8 @@ export type NearestSearch = {
   /** Only messages with IDs above and below these. */
   above: number;
   below: number;
+  /** Only messages whose topic has the words. */
+  inTopic?: boolean;
   /** Only messages of this channel. */
   channelId?: number | undefined;
   /** SQL condition on message `m`. It contains what the reader may read. */

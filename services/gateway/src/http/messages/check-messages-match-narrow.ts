@@ -20,7 +20,9 @@ export const checkMessagesMatchNarrow = route({
   params: params({
     msg_ids: json(z.array(messageIdSchema).max(maxMessages)),
     narrow: json(narrowSchema),
-    sort: oneOf(['newest', 'relevance']).default('newest').describe('Accepted, because the answer has no order.'),
+    sort: oneOf(['newest', 'relevance'])
+      .default('newest')
+      .describe('Accepted, because the answer has no order.'),
   }),
   answer: z.strictObject({ messages: z.record(z.string(), searchMatchSchema) }),
   async handle(ctx, values, { call }) {
