@@ -1,3 +1,4 @@
+import { stemsOfParts } from './compounds.ts';
 import { emojiWithName } from './emoji.ts';
 import { languagesOf } from './languages.ts';
 import { readableText } from './readable-text.ts';
@@ -96,6 +97,7 @@ function addToken(
       const stem = stemOf(unit.small, language);
       // A stem that equals the literal form would only enlarge the index: searches look for both forms of it.
       if (stem !== undefined && stem !== unit.literal) terms.add(stemMark + stem, position);
+      for (const part of stemsOfParts(unit.small, language)) terms.add(stemMark + part, position);
     }
   });
   for (const whole of wholes) {
