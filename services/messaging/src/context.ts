@@ -9,6 +9,7 @@ import type { RpcClient } from '@parley/rpc';
 import type { ConversationCache } from './process/conversation-cache.ts';
 import type { CoverageRecorder } from './process/coverage-recorder.ts';
 import type { Batcher } from './process/send-batcher.ts';
+import type { SearchIndex } from './search/search-index.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** The dependencies of handlers and workers. */
@@ -30,6 +31,7 @@ export type Ctx = {
   batcher: Batcher;
   conversations: ConversationCache;
   coverageRecorder: CoverageRecorder;
+  searchIndex: SearchIndex;
   writeGuard: WriteGuard;
   telemetry: Telemetry;
   logger: Logger;

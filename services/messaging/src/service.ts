@@ -11,6 +11,7 @@ import { handlers } from './rpc/index.ts';
 import { startDueWorker } from './workers/due-messages.ts';
 import { startLinkPreviewWorker } from './workers/link-previews.ts';
 import { startRetentionWorker } from './workers/retention.ts';
+import { startSearchIndexWorker } from './workers/search-index.ts';
 import { startUnsubscriptionWorker } from './workers/unsubscription.ts';
 
 const drainMs = 8_000;
@@ -50,6 +51,7 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
     await parts.add('worker', startUnsubscriptionWorker(ctx, log));
     await parts.add('due', startDueWorker(ctx, config.dueIntervalMs));
     await parts.add('link previews', startLinkPreviewWorker(ctx, config.previewIntervalMs));
+    await parts.add('search index', startSearchIndexWorker(ctx, config.searchIntervalMs));
     await parts.add('retention', startRetentionWorker(ctx, config.retentionIntervalMs));
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });
     rpc.add(MessagingServiceService, handlers(ctx));

@@ -39,6 +39,7 @@ import { createCoverageRecorder } from '../src/process/coverage-recorder.ts';
 import { createBatcher } from '../src/process/send-batcher.ts';
 import { getMessages } from '../src/rpc/get-messages.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
+import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { createTelemetry } from '../src/telemetry.ts';
 
 export const openDb = (database: TestDatabase, poolSize = 8): Db =>
@@ -310,6 +311,7 @@ export async function openTestService(): Promise<TestService> {
     }),
     conversations: createConversationCache(db),
     coverageRecorder: createCoverageRecorder(db, silentLogger),
+    searchIndex: createPostgresIndex(db, silentLogger),
     writeGuard,
     telemetry: createTelemetry(registry),
     logger: silentLogger,
