@@ -11,8 +11,9 @@ const layers = [
   ['rules'],
   ['settings'],
   ['api'],
-  ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside', 'file-text'],
+  ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside'],
   ['directory', 'registration', 'service-kit', 'search-text'],
+  ['file-text'],
   ['web', 'testcontainers'],
 ];
 const forTests = ['test-servers'];

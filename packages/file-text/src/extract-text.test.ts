@@ -15,8 +15,8 @@ const extract = (
   limits: Partial<FileTextLimits> = {},
   type = 'application/octet-stream',
 ): Promise<FileText> => extractText(bytes, { name, type, limits });
-const text = (lines: string): FileText => ({ status: 'text', text: lines, isCut: false });
-const without = (status: FileText['status']): FileText => ({ status, text: '', isCut: false });
+const text = (lines: string): Omit<FileText, 'words'> => ({ status: 'text', text: lines, isCut: false });
+const without = (status: FileText['status']): FileText => ({ status, text: '', isCut: false, words: '' });
 
 const archive = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, content]) => [name, strToU8(content)])));
@@ -110,7 +110,7 @@ const compoundFile = (stream: string): Uint8Array =>
   ]);
 
 describe('the text of', () => {
-  it.each<[string, Uint8Array, FileText]>([
+  it.each<[string, Uint8Array, Omit<FileText, 'words'>]>([
     ['report.pdf', pdf(['Hello page one', 'And page two']), text('Hello page one\nAnd page two')],
     ['secret.pdf', pdf(['Hello'], encryption), without('encrypted')],
     ['cut.pdf', Buffer.from('%PDF-1.4\nnothing'), without('broken')],
@@ -159,7 +159,12 @@ describe('the text of', () => {
     ['program', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), without('unsupported')],
     ['files.zip', archive({ 'a.txt': 'text' }), without('unsupported')],
   ])('%s', async (name, bytes, expected) => {
-    expect(await extract(name, bytes)).toEqual(expected);
+    expect(await extract(name, bytes)).toMatchObject(expected);
+  });
+
+  it('a file comes with its words for a search, those of its name included', async () => {
+    const { words } = await extract('Budget.txt', Buffer.from('two invoices'));
+    expect(words.split(' ')).toEqual(expect.arrayContaining(["'budget':1", "'invoices':4", "'~invoic':4"]));
   });
 
   it('a picture is not read', async () => {
@@ -170,7 +175,7 @@ describe('the text of', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'file-text-')), 'a.txt');
     writeFileSync(path, 'from a path');
     const options = { name: 'a.txt', type: 'text/plain' };
-    expect(await extractText(path, options)).toEqual(text('from a path'));
+    expect(await extractText(path, options)).toMatchObject(text('from a path'));
     expect(await extractText(Readable.from([Buffer.from('in '), Buffer.from('parts')]), options)).toEqual(
       text('in parts'),
     );
@@ -199,7 +204,7 @@ describe('a limit', () => {
   });
 
   it('of text cuts it', async () => {
-    expect(await extract('a.txt', Buffer.from('abcdef'), { maxText: 3 })).toEqual({
+    expect(await extract('a.txt', Buffer.from('abcdef'), { maxText: 3 })).toMatchObject({
       status: 'text',
       text: 'abc',
       isCut: true,

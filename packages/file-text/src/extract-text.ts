@@ -20,7 +20,7 @@ const memoryInterval = 50;
 /** Types whose bytes hold no text that people read. A drawing in SVG is a text. */
 const withoutText = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/;
 
-const noText = (status: FileTextStatus): FileText => ({ status, text: '', isCut: false });
+const noText = (status: FileTextStatus): FileText => ({ status, text: '', isCut: false, words: '' });
 
 /**
  * Returns the text of a file. A process of its own reads it: without network, without rights to write files or to start
@@ -145,8 +145,8 @@ async function collect(
   { maxText }: FileTextLimits,
   refuse: (status: FileTextStatus) => void,
 ): Promise<string> {
-  // JSON writes a code unit with at most six bytes.
-  const max = 6 * maxText + 1_000;
+  // JSON writes a code unit with at most six bytes. The words have at most a megabyte in PostgreSQL, and more as text.
+  const max = 6 * maxText + 16 * 1024 * 1024;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of child.stdio[3] as Readable) {

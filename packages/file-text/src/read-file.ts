@@ -1,3 +1,4 @@
+import { analyzeText, tsvectorOf } from '@parley/search-text';
 import { decode, isText } from './readers/decode.ts';
 import { readHtmlBytes } from './readers/html.ts';
 import { FullError, TextSink } from './text-sink.ts';
@@ -9,7 +10,14 @@ export interface FileDescription {
   readonly type: string;
 }
 
-const withoutText = (status: FileTextStatus): FileText => ({ status, text: '', isCut: false });
+const withoutText = (status: FileTextStatus): FileText => ({ status, text: '', isCut: false, words: '' });
+
+const withWords = (text: string, isCut: boolean, name: string): FileText => ({
+  status: 'text',
+  text,
+  isCut,
+  words: tsvectorOf(analyzeText(`${name}\n${text}`)),
+});
 
 /** Reads a file in this process. Only `worker.ts` may call it: readers of untrusted files need a process of their own. */
 export async function readFile(
@@ -20,9 +28,9 @@ export async function readFile(
   const sink = new TextSink(limits.maxText);
   try {
     await read(bytes, file, limits, sink);
-    return { status: 'text', text: sink.result(), isCut: false };
+    return withWords(sink.result(), false, file.name);
   } catch (error) {
-    if (error instanceof FullError) return { status: 'text', text: sink.result(), isCut: true };
+    if (error instanceof FullError) return withWords(sink.result(), true, file.name);
     return withoutText(error instanceof Unreadable ? error.status : 'broken');
   }
 }

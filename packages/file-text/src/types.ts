@@ -16,6 +16,8 @@ export interface FileText {
   readonly text: string;
   /** Whether the text was longer than allowed and only its beginning is here. */
   readonly isCut: boolean;
+  /** The terms of the name and the text for a search, as text of PostgreSQL's type `tsvector`; empty unless the status is `text`. */
+  readonly words: string;
 }
 
 /** What reading one file may cost. */
