@@ -108,11 +108,10 @@ export const tables: Readonly<Record<string, Table>> = {
       topic_key: 'text',
       content: 'text',
       rendered_content: 'text',
-      search_words: 'text',
       edit_history: 'both',
       topic_participant_ids: 'id',
     },
-    `id channel_id conversation_id origin_id origin_channel_id renderer_version sent_at client send_key read_by_sender
+    `id search_words channel_id conversation_id origin_id origin_channel_id renderer_version sent_at client send_key read_by_sender
      is_me mentions_channel mentions_topic has_link has_image has_attachment last_edited_at last_moved_at`.replaceAll(
       '\n',
       ' ',
@@ -182,6 +181,10 @@ export const tables: Readonly<Record<string, Table>> = {
       client: string('test'),
     },
   ),
+  'messaging.search_documents': made({ words: 'both' }, 'message_id'),
+  'messaging.search_pending': impersonal('change_id message_id'),
+  'messaging.search_progress': impersonal('is_only indexed_until'),
+  'messaging.search_rebuild': impersonal('is_only rebuilt_from version'),
   'messaging.submessages': inserted('submessage_id', {
     message_id: 'otherMessage',
     sender_id: id,

@@ -2,7 +2,8 @@ import { analyzeText } from '@parley/search-text';
 
 /**
  * Version of the documents. With a higher one, the worker makes all documents again. It has to rise with every change by which the
- * same message gets other terms.
+ * same message gets other terms, and so with `analysisVersion` of @parley/search-text. It is a number, so that of two releases that run
+ * beside each other during an update, both know which one is newer.
  */
 export const documentVersion = 1;
 

@@ -1,8 +1,7 @@
 import { sql } from '@parley/db';
 import { channel } from './channel.ts';
 import { muted } from './muted.ts';
-import type { OperandReference } from './operands.ts';
-import type { Operator } from './types.ts';
+import type { OperandReference, Operator } from './types.ts';
 
 /**
  * `in:design`, `in:7`: selects messages of one channel, by name or ID. `in:home` selects what the reader has not muted, and `in:all`

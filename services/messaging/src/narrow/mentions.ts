@@ -1,6 +1,6 @@
 import { mentioning } from './mentioning.ts';
-import { collectPerson, findPerson, type OperandReference, parseName, requirePerson } from './operands.ts';
-import type { Operator } from './types.ts';
+import { collectPerson, findPerson, parseName, requirePerson } from './operands.ts';
+import type { OperandReference, Operator } from './types.ts';
 
 /**
  * `mentions:5`, `mentions:me`: selects messages that mention a person by name, or by a group or wildcard that reaches the person.

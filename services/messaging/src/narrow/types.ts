@@ -4,10 +4,12 @@ import type { Channel, User } from '@parley/proto/events/v1/facts';
 import type { SearchExpression } from '@parley/search-text';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
-import type { OperandReference } from './operands.ts';
 
 /** A term of a narrow as the request contains it. The operand is a parsed JSON value. */
 export type RawTerm = { operator: string; operand: unknown; negated: boolean };
+
+/** A channel or a person in an operand: an ID, a name or an email address. */
+export type OperandReference = { id: number } | { text: string };
 
 /** Operands of `channels`: kinds of channels. */
 export type ChannelKind = 'public' | 'web-public' | 'archived';
