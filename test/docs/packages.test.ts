@@ -13,6 +13,7 @@ const layers = [
   ['api'],
   ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside'],
   ['directory', 'registration', 'service-kit', 'search-text'],
+  ['file-text'],
   ['web', 'testcontainers'],
 ];
 const forTests = ['test-servers'];

@@ -282,7 +282,7 @@ export const tables: Readonly<Record<string, Table>> = {
   ),
   'upload.attachment_messages': impersonal('attachment_id message_id sent_at'),
   'upload.attachments': inserted(
-    'attachment_id created_at content_id width height scan_state scan_finding scan_due_at',
+    'attachment_id created_at content_id width height scan_state scan_finding scan_due_at text_due_at',
     {
       owner_id: id,
       file_name: text,
@@ -298,6 +298,7 @@ export const tables: Readonly<Record<string, Table>> = {
   'upload.condemned_blobs': impersonal('blob_key due_at'),
   'upload.exports': impersonal('export_id attempt content_id size_bytes expires_at'),
   'upload.external_pictures': impersonal('url_sha256 content_id content_type size_bytes expires_at'),
+  'upload.file_texts': impersonal('attachment_id status text words'),
   'upload.images': inserted(
     'created_at shown_epoch shown_event_id',
     {

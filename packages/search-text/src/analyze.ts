@@ -1,3 +1,4 @@
+import { stemsOfParts } from './compounds.ts';
 import { emojiWithName } from './emoji.ts';
 import { languagesOf } from './languages.ts';
 import { readableText } from './readable-text.ts';
@@ -23,7 +24,7 @@ export const stemMark = '~';
 /** Changes when equal texts can give other terms than before: an index of another version must be rebuilt. */
 export const analysisVersion = `1 (Unicode ${process.versions.unicode})`;
 
-/** Limits of PostgreSQL's `tsvector`. */
+/** Limits of PostgreSQL's `tsvector`, which gives the last position to all words after it. */
 const maxPosition = 16_383;
 const maxPositionsOfTerm = 255;
 /** Below PostgreSQL's limit of 1 MiB, with room for positions. */
@@ -59,7 +60,8 @@ function insertSorted(positions: number[], position: number): void {
 
 /**
  * Returns the terms of a message or topic in Markdown. Equal texts give equal terms on every machine that runs the same Node.
- * Text beyond the limits of PostgreSQL's `tsvector` is left out.
+ * Words beyond the last position of PostgreSQL's `tsvector` get that position, as PostgreSQL does; terms beyond its size are left
+ * out.
  */
 export function analyzeText(markdown: string): AnalyzedText {
   const terms = new Terms();
@@ -70,7 +72,6 @@ export function analyzeText(markdown: string): AnalyzedText {
   for (const token of tokens) {
     addToken(terms, token, position, languages);
     position += token.units.length;
-    if (position > maxPosition) break;
   }
   return { terms: terms.result() };
 }
@@ -87,8 +88,7 @@ function addToken(
   languages: readonly StemmedLanguage[],
 ): void {
   units.forEach((unit, index) => {
-    const position = first + index;
-    if (position > maxPosition) return;
+    const position = Math.min(first + index, maxPosition);
     terms.add(literalOf(unit, units[index + 1]), position);
     for (const term of unit.also) terms.add(term, position);
     if (!isStemmed(unit)) return;
@@ -96,12 +96,12 @@ function addToken(
       const stem = stemOf(unit.small, language);
       // A stem that equals the literal form would only enlarge the index: searches look for both forms of it.
       if (stem !== undefined && stem !== unit.literal) terms.add(stemMark + stem, position);
+      for (const part of stemsOfParts(unit.small, language)) terms.add(stemMark + part, position);
     }
   });
   for (const whole of wholes) {
-    if (first + whole.last > maxPosition) continue;
-    terms.add(whole.term, first + whole.first);
-    terms.add(whole.term, first + whole.last);
+    terms.add(whole.term, Math.min(first + whole.first, maxPosition));
+    terms.add(whole.term, Math.min(first + whole.last, maxPosition));
   }
 }
 

@@ -1,15 +1,17 @@
+import { stemsOfParts } from './compounds.ts';
 import type { SearchExpression } from './expression.ts';
 import { highlight, type TextRange } from './highlight.ts';
 import { languagesOf } from './languages.ts';
-import { stemOf } from './stems.ts';
+import { type StemmedLanguage, stemOf } from './stems.ts';
 
 /** Returns the parts of a text that an expression found, with the stems of the text’s own language. */
 export function highlightStemmed(text: string, expression: SearchExpression): TextRange[] {
   const languages = languagesOf(text);
-  return highlight(text, expression, (small) =>
-    languages.flatMap((language) => stemOf(small, language) ?? []),
-  );
+  return highlight(text, expression, (small) => stemsIn(small, languages));
 }
+
+const stemsIn = (small: string, languages: readonly StemmedLanguage[]): string[] =>
+  languages.flatMap((language) => [stemOf(small, language) ?? [], stemsOfParts(small, language)].flat());
 
 /** Characters of a text node: one, as text or as a character reference. */
 const characters = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-fA-F]{1,6});|[\s\S]/g;

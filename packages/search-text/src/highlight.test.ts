@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { contextLine } from './context-line.ts';
 import { highlight } from './highlight.ts';
 import { highlightHtml, highlightPlainText, highlightStemmed } from './highlight-html.ts';
 import { parseSearch } from './parse.ts';
@@ -98,5 +99,36 @@ describe('highlighting', () => {
         expect(plain).toBe(content);
       }),
     );
+  });
+});
+
+describe('a line of context', () => {
+  it.each([
+    [
+      'invoice',
+      'first line\n  the fetchInvoiceRows call \nlast',
+      'the fetch<span class="highlight">Invoice</span>Rows call',
+    ],
+    [
+      'Rechnung ',
+      'nichts\nDie Rechnungen & mehr',
+      'Die <span class="highlight">Rechnungen</span> &amp; mehr',
+    ],
+    ['京都', '何\n東京都', '東<span class="highlight">京都</span>'],
+    ['-first last', 'first\nlast', '<span class="highlight">last</span>'],
+  ])('for %j in %j', (search, text, expected) => {
+    expect(contextLine(text, parseSearch(search))).toBe(expected);
+  });
+
+  it('is short, and starts a little before what was found', () => {
+    const line = contextLine(
+      `${'before '.repeat(50)}needle ${'after '.repeat(100)}`,
+      parseSearch('needle '),
+    )!;
+    expect(line).toMatch(/^….{40,80}<span class="highlight">needle<\/span>.{100,180}…$/);
+  });
+
+  it('is missing when no line has it', () => {
+    expect(contextLine('nothing\nhere', parseSearch('needle'))).toBeUndefined();
   });
 });

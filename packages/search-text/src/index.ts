@@ -1,4 +1,5 @@
 export { type AnalyzedTerm, type AnalyzedText, analysisVersion, analyzeText, stemMark } from './analyze.ts';
+export { contextLine } from './context-line.ts';
 export {
   type AllNode,
   type AnyNode,
@@ -16,7 +17,7 @@ export {
 export { highlightHtml, highlightPlainText, highlightStemmed } from './highlight-html.ts';
 export { matches } from './matches.ts';
 export { parseSearch, type SearchOptions } from './parse.ts';
-export { tsqueryOf } from './tsquery.ts';
+export { tsqueryOf, tsvectorOf } from './tsquery.ts';
 export {
   correctedOperand,
   corrections,

@@ -1,6 +1,6 @@
 import { Role, roleOf } from './characters.ts';
 import { foldCharacter, foldWord } from './fold.ts';
-import { type Unit, unitsOf } from './units.ts';
+import { maxWordLength, type Unit, unitsOf } from './units.ts';
 
 /** A form that several adjacent units have together, such as `fetchinvoicerows`. */
 export interface Whole {
@@ -19,8 +19,6 @@ export interface Token {
 /** Returns the emoji that a name stands for. */
 export type EmojiByName = (name: string) => string | undefined;
 
-/** Longer words are cut, in the index and in searches. */
-export const maxWordLength = 64;
 /** Longest chain of words joined by hyphens or underscores that is also found without them. */
 const maxChain = 4;
 /** Longest punctuation inside a token, such as `://`. */

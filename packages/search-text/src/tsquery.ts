@@ -1,4 +1,9 @@
+import type { AnalyzedText } from './analyze.ts';
 import type { SearchExpression, SearchNode } from './expression.ts';
+
+/** Returns an analyzed text as text of PostgreSQL's type `tsvector`. Cast it with `::tsvector`. */
+export const tsvectorOf = ({ terms }: AnalyzedText): string =>
+  terms.map(({ term, positions }) => `${quoted(term)}:${positions.join(',')}`).join(' ');
 
 const quoted = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 

@@ -16,7 +16,8 @@ export interface Unit {
   readonly end: number;
 }
 
-const maxLength = 64;
+/** Longer words are cut, in the index and in searches. */
+export const maxWordLength = 64;
 const maxParts = 8;
 const minAveragePart = 2.5;
 
@@ -31,10 +32,10 @@ const version = /^v(\d+(?:[.,]\d+)+)$/i;
 
 /** Returns the first characters of a word that is too long to be indexed as a whole. */
 const cut = (word: string): string =>
-  word.length <= maxLength
+  word.length <= maxWordLength
     ? word
     : word
-        .slice(0, maxLength)
+        .slice(0, maxWordLength)
         .toWellFormed()
         .replace(/\ufffd$/, '');
 
@@ -45,7 +46,7 @@ const word = (raw: string, start: number, end: number, also = noForms): Unit => 
   return {
     kind: 'word',
     literal: cut(foldWord(raw)),
-    small: /\d/.test(small) || small.length > maxLength ? '' : small,
+    small: /\d/.test(small) || small.length > maxWordLength ? '' : small,
     also,
     joined: false,
     start,
@@ -80,7 +81,7 @@ function withApostrophes(raw: string, start: number): Unit {
  */
 export function unitsOf(raw: string, start: number, next: string): { units: readonly Unit[]; whole: string } {
   const end = start + raw.length;
-  if (raw.length > 1 && raw.length <= maxLength && plainWord.test(raw)) {
+  if (raw.length > 1 && raw.length <= maxWordLength && plainWord.test(raw)) {
     const literal = raw.toLowerCase();
     return {
       units: [{ kind: 'word', literal, small: literal, also: noForms, joined: false, start, end }],

@@ -1,0 +1,28 @@
+import type { FindFileTextsRequest, FindFileTextsResponse } from '@parley/proto/upload/v1/texts';
+import { contextLine, parseSearch, tsqueryOf } from '@parley/search-text';
+import type { Ctx } from '../context.ts';
+import { findTexts } from '../db/file-texts.ts';
+
+const maxFiles = 200;
+
+/**
+ * Returns files whose name and text fit a search, and that messages link. It checks no permission: messaging calls it, and finds
+ * out which of the messages the reader may read.
+ */
+export async function findFileTexts(
+  ctx: Ctx,
+  { query, limit }: FindFileTextsRequest,
+): Promise<FindFileTextsResponse> {
+  const expression = parseSearch(query);
+  const tsquery = tsqueryOf(expression);
+  if (tsquery === undefined) return { files: [] };
+  const found = await findTexts(ctx.db, tsquery, Math.min(limit, maxFiles));
+  return {
+    files: found.map(({ pathId, fileName, text, messageIds }) => ({
+      pathId,
+      name: fileName,
+      context: contextLine(text, expression) ?? '',
+      messageIds,
+    })),
+  };
+}
