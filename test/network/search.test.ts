@@ -1,4 +1,4 @@
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadText } from './upload-text.ts';
 
@@ -136,7 +136,29 @@ describe('files', () => {
       sender_id: alice.userId,
       context: expect.stringContaining('the <span class="highlight">gazebo</span>'),
     });
+    expect(files[0].text_status).toMatch(/^(pending|unsupported|broken)$/);
     const marked = (await bob.api.get('/search/files', { query: 'invoice' })).files[0].match_name;
     expect(marked).toContain('<span class="highlight">invoice</span>');
+  });
+
+  it('are found by their texts, by those who may read a message with them', async () => {
+    const notes = await uploadText(network, alice, 'notes.txt', 'first line\nthe quokka census is done\n');
+    const id = await alice.send(openId, `[notes.txt](${notes})`, 'files');
+    await alice.send(secretId, `again [notes.txt](${notes})`, 'files');
+    const hidden = await uploadText(network, alice, 'hidden.txt', 'another quokka');
+    await alice.send(secretId, `[hidden.txt](${hidden})`, 'files');
+    const find = async (person: Person): Promise<Body[]> =>
+      (await person.api.get('/search/files', { query: 'quokka' })).files;
+    await until('the texts are read', async () => (await find(alice)).length === 2 || undefined);
+    expect((await find(alice)).map(({ name }) => name)).toEqual(['hidden.txt', 'notes.txt']);
+    expect(await find(bob)).toMatchObject([
+      {
+        name: 'notes.txt',
+        context: 'the <span class="highlight">quokka</span> census is done',
+        message_id: id,
+        text_status: 'text',
+      },
+    ]);
+    expect(await find(guest)).toEqual([]);
   });
 });

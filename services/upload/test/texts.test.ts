@@ -19,7 +19,7 @@ const start = async (options: Parameters<typeof startTestUpload>[0] = {}): Promi
 const link = (upload: TestUpload, attachmentId: number, messageId: number) =>
   upload.db.tx((tx) => insertLink(tx, attachmentId, { messageId, sentAt: 1_700_000_000 }));
 const found = async ({ ctx }: TestUpload, query: string): Promise<string[]> =>
-  (await findFileTexts(ctx, { query, limit: 50 })).files.map(({ name }) => name);
+  (await findFileTexts(ctx, { query, limit: 50, pathIds: [] })).files.map(({ name }) => name);
 const statuses = async ({ db }: TestUpload): Promise<Record<string, string>> =>
   Object.fromEntries(
     (JSON.parse(await attachmentsJsonOf(db, owner)) as { name: string; text_status: string }[]).map(
@@ -43,7 +43,9 @@ describe('the text of a file', () => {
     expect(await found(upload, 'invoice')).toEqual([]);
     await readTexts(upload.ctx);
     expect(await statuses(upload)).toEqual({ 'Notes.md': 'text', 'other.txt': 'text' });
-    expect(await findFileTexts(upload.ctx, { query: 'invoice notes', limit: 50 })).toEqual({
+    const request = { query: 'invoice notes', limit: 50, pathIds: [other.pathId, 'none'] };
+    expect(await findFileTexts(upload.ctx, request)).toEqual({
+      statuses: { [pathId]: 'text', [other.pathId]: 'text' },
       files: [
         {
           pathId,

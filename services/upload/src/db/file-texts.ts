@@ -59,3 +59,14 @@ export function findTexts(db: Queryable, tsquery: string, limit: number): Promis
        and exists (select 1 from attachment_messages m where m.attachment_id = a.attachment_id)
      order by a.attachment_id desc limit ${limit}`);
 }
+
+/** Returns whether the texts of files were read, or why not, by path. */
+export async function textStatuses(
+  db: Queryable,
+  pathIds: readonly string[],
+): Promise<Record<string, string>> {
+  const rows = await db.many<{ pathId: string; status: string }>(sql`
+    select a.path_id as "pathId", coalesce(t.status, 'pending') as status
+      from attachments a left join file_texts t using (attachment_id) where a.path_id = any(${pathIds}::text[])`);
+  return Object.fromEntries(rows.map(({ pathId, status }) => [pathId, status]));
+}

@@ -1,3 +1,4 @@
+import { textStatusSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { text } from '../../edge/parameter.ts';
@@ -10,7 +11,7 @@ export const getSearchFiles = route({
   method: 'GET',
   path: '/search/files',
   operation: 'get-search-files',
-  summary: 'Finds files that messages link, by their name and the text of the message.',
+  summary: 'Finds files that messages link, by their name, their text, and the text of the message.',
   auth: 'required',
   awaits: 'facts',
   params: params({ query: text(1_000).describe('Words, with the grammar of the operator `search`.') }),
@@ -19,7 +20,7 @@ export const getSearchFiles = route({
       z.strictObject({
         name: z.string(),
         path_id: z.string(),
-        /** HTML with the found parts marked: the name, and a line of the message. */
+        /** HTML with the found parts marked: the name, and a line of the file or of the message. */
         match_name: z.string(),
         context: z.string(),
         /** The newest message with the file that the user may read. */
@@ -30,6 +31,8 @@ export const getSearchFiles = route({
         topic: z.string(),
         /** In seconds since the Unix epoch. */
         date_sent: z.int(),
+        /** Whether the text of the file was read: see `Attachment`. */
+        text_status: textStatusSchema,
       }),
     ),
   }),
@@ -46,6 +49,7 @@ export const getSearchFiles = route({
         stream_id: file.channelId ?? null,
         topic: file.topic,
         date_sent: file.sentAt,
+        text_status: file.textStatus as z.infer<typeof textStatusSchema>,
       })),
     });
   },
