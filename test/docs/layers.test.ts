@@ -69,7 +69,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'services/messaging': [
     ['domain', 'telemetry.ts', 'config.ts'],
     ['db', 'clients.ts'],
-    ['process', 'events', 'view', 'narrow'],
+    ['process', 'events', 'view', 'narrow', 'search'],
     'context.ts',
     ['guests', 'access'],
     ['audience', 'rendering'],

@@ -16,6 +16,7 @@ const opens =
  */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/transport/http.ts': 'the server that the user of the library names',
+  'packages/file-text/src/refuse-network.ts': 'opens nothing; takes these functions away from a process',
   'packages/testcontainers/src/container.ts': 'the container that it has started',
   'packages/web/src/model/emoji.ts': 'the server that served the page',
   'packages/web/src/model/pictures.ts': 'the server that served the page: ownPicture refuses other addresses',

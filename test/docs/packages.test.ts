@@ -12,7 +12,8 @@ const layers = [
   ['settings'],
   ['api'],
   ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside'],
-  ['directory', 'registration', 'service-kit'],
+  ['directory', 'registration', 'service-kit', 'search-text'],
+  ['file-text'],
   ['web', 'testcontainers'],
 ];
 const forTests = ['test-servers'];

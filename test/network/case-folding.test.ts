@@ -189,17 +189,6 @@ describe('topics of earlier releases', () => {
     expect(moved.moved_to).toMatchObject({ topic: 'Weight' });
   });
 
-  it('are found by a search for their own spelling', async () => {
-    const id = await alice.send(channelId, 'unmistakably Fußball', 'searched');
-    // As an earlier release stored it.
-    await execute('alter table messaging.messages alter column search_words drop expression');
-    await db.execute(sql`
-      update messaging.messages
-         set search_words = to_tsvector('messaging.words', messaging.earlier_search_text(content)) where id = ${id}`);
-    const narrow = [{ operator: 'search', operand: 'unmistakably fußball' }];
-    expect((await bob.messages(narrow)).map((each) => each.id)).toEqual([id]);
-  });
-
   it('have the latest of their policies', async () => {
     const insert = (topic: string, key: string, policy: number, updated: string) =>
       db.execute(sql`

@@ -277,6 +277,8 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'remove-reaction': anybody,
   'add-reaction': anybody,
   'get-messages': strangers,
+  'get-search-files': anybody,
+  'get-search-suggestions': anybody,
   'update-message-flags': anybody,
   'update-message-flags-for-narrow': anybody,
   'mark-all-as-read': anybody,

@@ -108,11 +108,10 @@ export const tables: Readonly<Record<string, Table>> = {
       topic_key: 'text',
       content: 'text',
       rendered_content: 'text',
-      search_words: 'text',
       edit_history: 'both',
       topic_participant_ids: 'id',
     },
-    `id channel_id conversation_id origin_id origin_channel_id renderer_version sent_at client send_key read_by_sender
+    `id search_words channel_id conversation_id origin_id origin_channel_id renderer_version sent_at client send_key read_by_sender
      is_me mentions_channel mentions_topic has_link has_image has_attachment last_edited_at last_moved_at`.replaceAll(
       '\n',
       ' ',
@@ -182,6 +181,10 @@ export const tables: Readonly<Record<string, Table>> = {
       client: string('test'),
     },
   ),
+  'messaging.search_documents': made({ words: 'both' }, 'message_id'),
+  'messaging.search_pending': impersonal('change_id message_id'),
+  'messaging.search_progress': impersonal('is_only indexed_until'),
+  'messaging.search_rebuild': impersonal('is_only rebuilt_from version'),
   'messaging.submessages': inserted('submessage_id', {
     message_id: 'otherMessage',
     sender_id: id,
@@ -279,7 +282,7 @@ export const tables: Readonly<Record<string, Table>> = {
   ),
   'upload.attachment_messages': impersonal('attachment_id message_id sent_at'),
   'upload.attachments': inserted(
-    'attachment_id created_at content_id width height scan_state scan_finding scan_due_at',
+    'attachment_id created_at content_id width height scan_state scan_finding scan_due_at text_due_at',
     {
       owner_id: id,
       file_name: text,
@@ -295,6 +298,7 @@ export const tables: Readonly<Record<string, Table>> = {
   'upload.condemned_blobs': impersonal('blob_key due_at'),
   'upload.exports': impersonal('export_id attempt content_id size_bytes expires_at'),
   'upload.external_pictures': impersonal('url_sha256 content_id content_type size_bytes expires_at'),
+  'upload.file_texts': impersonal('attachment_id status text words'),
   'upload.images': inserted(
     'created_at shown_epoch shown_event_id',
     {

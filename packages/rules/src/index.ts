@@ -57,6 +57,7 @@ export {
 export { emailKey, withUnicodeDomain } from './keys.ts';
 export { limits, thumbnailFormats } from './limits.ts';
 export { inertLink, isSafeLinkTemplate, isWebAddress } from './links.ts';
+export { bestNamed } from './name-search.ts';
 export { refuseHidden } from './names.ts';
 export {
   type AvatarView,

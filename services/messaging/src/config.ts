@@ -28,6 +28,7 @@ export const environment = {
   PARLEY_MESSAGING_SENDS_WAITING: envInt(4_096, 1, 1_000_000),
   PARLEY_MESSAGING_DUE_INTERVAL_MS: envInt(500, 10, 60_000),
   PARLEY_MESSAGING_PREVIEW_INTERVAL_MS: envInt(500, 10, 60_000),
+  PARLEY_MESSAGING_SEARCH_INTERVAL_MS: envInt(300, 10, 60_000),
   PARLEY_MESSAGING_RETENTION_INTERVAL_MS: envInt(600_000, 100, 86_400_000),
 };
 
@@ -68,6 +69,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     dueIntervalMs: read.PARLEY_MESSAGING_DUE_INTERVAL_MS,
     /** Interval between searches for messages whose links get previews, milliseconds. */
     previewIntervalMs: read.PARLEY_MESSAGING_PREVIEW_INTERVAL_MS,
+    /** Interval between searches for messages that the search index does not contain yet, milliseconds. */
+    searchIntervalMs: read.PARLEY_MESSAGING_SEARCH_INTERVAL_MS,
     /** Interval between searches for expired messages, milliseconds. */
     retentionIntervalMs: read.PARLEY_MESSAGING_RETENTION_INTERVAL_MS,
     sending: {

@@ -9,6 +9,7 @@ import type { RpcClient } from '@parley/rpc';
 import type { ConversationCache } from './process/conversation-cache.ts';
 import type { CoverageRecorder } from './process/coverage-recorder.ts';
 import type { Batcher } from './process/send-batcher.ts';
+import type { SearchIndex } from './search/search-index.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** The dependencies of handlers and workers. */
@@ -21,15 +22,19 @@ export type Ctx = {
     RpcClient<typeof ChannelServiceService>,
     'getAudience' | 'getNarrowFacts' | 'raiseUserTopic' | 'findTopicFollowers' | 'findSubscriptionHistories'
   >;
-  /** Called only for messages that link to files or pages. Undefined when no upload service is configured. */
+  /** Called only for messages that link to files or pages, and for searches of files. Undefined when no upload service is configured. */
   upload?:
-    | Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached' | 'getLinkPreview'>
+    | Pick<
+        RpcClient<typeof UploadServiceService>,
+        'describeFiles' | 'findDetached' | 'getLinkPreview' | 'findFileTexts'
+      >
     | undefined;
   /** Publishes an ephemeral event to the log. It is not stored in PostgreSQL. */
   signal(kind: 'typing', event: Event): void;
   batcher: Batcher;
   conversations: ConversationCache;
   coverageRecorder: CoverageRecorder;
+  searchIndex: SearchIndex;
   writeGuard: WriteGuard;
   telemetry: Telemetry;
   logger: Logger;

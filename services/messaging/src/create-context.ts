@@ -8,6 +8,7 @@ import { findBySendKeys, insertMessages } from './db/messages.ts';
 import { createConversationCache } from './process/conversation-cache.ts';
 import { createCoverageRecorder } from './process/coverage-recorder.ts';
 import { createBatcher } from './process/send-batcher.ts';
+import { createPostgresIndex } from './search/postgres-index.ts';
 import { createTelemetry } from './telemetry.ts';
 
 export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logger'> & {
@@ -36,6 +37,7 @@ export function createContext({ config, link, clients, registry, ...parts }: Con
     }),
     conversations: createConversationCache(db),
     coverageRecorder: createCoverageRecorder(db, logger),
+    searchIndex: createPostgresIndex(db, logger),
     telemetry: createTelemetry(registry),
     clock: systemClock,
     publicUrl: config.publicUrl,

@@ -8,9 +8,7 @@ import { createClients } from './clients.ts';
 import type { MessagingConfig } from './config.ts';
 import { createContext } from './create-context.ts';
 import { handlers } from './rpc/index.ts';
-import { startDueWorker } from './workers/due-messages.ts';
-import { startLinkPreviewWorker } from './workers/link-previews.ts';
-import { startRetentionWorker } from './workers/retention.ts';
+import { periodicWorkers } from './workers/periodic.ts';
 import { startUnsubscriptionWorker } from './workers/unsubscription.ts';
 
 const drainMs = 8_000;
@@ -48,9 +46,7 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
     await parts.add('sends', ctx.batcher, { stop: (batcher) => batcher.drain() });
     const log = { nats, prefix, replicas, follower: directory.follower, logger, registry };
     await parts.add('worker', startUnsubscriptionWorker(ctx, log));
-    await parts.add('due', startDueWorker(ctx, config.dueIntervalMs));
-    await parts.add('link previews', startLinkPreviewWorker(ctx, config.previewIntervalMs));
-    await parts.add('retention', startRetentionWorker(ctx, config.retentionIntervalMs));
+    for (const [name, start] of periodicWorkers(config)) await parts.add(name, start(ctx));
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });
     rpc.add(MessagingServiceService, handlers(ctx));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {

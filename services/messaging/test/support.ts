@@ -39,6 +39,7 @@ import { createCoverageRecorder } from '../src/process/coverage-recorder.ts';
 import { createBatcher } from '../src/process/send-batcher.ts';
 import { getMessages } from '../src/rpc/get-messages.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
+import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { createTelemetry } from '../src/telemetry.ts';
 
 export const openDb = (database: TestDatabase, poolSize = 8): Db =>
@@ -253,8 +254,8 @@ const scopeOf = (ctx: Ctx, userId: number, over: Partial<Call> = {}): Scope =>
   });
 
 /** Opens messaging's handlers on a separate database. The facts of other services come from a `World`. */
-export async function openTestService(): Promise<TestService> {
-  const database = await createTestDatabase();
+export async function openTestService(given?: TestDatabase): Promise<TestService> {
+  const database = given ?? (await createTestDatabase());
   const db = openDb(database);
   const world = new World();
   const registry = new Registry();
@@ -310,6 +311,7 @@ export async function openTestService(): Promise<TestService> {
     }),
     conversations: createConversationCache(db),
     coverageRecorder: createCoverageRecorder(db, silentLogger),
+    searchIndex: createPostgresIndex(db, silentLogger),
     writeGuard,
     telemetry: createTelemetry(registry),
     logger: silentLogger,

@@ -13,12 +13,16 @@ import { watchStore } from './storage/watch-store.ts';
 import { startLinkWorker } from './workers/links.ts';
 import { followLogHead } from './workers/log-reached.ts';
 import { createSweeper } from './workers/sweep.ts';
+import { createTextReader } from './workers/text-reader.ts';
 
 const drainMs = 8_000;
 /** How long a new replica waits for the log and the store, in milliseconds. Then it serves the requests that need neither. */
 const logWithinMs = 10_000;
 /** Milliseconds for which a request waits for the links of committed messages: once for the log, and once for the worker. */
 const linksWithinMs = 2_000;
+
+/** How often files are looked for whose text is to be read, in milliseconds. */
+const readTextsEveryMs = 2_000;
 
 /** Returns the upload service, which is not started yet. */
 export const createService = (config: UploadConfig, overrides: ServiceOverrides = {}) =>
@@ -49,6 +53,7 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     const worker = await parts.add('worker', startLinkWorker(ctx, log));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
     await parts.add('sweeper', createSweeper(ctx, config.sweepEveryMs));
+    await parts.add('text reader', createTextReader(ctx, readTextsEveryMs));
     const rpc = createRpcServer({ secret, logger, registry, local });
     rpc.add(UploadServiceService, handlers(ctx));
     rpc.addBytes(UploadBytesServiceService, byteHandlers(ctx));

@@ -56,6 +56,7 @@ it('lists the caller’s files with the messages that link them, and the bytes t
     expect(first).toEqual({
       id: expect.any(Number),
       name: 'a.png',
+      text_status: 'pending',
       path_id: '2/x/a.png',
       size: 100,
       create_time: 1_700_000_000,

@@ -355,6 +355,7 @@ export interface Operations {
           }
         | [string, string]
       )[];
+      sort?: 'newest' | 'relevance';
     };
     answer: {
       messages: {
@@ -1710,6 +1711,7 @@ export interface Operations {
        */
       message_ids?: number[];
       allow_empty_topic_name?: boolean;
+      sort?: 'newest' | 'relevance';
     };
     answer: {
       anchor?: number;
@@ -1876,6 +1878,42 @@ export interface Operations {
     params: {};
     answer: {
       scheduled_messages: ScheduledMessage[];
+    };
+  };
+  'get-search-files': {
+    params: {
+      query: string;
+    };
+    answer: {
+      files: {
+        name: string;
+        path_id: string;
+        match_name: string;
+        context: string;
+        message_id: number;
+        sender_id: number;
+        stream_id: number | null;
+        topic: string;
+        date_sent: number;
+      }[];
+    };
+  };
+  'get-search-suggestions': {
+    params: {
+      query: string;
+    };
+    answer: {
+      people: User[];
+      channels: {
+        stream_id: number;
+        name: string;
+      }[];
+      topics: {
+        stream_id: number;
+        name: string;
+        max_id: number;
+      }[];
+      did_you_mean: string | null;
     };
   };
   'get-second-factors': {
@@ -8402,6 +8440,8 @@ export const operations: Readonly<
   'get-retention-effect': { method: 'GET', path: '/realm/retention_effect' },
   'get-saved-snippets': { method: 'GET', path: '/saved_snippets' },
   'get-scheduled-messages': { method: 'GET', path: '/scheduled_messages' },
+  'get-search-files': { method: 'GET', path: '/search/files' },
+  'get-search-suggestions': { method: 'GET', path: '/search/suggestions' },
   'get-second-factors': { method: 'GET', path: '/users/me/second_factors' },
   'get-server-settings': { method: 'GET', path: '/server_settings' },
   'get-server-status': { method: 'GET', path: '/server_status' },

@@ -1,4 +1,4 @@
-import { and, type Db, plannedForValues, type Query, sql } from '@parley/db';
+import { and, type Db, type Query, sql } from '@parley/db';
 import { newestAnchor } from '../domain/limits.ts';
 import { isUnreadMessage, type UnreadScope } from '../domain/unread-scope.ts';
 import { periodsInclude, type Visibility } from '../domain/visibility.ts';
@@ -50,17 +50,25 @@ export type View = {
 };
 
 /** The messages that a narrow (a filter of the API) selects. The reader may read all of them. */
-export type Source = (
+export type Source =
   | {
       /** Messages that meet all conditions on `m`, including visibility. */
       kind: 'condition';
       conditions: readonly Query[];
     }
-  | MergedSource
-) & {
-  /** Whether the best query plan depends on the parameters' values, as with the words of a search. */
-  dependsOnValues?: boolean;
-};
+  | {
+      /** Messages that the search index finds. They meet all conditions on `m`, which include what is searched for. */
+      kind: 'found';
+      conditions: readonly Query[];
+      /** `inTopic`: finds only messages whose topic has the words. */
+      nearest(
+        anchor: number,
+        limit: number,
+        direction: Direction,
+        options?: { inTopic: boolean },
+      ): Promise<number[]>;
+    }
+  | MergedSource;
 
 /** How many messages to read on each side of an anchor, which is a message ID. */
 export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
@@ -69,41 +77,27 @@ export type Window = { anchor: number; before: number; after: number; includeAnc
  * Returns messages around an anchor, in ascending order of ID. On each side it reads one message more than requested, which
  * shows whether there are further ones.
  */
-export function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
-  const picked = pickWindow(source, window);
-  return hydrate((query) => runPlanned(db, source, query), picked, view);
+export async function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
+  return await hydrate(db, await pickWindow(source, window), view);
 }
 
 /** Returns the IDs and sides of the messages that `readWindow` would return. */
-export function readWindowIds(
+export async function readWindowIds(
   db: Db,
   source: Source,
   window: Window,
 ): Promise<Pick<MessageRow, 'id' | 'side'>[]> {
-  return runPlanned(
-    db,
-    source,
-    sql`select p.id, p.side from (${pickWindow(source, window)}) p order by p.id`,
-  );
+  const picked = await pickWindow(source, window);
+  return await db.many(sql`select p.id, p.side from (${picked}) p order by p.id`);
 }
 
-/**
- * Runs a query on a source. When the source requires it, PostgreSQL makes the plan for these values instead of a generic one.
- */
-function runPlanned<Row extends object>(db: Db, source: Source, query: Query): Promise<Row[]> {
-  if (!source.dependsOnValues) return db.many<Row>(query);
-  return db.tx(async (tx) => {
-    await tx.execute(plannedForValues);
-    return await tx.many<Row>(query);
-  });
-}
-
-function pickWindow(source: Source, window: Window): Query {
+async function pickWindow(source: Source, window: Window): Promise<Query> {
   const { anchor } = window;
   const parts: Query[] = [];
-  if (anchor > 0) parts.push(side(-1, nearestQuery(source, anchor, window.before + 1, 'older')));
+  if (anchor > 0) parts.push(side(-1, await nearestQuery(source, anchor, window.before + 1, 'older')));
   if (window.includeAnchor && anchor > 0 && anchor < newestAnchor) parts.push(side(0, at(source, anchor)));
-  if (anchor < newestAnchor) parts.push(side(1, nearestQuery(source, anchor, window.after + 1, 'newer')));
+  if (anchor < newestAnchor)
+    parts.push(side(1, await nearestQuery(source, anchor, window.after + 1, 'newer')));
   return parts.reduce((all, part) => sql`${all} union all ${part}`);
 }
 
@@ -118,7 +112,7 @@ export function readByIds(
     0,
     sql`select m.id from messages m where m.id = any(${messageIds}::int8[]) and ${and(conditions)}`,
   );
-  return hydrate((query) => db.many(query), picked, view);
+  return hydrate(db, picked, view);
 }
 
 /** Returns the ID of the oldest unread message that meets the conditions. */
@@ -140,18 +134,23 @@ export async function firstSince(db: Db, source: Source, time: Date): Promise<nu
     sql`select id from messages where sent_at >= ${time} order by sent_at, id limit 1`,
   );
   if (!first) return undefined;
-  const [found] = await runPlanned<{ id: number }>(
-    db,
-    source,
-    nearestQuery(source, first.id - 1, 1, 'newer'),
-  );
+  const found = await db.maybeOne<{ id: number }>(await nearestQuery(source, first.id - 1, 1, 'newer'));
   return found?.id;
 }
 
 const side = (where: -1 | 0 | 1, ids: Query): Query =>
   sql`select w.id, ${where}::int as side from (${ids}) w`;
 
-function nearestQuery(source: Source, anchor: number, limit: number, direction: Direction): Query {
+async function nearestQuery(
+  source: Source,
+  anchor: number,
+  limit: number,
+  direction: Direction,
+): Promise<Query> {
+  if (source.kind === 'found') {
+    const found = await source.nearest(anchor, limit, direction);
+    return sql`select m.id from messages m where m.id = any(${found}::int8[]) and ${and(source.conditions)}`;
+  }
   if (source.kind !== 'condition') return nearestMessages(source, anchor, limit, direction);
   const conditions = and(source.conditions);
   return direction === 'older'
@@ -161,7 +160,9 @@ function nearestQuery(source: Source, anchor: number, limit: number, direction: 
 
 function at(source: Source, anchor: number): Query {
   const conditions =
-    source.kind === 'condition' ? source.conditions : [...source.conditions, ...sourceConditions(source)];
+    source.kind === 'condition' || source.kind === 'found'
+      ? source.conditions
+      : [...source.conditions, ...sourceConditions(source)];
   return sql`select m.id from messages m where m.id = ${anchor} and ${and(conditions)}`;
 }
 
@@ -175,11 +176,11 @@ type StoredRow = Omit<MessageRow, 'isRead' | 'isInHistory'> & {
  * that was moved in between to a place where the reader may not see it.
  */
 async function hydrate(
-  send: (query: Query) => Promise<StoredRow[]>,
+  db: Db,
   picked: Query,
   { userId, ownVisibility, unreadScope, applyMarkdown }: View,
 ): Promise<MessageRow[]> {
-  const rows = await send(sql`
+  const rows = await db.many<StoredRow>(sql`
     with picked as materialized (${picked})
     select m.id, p.side, m.sender_id as "senderId", m.channel_id as "channelId",
            m.conversation_id as "conversationId", c.member_ids as "memberIds", m.topic,

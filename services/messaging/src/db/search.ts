@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@parley/db';
+import { and, type Query, type Queryable, sql } from '@parley/db';
 
 export type FoundText = { id: number; topic: string; renderedContent: string };
 
@@ -8,17 +8,24 @@ export function textsOf(db: Queryable, messageIds: readonly number[]): Promise<F
     select id, topic, rendered_content as "renderedContent" from messages where id = any(${messageIds}::int8[])`);
 }
 
-/** Returns which of the words match a search for the terms. Endings, accents and case do not matter. */
-export async function findMatchingWords(
+/** A message with its texts, and where it is. */
+export type LinkingMessage = {
+  id: number;
+  senderId: number;
+  channelId: number | null;
+  topic: string;
+  renderedContent: string;
+  /** Seconds since the Unix epoch. */
+  sentAt: number;
+};
+
+/** Returns those of the messages that meet conditions on the row `m`, the newest first. */
+export const messagesWithTexts = (
   db: Queryable,
-  words: readonly string[],
-  terms: readonly string[],
-): Promise<string[]> {
-  const rows = await db.many<{ word: string }>(sql`
-    select w.word
-      from unnest(${words}::text[]) w (word)
-     where tsvector_to_array(to_tsvector('words', search_text(w.word))) && array(
-       select unnest(tsvector_to_array(to_tsvector('words', search_text(t.term))))
-         from unnest(${terms}::text[]) t (term))`);
-  return rows.map(({ word }) => word);
-}
+  messageIds: readonly number[],
+  conditions: readonly Query[],
+): Promise<LinkingMessage[]> =>
+  db.many<LinkingMessage>(sql`
+    select m.id, m.sender_id as "senderId", m.channel_id as "channelId", m.topic,
+           m.rendered_content as "renderedContent", extract(epoch from m.sent_at)::int8 as "sentAt"
+      from messages m where m.id = any(${messageIds}::int8[]) and ${and(conditions)} order by m.id desc`);

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
-import { type OperandReference, parseName } from './operands.ts';
-import type { Operator } from './types.ts';
+import { parseName } from './operands.ts';
+import type { OperandReference, Operator } from './types.ts';
 
 /**
  * `channel:7`, `stream:design`: selects messages of one channel, by ID or name. A number in quotes may be a name: it is an ID

@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
-import { collectPerson, findPerson, type OperandReference, parsePeople, requirePerson } from './operands.ts';
-import type { Operator } from './types.ts';
+import { collectPerson, findPerson, parsePeople, requirePerson } from './operands.ts';
+import type { OperandReference, Operator } from './types.ts';
 
 type Including = { people: OperandReference[]; onlyGroups: boolean };
 

@@ -1,8 +1,8 @@
 import { errors, errorText } from '@parley/core';
 import { sql } from '@parley/db';
 import { conversationMembers, memberHash } from '../domain/recipients.ts';
-import { collectPerson, findPerson, type OperandReference, parsePeople, requirePerson } from './operands.ts';
-import type { Operator } from './types.ts';
+import { collectPerson, findPerson, parsePeople, requirePerson } from './operands.ts';
+import type { OperandReference, Operator } from './types.ts';
 
 /**
  * `dm:3,4`: selects the direct messages between the reader and exactly these people. With only the reader's own ID, it selects

@@ -1,19 +1,23 @@
 import { errors, errorText } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
+import type { SearchExpression } from '@parley/search-text';
 import { channel } from './channel.ts';
 import { channels } from './channels.ts';
+import { days } from './days.ts';
 import { dm } from './dm.ts';
 import { dmIncluding } from './dm-including.ts';
+import { filetype } from './filetype.ts';
 import { has } from './has.ts';
 import { id } from './id.ts';
+import { inPlace } from './in.ts';
 import { is } from './is.ts';
 import { mentions } from './mentions.ts';
 import { near } from './near.ts';
 import { search } from './search.ts';
 import { sender } from './sender.ts';
 import { topic } from './topic.ts';
-import type { CompiledTerm, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
+import type { CompiledTerm, IdRange, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
 import { withMessage } from './with.ts';
 
 // All operators. To add one, write its file and list it here.
@@ -32,6 +36,9 @@ const operators: readonly Operator<any>[] = [
   near,
   withMessage,
   search,
+  inPlace,
+  days,
+  filetype,
 ];
 
 const byName = new Map(operators.flatMap((operator) => operator.names.map((name) => [name, operator])));
@@ -46,6 +53,8 @@ export type ParsedNarrow = {
   lookups: Lookups;
   /** Whether the narrow selects only messages of channels that it names. */
   namesChannels: boolean;
+  /** Whether it searches in texts. */
+  searches: boolean;
 };
 
 type ParsedTerm = {
@@ -76,9 +85,16 @@ export type CompiledNarrow = {
   onlyChannels: boolean;
   /** IDs of people. Every matching direct message is in a conversation that includes them. */
   directWith: readonly number[];
-  /** Words and phrases to search for. */
-  searchTerms: readonly string[];
+  /** Conditions that do not search in texts. */
+  otherConditions: readonly Query[];
+  /** IDs between which all matching messages are. */
+  idRange: IdRange;
+  /** What the required terms search for in texts. */
+  searchTexts: readonly SearchText[];
 };
+
+/** An operand of `search`, read. */
+export type SearchText = { expression: SearchExpression; operand: string };
 
 /**
  * Parses the terms of a narrow. A leading `-` negates an operator.
@@ -95,11 +111,14 @@ export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
     channelKinds: new Set(),
     messageIds: new Set(),
     topicPolicies: false,
+    days: new Set(),
+    mentioned: [],
   };
   const parsed = terms.map((term) => parseTerm(readTerm(term), lookups));
   return {
     terms: parsed,
     lookups,
+    searches: parsed.some(({ name }) => search.names.includes(name)),
     namesChannels:
       parsed.some(({ name, negated }) => !negated && channel.names.includes(name)) &&
       !parsed.some(({ replaces }) => replaces.length > 0),
@@ -118,6 +137,11 @@ const visitorOperators = new Set([
   'near',
   'id',
   'with',
+  'from',
+  'before',
+  'after',
+  'during',
+  'filetype',
 ]);
 
 /**
@@ -152,11 +176,13 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
   );
   const required = compiled.filter(({ negated }) => !negated);
   const implied = required.filter((term) => term.impliedByScope && (term.scope ?? scope) === scope);
+  const conditional = compiled.filter((term) => term.negated || !(implied.includes(term) || term.isUnread));
+  const conditionOf = (term: (typeof compiled)[number]) =>
+    term.negated ? sql`(${term.condition}) is not true` : term.condition;
   return {
     scope,
-    conditions: compiled
-      .filter((term) => term.negated || !(implied.includes(term) || term.isUnread))
-      .map((term) => (term.negated ? sql`(${term.condition}) is not true` : term.condition)),
+    conditions: conditional.map(conditionOf),
+    otherConditions: conditional.filter((term) => term.negated || !term.searchText).map(conditionOf),
     impliedConditions: implied.map(({ condition }) => condition),
     isUnread: required.some(({ isUnread }) => isUnread),
     isSelective: required.some(({ isSelective }) => isSelective),
@@ -164,7 +190,14 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
     reachesMentions: required.some(({ reachesMentions }) => reachesMentions),
     onlyChannels: required.some(({ onlyChannels }) => onlyChannels),
     directWith: required.flatMap(({ directWith }) => directWith ?? []),
-    searchTerms: required.flatMap((term) => term.searchTerms ?? []),
+    idRange: {
+      above: Math.max(
+        -Number.MAX_SAFE_INTEGER,
+        ...required.map(({ idRange }) => idRange?.above ?? -Infinity),
+      ),
+      below: Math.min(Number.MAX_SAFE_INTEGER, ...required.map(({ idRange }) => idRange?.below ?? Infinity)),
+    },
+    searchTexts: required.flatMap(({ searchText }) => searchText ?? []),
   };
 }
 

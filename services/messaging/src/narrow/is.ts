@@ -1,12 +1,11 @@
 import { errors, errorText } from '@parley/core';
-import { or, type Query, sql } from '@parley/db';
-import type { User } from '@parley/proto/events/v1/facts';
+import { type Query, sql } from '@parley/db';
 import { isUnreadWithin } from '../db/read-state.ts';
-import { multirange } from '../db/visible.ts';
 import { flagBits } from '../domain/flags.ts';
-import type { Visibility } from '../domain/visibility.ts';
+import { mentioning } from './mentioning.ts';
+import { inTopics, muted } from './muted.ts';
 import { requirePerson } from './operands.ts';
-import type { CompiledTerm, NarrowFacts, Operator, TopicPolicy } from './types.ts';
+import type { CompiledTerm, NarrowFacts, Operator } from './types.ts';
 
 type Kind = keyof typeof kinds;
 
@@ -25,8 +24,10 @@ const kinds = {
   alerted: ({ reader }: NarrowFacts): CompiledTerm =>
     flagged(requirePerson(reader).userId, flagBits.hasAlertWord),
   // Bots receive messages of public channels that mention them, even without a subscription.
-  mentioned: ({ reader, ownVisibility }: NarrowFacts): CompiledTerm =>
-    mentioning(requirePerson(reader), ownVisibility),
+  mentioned({ reader, ownVisibility }: NarrowFacts): CompiledTerm {
+    const { userId, isBot } = requirePerson(reader);
+    return { ...mentioning(userId, ownVisibility), ...(isBot && { reachesMentions: true }) };
+  },
   unread: ({ reader, unreadScope }: NarrowFacts): CompiledTerm => ({
     condition: isUnreadWithin(requirePerson(reader).userId, unreadScope),
     isUnread: true,
@@ -40,13 +41,7 @@ const kinds = {
     condition: inTopics(topicPolicies.filter(({ policy }) => policy === 'followed')),
     isSelective: true,
   }),
-  muted: ({ topicPolicies, mutedChannelIds }: NarrowFacts): CompiledTerm => ({
-    condition: or([
-      inTopics(topicPolicies.filter(({ policy }) => policy === 'muted')),
-      sql`m.channel_id = any(${mutedChannelIds}::int8[])
-        and not ${inTopics(topicPolicies.filter(({ policy }) => policy !== 'muted'))}`,
-    ]),
-  }),
+  muted: (facts: NarrowFacts): CompiledTerm => ({ condition: muted(facts) }),
 } as const;
 
 const aliases: Readonly<Record<string, Kind>> = { private: 'dm' };
@@ -66,22 +61,6 @@ export const is: Operator<Kind> = {
   compile: (kind, facts) => kinds[kind](facts),
 };
 
-const mentioning = ({ userId, isBot }: User, ownVisibility: Visibility): CompiledTerm => ({
-  condition: sql`m.id in (
-    select p.message_id from personal_flags p
-     where p.user_id = ${userId} and p.flags & 4 <> 0
-    union all
-    select w.id from unnest(${[...ownVisibility.keys()]}::int8[],
-        ${Array.from(ownVisibility.values(), multirange)}::int8multirange[]) c (channel_id, ids)
-      join messages w on w.channel_id = c.channel_id and w.mentions_channel and c.ids @> w.id
-    union all
-    select w.id from unnest(${[...ownVisibility.keys()]}::int8[]) c (channel_id)
-      join messages w on w.channel_id = c.channel_id and w.mentions_topic
-     where ${userId} = any(w.topic_participant_ids))`,
-  isSelective: true,
-  ...(isBot && { reachesMentions: true }),
-});
-
 const flagged = (userId: number, bit: number): CompiledTerm => ({
   condition: sql`m.id in (
     select p.message_id from personal_flags p where p.user_id = ${userId} and ${hasBit(bit)})`,
@@ -95,11 +74,4 @@ const flagged = (userId: number, bit: number): CompiledTerm => ({
 function hasBit(bit: number): Query {
   if (bit === flagBits.starred) return sql`p.flags & 1 <> 0`;
   return sql`p.flags & 8 <> 0`;
-}
-
-function inTopics(topics: readonly TopicPolicy[]): Query {
-  return sql`(m.channel_id is not null and (m.channel_id, m.topic_key) in (
-    select t.channel_id, fold_topic(t.topic)
-      from unnest(${topics.map(({ channelId }) => channelId)}::int8[], ${topics.map(({ topic }) => topic)}::text[])
-        t (channel_id, topic)))`;
 }

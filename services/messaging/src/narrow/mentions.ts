@@ -1,28 +1,26 @@
-import { sql } from '@parley/db';
-import { collectPerson, findPerson, type OperandReference, parseName, requirePerson } from './operands.ts';
-import type { Operator } from './types.ts';
+import { mentioning } from './mentioning.ts';
+import { collectPerson, findPerson, parseName, requirePerson } from './operands.ts';
+import type { OperandReference, Operator } from './types.ts';
 
 /**
- * `mentions:5`: selects messages that mention one person by name, whose messages they are. Silent mentions and mentions of the
- * person's groups, of the channel and of the topic do not count.
+ * `mentions:5`, `mentions:me`: selects messages that mention a person by name, or by a group or wildcard that reaches the person.
+ * Silent mentions do not count.
  */
 export const mentions: Operator<OperandReference> = {
   names: ['mentions'],
   parse: (operand) => parseName(operand, 'unknown user {operand}'),
   collect(name, lookups) {
-    if (!isMe(name)) collectPerson(name, lookups);
+    if (isMe(name)) return;
+    collectPerson(name, lookups);
+    lookups.mentioned.push(name);
   },
   compile(name, facts) {
-    const { userId } = isMe(name) ? requirePerson(facts.reader) : findPerson(name, facts);
-    // An index finds the messages with the flag `mentioned` of the person, which mentions of groups set, too. The rendered text
-    // shows who is mentioned by name. It cannot be forged, because messages contain no HTML.
-    const mark = `<span class="user-mention" data-user-id="${userId}">`;
-    return {
-      condition: sql`(m.id in (
-          select p.message_id from personal_flags p where p.user_id = ${userId} and p.flags & 4 <> 0)
-        and strpos(m.rendered_content, ${mark}) > 0)`,
-      isSelective: true,
-    };
+    if (isMe(name)) {
+      const { userId, isBot } = requirePerson(facts.reader);
+      return { ...mentioning(userId, facts.ownVisibility), ...(isBot && { reachesMentions: true }) };
+    }
+    const { userId } = findPerson(name, facts);
+    return mentioning(userId, facts.visibilityOf(userId));
   },
 };
 

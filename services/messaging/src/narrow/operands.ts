@@ -1,9 +1,6 @@
 import { errors, errorText, type Visitor, visitor } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
-import type { Lookups, NarrowFacts } from './types.ts';
-
-/** A channel or a person in an operand: an ID, a name or an email address. */
-export type OperandReference = { id: number } | { text: string };
+import type { Lookups, NarrowFacts, OperandReference } from './types.ts';
 
 /** Templates of the error for an operand that is neither an ID nor a name. */
 type UnknownOperand = `unknown ${'channel' | 'user' | 'user in'} {operand}`;

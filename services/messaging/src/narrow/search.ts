@@ -1,34 +1,34 @@
 import { errors } from '@parley/core';
-import { sql } from '@parley/db';
+import { parseSearch, SearchError, type SearchExpression } from '@parley/search-text';
+import { isSelective } from '../domain/text-query.ts';
 import type { Operator } from './types.ts';
 
-const maxTerms = 50;
-const maxLength = 1_000;
-
 /**
- * `search:word "some words"`: selects messages that contain all words, in any order, and all phrases. Case, accents and endings
- * do not matter.
+ * `search:word "some words" -other one OR two`: selects messages whose content and topic fit the operand (docs/api/search.md).
  */
-export const search: Operator<string[]> = {
+export const search: Operator<string> = {
   names: ['search'],
   parse(operand) {
     if (typeof operand !== 'string') throw errors.badNarrow('search must be a text');
-    return searchTerms(operand);
+    expressionOf(operand);
+    return operand;
   },
-  compile: (terms) => ({
-    condition: sql`m.search_words @@ search_query(${terms}::text[])`,
-    isSelective: true,
-    searchTerms: terms,
-  }),
+  compile(operand, facts) {
+    const expression = facts.searchExpression(expressionOf(operand), operand);
+    return {
+      condition: facts.textMatches(expression),
+      searchText: { expression, operand },
+      ...(isSelective(expression) && { isSelective: true }),
+    };
+  },
 };
 
-/** Splits a search into words and quoted phrases. @throws BAD_NARROW when it is too long */
-function searchTerms(text: string): string[] {
-  // Messages cannot contain these characters, because PostgreSQL cannot store them.
-  const clean = text.replaceAll('\0', ' ').toWellFormed();
-  const terms = Array.from(clean.matchAll(/"([^"]+)"|([^\s"]+)/g), ([, phrase, word]) =>
-    (phrase ?? word)!.trim(),
-  ).filter((term) => term !== '');
-  if (terms.length > maxTerms || clean.length > maxLength) throw errors.badNarrow('search is too long');
-  return terms;
+/** Reads the operand. @throws BAD_NARROW when it is too long */
+function expressionOf(operand: string): SearchExpression {
+  try {
+    return parseSearch(operand);
+  } catch (error) {
+    if (error instanceof SearchError) throw errors.badNarrow('search is too long');
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from '@parley/db';
-import { collectPerson, findPerson, type OperandReference, parseName, requirePerson } from './operands.ts';
-import type { Operator } from './types.ts';
+import { collectPerson, findPerson, parseName, requirePerson } from './operands.ts';
+import type { OperandReference, Operator } from './types.ts';
 
 /** `sender:me`, `sender:5`, `sender:ann@example.com`: selects messages that one person sent. */
 export const sender: Operator<OperandReference> = {

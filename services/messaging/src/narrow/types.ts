@@ -1,11 +1,15 @@
 import type { Visitor } from '@parley/core';
 import type { Query } from '@parley/db';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
+import type { SearchExpression } from '@parley/search-text';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 
 /** A term of a narrow as the request contains it. The operand is a parsed JSON value. */
 export type RawTerm = { operator: string; operand: unknown; negated: boolean };
+
+/** A channel or a person in an operand: an ID, a name or an email address. */
+export type OperandReference = { id: number } | { text: string };
 
 /** Operands of `channels`: kinds of channels. */
 export type ChannelKind = 'public' | 'web-public' | 'archived';
@@ -21,6 +25,21 @@ export type Lookups = {
   messageIds: Set<number>;
   /** Whether a term needs the topics that the reader has muted, unmuted or followed. */
   topicPolicies: boolean;
+  /** Names of days and periods. */
+  days: Set<string>;
+  /** People whose subscriptions a term needs, because wildcards may have mentioned them. */
+  mentioned: OperandReference[];
+};
+
+/** A day or period in the reader's time zone. */
+export type DayBounds = {
+  from: Date;
+  to: Date;
+  /** IDs around these times, which limit what a read looks at: see db/sent-at.ts. */
+  beforeFrom: number;
+  afterFrom: number;
+  beforeTo: number;
+  afterTo: number;
 };
 
 /** A topic with the reader's visibility policy. */
@@ -43,7 +62,18 @@ export type NarrowFacts = {
   topicPolicies: readonly TopicPolicy[];
   mutedChannelIds: readonly number[];
   emptyTopicName: string;
+  /** Returns the day or period of these words; undefined when they name none. */
+  boundsOf(words: string): DayBounds | undefined;
+  /** Returns the messages that were sent to channels while a mentioned person was subscribed. */
+  visibilityOf(userId: number): Visibility;
+  /** Returns the expression to search for: the given one, or one that also finds words with a typing error. */
+  searchExpression(expression: SearchExpression, operand: string): SearchExpression;
+  /** Returns the condition that the text of message `m` fits an expression. */
+  textMatches(expression: SearchExpression): Query;
 };
+
+/** IDs between which messages are searched for. */
+export type IdRange = { above: number; below: number };
 
 /** The set of messages to which the conditions of a narrow apply. */
 export type Scope =
@@ -79,8 +109,10 @@ export type CompiledTerm = {
    * The term selects messages that mention the reader, including those in channels to which the reader was never subscribed.
    */
   reachesMentions?: true;
-  /** Words and phrases to search for. */
-  searchTerms?: readonly string[];
+  /** All messages that meet the condition have IDs above and below these. */
+  idRange?: IdRange;
+  /** What the term searches for in the text. `condition` says the same. */
+  searchText?: { expression: SearchExpression; operand: string };
 };
 
 /** A narrow operator. Each operator has its own file and is listed in index.ts. */

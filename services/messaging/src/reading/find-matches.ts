@@ -1,25 +1,19 @@
 import type { SearchMatch } from '@parley/api';
 import type { Scope } from '@parley/directory';
-import { highlightHtml, highlightText } from '@parley/markdown';
+import { highlightHtml, highlightPlainText } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
-import { findMatchingWords, textsOf } from '../db/search.ts';
-import { candidates, isUnsegmented, wordsOf, wordsOfHtml } from '../domain/search-words.ts';
+import { textsOf } from '../db/search.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
-
-/**
- * Maximum number of words that are highlighted in one answer. A search word matches only a few forms, so this is rarely
- * reached.
- */
-const maxMarked = 200;
+import type { PlannedSearch } from './plan-read.ts';
 
 /** Returns the texts of messages with highlighted search hits, by message ID; undefined when the narrow contains no search. */
 export async function findMatches(
   ctx: Ctx,
   messages: readonly { id: number }[],
-  terms: readonly string[],
+  search: PlannedSearch | undefined,
   scope: Scope,
 ): Promise<ReadonlyMap<number, SearchMatch> | undefined> {
-  if (terms.length === 0) return undefined;
+  if (!search) return undefined;
   const [texts, settings] = await Promise.all([
     textsOf(
       ctx.db,
@@ -27,21 +21,16 @@ export async function findMatches(
     ),
     scope.settings(),
   ]);
-  const words = texts.flatMap(({ topic, renderedContent }) => [
-    ...wordsOf(topic),
-    ...wordsOfHtml(renderedContent),
-  ]);
-  const possibleWords = candidates(words, terms).filter((word) => !isUnsegmented(word));
-  const marked = [
-    ...terms.filter(isUnsegmented),
-    ...(possibleWords.length > 0 ? await findMatchingWords(ctx.db, possibleWords, terms) : []),
-  ].slice(0, maxMarked);
+  const { expression } = search;
   return new Map(
     texts.map(({ id, topic, renderedContent }) => [
       id,
       {
-        match_content: highlightHtml(withOwnPictures(renderedContent, ctx.pictureKey), marked),
-        match_subject: highlightText(topic === '' ? settings.empty_topic_display_name : topic, marked),
+        match_content: highlightHtml(withOwnPictures(renderedContent, ctx.pictureKey), expression),
+        match_subject: highlightPlainText(
+          topic === '' ? settings.empty_topic_display_name : topic,
+          expression,
+        ),
       },
     ]),
   );

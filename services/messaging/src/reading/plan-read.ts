@@ -1,8 +1,10 @@
 import { type Visitor, visitor } from '@parley/core';
-import { type Query, sql } from '@parley/db';
+import { and, type Query, sql } from '@parley/db';
 import type { Channel, Scope, User } from '@parley/directory';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channelNameKey, emailKey, isAddressOf, userIdOfPlaceholder } from '@parley/rules';
+import { parseSearch, type SearchExpression } from '@parley/search-text';
+import { parseDay } from '@parley/search-text/days';
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import {
   loadOwnVisibility,
@@ -15,14 +17,25 @@ import type { Ctx } from '../context.ts';
 import type { Source } from '../db/message-window.ts';
 import { findMentioningChannels, findStarredChannels } from '../db/personal-lists.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
+import { idsAround } from '../db/sent-at.ts';
 import { findMessage } from '../db/stored-message.ts';
 import { inPeriods, isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
+import { newestAnchor } from '../domain/limits.ts';
+import { bothOf, isSelective as isSelectiveText } from '../domain/text-query.ts';
+import { spellingsOf } from '../domain/typing-errors.ts';
 import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
 import { isWholeHistory, mayKnowChannel, periodsInclude, type Visibility } from '../domain/visibility.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import { requirePerson } from '../narrow/operands.ts';
-import type { ChannelKind, Lookups, MessagePlace, NarrowFacts, TopicPolicy } from '../narrow/types.ts';
+import type {
+  ChannelKind,
+  DayBounds,
+  Lookups,
+  MessagePlace,
+  NarrowFacts,
+  TopicPolicy,
+} from '../narrow/types.ts';
 
 /** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan<U extends User | Visitor = User | Visitor> = {
@@ -42,8 +55,17 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   conditions: readonly Query[];
   /** The unread messages that the narrow can contain. */
   unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
-  /** Words and phrases to search for. */
-  searchTerms: readonly string[];
+  /** What the narrow searches for in texts. */
+  search: PlannedSearch | undefined;
+  /** Finds the messages with exactly the typed words, a part of those of `source`. Undefined without a search for words. */
+  exactSource: (Source & { kind: 'found' })['nearest'] | undefined;
+};
+
+/** What a narrow searches for in texts. */
+export type PlannedSearch = {
+  expression: SearchExpression;
+  /** Whether nothing fits the words as they were typed, so that words with one typing error count, too. */
+  isCorrected: boolean;
 };
 
 /** Parses and compiles a narrow for a reader. @throws BAD_NARROW when it is invalid, or names what the reader may not know */
@@ -59,20 +81,68 @@ export async function planRead<U extends User | Visitor>(
   const concerned = parsed.namesChannels ? restrictReader(reader, knownChannels) : reader;
   const ownVisibility = await loadOwnVisibility(concerned, scope);
   const unreadScope = await loadUnreadScope(concerned, scope);
-  const narrow = compileNarrow(parsed, { ...facts, ownVisibility, unreadScope });
-  const unread = { ...limitUnread(narrow, unreadScope), conditions: narrow.conditions };
-  const found = narrow.isUnread
-    ? { kind: 'unread' as const, userId: requirePerson(reader.user).userId, ...unread }
-    : await chooseSource(ctx, reader, { narrow, ownVisibility }, scope);
-  // The best query plan for a search depends on how frequent the words are.
-  const source = { ...found, dependsOnValues: narrow.searchTerms.length > 0 };
+  if (parsed.searches) await ctx.searchIndex.catchUp();
+  const compile = (searchExpression: NarrowFacts['searchExpression']) => {
+    const textMatches = (expression: SearchExpression) => ctx.searchIndex.matches(expression);
+    const all = { ...facts, ownVisibility, unreadScope, searchExpression, textMatches };
+    return withUnread(compileNarrow(parsed, all), reader, unreadScope);
+  };
+  let narrow = compile((expression) => expression);
+  let source = await chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
+  let isCorrected = false;
+  if (source.kind === 'found' && mayBeCorrected(narrow) && !(await findsAny(source))) {
+    narrow = compile(withTypingErrors);
+    source = await chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
+    isCorrected = true;
+  }
   const conditions = [
     ...narrow.conditions,
     ...narrow.impliedConditions,
-    ...(narrow.isUnread ? [isUnreadWithin(requirePerson(reader.user).userId, unreadScope)] : []),
+    ...(source.kind === 'unread' ? [isUnreadWithin(requirePerson(reader.user).userId, unreadScope)] : []),
   ];
-  return { reader, ownVisibility, unreadScope, source, conditions, unread, searchTerms: narrow.searchTerms };
+  const unread = { ...limitUnread(narrow, unreadScope), conditions: narrow.conditions };
+  const expression = bothOf(narrow.searchTexts.map((text) => text.expression));
+  const search = narrow.searchTexts.length > 0 ? { expression, isCorrected } : undefined;
+  const exactSource: ReadPlan['exactSource'] =
+    source.kind === 'found' && !isCorrected
+      ? async (...search) => {
+          const exactly = compile((_, operand) => parseSearch(operand, { prefix: false }));
+          const exact = await chooseSource(
+            ctx,
+            reader,
+            { narrow: exactly, ownVisibility, unreadScope },
+            scope,
+          );
+          return exact.kind === 'found' ? await exact.nearest(...search) : [];
+        }
+      : undefined;
+  return { reader, ownVisibility, unreadScope, source, conditions, unread, search, exactSource };
 }
+
+/** Adds the condition that messages are unread to a search for texts, which finds its messages by their words. */
+function withUnread(
+  narrow: CompiledNarrow,
+  { user }: ReaderOf<User | Visitor>,
+  unreadScope: UnreadScope,
+): CompiledNarrow {
+  if (!narrow.isUnread || !narrow.searchTexts.some(({ expression }) => isSelectiveText(expression)))
+    return narrow;
+  const isUnread = isUnreadWithin(requirePerson(user).userId, unreadScope);
+  return {
+    ...narrow,
+    conditions: [...narrow.conditions, isUnread],
+    otherConditions: [...narrow.otherConditions, isUnread],
+  };
+}
+
+const mayBeCorrected = ({ searchTexts }: CompiledNarrow): boolean =>
+  searchTexts.some(({ expression }) => spellingsOf(expression.words).size > 0);
+
+const withTypingErrors: NarrowFacts['searchExpression'] = (expression, operand) =>
+  parseSearch(operand, { corrections: spellingsOf(expression.words) });
+
+const findsAny = async (source: Source & { kind: 'found' }): Promise<boolean> =>
+  (await source.nearest(newestAnchor, 1, 'older')).length > 0;
 
 /** Limits the scope of unread messages to the scope of the narrow, which makes SQL statements smaller. */
 function limitUnread(
@@ -89,17 +159,46 @@ function limitUnread(
 async function chooseSource(
   ctx: Ctx,
   reader: ReaderOf<User | Visitor>,
-  { narrow, ownVisibility }: { narrow: CompiledNarrow; ownVisibility: Visibility },
+  {
+    narrow,
+    ownVisibility,
+    unreadScope,
+  }: { narrow: CompiledNarrow; ownVisibility: Visibility; unreadScope: UnreadScope },
   scope: Scope,
 ): Promise<Source> {
   const { conditions, isSelective, onlyChannels, directWith } = narrow;
+  const searched = narrow.searchTexts.map(({ expression }) => expression).filter(isSelectiveText);
+  if (narrow.isUnread && searched.length === 0) {
+    const { userId } = requirePerson(reader.user);
+    return { kind: 'unread', userId, ...limitUnread(narrow, unreadScope), conditions };
+  }
+  /** Returns the messages of the narrow that also meet these conditions, which say what the reader may read. */
+  const selected = (readable: readonly Query[], channelId?: number): Source => {
+    const all = [...conditions, ...readable];
+    if (searched.length === 0) return { kind: 'condition', conditions: all };
+    const where = and([...narrow.otherConditions, ...readable, ...restOfTexts(ctx, narrow)]);
+    const expression = bothOf(searched);
+    return {
+      kind: 'found',
+      conditions: all,
+      nearest: (anchor, limit, direction) =>
+        ctx.searchIndex.nearest(expression, {
+          ...narrow.idRange,
+          anchor,
+          limit,
+          direction,
+          where,
+          channelId,
+        }),
+    };
+  };
   switch (narrow.scope.kind) {
     case 'history': {
       const { userId } = requirePerson(reader.user);
       if (isSelective) {
         const flaggedChannelIds = await findFlaggedChannels(ctx, userId, narrow);
         const visibility = await addChannels(reader, ownVisibility, flaggedChannelIds, scope);
-        return { kind: 'condition', conditions: [...conditions, visible(userId, visibility)] };
+        return selected([visible(userId, visibility)]);
       }
       return {
         kind: 'containers',
@@ -111,25 +210,28 @@ async function chooseSource(
     }
     case 'direct': {
       const { userId } = requirePerson(reader.user);
-      if (isSelective) return { kind: 'condition', conditions: [...conditions, isOwnDirectMessage(userId)] };
+      if (isSelective) return selected([isOwnDirectMessage(userId)]);
       return { kind: 'containers', channels: new Map(), directOf: userId, directWith, conditions };
     }
     case 'channels': {
       const visibility = await loadVisibilityOfChannels(reader, narrow.scope.channels, scope);
-      if (isSelective)
-        return {
-          kind: 'condition',
-          conditions: [...conditions, visibleInChannels(visibilityJson(visibility))],
-        };
+      if (isSelective) return selected([visibleInChannels(visibilityJson(visibility))]);
       return { kind: 'containers', channels: visibility, directOf: undefined, directWith, conditions };
     }
     case 'channel': {
-      const readable = await findReadablePeriods(reader, narrow.scope.channel, scope);
+      const { channel } = narrow.scope;
+      const readable = await findReadablePeriods(reader, channel, scope);
       if (readable.length === 0) return { kind: 'condition', conditions: [sql`false`] };
-      return { kind: 'condition', conditions: [...conditions, ...inPeriods(readable)] };
+      return selected(inPeriods(readable), channel.channelId);
     }
   }
 }
+
+/** Returns conditions for what the narrow requires of texts and no index finds: that words are absent. */
+const restOfTexts = (ctx: Ctx, { searchTexts }: CompiledNarrow): Query[] =>
+  searchTexts
+    .filter(({ expression }) => !isSelectiveText(expression))
+    .map(({ expression }) => ctx.searchIndex.matches(expression));
 
 /**
  * Finds the channels of starred or mentioning messages, if the narrow selects such messages. The reader may not be subscribed
@@ -165,7 +267,11 @@ async function loadNarrowFacts(
   reader: ReaderOf<User | Visitor>,
   lookups: Lookups,
   scope: Scope,
-): Promise<Omit<NarrowFacts, 'ownVisibility' | 'unreadScope'> & { knownChannels: Iterable<number> }> {
+): Promise<
+  Omit<NarrowFacts, 'ownVisibility' | 'unreadScope' | 'searchExpression' | 'textMatches'> & {
+    knownChannels: Iterable<number>;
+  }
+> {
   const [byId, byName, usersById, userByEmail, settings, ofChannels, places] = await Promise.all([
     scope.channels.many(lookups.channelIds),
     Promise.all(Array.from(lookups.channelNames, (name) => scope.channels.byName(name))),
@@ -175,6 +281,8 @@ async function loadNarrowFacts(
     loadChannelFacts(ctx, reader, lookups, scope),
     findMessagePlaces(ctx, reader, lookups.messageIds, scope),
   ]);
+  const bounds = await loadDayBounds(ctx, reader.user, lookups.days);
+  const mentioned = await loadMentioned(lookups, { usersById, userByEmail }, scope);
   const found = [...byId.values(), ...byName.filter((channel) => channel !== undefined)];
   const known = new Map<number, Channel>();
   for (const channel of found) {
@@ -197,6 +305,8 @@ async function loadNarrowFacts(
       .filter(({ isMuted, isSubscribed }) => isMuted && isSubscribed)
       .map(({ channelId }) => channelId),
     emptyTopicName: settings.empty_topic_display_name,
+    boundsOf: (words) => bounds.get(words),
+    visibilityOf: (userId) => mentioned.get(userId) ?? new Map(),
   };
 }
 
@@ -226,6 +336,46 @@ async function findByEmail(
     const user = found.get(emailKey(email));
     return user && !hidden.has(user.userId) && isAddressOf(user, email, reader) ? user : undefined;
   };
+}
+
+/** Reads names of days for the reader, and finds the IDs around their beginnings and ends. Leaves out names of no day. */
+async function loadDayBounds(
+  { db, clock }: Ctx,
+  reader: User | Visitor,
+  names: ReadonlySet<string>,
+): Promise<Map<string, DayBounds>> {
+  const timeZone = (reader !== visitor && reader.timezone) || 'UTC';
+  const bounds = new Map<string, DayBounds>();
+  for (const words of names) {
+    const range = parseDay(words, { now: new Date(clock.now()), timeZone });
+    if ('error' in range) continue;
+    const [from, to] = await Promise.all([idsAround(db, range.from), idsAround(db, range.to)]);
+    bounds.set(words, {
+      ...range,
+      beforeFrom: from.below,
+      afterFrom: from.above,
+      beforeTo: to.below,
+      afterTo: to.above,
+    });
+  }
+  return bounds;
+}
+
+/** Loads what people were subscribed to, whom a term asks for and a wildcard may have mentioned. */
+async function loadMentioned(
+  { mentioned }: Lookups,
+  {
+    usersById,
+    userByEmail,
+  }: { usersById: ReadonlyMap<number, User>; userByEmail: NarrowFacts['userByEmail'] },
+  scope: Scope,
+): Promise<ReadonlyMap<number, Visibility>> {
+  const found = new Map<number, Visibility>();
+  for (const name of mentioned) {
+    const user = 'id' in name ? usersById.get(name.id) : userByEmail(name.text);
+    if (user) found.set(user.userId, await loadOwnVisibility(await loadReader(user, scope), scope));
+  }
+  return found;
 }
 
 const isOfKind: Readonly<Record<ChannelKind, (channel: Channel) => boolean>> = {

@@ -36,7 +36,7 @@ export async function matchNarrow(
     ids,
     and([visible(user.userId, visibility), ...plan.conditions]),
   );
-  const matches = await findMatches(ctx, matching, plan.searchTerms, scope);
+  const matches = await findMatches(ctx, matching, plan.search, scope);
   const found = matches ?? (await unmarked(ctx, matching));
   const messagesJson = jsonBytes(Object.fromEntries(found));
   if (messagesJson.length > maxAnswerBytes) throw answerTooLarge();

@@ -47,12 +47,16 @@ const linked = sql`left join lateral (
     from (select m.message_id, m.sent_at from attachment_messages m where m.attachment_id = a.attachment_id
            order by m.message_id desc limit ${maxMessagesListed}) n) l on true`;
 
-/** Returns a person's files as the text of a JSON array, the oldest first. */
+/**
+ * Returns a person's files as the text of a JSON array, the oldest first. Events about files do not have `text_status`, because the
+ * text is read later.
+ */
 export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select coalesce(json_agg(f.attachment order by f.attachment_id), '[]')::text as json from (
-      select a.attachment_id, ${attachmentJson} as attachment
-        from attachments a ${linked}
+      select a.attachment_id,
+             ${attachmentJson}::jsonb || jsonb_build_object('text_status', coalesce(t.status, 'pending')) as attachment
+        from attachments a left join file_texts t using (attachment_id) ${linked}
        where a.owner_id = ${ownerId}
        order by a.attachment_id limit ${maxListed}) f`);
   return json;

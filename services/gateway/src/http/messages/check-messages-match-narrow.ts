@@ -1,7 +1,7 @@
 import { searchMatchSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/answer/envelope.ts';
-import { json } from '../../edge/declaration/parameter.ts';
+import { json, oneOf } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 import { messageIdSchema } from '../schemas.ts';
@@ -20,6 +20,9 @@ export const checkMessagesMatchNarrow = route({
   params: params({
     msg_ids: json(z.array(messageIdSchema).max(maxMessages)),
     narrow: json(narrowSchema),
+    sort: oneOf(['newest', 'relevance'])
+      .default('newest')
+      .describe('Accepted, because the answer has no order.'),
   }),
   answer: z.strictObject({ messages: z.record(z.string(), searchMatchSchema) }),
   async handle(ctx, values, { call }) {

@@ -1,9 +1,9 @@
 import { messageSchema } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/answer/envelope.ts';
 import { clientGravatar } from '../../edge/declaration/client-gravatar.ts';
-import { boolean, integer, json, text } from '../../edge/declaration/parameter.ts';
+import { ok, raw } from '../../edge/answer/envelope.ts';
+import { boolean, integer, json, oneOf, text } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 import { messageIdSchema } from '../schemas.ts';
@@ -32,6 +32,11 @@ export const getMessages = route({
     use_first_unread_anchor: boolean().optional().assumes(false).deprecated(),
     message_ids: json(z.array(messageIdSchema).max(maxMessages)).optional(),
     allow_empty_topic_name: boolean().default(false),
+    sort: oneOf(['newest', 'relevance'])
+      .default('newest')
+      .describe(
+        '`relevance`: the best matches of a search, the best first; needs the anchor `newest` and 0 as `num_after`.',
+      ),
   }),
   answer: z.strictObject({
     /** A message ID, or 10,000,000,000,000,000 for `newest`. The latter is above the range of exact integers in JavaScript. */
@@ -49,6 +54,7 @@ export const getMessages = route({
         narrow: toNarrowTerms(values.narrow),
         applyMarkdown: values.apply_markdown,
         allowEmptyTopicName: values.allow_empty_topic_name,
+        sort: values.sort,
       },
       call,
     );
@@ -71,6 +77,7 @@ type Place = {
   num_after: number | undefined;
   use_first_unread_anchor: boolean | undefined;
   message_ids: number[] | undefined;
+  sort: 'newest' | 'relevance';
 };
 
 /**
@@ -97,7 +104,9 @@ function place(values: Place) {
       numAfter: 0,
     };
   }
-  const { num_before: numBefore, num_after: numAfter } = values;
+  const { num_before: numBefore } = values;
+  // A search by relevance has no messages after the anchor.
+  const numAfter = values.num_after ?? (values.sort === 'relevance' ? 0 : undefined);
   if (numBefore === undefined) throw errors.missingParameter('num_before');
   if (numAfter === undefined) throw errors.missingParameter('num_after');
   if (numBefore + numAfter > maxMessages) {

@@ -1,4 +1,4 @@
-import { attachmentSchema } from '@parley/api';
+import { listedAttachmentSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/answer/envelope.ts';
 import { params } from '../../edge/declaration/params.ts';
@@ -12,7 +12,7 @@ export const getAttachments = route({
   auth: 'required',
   params: params({}),
   answer: z.strictObject({
-    attachments: z.array(attachmentSchema),
+    attachments: z.array(listedAttachmentSchema),
     upload_space_used: z.int(),
   }),
   async handle(ctx, _values, { call }) {

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createReadStream, readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { FileDescription } from './read-file.ts';
+import { defaultLimits, type FileText, type FileTextLimits, type FileTextStatus } from './types.ts';
+
+/** How a file is read. */
+export interface ExtractOptions extends FileDescription {
+  /** Limits that differ from `defaultLimits`. */
+  readonly limits?: Partial<FileTextLimits>;
+}
+
+// Sources run without a build in tests; then the process needs to find sources of packages, too.
+const isSource = import.meta.filename.endsWith('.ts');
+const worker = fileURLToPath(new URL(isSource ? './worker.ts' : './worker.js', import.meta.url));
+const pageSize = 4_096;
+const memoryInterval = 50;
+/** Types whose bytes hold no text that people read. A drawing in SVG is a text. */
+const withoutText = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/;
+
+const noText = (status: FileTextStatus): FileText => ({ status, text: '', isCut: false, words: '' });
+
+/**
+ * Returns the text of a file. A process of its own reads it: without network, without rights to write files or to start
+ * programs, with limits for time and memory, and with low priority. It ends with the file.
+ *
+ * @param input a path, bytes, or a stream, which is read to its end or destroyed
+ */
+export async function extractText(
+  input: string | Uint8Array | Readable,
+  { name, type, limits }: ExtractOptions,
+): Promise<FileText> {
+  const bounds = { ...defaultLimits, ...limits };
+  const stream =
+    typeof input === 'string'
+      ? createReadStream(input)
+      : Readable.from(input instanceof Readable ? input : [input]);
+  if (withoutText.test(type)) {
+    stream.destroy();
+    return noText('unsupported');
+  }
+  const child = start({ name: name.slice(-255), type }, bounds);
+  let refused: FileTextStatus | undefined;
+  const refuse = (status: FileTextStatus): void => {
+    refused ??= status;
+    child.kill('SIGKILL');
+  };
+  const timer = setTimeout(() => refuse('too_large'), bounds.maxMilliseconds);
+  const watch = setInterval(() => {
+    if (residentMemory(child) > bounds.maxMemory) refuse('too_large');
+  }, memoryInterval);
+  try {
+    const [output, code] = await Promise.all([
+      collect(child, bounds, refuse),
+      exitCode(child),
+      feed(stream, child, bounds, refuse),
+    ]);
+    if (refused !== undefined) return noText(refused);
+    // V8 aborts the process when its heap is full.
+    if (code !== 0) return noText(code === null || code === 134 ? 'too_large' : 'broken');
+    return JSON.parse(output) as FileText;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+    child.kill('SIGKILL');
+    stream.destroy();
+  }
+}
+
+function start(file: FileDescription, limits: FileTextLimits): ChildProcess {
+  const heap = Math.floor(limits.maxMemory / 2 / (1024 * 1024));
+  const child = spawn(
+    process.execPath,
+    [
+      '--permission',
+      '--allow-fs-read=*',
+      `--max-old-space-size=${heap}`,
+      ...(isSource ? ['--conditions=parley-source'] : []),
+      worker,
+      JSON.stringify({ file, limits }),
+    ],
+    { stdio: ['pipe', 'ignore', 'ignore', 'pipe'], env: {}, cwd: '/' },
+  );
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, 10);
+  } catch {} // it has already ended
+  return child;
+}
+
+/** Returns the resident memory of a process in bytes; 0 when it has ended. */
+function residentMemory({ pid }: ChildProcess): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageSize;
+  } catch {
+    return 0;
+  }
+}
+
+function exitCode(child: ChildProcess): Promise<number | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once('error', reject);
+  child.once('close', (code) => resolve(code));
+  return promise;
+}
+
+async function feed(
+  stream: Readable,
+  child: ChildProcess,
+  { maxBytes }: FileTextLimits,
+  refuse: (status: FileTextStatus) => void,
+): Promise<void> {
+  const target = child.stdin!;
+  // The process may end before it has read everything.
+  target.on('error', () => {});
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += (chunk as Uint8Array).length;
+    if (bytes > maxBytes) {
+      refuse('too_large');
+      return;
+    }
+    if (target.destroyed || child.exitCode !== null || child.signalCode !== null) return;
+    if (!target.write(chunk)) await drained(target, child);
+  }
+  target.end();
+}
+
+/** Waits until a pipe accepts more, or its reader has ended. */
+function drained(target: NodeJS.WritableStream, child: ChildProcess): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = (): void => {
+    target.off('drain', done);
+    child.off('close', done);
+    resolve();
+  };
+  target.once('drain', done);
+  child.once('close', done);
+  return promise;
+}
+
+async function collect(
+  child: ChildProcess,
+  { maxText }: FileTextLimits,
+  refuse: (status: FileTextStatus) => void,
+): Promise<string> {
+  // JSON writes a code unit with at most six bytes. The words have at most a megabyte in PostgreSQL, and more as text.
+  const max = 6 * maxText + 16 * 1024 * 1024;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of child.stdio[3] as Readable) {
+    bytes += chunk.length;
+    if (bytes > max) {
+      refuse('broken');
+      return '';
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,245 @@
+/** Days from the first to before the last instant. */
+export interface DayRange {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Words that name no day. */
+export interface UnreadableDay {
+  readonly error: 'unreadable';
+}
+
+/** The reader’s clock. */
+export interface DayOptions {
+  readonly now: Date;
+  /** An IANA time zone, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+}
+
+/** A date of the calendar. Months count from 1; fields may be out of range, and the date is then the one that `Date.UTC` finds. */
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** English and German names of months, without accents and case, from January. */
+const months = [
+  ['january', 'jan', 'januar', 'janner'],
+  ['february', 'feb', 'februar'],
+  ['march', 'mar', 'marz'],
+  ['april', 'apr'],
+  ['may', 'mai'],
+  ['june', 'jun', 'juni'],
+  ['july', 'jul', 'juli'],
+  ['august', 'aug'],
+  ['september', 'sep', 'sept'],
+  ['october', 'oct', 'oktober', 'okt'],
+  ['november', 'nov'],
+  ['december', 'dec', 'dezember', 'dez'],
+];
+/** English and German names of days, from Sunday. */
+const weekdays = [
+  ['sunday', 'sun', 'sonntag', 'so'],
+  ['monday', 'mon', 'montag', 'mo'],
+  ['tuesday', 'tue', 'tues', 'dienstag', 'di'],
+  ['wednesday', 'wed', 'mittwoch', 'mi'],
+  ['thursday', 'thu', 'thur', 'thurs', 'donnerstag', 'do'],
+  ['friday', 'fri', 'freitag', 'fr'],
+  ['saturday', 'sat', 'samstag', 'sonnabend', 'sa'],
+];
+const periods: Readonly<Record<string, 'week' | 'month' | 'year'>> = {
+  week: 'week',
+  woche: 'week',
+  month: 'month',
+  monat: 'month',
+  year: 'year',
+  jahr: 'year',
+};
+const thisWord = /^(?:this|diese[nrsm]?)$/;
+const lastWord = /^(?:last|letzte[nrsm]?)$/;
+
+const unreadable: UnreadableDay = { error: 'unreadable' };
+const maxLength = 60;
+
+/**
+ * Reads a day or period: a date (`2026-05-01`, `2026-05`, `2026`, `1 May 2026`), `today`, `yesterday`, `this` or `last` `week`,
+ * `month` or `year`, or the name of a day or month, which means the latest one that has begun. `last` before such a name leaves
+ * out the one that is now. Weeks begin on Monday. German words mean the same.
+ */
+export function parseDay(words: string, { now, timeZone }: DayOptions): DayRange | UnreadableDay {
+  if (words.length > maxLength) return unreadable;
+  const clean = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  const today = localDay(now, timeZone);
+  const days =
+    isoDays(clean) ??
+    namedDays(
+      clean.split(/[\s_+,.-]+/).filter((word) => word !== ''),
+      today,
+    );
+  if (days === undefined) return unreadable;
+  return { from: startOfDay(days.from, timeZone), to: startOfDay(days.to, timeZone) };
+}
+
+/** From a day to before another one. */
+interface Days {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+const oneDay = (day: Day): Days => ({ from: day, to: { ...day, day: day.day + 1 } });
+const monthOf = (year: number, month: number): Days => ({
+  from: { year, month, day: 1 },
+  to: { year, month: month + 1, day: 1 },
+});
+const yearOf = (year: number): Days => ({
+  from: { year, month: 1, day: 1 },
+  to: { year: year + 1, month: 1, day: 1 },
+});
+
+function isoDays(words: string): Days | undefined {
+  const match = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(words);
+  if (match === null) return undefined;
+  const [, year, month, day] = match;
+  if (month === undefined) return Number(year) === 0 ? undefined : yearOf(Number(year));
+  return day === undefined
+    ? existing(Number(year), Number(month), 1) && monthOf(Number(year), Number(month))
+    : dayOf(Number(year), Number(month), Number(day));
+}
+
+const dayOf = (year: number, month: number, day: number): Days | undefined => {
+  const date = existing(year, month, day);
+  return date && oneDay(date);
+};
+
+/** Returns a date if the calendar has it. */
+function existing(year: number, month: number, day: number): Day | undefined {
+  const date = new Date(utc({ year, month, day }));
+  const exists = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? { year, month, day } : undefined;
+}
+
+function namedDays(words: readonly string[], today: Day): Days | undefined {
+  const [first = '', second = ''] = words;
+  if (words.length === 1) {
+    if (first === 'today' || first === 'heute') return oneDay(today);
+    if (first === 'yesterday' || first === 'gestern') return oneDay({ ...today, day: today.day - 1 });
+    return latestNamed(first, today, true);
+  }
+  if (words.length === 2 && thisWord.test(first)) return period(second, today, 0);
+  if (words.length === 2 && lastWord.test(first))
+    return period(second, today, -1) ?? latestNamed(second, today, false);
+  return dateWithMonth(words, today);
+}
+
+function period(word: string, today: Day, offset: number): Days | undefined {
+  switch (Object.hasOwn(periods, word) ? periods[word] : undefined) {
+    case 'week': {
+      const monday = today.day - ((weekdayOf(today) + 6) % 7) + 7 * offset;
+      return { from: { ...today, day: monday }, to: { ...today, day: monday + 7 } };
+    }
+    case 'month':
+      return monthOf(today.year, today.month + offset);
+    case 'year':
+      return yearOf(today.year + offset);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the latest day or month with a name that has begun. */
+function latestNamed(name: string, today: Day, orNow: boolean): Days | undefined {
+  const weekday = weekdays.findIndex((names) => names.includes(name));
+  if (weekday !== -1) {
+    const ago = (weekdayOf(today) - weekday + 7) % 7;
+    return oneDay({ ...today, day: today.day - (ago === 0 && !orNow ? 7 : ago) });
+  }
+  const month = monthWithName(name);
+  if (month === undefined) return undefined;
+  const isPast = orNow ? month <= today.month : month < today.month;
+  return monthOf(isPast ? today.year : today.year - 1, month);
+}
+
+function monthWithName(name: string): number | undefined {
+  const index = months.findIndex((names) => names.includes(name));
+  return index === -1 ? undefined : index + 1;
+}
+
+/** Reads `May 2026`, `1 May`, `May 1st` and `1 May 2026`. Without a year, the date is the latest that has begun. */
+function dateWithMonth(words: readonly string[], today: Day): Days | undefined {
+  const named = words.filter((word) => monthWithName(word) !== undefined);
+  const years = words.filter((word) => /^\d{4}$/.test(word));
+  const days = words.filter((word) => /^\d{1,2}(?:st|nd|rd|th)?$/.test(word));
+  if (named.length !== 1 || years.length > 1 || days.length > 1) return undefined;
+  if (words.length !== named.length + years.length + days.length || words.length === 1) return undefined;
+  const month = monthWithName(named[0]!)!;
+  const year = years.length === 1 ? Number(years[0]) : undefined;
+  if (days.length === 0) return year === undefined || year === 0 ? undefined : monthOf(year, month);
+  const day = Number.parseInt(days[0]!, 10);
+  if (year !== undefined) return dayOf(year, month, day);
+  // February 29 may lie up to eight years back.
+  for (let back = 0; back <= 8; back++) {
+    const date = existing(today.year - back, month, day);
+    if (date !== undefined && utc(date) <= utc(today)) return oneDay(date);
+  }
+  return undefined;
+}
+
+/** Returns the instant at which a date begins in UTC. Unlike `Date.UTC`, it knows the years before 100. */
+function utc({ year, month, day }: Day): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getTime();
+}
+
+const weekdayOf = (day: Day): number => new Date(utc(day)).getUTCDay();
+
+/** Creating a format is costly. There are only some hundred time zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    era: 'short',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Returns the date that clocks of a time zone show at an instant. */
+function localDay(instant: Date, timeZone: string): Day {
+  const format = formatOf(timeZone);
+  const fields = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const year = Number(fields.year);
+  return {
+    year: fields.era === 'BC' ? 1 - year : year,
+    month: Number(fields.month),
+    day: Number(fields.day),
+  };
+}
+
+const hour = 3_600_000;
+
+/**
+ * Returns the first instant of a day in a time zone. Clocks may skip midnight, and time zones may skip a whole day; the local
+ * date never goes back, so a binary search finds its first instant.
+ */
+function startOfDay(day: Day, timeZone: string): Date {
+  const wanted = utc(day);
+  const isBegun = (time: number): boolean => utc(localDay(new Date(time), timeZone)) >= wanted;
+  let before = (wanted - 36 * hour) / 1_000;
+  let begun = (wanted + 36 * hour) / 1_000;
+  while (begun - before > 1) {
+    const middle = Math.floor((before + begun) / 2);
+    if (isBegun(middle * 1_000)) begun = middle;
+    else before = middle;
+  }
+  return new Date(begun * 1_000);
+}

@@ -1,0 +1,29 @@
+export { type AnalyzedTerm, type AnalyzedText, analysisVersion, analyzeText, stemMark } from './analyze.ts';
+export { contextLine } from './context-line.ts';
+export {
+  type AllNode,
+  type AnyNode,
+  type AnyOfTerms,
+  type NotNode,
+  SearchError,
+  type SearchErrorCode,
+  type SearchExpression,
+  type SearchNode,
+  type SearchWord,
+  type SequenceNode,
+  type TermNode,
+  type TermRole,
+} from './expression.ts';
+export { highlightHtml, highlightPlainText, highlightStemmed } from './highlight-html.ts';
+export { matches } from './matches.ts';
+export { parseSearch, type SearchOptions } from './parse.ts';
+export { tsqueryOf, tsvectorOf } from './tsquery.ts';
+export {
+  correctedOperand,
+  corrections,
+  deletionKeys,
+  isCorrectable,
+  isVocabularyWord,
+  isWithinOneTypo,
+  type VocabularyWord,
+} from './typos.ts';

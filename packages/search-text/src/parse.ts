@@ -1,0 +1,188 @@
+import { stemMark } from './analyze.ts';
+import { emojiWithName } from './emoji.ts';
+import {
+  type AnyOfTerms,
+  SearchError,
+  type SearchExpression,
+  type SearchNode,
+  type SearchWord,
+  type SequenceNode,
+  type TermNode,
+  type TermRole,
+} from './expression.ts';
+import { stemsOf } from './stems.ts';
+import { foldEmoji, type Token, tokensOf } from './tokens.ts';
+import type { Unit } from './units.ts';
+
+const maxLength = 1_000;
+const maxItems = 50;
+const maxUnits = 200;
+/** From this length on, the last word also finds words that begin with it. */
+const minPrefixLength = 3;
+
+/** What changes how an operand is read. */
+export interface SearchOptions {
+  /** Whether the last word finds words that begin with it; true unless given. */
+  readonly prefix?: boolean;
+  /** Other spellings that also count as a word, by its folded form. */
+  readonly corrections?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A word or phrase of an operand, as it is written. */
+interface Item {
+  readonly text: string;
+  readonly start: number;
+  readonly quoted: boolean;
+  readonly excluded: boolean;
+  /** Whether `OR` stands between it and the item before it. */
+  readonly alternative: boolean;
+}
+
+/**
+ * Reads an operand of `search`: words that must all occur, `OR` between alternatives, `-` before what must not occur, and quotes
+ * around phrases. `OR` binds more strongly than a blank: `red blue OR green` is red and (blue or green).
+ *
+ * @throws SearchError when it is too long
+ */
+export function parseSearch(operand: string, options: SearchOptions = {}): SearchExpression {
+  if (operand.length > maxLength)
+    throw new SearchError('too_long', `A search has at most ${maxLength} characters.`);
+  const items = itemsOf(operand.toWellFormed());
+  if (items.length > maxItems)
+    throw new SearchError('too_many_words', `A search has at most ${maxItems} words.`);
+  const clauses: SearchNode[][] = [];
+  const words: SearchWord[] = [];
+  let units = 0;
+  for (const [index, item] of items.entries()) {
+    const tokens = tokensOf(item.text, emojiWithName);
+    units += tokens.reduce((sum, token) => sum + token.units.length, 0);
+    if (units > maxUnits) throw new SearchError('too_many_words', `A search has at most ${maxUnits} words.`);
+    const isLast = index === items.length - 1 && options.prefix !== false && !/\s$/.test(operand);
+    const node = nodeOf(item, tokens, isLast, options);
+    if (node === undefined) continue;
+    words.push(...wordsOf(item, tokens));
+    const condition: SearchNode = item.excluded ? { kind: 'not', item: node } : node;
+    if (item.alternative && clauses.length > 0) clauses.at(-1)!.push(condition);
+    else clauses.push([condition]);
+  }
+  return { root: { kind: 'all', items: clauses.map(anyOf) }, words };
+}
+
+/** Splits an operand into words and phrases. A quotation mark without its partner reaches to the end. */
+function itemsOf(operand: string): Item[] {
+  const items: Item[] = [];
+  let alternative = false;
+  for (const match of operand.matchAll(/([-−–]?)(?:["“”„«»]([^"“”„«»]*)(?:["“”„«»]|$)|([^\s"“”„«»]+))/gu)) {
+    const [all, minus = '', phrase, word] = match;
+    if (word === 'OR' && minus === '') {
+      alternative = items.length > 0;
+      continue;
+    }
+    const text = phrase ?? word ?? '';
+    const start = match.index + all.indexOf(text, minus.length);
+    items.push({ text, start, quoted: phrase !== undefined, excluded: minus !== '', alternative });
+    alternative = false;
+  }
+  return items;
+}
+
+function nodeOf(
+  item: Item,
+  tokens: readonly Token[],
+  isLast: boolean,
+  options: SearchOptions,
+): SearchNode | undefined {
+  const units = tokens.flatMap((token) => token.units);
+  if (units.length === 0) return undefined;
+  if (item.quoted) return sequenceOf(units, false);
+  if (item.excluded) return allOf(tokens.map((token) => tokenNode(token, false, true, options)));
+  return allOf(
+    tokens.map((token, index) => tokenNode(token, isLast && index === tokens.length - 1, false, options)),
+  );
+}
+
+/** Returns the alternatives that find a token: as a whole, as its parts in a row, and its other forms. */
+function tokenNode(token: Token, prefix: boolean, exactly: boolean, options: SearchOptions): SearchNode {
+  const { units, wholes } = token;
+  const whole = wholes.find(({ first, last }) => first === 0 && last === units.length - 1);
+  const nodes: SearchNode[] = [];
+  if (whole) nodes.push(...termAndPrefix(whole.term, prefix));
+  if (units.length > 1 || units[0]!.kind === 'pair') nodes.push(sequenceOf(units, prefix));
+  else nodes.push(...wordNodes(units[0]!, prefix, exactly, options));
+  if (!exactly && units.every(({ kind }) => kind === 'word')) {
+    const emoji = emojiWithName(units.map(({ literal }) => literal).join('_'));
+    if (emoji !== undefined) nodes.push(term(foldEmoji(emoji), 'emoji'));
+  }
+  return anyOf(nodes);
+}
+
+function wordNodes(unit: Unit, prefix: boolean, exactly: boolean, options: SearchOptions): TermNode[] {
+  const nodes = termAndPrefix(unit.literal, prefix);
+  if (exactly) return nodes;
+  if (/^\d[\d.,]*$/.test(unit.literal)) nodes.push(term(`${unit.literal}.`, 'prefix', true));
+  if (unit.kind === 'word') nodes.push(...unit.also.map((form) => term(form, 'part')));
+  nodes.push(...stemNodes(unit, nodes));
+  for (const other of options.corrections?.get(unit.literal) ?? []) nodes.push(term(other, 'typo'));
+  return nodes;
+}
+
+/** Returns the stems of a word. The index has a stem only by its literal form where both are equal. */
+function stemNodes(unit: Unit, found: readonly TermNode[]): TermNode[] {
+  const stems = unit.small === '' ? [] : stemsOf(unit.small);
+  return stems.flatMap((stem) => [
+    term(stemMark + stem, 'stem'),
+    ...(found.some((node) => node.term === stem && !node.prefix) ? [] : [term(stem, 'stem')]),
+  ]);
+}
+
+function termAndPrefix(literal: string, prefix: boolean): TermNode[] {
+  const exact = term(literal, 'exact');
+  return prefix && literal.length >= minPrefixLength ? [exact, term(literal, 'prefix', true)] : [exact];
+}
+
+/** Returns units in a row. Characters of scripts without blanks become pairs; the last one alone begins any pair. */
+function sequenceOf(units: readonly Unit[], prefix: boolean): SearchNode {
+  const items: (TermNode | AnyOfTerms)[] = [];
+  units.forEach((unit, index) => {
+    const next = units[index + 1];
+    const isLast = next === undefined;
+    if (unit.kind !== 'pair') {
+      const alternatives = isLast ? termAndPrefix(unit.literal, prefix) : [term(unit.literal, 'exact')];
+      items.push(alternatives.length === 1 ? alternatives[0]! : { kind: 'any', items: alternatives });
+    } else if (next?.kind === 'pair' && next.joined) {
+      items.push(term(unit.literal + next.literal, 'exact'));
+    } else if (!unit.joined) {
+      items.push(term(unit.literal, 'exact', true));
+    } else if (!isLast) {
+      // The end of a run of characters stands before another word.
+      items.push(term(unit.literal, 'exact', true));
+    }
+  });
+  return items.length === 1 ? items[0]! : ({ kind: 'sequence', items } satisfies SequenceNode);
+}
+
+const term = (text: string, role: TermRole, prefix = false): TermNode => ({
+  kind: 'term',
+  term: text,
+  prefix,
+  role,
+});
+
+const anyOf = (items: readonly SearchNode[]): SearchNode =>
+  items.length === 1 ? items[0]! : { kind: 'any', items };
+
+const allOf = (items: readonly SearchNode[]): SearchNode =>
+  items.length === 1 ? items[0]! : { kind: 'all', items };
+
+/** Returns the words of an item that could be misspelt. */
+const wordsOf = (item: Item, tokens: readonly Token[]): SearchWord[] =>
+  tokens
+    .flatMap((token) => token.units)
+    .filter(({ kind }) => kind === 'word')
+    .map(({ literal, start, end }) => ({
+      literal,
+      start: item.start + start,
+      end: item.start + end,
+      quoted: item.quoted,
+      excluded: item.excluded,
+    }));

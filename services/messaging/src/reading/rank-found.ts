@@ -1,0 +1,88 @@
+import { visitor } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import { foldCase } from '@parley/rules';
+import { analyzeText } from '@parley/search-text';
+import type { Ctx } from '../context.ts';
+import { findCorrespondents } from '../db/correspondents.ts';
+import type { Source } from '../db/message-window.ts';
+import { rankedMessages } from '../db/search-documents.ts';
+import { newestAnchor } from '../domain/limits.ts';
+import { byRelevance } from '../domain/relevance.ts';
+import type { ReadPlan } from './plan-read.ts';
+
+/**
+ * Number of messages that are ranked. Where a search finds more, they are the newest, and the newest with exactly the typed words.
+ */
+const maxRanked = 1_000;
+
+type FoundSource = Source & { kind: 'found' };
+
+/** Returns the IDs of the messages of a search, the best first, at most `limit`, and whether it found more. */
+export async function rankFound(
+  ctx: Ctx,
+  plan: ReadPlan & { source: FoundSource },
+  limit: number,
+  scope: Scope,
+): Promise<{ ids: number[]; hasMore: boolean }> {
+  const found = await candidates(plan, Math.max(maxRanked, limit) + 1);
+  const ids = await ranked(ctx, plan, found, scope);
+  return { ids: ids.slice(0, limit), hasMore: ids.length > limit };
+}
+
+async function candidates(
+  { source, exactSource }: ReadPlan & { source: FoundSource },
+  limit: number,
+): Promise<number[]> {
+  const newest = await source.nearest(newestAnchor, limit, 'older');
+  if (newest.length < limit || !exactSource) return newest;
+  return [...new Set([...newest, ...(await exactSource(newestAnchor, limit, 'older'))])];
+}
+
+async function ranked(
+  ctx: Ctx,
+  { reader: { user }, search }: ReadPlan,
+  ids: readonly number[],
+  scope: Scope,
+): Promise<number[]> {
+  const expression = search!.expression;
+  const userId = user === visitor ? undefined : user.userId;
+  const [messages, occurrences, correspondents, followed] = await Promise.all([
+    rankedMessages(ctx.db, ids),
+    ctx.searchIndex.occurrences(expression, ids),
+    userId === undefined ? [] : findCorrespondents(ctx.db, [userId], []),
+    userId === undefined ? new Set<string>() : followedTopics(ctx, userId, scope),
+  ]);
+  const people = new Set(correspondents.flatMap((each) => each.userIds));
+  const topics = new Map<string, ReadonlySet<string>>();
+  const termsOfTopic = (topic: string) => {
+    let terms = topics.get(topic);
+    if (!terms) {
+      terms = new Set(analyzeText(topic).terms.map(({ term }) => term));
+      topics.set(topic, terms);
+    }
+    return terms;
+  };
+  const found = messages.flatMap(({ id, senderId, channelId, topic, topicKey, sentAt }) => {
+    const text = occurrences.get(id);
+    if (!text) return [];
+    return [
+      {
+        id,
+        ...text,
+        sentAt,
+        topicTerms: termsOfTopic(topic),
+        isOwn: senderId === userId,
+        isFollowed: channelId === null || followed.has(`${channelId} ${topicKey}`),
+        isFromCorrespondent: people.has(senderId),
+      },
+    ];
+  });
+  return byRelevance(expression, found, Math.floor(ctx.clock.now() / 1000));
+}
+
+/** Returns the topics that a person follows, as channel ID and folded name. */
+async function followedTopics(ctx: Ctx, userId: number, scope: Scope): Promise<ReadonlySet<string>> {
+  const { topics } = await ctx.channel.getNarrowFacts({ userId, kinds: [] }, scope.call);
+  const isFollowed = ({ visibilityPolicy }: { visibilityPolicy: number }) => visibilityPolicy === 3;
+  return new Set(topics.filter(isFollowed).map(({ channelId, topic }) => `${channelId} ${foldCase(topic)}`));
+}

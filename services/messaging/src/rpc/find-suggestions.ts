@@ -1,0 +1,62 @@
+import type { Scope } from '@parley/directory';
+import type { FindSuggestionsRequest, FindSuggestionsResponse } from '@parley/proto/messaging/v1/searching';
+import { correctedOperand, isWithinOneTypo, type SearchExpression } from '@parley/search-text';
+import type { Ctx } from '../context.ts';
+import { newestTopics } from '../db/search-documents.ts';
+import { newestAnchor } from '../domain/limits.ts';
+import { planRead, type ReadPlan } from '../reading/plan-read.ts';
+
+const maxTopics = 50;
+/** Number of the newest messages of fitting topics, and of messages with corrected words, that are looked at. */
+const maxLooked = 1_000;
+const maxCorrected = 100;
+
+/**
+ * Returns topics whose names fit what the caller types, and what was probably meant when no message fits. Both come from messages that
+ * a search of the caller finds, so they tell nothing of others.
+ */
+export async function findSuggestions(
+  ctx: Ctx,
+  { query, limit }: FindSuggestionsRequest,
+  scope: Scope,
+): Promise<FindSuggestionsResponse> {
+  const plan = await scope.confirmed(async (scope) => {
+    const term = { operator: 'search', negated: false, operand: { $case: 'text' as const, text: query } };
+    return await planRead(ctx, await scope.caller(), [term], scope);
+  });
+  const { source, search } = plan;
+  if (source.kind !== 'found' || !search) return { topics: [] };
+  const inTopics = await source.nearest(newestAnchor, maxLooked, 'older', { inTopic: true });
+  const topics = await newestTopics(ctx.db, inTopics, source.conditions, Math.min(limit, maxTopics));
+  const didYouMean = search.isCorrected ? await correction(ctx, query, plan) : undefined;
+  return { topics, ...(didYouMean !== undefined && { didYouMean }) };
+}
+
+/** Returns the query with the spellings that most of the found messages have. Undefined when none of them is another one. */
+async function correction(
+  ctx: Ctx,
+  query: string,
+  { source, search }: ReadPlan,
+): Promise<string | undefined> {
+  if (source.kind !== 'found' || !search) return undefined;
+  const ids = await source.nearest(newestAnchor, maxCorrected, 'older');
+  const occurrences = await ctx.searchIndex.occurrences(search.expression, ids);
+  const counts = new Map<string, number>();
+  for (const found of occurrences.values())
+    for (const term of found.occurrences.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const replacements = spellings(search.expression, counts);
+  return replacements.size > 0 ? correctedOperand(query, search.expression.words, replacements) : undefined;
+}
+
+/** Returns the most frequent spelling of each word that differs by a typing error, where the word itself was not found. */
+function spellings({ words }: SearchExpression, counts: ReadonlyMap<string, number>): Map<string, string> {
+  const replacements = new Map<string, string>();
+  for (const { literal, quoted, excluded } of words) {
+    if (quoted || excluded || counts.has(literal)) continue;
+    const [best] = [...counts]
+      .filter(([term]) => isWithinOneTypo(literal, term))
+      .sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+    if (best) replacements.set(literal, best[0]);
+  }
+  return replacements;
+}

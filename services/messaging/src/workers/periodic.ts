@@ -1,0 +1,17 @@
+import type { MessagingConfig } from '../config.ts';
+import type { Ctx } from '../context.ts';
+import { startDueWorker } from './due-messages.ts';
+import { startLinkPreviewWorker } from './link-previews.ts';
+import { startRetentionWorker } from './retention.ts';
+import type { RunningWorker } from './run-until-stopped.ts';
+import { startSearchIndexWorker } from './search-index.ts';
+
+/** Returns the workers that look for work again and again, with their names, in the order of their start. */
+export const periodicWorkers = (
+  config: MessagingConfig,
+): readonly [name: string, start: (ctx: Ctx) => RunningWorker][] => [
+  ['due', (ctx) => startDueWorker(ctx, config.dueIntervalMs)],
+  ['link previews', (ctx) => startLinkPreviewWorker(ctx, config.previewIntervalMs)],
+  ['search index', (ctx) => startSearchIndexWorker(ctx, config.searchIntervalMs)],
+  ['retention', (ctx) => startRetentionWorker(ctx, config.retentionIntervalMs)],
+];

@@ -1,0 +1,36 @@
+/**
+ * Keeps the search index at the newest message, and makes documents of older messages after an update. Every replica tries; one at a
+ * time works. Searches do the former themselves for what the worker has not reached yet.
+ */
+import { sleep } from '@parley/core';
+import type { Ctx } from '../context.ts';
+import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
+
+/** How often the worker looks whether documents have to be made again, in milliseconds. */
+const rebuildCheckMs = 5_000;
+/** How long the worker rests after it could not work, in milliseconds. */
+const pauseMs = 5_000;
+
+/** Starts the worker. It looks for new messages every `intervalMs` milliseconds. */
+export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
+  runUntilStopped(async (signal) => {
+    const rest = (ms: number) => sleep(ms, signal).catch(() => undefined);
+    let mayRebuild = false;
+    let checkedAt = Number.NEGATIVE_INFINITY;
+    while (!signal.aborted) {
+      try {
+        ctx.writeGuard.check();
+        await ctx.searchIndex.catchUp();
+        const isDue = performance.now() - checkedAt >= rebuildCheckMs;
+        if (isDue) {
+          mayRebuild = !(await ctx.searchIndex.state()).isComplete;
+          checkedAt = performance.now();
+        }
+        if (mayRebuild) mayRebuild = await ctx.searchIndex.rebuildSome(signal);
+        if (!mayRebuild) await rest(intervalMs);
+      } catch (error) {
+        ctx.logger.warn({ err: error }, 'the search index could not be updated; trying again');
+        await rest(pauseMs);
+      }
+    }
+  });

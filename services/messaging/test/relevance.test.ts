@@ -1,0 +1,118 @@
+import { sql } from '@parley/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { narrowTo, openTestService, type TestService } from './support.ts';
+
+let service: TestService;
+const ids = new Map<string, number>();
+const now = Date.parse('2026-05-13T12:00:00Z');
+
+beforeAll(async () => {
+  service = await openTestService();
+  const { world, ctx } = service;
+  ctx.clock = { ...ctx.clock, now: () => now };
+  for (const id of [1, 2, 3, 4]) world.user(id);
+  for (const id of [1, 2]) {
+    world.channel(id);
+    for (const user of [1, 2, 3, 4]) world.subscribe(user, id);
+  }
+  world.channel(9, { inviteOnly: true });
+  world.subscribe(2, 9);
+  world.topics.set(1, [{ channelId: 1, topic: 'Followed', visibilityPolicy: 3 }]);
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** Sends a message of an age in days. */
+async function send(
+  name: string,
+  content: string,
+  over: { topic?: string; from?: number; days?: number; to?: number[] } = {},
+) {
+  const { topic = 'any', from = 2, days = 1, to } = over;
+  const id = await service.send(from, to ? { to } : { channel: 1, topic }, { content });
+  const at = new Date(now - days * 86_400_000);
+  await service.db.execute(sql`update messages set sent_at = ${at} where id = ${id}`);
+  ids.set(name, id);
+}
+
+const best = async (words: string, over: object = {}) => {
+  const answer = await service.read(1, { narrow: [narrowTo('search', words)], sort: 'relevance', ...over });
+  return answer.ids.map((id) => [...ids].find(([, each]) => each === id)?.[0] ?? id);
+};
+
+describe('the order by relevance', () => {
+  it('has exact words before their stems and beginnings', async () => {
+    await send('exact', 'a walrus runs');
+    await send('stem', 'a walrus running');
+    await send('beginning', 'walrus runsalot');
+    expect(await best('walrus runs')).toEqual(['exact', 'stem', 'beginning']);
+  });
+
+  it('has words next to each other before words far apart', async () => {
+    await send('apart', `heron ${'word '.repeat(12)} lagoon`);
+    await send('close', `heron lagoon ${'word '.repeat(12)}`, { days: 20 });
+    expect(await best('heron lagoon')).toEqual(['close', 'apart']);
+  });
+
+  it('has topics with the words first', async () => {
+    await send('content', 'a stork');
+    await send('topic', 'a stork', { topic: 'stork', days: 2 });
+    expect(await best('stork')).toEqual(['topic', 'content']);
+  });
+
+  it.each([
+    ['followed topics', { topic: 'followed' }],
+    ['direct messages', { from: 4, to: [1] }],
+    ['own messages', { from: 1 }],
+    ['newer messages', { days: 0 }],
+  ])('has %s before others', async (what, over) => {
+    const word = `pelican${what.replaceAll(/\W/g, '')}`;
+    await send('favored', `a ${word}`, { from: 3, ...over });
+    await send('other', `a ${word}`, { from: 3 });
+    expect(await best(word)).toEqual(['favored', 'other']);
+  });
+
+  it('has people with whom one writes before others', async () => {
+    await send('greeting', 'hello', { from: 4, to: [1] });
+    await send('known', 'a bustard', { from: 4 });
+    await send('unknown', 'a bustard', { from: 3 });
+    expect(await best('bustard')).toEqual(['known', 'unknown']);
+  });
+
+  it('finds words with a typing error when nothing else fits, and marks them', async () => {
+    await send('misspelt', 'a hippopotamus');
+    expect(await best('hippopotomus')).toEqual(['misspelt']);
+    const { messages } = await service.read(1, {
+      narrow: [narrowTo('search', 'hippopotomus')],
+      sort: 'relevance',
+    });
+    expect(messages[0]!.match_content).toContain('<span class="highlight">hippopotamus</span>');
+  });
+
+  it('has as many as were asked for, and says whether there are more', async () => {
+    for (let n = 0; n < 5; n++) await send(`flamingo ${n}`, `flamingo ${n}`);
+    const read = (numBefore: number) =>
+      service.read(1, { narrow: [narrowTo('search', 'flamingo')], sort: 'relevance', numBefore });
+    expect(await read(3)).toMatchObject({ foundOldest: false, foundNewest: true, ids: { length: 3 } });
+    expect(await read(5)).toMatchObject({ foundOldest: true, ids: { length: 5 } });
+  });
+
+  it('has the newest messages first where nothing is searched for', async () => {
+    const { ids: found } = await service.read(1, { narrow: [], sort: 'relevance', numBefore: 3 });
+    expect(found).toEqual([...ids.values()].toSorted((a, b) => b - a).slice(0, 3));
+  });
+
+  it('has no message that the reader may not read', async () => {
+    const id = await service.send(2, { channel: 9 }, { content: 'a secret cormorant' });
+    expect(await best('cormorant')).toEqual([]);
+    const theirs = await service.read(2, { narrow: [narrowTo('search', 'cormorant')], sort: 'relevance' });
+    expect(theirs.ids).toEqual([id]);
+  });
+
+  it.each([{ anchor: 'oldest' }, { anchor: '5' }, { numAfter: 1 }, { numBefore: -1 }])(
+    'refuses %j',
+    async (over) => {
+      await expect(best('walrus', over)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
+});

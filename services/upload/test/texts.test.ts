@@ -1,0 +1,131 @@
+import { sql } from '@parley/db';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { attachmentsJsonOf, insertLink } from '../src/db/attachments.ts';
+import { takeUnreadFile } from '../src/db/file-texts.ts';
+import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
+import { findFileTexts } from '../src/rpc/find-file-texts.ts';
+import type { Scanner } from '../src/scanning/scanner.ts';
+import { readTexts } from '../src/texts/read-texts.ts';
+import { createTextReader } from '../src/workers/text-reader.ts';
+import { callOf, startTestUpload, type TestUpload } from './support.ts';
+
+const owner = 7;
+
+const start = async (options: Parameters<typeof startTestUpload>[0] = {}): Promise<TestUpload> => {
+  const upload = await startTestUpload(options);
+  onTestFinished(() => upload[Symbol.asyncDispose]());
+  return upload;
+};
+const link = (upload: TestUpload, attachmentId: number, messageId: number) =>
+  upload.db.tx((tx) => insertLink(tx, attachmentId, { messageId, sentAt: 1_700_000_000 }));
+const found = async ({ ctx }: TestUpload, query: string): Promise<string[]> =>
+  (await findFileTexts(ctx, { query, limit: 50, pathIds: [] })).files.map(({ name }) => name);
+const statuses = async ({ db }: TestUpload): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (JSON.parse(await attachmentsJsonOf(db, owner)) as { name: string; text_status: string }[]).map(
+      (file) => [file.name, file.text_status],
+    ),
+  );
+
+describe('the text of a file', () => {
+  it('is read once, and finds the file with a line of context and the messages that link it', async () => {
+    const upload = await start();
+    const { attachmentId, pathId } = await upload.upload(
+      owner,
+      'First line\nThe invoices are ready\n',
+      'Notes.md',
+    );
+    const other = await upload.upload(owner, 'nothing of it', 'other.txt');
+    await link(upload, attachmentId, 5);
+    await link(upload, attachmentId, 9);
+    await link(upload, other.attachmentId, 9);
+    expect(await statuses(upload)).toEqual({ 'Notes.md': 'pending', 'other.txt': 'pending' });
+    expect(await found(upload, 'invoice')).toEqual([]);
+    await readTexts(upload.ctx);
+    expect(await statuses(upload)).toEqual({ 'Notes.md': 'text', 'other.txt': 'text' });
+    const request = { query: 'invoice notes', limit: 50, pathIds: [other.pathId, 'none'] };
+    expect(await findFileTexts(upload.ctx, request)).toEqual({
+      statuses: { [pathId]: 'text', [other.pathId]: 'text' },
+      files: [
+        {
+          pathId,
+          name: 'Notes.md',
+          context: 'The <span class="highlight">invoices</span> are ready',
+          messageIds: [9, 5],
+        },
+      ],
+    });
+    expect(await found(upload, '-invoices nothing')).toEqual(['other.txt']);
+    expect(await found(upload, '!!!')).toEqual([]);
+    expect(await takeUnreadFile(upload.db, 1_000)).toBeUndefined();
+  });
+
+  it('of a file that no message links is not found', async () => {
+    const upload = await start();
+    await upload.upload(owner, 'an invoice', 'a.txt');
+    await readTexts(upload.ctx);
+    expect(await found(upload, 'invoice')).toEqual([]);
+  });
+
+  it('has a status that says why there is none', async () => {
+    const upload = await start();
+    await upload.upload(owner, '%PDF-1.4 but nothing else', 'cut.pdf');
+    await upload.upload(owner, Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]), 'program');
+    await upload.upload(
+      owner,
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+      'secret.docx',
+    );
+    await readTexts(upload.ctx);
+    expect(await statuses(upload)).toEqual({
+      'cut.pdf': 'broken',
+      program: 'unsupported',
+      'secret.docx': 'encrypted',
+    });
+  });
+
+  it('goes with the file', async () => {
+    const upload = await start();
+    const { attachmentId } = await upload.upload(owner, 'an invoice', 'a.txt');
+    await link(upload, attachmentId, 5);
+    await readTexts(upload.ctx);
+    await deleteAttachment(upload.ctx, { attachmentId }, callOf(owner));
+    expect(await found(upload, 'invoice')).toEqual([]);
+    expect(await upload.db.one(sql`select count(*)::int4 as left from file_texts`)).toEqual({ left: 0 });
+  });
+
+  it('is read by one replica, and again when that replica dies', async () => {
+    const upload = await start();
+    await upload.upload(owner, 'an invoice', 'a.txt');
+    expect(await takeUnreadFile(upload.db, 60_000)).toMatchObject({ fileName: 'a.txt' });
+    expect(await takeUnreadFile(upload.db, 60_000)).toBeUndefined();
+    await upload.db.execute(sql`update attachments set text_due_at = now()`);
+    expect(await takeUnreadFile(upload.db, 60_000)).toMatchObject({ fileName: 'a.txt' });
+  });
+
+  it('is read only when the file is harmless', async () => {
+    const scanner: Scanner = {
+      scan: async () => {
+        throw new Error('The scanner is away.');
+      },
+    };
+    const upload = await start({ scanner });
+    await upload.upload(owner, 'an invoice', 'a.txt');
+    await readTexts(upload.ctx);
+    expect(await statuses(upload)).toEqual({ 'a.txt': 'pending' });
+    await upload.db.execute(sql`update attachments set scan_state = 'quarantined'`);
+    await readTexts(upload.ctx);
+    expect(await upload.db.one(sql`select count(*)::int4 as read from file_texts`)).toEqual({ read: 0 });
+  });
+
+  it('is read by a worker that stops when it is told to', async () => {
+    const upload = await start();
+    await upload.upload(owner, 'an invoice', 'a.txt');
+    const reader = createTextReader(upload.ctx, 20);
+    await expect.poll(() => statuses(upload)).toEqual({ 'a.txt': 'text' });
+    await reader.stop();
+    await upload.upload(owner, 'another', 'b.txt');
+    await reader.stop();
+    expect(await statuses(upload)).toMatchObject({ 'b.txt': 'pending' });
+  });
+});
