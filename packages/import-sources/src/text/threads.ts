@@ -99,3 +99,55 @@ export class ThreadTopics {
     return topic;
   }
 }
+
+/**
+ * The threads of one conversation as topics. The first message of a thread stays in the flow of its channel and leads to the
+ * thread's topic; the first reply there leads back. Direct conversations have no topics: there, a reply leads to its thread where
+ * something else stands in between.
+ */
+export class Threads {
+  private readonly topics: ThreadTopics;
+  /** Keys of the first messages, by thread. */
+  private readonly roots = new Map<string, string>();
+  private readonly answered = new Set<string>();
+  private last: string | undefined;
+  private readonly channel: string | undefined;
+  private readonly nameOf: NameOf;
+
+  /** @param channel key of the channel; undefined for a direct conversation */
+  constructor(channel: string | undefined, topicLimit: number, nameOf: NameOf) {
+    this.channel = channel;
+    this.topics = new ThreadTopics(topicLimit);
+    this.nameOf = nameOf;
+  }
+
+  /** Returns the text of a message outside of threads, or of the first one of a thread, with a link to the thread's topic. */
+  first(thread: string, key: string, blocks: readonly Block[], hasReplies: boolean): readonly Block[] {
+    this.last = thread;
+    if (!hasReplies) return blocks;
+    this.roots.set(thread, key);
+    if (this.channel === undefined) return blocks;
+    const topic = this.topics.get(thread, firstLine(blocks, this.nameOf));
+    return [...blocks, leading('→ ', { ref: 'topic', channel: this.channel, topic })];
+  }
+
+  /** Returns topic and text of a reply. */
+  reply(thread: string, blocks: readonly Block[]): { topic: string; blocks: readonly Block[] } {
+    const root = this.roots.get(thread);
+    const isFirst = !this.answered.has(thread);
+    const isApart = this.channel === undefined && this.last !== thread;
+    this.answered.add(thread);
+    this.last = thread;
+    const topic = this.channel === undefined ? '' : this.topics.get(thread, firstLine(blocks, this.nameOf));
+    if (root === undefined || !(this.channel === undefined ? isApart : isFirst)) return { topic, blocks };
+    return { topic, blocks: [leading('↪ ', { ref: 'message', key: root }), ...blocks] };
+  }
+}
+
+const leading = (sign: string, to: Reference): Block => ({
+  type: 'paragraph',
+  children: [
+    { type: 'text', text: sign },
+    { type: 'reference', to },
+  ],
+});
