@@ -19,6 +19,14 @@ export function firstLine(blocks: readonly Block[], nameOf: NameOf): string {
   return '';
 }
 
+/** Returns a text without marks on one line, for descriptions. */
+export function plainText(blocks: readonly Block[], nameOf: NameOf): string {
+  return blocks
+    .map((block) => lineOf(block, nameOf).replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
 function lineOf(block: Block, nameOf: NameOf): string {
   switch (block.type) {
     case 'paragraph':

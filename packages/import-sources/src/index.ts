@@ -1,0 +1,5 @@
+import type { SourceReader } from '@parley/archive';
+import { slack } from './slack/reader.ts';
+
+/** The readers of all sources but Parley's own form, which @parley/archive reads. */
+export const sourceReaders: readonly SourceReader[] = [slack];
