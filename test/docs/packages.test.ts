@@ -11,7 +11,7 @@ const layers = [
   ['rules'],
   ['settings'],
   ['api'],
-  ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside'],
+  ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside', 'archive'],
   ['directory', 'registration', 'service-kit'],
   ['web', 'testcontainers'],
 ];
