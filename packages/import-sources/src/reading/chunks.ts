@@ -9,7 +9,11 @@ export type Tell = (finding: Omit<Finding, 'kind'>) => void;
  * Decodes a file. UTF-8 is expected; a byte order mark names UTF-16. Bytes that are no text become U+FFFD, which is told once for
  * each file.
  */
-export async function* decoded(contents: AsyncIterable<Uint8Array>, where: string, tell: Tell): AsyncIterable<string> {
+export async function* decoded(
+  contents: AsyncIterable<Uint8Array>,
+  where: string,
+  tell: Tell,
+): AsyncIterable<string> {
   let decoder: TextDecoder | undefined;
   let isTold = false;
   let head: Uint8Array | undefined;
@@ -42,9 +46,17 @@ export async function* decoded(contents: AsyncIterable<Uint8Array>, where: strin
 
 function decoderFor(bytes: Uint8Array, where: string, tell: Tell): TextDecoder {
   const label =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
   if (label !== 'utf-8') {
-    tell({ finding: 'other-encoding', where, example: `The file is in ${label.toUpperCase()}, and was read as that.` });
+    tell({
+      finding: 'other-encoding',
+      where,
+      example: `The file is in ${label.toUpperCase()}, and was read as that.`,
+    });
   }
   return new TextDecoder(label);
 }

@@ -1,7 +1,11 @@
 import { maxElementLength, type Tell } from './chunks.ts';
 
 /** An element of a JSON file. `key` names the list that it stands in, or the value itself, where the file is an object. */
-export type JsonElement = { readonly key: string | undefined; readonly value: unknown; readonly where: string };
+export type JsonElement = {
+  readonly key: string | undefined;
+  readonly value: unknown;
+  readonly where: string;
+};
 
 /** What is being read. */
 type State =
@@ -20,10 +24,14 @@ type State =
  * Yields the elements of a JSON file one after the other: those of a list, or those of the lists in an object, whose other values
  * come as they are. A broken element is told and left out; a file that ends early is told, too.
  */
-export async function* jsonElements(chunks: AsyncIterable<string>, file: string, tell: Tell): AsyncIterable<JsonElement> {
+export async function* jsonElements(
+  chunks: AsyncIterable<string>,
+  file: string,
+  tell: Tell,
+): AsyncIterable<JsonElement> {
   const reader = new ElementReader(file, tell);
   for await (const chunk of chunks) yield* reader.read(chunk);
-  yield* reader.end();
+  reader.end();
 }
 
 class ElementReader {
@@ -81,14 +89,25 @@ class ElementReader {
             this.add(chunk.slice(from, at + 1));
             yield* this.finish();
           }
-        } else if (this.depth === 0 && (code === 0x2c || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09)) {
+        } else if (
+          this.depth === 0 &&
+          (code === 0x2c || code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09)
+        ) {
           this.add(chunk.slice(from, at));
           yield* this.finish();
         }
         continue;
       }
       if (code === 0x0a) this.line++;
-      if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0x2c || code === 0xfeff) continue;
+      if (
+        code === 0x20 ||
+        code === 0x0a ||
+        code === 0x0d ||
+        code === 0x09 ||
+        code === 0x2c ||
+        code === 0xfeff
+      )
+        continue;
       if (this.state === 'end') continue;
       if (this.state === 'start') {
         if (code === 0x5b) this.state = 'list';
@@ -122,7 +141,7 @@ class ElementReader {
     if (this.state === 'value') this.add(chunk.slice(from));
   }
 
-  *end(): Iterable<JsonElement> {
+  end(): void {
     if (this.state === 'end') return;
     if (this.state === 'value') {
       // What is left of an element that has been cut off.

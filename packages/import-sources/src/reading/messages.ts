@@ -23,7 +23,12 @@ export function* messageRecords(
   const texts = splitBlocks(blocks, options.maxContentLength);
   const where = head.where ?? head.key;
   if (texts.every((parts) => parts.length === 0)) {
-    tell({ finding: 'empty-message', where, example: 'The message has neither text nor files.', leftOut: 'messages' });
+    tell({
+      finding: 'empty-message',
+      where,
+      example: 'The message has neither text nor files.',
+      leftOut: 'messages',
+    });
     return;
   }
   if (texts.length > 1) {

@@ -37,17 +37,24 @@ function attachmentBlocks(attachment: Values, names: SlackNames): Block[] {
     const nodes = parseMrkdwnLine(title, names);
     const url = textOf(attachment.title_link);
     inside.push(
-      paragraph({ type: 'strong', children: url === undefined ? nodes : [{ type: 'link', url, children: nodes }] }),
+      paragraph({
+        type: 'strong',
+        children: url === undefined ? nodes : [{ type: 'link', url, children: nodes }],
+      }),
     );
   }
-  const blocks = objectsOf(attachment.blocks).length > 0 ? blockKit(attachment.blocks, names) : sharedBlocks(attachment, names);
+  const blocks =
+    objectsOf(attachment.blocks).length > 0
+      ? blockKit(attachment.blocks, names)
+      : sharedBlocks(attachment, names);
   const body = textOf(attachment.text);
   if (blocks.length > 0) inside.push(...blocks);
   else if (body !== undefined) inside.push(...parseMrkdwn(body, names));
   for (const field of objectsOf(attachment.fields)) {
     const name = textOf(field.title);
     const value = textOf(field.value);
-    if (name !== undefined) inside.push(paragraph({ type: 'strong', children: parseMrkdwnLine(name, names) }));
+    if (name !== undefined)
+      inside.push(paragraph({ type: 'strong', children: parseMrkdwnLine(name, names) }));
     if (value !== undefined) inside.push(...parseMrkdwn(value, names));
   }
   for (const key of ['image_url', 'thumb_url']) {
@@ -61,13 +68,17 @@ function attachmentBlocks(attachment: Values, names: SlackNames): Block[] {
     const label = textOf(action.text);
     const url = textOf(action.url);
     if (label === undefined) continue;
-    inside.push(paragraph(url === undefined ? text(`[${label}]`) : { type: 'link', url, children: [text(label)] }));
+    inside.push(
+      paragraph(url === undefined ? text(`[${label}]`) : { type: 'link', url, children: [text(label)] }),
+    );
   }
   const footer = textOf(attachment.footer);
-  if (footer !== undefined && attachment.is_msg_unfurl !== true) inside.push(paragraph(...parseMrkdwnLine(footer, names)));
+  if (footer !== undefined && attachment.is_msg_unfurl !== true)
+    inside.push(paragraph(...parseMrkdwnLine(footer, names)));
   if (inside.length === 0 && before.length === 0) {
     const fallback = textOf(attachment.fallback);
-    if (fallback !== undefined && fallback !== '[no preview available]') inside.push(...parseMrkdwn(fallback, names));
+    if (fallback !== undefined && fallback !== '[no preview available]')
+      inside.push(...parseMrkdwn(fallback, names));
   }
   return inside.length === 0 ? before : [...before, { type: 'quote', children: inside }];
 }

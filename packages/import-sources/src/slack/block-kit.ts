@@ -20,7 +20,11 @@ function blockText(block: Values, names: SlackNames): Block[] {
     case 'section': {
       const fields = objectsOf(block.fields).flatMap((field) => textObject(field, names));
       const accessory = objectOf(block.accessory);
-      return [...textObject(objectOf(block.text), names), ...fields, ...(accessory ? element(accessory, names) : [])];
+      return [
+        ...textObject(objectOf(block.text), names),
+        ...fields,
+        ...(accessory ? element(accessory, names) : []),
+      ];
     }
     case 'header': {
       const value = textOf(objectOf(block.text)?.text);
@@ -58,7 +62,9 @@ function blockText(block: Values, names: SlackNames): Block[] {
     case 'table': {
       const rows = (Array.isArray(block.rows) ? block.rows : []).map((row: unknown) =>
         objectsOf(row).map((cell) =>
-          cell.type === 'rich_text' ? joined(richText(cell, names)) : withEmoji(textOf(cell.text) ?? '', names),
+          cell.type === 'rich_text'
+            ? joined(richText(cell, names))
+            : withEmoji(textOf(cell.text) ?? '', names),
         ),
       );
       return rows.length === 0 ? [] : [{ type: 'table', rows }];
@@ -72,7 +78,11 @@ function blockText(block: Values, names: SlackNames): Block[] {
 const joined = (blocks: readonly Block[]): Inline[] =>
   blocks.flatMap((block, index): Inline[] => [
     ...(index === 0 ? [] : [text(' ')]),
-    ...(block.type === 'paragraph' ? block.children : block.type === 'code' ? [{ type: 'code' as const, text: block.text }] : []),
+    ...(block.type === 'paragraph'
+      ? block.children
+      : block.type === 'code'
+        ? [{ type: 'code' as const, text: block.text }]
+        : []),
   ]);
 
 function textObject(value: Values | undefined, names: SlackNames): Block[] {
@@ -90,7 +100,9 @@ const textInlines = (value: Values, names: SlackNames): Inline[] => {
 
 /** Plain texts have emoji, but nothing else. */
 const withEmoji = (value: string, names: SlackNames): Inline[] =>
-  value.split(/(:[^\s:]{1,100}:)/).map((part, index) => (index % 2 === 1 ? names.emojiNode(part.slice(1, -1)) : text(part)));
+  value
+    .split(/(:[^\s:]{1,100}:)/)
+    .map((part, index) => (index % 2 === 1 ? names.emojiNode(part.slice(1, -1)) : text(part)));
 
 /** Returns a picture of another host as a link: it is no file of the archive. */
 function picture(value: Values): Inline[] {
@@ -109,5 +121,11 @@ function element(value: Values, names: SlackNames): Block[] {
   if (label === undefined) return [];
   const url = textOf(value.url);
   const nodes = withEmoji(label, names);
-  return [paragraph(...(url === undefined ? [text('['), ...nodes, text(']')] : [{ type: 'link' as const, url, children: nodes }]))];
+  return [
+    paragraph(
+      ...(url === undefined
+        ? [text('['), ...nodes, text(']')]
+        : [{ type: 'link' as const, url, children: nodes }]),
+    ),
+  ];
 }

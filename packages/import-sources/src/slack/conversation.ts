@@ -14,7 +14,16 @@ import type { Findings } from '../reading/findings.ts';
 import { jsonElements } from '../reading/json-stream.ts';
 import { messageRecords, uniqueReactions } from '../reading/messages.ts';
 import { Sorter } from '../reading/sort.ts';
-import { idOf, numberOf, objectOf, objectsOf, secondsOf, textOf, textsOf, type Values } from '../reading/values.ts';
+import {
+  idOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  secondsOf,
+  textOf,
+  textsOf,
+  type Values,
+} from '../reading/values.ts';
 import { Threads } from '../text/threads.ts';
 import type { Block, Inline } from '../text/tree.ts';
 import { writeText } from '../text/write.ts';
@@ -83,10 +92,19 @@ async function collect(conversation: Conversation, shared: Shared, sorter: Sorte
     options.signal?.throwIfAborted();
     before ??= secondsOf(Date.parse(`${day.slice(-15, -5)}T00:00:00Z`) / 1_000) ?? 946_684_800;
     try {
-      for await (const { value, where } of jsonElements(decoded(files.open(day), day, findings.tell), day, findings.tell)) {
+      for await (const { value, where } of jsonElements(
+        decoded(files.open(day), day, findings.tell),
+        day,
+        findings.tell,
+      )) {
         const message = objectOf(value);
         if (!message) {
-          findings.tell({ finding: 'broken-message', where, example: 'The entry is no message.', leftOut: 'messages' });
+          findings.tell({
+            finding: 'broken-message',
+            where,
+            example: 'The entry is no message.',
+            leftOut: 'messages',
+          });
           continue;
         }
         const id = targetOf(message);
@@ -114,7 +132,8 @@ async function collect(conversation: Conversation, shared: Shared, sorter: Sorte
 /** Returns the time that identifies the message that an entry is about. */
 function targetOf(message: Values): string | undefined {
   const fate = fateOf(message.subtype);
-  if (fate === 'deletion') return idOf(message.deleted_ts) ?? idOf(objectOf(message.previous_message)?.ts) ?? idOf(message.ts);
+  if (fate === 'deletion')
+    return idOf(message.deleted_ts) ?? idOf(objectOf(message.previous_message)?.ts) ?? idOf(message.ts);
   if (fate === 'change') {
     return idOf(objectOf(message.message)?.ts) ?? idOf(previousOf(message)?.ts) ?? idOf(message.ts);
   }
@@ -156,7 +175,9 @@ class MessageWriter {
     const { tell } = this.shared.findings;
     const changes = entries.filter(({ message }) => fateOf(message.subtype) === 'change');
     const isDeleted = entries.some(({ message }) => fateOf(message.subtype) === 'deletion');
-    const originals = entries.filter(({ message }) => !['change', 'deletion'].includes(fateOf(message.subtype)));
+    const originals = entries.filter(
+      ({ message }) => !['change', 'deletion'].includes(fateOf(message.subtype)),
+    );
     const last = changes.at(-1);
     const latest = last && objectOf(last.message.message);
     if (originals.length === 0 && last && latest) originals.push({ ...last, message: { ...latest, ts: id } });
@@ -168,7 +189,12 @@ class MessageWriter {
     for (const { message, where, time } of originals) {
       const fate = fateOf(message.subtype);
       if (fate === 'notice') {
-        tell({ finding: 'notice', where, example: `A notice (${String(message.subtype)}) is left out.`, leftOut: 'messages' });
+        tell({
+          finding: 'notice',
+          where,
+          example: `A notice (${String(message.subtype)}) is left out.`,
+          leftOut: 'messages',
+        });
         continue;
       }
       if (fate === 'deleted') {
@@ -177,7 +203,12 @@ class MessageWriter {
       }
       const same = JSON.stringify([message.user, message.bot_id, message.text, message.files]);
       if (seen.has(same)) {
-        tell({ finding: 'duplicate-message', where, example: 'The message stands in the archive twice.', leftOut: 'messages' });
+        tell({
+          finding: 'duplicate-message',
+          where,
+          example: 'The message stands in the archive twice.',
+          leftOut: 'messages',
+        });
         continue;
       }
       seen.add(same);
@@ -239,7 +270,8 @@ class MessageWriter {
     this.shared.findings.tell({
       finding: 'sender-outside',
       where,
-      example: 'The author does not belong to the direct conversation. The message stands in one with the author.',
+      example:
+        'The author does not belong to the direct conversation. The message stands in one with the author.',
     });
     return [...people, sender];
   }
@@ -251,11 +283,20 @@ class MessageWriter {
       const file = slackFile(value, fileIndex, where);
       if (!file) continue;
       if (file.loss === 'file-deleted') {
-        findings.tell({ finding: file.loss, where, example: 'The file was deleted in Slack.', leftOut: 'files' });
+        findings.tell({
+          finding: file.loss,
+          where,
+          example: 'The file was deleted in Slack.',
+          leftOut: 'files',
+        });
       } else if (file.loss !== undefined) {
         const canvas = 'A canvas becomes a file.';
         const elsewhere = 'The file is kept elsewhere and becomes a link.';
-        findings.tell({ finding: file.loss, where, example: file.loss === 'canvas-as-file' ? canvas : elsewhere });
+        findings.tell({
+          finding: file.loss,
+          where,
+          example: file.loss === 'canvas-as-file' ? canvas : elsewhere,
+        });
       }
       if (nodes.length > 0) nodes.push({ type: 'text', text: '\n' });
       nodes.push(file.node);

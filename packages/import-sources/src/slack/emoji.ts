@@ -40,6 +40,8 @@ export function slackEmoji(
       ...(path === undefined ? { url: address! } : { path }),
     },
     { kind: 'emoji', name, file, where, ...(author === undefined ? {} : { author }) },
-    ...textsOf(entry?.aliases).map((alias): EmojiRecord => ({ kind: 'emoji', name: alias, aliasOf: name, where })),
+    ...textsOf(entry?.aliases).map(
+      (alias): EmojiRecord => ({ kind: 'emoji', name: alias, aliasOf: name, where }),
+    ),
   ];
 }

@@ -22,7 +22,8 @@ export class SlackFileIndex {
   constructor(files: SourceFiles) {
     for (const { path } of files.list()) {
       const found =
-        /(?:^|\/)__uploads\/([A-Z0-9]{5,20})\/[^/]+$/.exec(path) ?? /(?:^|\/)attachments\/([A-Z0-9]{5,20})-[^/]+$/.exec(path);
+        /(?:^|\/)__uploads\/([A-Z0-9]{5,20})\/[^/]+$/.exec(path) ??
+        /(?:^|\/)attachments\/([A-Z0-9]{5,20})-[^/]+$/.exec(path);
       if (found && !this.paths.has(found[1]!)) this.paths.set(found[1]!, path);
     }
   }
@@ -53,7 +54,8 @@ export function slackFile(value: Values, index: SlackFileIndex, where: string): 
   const type = textOf(value.mimetype);
   const size = numberOf(value.size);
   const created = secondsOf(value.created) ?? secondsOf(value.timestamp);
-  const isCanvas = mode === 'quip' || mode === 'canvas' || value.filetype === 'quip' || value.filetype === 'canvas';
+  const isCanvas =
+    mode === 'quip' || mode === 'canvas' || value.filetype === 'quip' || value.filetype === 'canvas';
   return {
     node: { type: 'reference', to: { ref: 'file', key: id, label: name } },
     record: {

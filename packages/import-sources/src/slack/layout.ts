@@ -27,7 +27,13 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
  * Finds the files of an export: at the top, in the one folder of the archive, or for a Grid organization also in `teams/<name>/`.
  */
 export function slackLayout(files: SourceFiles): SlackLayout {
-  const layout: SlackLayout = { users: [], lists: [], userGroups: undefined, emoji: undefined, days: new Map() };
+  const layout: SlackLayout = {
+    users: [],
+    lists: [],
+    userGroups: undefined,
+    emoji: undefined,
+    days: new Map(),
+  };
   for (const { path } of files.list()) {
     if (!path.endsWith('.json')) continue;
     const name = nameOf(path);

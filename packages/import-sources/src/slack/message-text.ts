@@ -10,7 +10,11 @@ export function messageText(message: Values, names: SlackNames): Block[] {
   const source = textOf(message.text);
   // Blocks are what people saw. Their text is only what notifications show.
   const fromBlocks = objectsOf(message.blocks).length > 0 ? blockKit(message.blocks, names) : [];
-  const blocks = fromBlocks.some(showsText) ? fromBlocks : source === undefined ? [] : parseMrkdwn(source, names);
+  const blocks = fromBlocks.some(showsText)
+    ? fromBlocks
+    : source === undefined
+      ? []
+      : parseMrkdwn(source, names);
   const all = [...blocks, ...attachments(message.attachments, names)];
   return message.subtype === 'me_message' ? asAction(all) : all;
 }
@@ -18,7 +22,8 @@ export function messageText(message: Values, names: SlackNames): Block[] {
 /** `/me` stands before the text of an action. */
 function asAction(blocks: readonly Block[]): Block[] {
   const [first, ...rest] = blocks;
-  if (first?.type !== 'paragraph') return [{ type: 'paragraph', children: [{ type: 'text', text: '/me' }] }, ...blocks];
+  if (first?.type !== 'paragraph')
+    return [{ type: 'paragraph', children: [{ type: 'text', text: '/me' }] }, ...blocks];
   return [{ type: 'paragraph', children: [{ type: 'text', text: '/me ' }, ...first.children] }, ...rest];
 }
 

@@ -1,5 +1,5 @@
-import { type Block, type Inline, paragraph, text } from '../text/tree.ts';
 import { secondsOf } from '../reading/values.ts';
+import { type Block, type Inline, paragraph, text } from '../text/tree.ts';
 import { type SlackNames, slackLink } from './names.ts';
 
 /**
@@ -17,7 +17,9 @@ export function parseMrkdwn(source: string, names: SlackNames): Block[] {
 
 /** Returns the pieces of one line without blocks, for titles and fields. */
 export const parseMrkdwnLine = (source: string, names: SlackNames): Inline[] =>
-  source.split('\n').flatMap((line, index): Inline[] => [...(index === 0 ? [] : [text('\n')]), ...parseInline(line, names)]);
+  source
+    .split('\n')
+    .flatMap((line, index): Inline[] => [...(index === 0 ? [] : [text('\n')]), ...parseInline(line, names)]);
 
 /** Returns a text with its entities decoded and its links as addresses. */
 export const plain = (source: string): string =>
@@ -30,7 +32,8 @@ function plainSequence(inner: string): string {
   const bar = inner.indexOf('|');
   const target = bar === -1 ? inner : inner.slice(0, bar);
   const label = bar === -1 ? '' : inner.slice(bar + 1);
-  if (/^[@#!]/.test(target)) return label === '' ? target : /^[@#]/.test(label) ? label : `${target[0]}${label}`;
+  if (/^[@#!]/.test(target))
+    return label === '' ? target : /^[@#]/.test(label) ? label : `${target[0]}${label}`;
   return label === '' || label === target ? target : label;
 }
 
@@ -47,6 +50,10 @@ function splitFences(source: string): { isCode: boolean; text: string }[] {
     at = end + 3;
   }
   pieces.push({ isCode: false, text: source.slice(at) });
+  // Blanks behind a block would be the beginning of a line.
+  pieces.forEach((piece, index) => {
+    if (pieces[index - 1]?.isCode) piece.text = piece.text.replace(/^ +/, '');
+  });
   return pieces.filter((piece) => piece.text.trim() !== '');
 }
 
@@ -54,7 +61,10 @@ const quoteMark = /^(?:&gt;|>) ?/;
 
 function parseLines(source: string, names: SlackNames): Block[] {
   const blocks: Block[] = [];
-  const lines = source.replace(/\r\n?/g, '\n').replace(/^\n+|\n+$/g, '').split('\n');
+  const lines = source
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\n+|\n+$/g, '')
+    .split('\n');
   let quoted: string[] = [];
   let open: string[] = [];
   const close = (): void => {
@@ -101,7 +111,8 @@ type Sign = '*' | '_' | '~';
 type Token = { sign?: Sign; node?: Inline; text: string; canOpen?: boolean; canClose?: boolean };
 const kinds = { '*': 'strong', _: 'emphasis', '~': 'strike' } as const;
 
-const sequence = /<([^<>\n]{1,3000})>|`([^`\n]+)`|:([^\s:<>`*~/\\]{1,100}):(?::?(skin-tone-[1-6]):)?|[*_~]/g;
+const sequence =
+  /<([^<>\n]{1,3000})>|`([^`\n]+)`|:([^\s:<>`*~/\\]{1,100}):(?::?(skin-tone-[1-6]):)?|\*+|_+|~+/g;
 
 function parseInline(line: string, names: SlackNames): Inline[] {
   const tokens: Token[] = [];
@@ -123,6 +134,7 @@ function parseInline(line: string, names: SlackNames): Inline[] {
     addText(index);
     at = index + all.length;
     if (node) tokens.push({ node, text: '' });
+    else if (all.length > 1) tokens.push({ text: all });
     else {
       const before = line[index - 1] ?? ' ';
       const after = line[index + 1] ?? ' ';

@@ -1,6 +1,6 @@
+import { emojiNameOfCode, unicodeEmojiName } from '../text/emoji.ts';
 import type { Inline, Reference } from '../text/tree.ts';
 import { text } from '../text/tree.ts';
-import { emojiNameOfCode, unicodeEmojiName } from '../text/emoji.ts';
 
 /** What texts of an archive refer to. It grows with people, channels and custom emoji. */
 export class SlackNames {
@@ -62,7 +62,9 @@ export class SlackNames {
 
 /** Returns a link; to a message of the archive where the address is that of one. */
 export function slackLink(url: string, children: readonly Inline[], label: string): Inline {
-  const found = /^https:\/\/[\w.-]+\.slack\.com\/archives\/([A-Z0-9]{5,20})\/p(\d{10})(\d{6})(?:[?#]|$)/.exec(url);
+  const found = /^https:\/\/[\w.-]+\.slack\.com\/archives\/([A-Z0-9]{5,20})\/p(\d{10})(\d{6})(?:[?#]|$)/.exec(
+    url,
+  );
   if (!found) return { type: 'link', url, children };
   const [, channel, seconds, rest] = found;
   const shown = label === '' ? url : label;

@@ -13,9 +13,11 @@ export function slackPerson(id: string, user: Values, where: string): (PersonRec
   const language = textOf(user.locale);
   const status = textOf(profile.status_text);
   const picture = textOf(profile.image_original);
-  const fields = Object.entries({ Title: profile.title, Phone: profile.phone, Pronouns: profile.pronouns }).flatMap(
-    ([name, value]) => (textOf(value) === undefined ? [] : [[name, textOf(value)!] as const]),
-  );
+  const fields = Object.entries({
+    Title: profile.title,
+    Phone: profile.phone,
+    Pronouns: profile.pronouns,
+  }).flatMap(([name, value]) => (textOf(value) === undefined ? [] : [[name, textOf(value)!] as const]));
   const avatar = `avatar-${id}`;
   const hasPicture = picture !== undefined && /^https:/.test(picture) && !isBot;
   const person: PersonRecord = {
@@ -40,8 +42,20 @@ export function slackPerson(id: string, user: Values, where: string): (PersonRec
 /** Returns the name that people know somebody by. */
 export function personName(user: Values, id: string): string {
   const profile = objectOf(user.profile) ?? {};
-  const names = [profile.real_name, user.real_name, profile.display_name, user.display_name, user.name, profile.name];
-  return names.map(textOf).find((name) => name !== undefined)?.trim() ?? (id === slackbot ? 'Slackbot' : id);
+  const names = [
+    profile.real_name,
+    user.real_name,
+    profile.display_name,
+    user.display_name,
+    user.name,
+    profile.name,
+  ];
+  return (
+    names
+      .map(textOf)
+      .find((name) => name !== undefined)
+      ?.trim() ?? (id === slackbot ? 'Slackbot' : id)
+  );
 }
 
 function roleOf(user: Values): NonNullable<PersonRecord['role']> {

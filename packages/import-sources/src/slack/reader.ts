@@ -1,6 +1,7 @@
 import {
   type ArchiveRecord,
   type ChannelRecord,
+  type EmojiRecord,
   type Finding,
   type ReadOptions,
   type SourceFiles,
@@ -11,6 +12,7 @@ import { decoded } from '../reading/chunks.ts';
 import { Findings } from '../reading/findings.ts';
 import { type JsonElement, jsonElements } from '../reading/json-stream.ts';
 import { idOf, objectOf, objectsOf, secondsOf, textOf, textsOf, type Values } from '../reading/values.ts';
+import { unicodeEmojiName } from '../text/emoji.ts';
 import { plainText } from '../text/threads.ts';
 import { type Conversation, readConversation, type Shared } from './conversation.ts';
 import { emojiPictures, slackEmoji } from './emoji.ts';
@@ -51,7 +53,11 @@ class SlackExport {
 
   async *read(): AsyncIterable<ArchiveRecord | Finding> {
     if (this.layout.lists.length === 0) {
-      throw new SourceProblem('no-channels', this.files.name, 'The archive has no list of channels or direct messages.');
+      throw new SourceProblem(
+        'no-channels',
+        this.files.name,
+        'The archive has no list of channels or direct messages.',
+      );
     }
     yield { kind: 'organization', where: this.files.name };
     yield* this.readPeople();
@@ -105,11 +111,20 @@ class SlackExport {
         const user = objectOf(value);
         const id = idOf(user?.id);
         if (!user || id === undefined) {
-          this.findings.tell({ finding: 'broken-person', where, example: 'The entry has no ID.', leftOut: 'people' });
+          this.findings.tell({
+            finding: 'broken-person',
+            where,
+            example: 'The entry has no ID.',
+            leftOut: 'people',
+          });
         } else if (this.names.people.has(id)) {
           // Workspaces of a Grid organization share people.
           if (this.layout.users.length === 1) {
-            this.findings.tell({ finding: 'duplicate-id', where, example: `The person ${id.slice(0, 40)} stands there twice.` });
+            this.findings.tell({
+              finding: 'duplicate-id',
+              where,
+              example: `The person ${id.slice(0, 40)} stands there twice.`,
+            });
           }
         } else {
           this.names.people.set(id, personName(user, id));
@@ -142,22 +157,20 @@ class SlackExport {
 
   private async *readEmoji(): AsyncIterable<ArchiveRecord> {
     const pictures = emojiPictures(this.files);
-    const names = new Set<string>();
-    const add = function* (this: SlackExport, name: string, value: unknown, where: string): Iterable<ArchiveRecord> {
+    const { names } = this;
+    const aliases: EmojiRecord[] = [];
+    const add = function* (name: string, value: unknown, where: string): Iterable<ArchiveRecord> {
+      if (names.emoji.has(name)) return;
       for (const record of slackEmoji(name, value, pictures, where)) {
-        if (record.kind === 'emoji') {
-          if (names.has(record.name)) continue;
-          names.add(record.name);
-          this.names.emoji.add(record.name);
-          if (record.author !== undefined && !this.names.people.has(record.author)) {
-            const { author: _, ...rest } = record;
-            yield rest;
-            continue;
-          }
+        if (record.kind !== 'emoji') yield record;
+        else if (record.aliasOf !== undefined) aliases.push(record);
+        else {
+          names.emoji.add(record.name);
+          const { author, ...rest } = record;
+          yield author !== undefined && names.people.has(author) ? record : rest;
         }
-        yield record;
       }
-    }.bind(this);
+    };
     if (this.layout.emoji !== undefined) {
       for await (const { key, value, where } of this.elements(this.layout.emoji)) {
         // The answer of Slack's `emoji.list` has them under `emoji`.
@@ -171,6 +184,28 @@ class SlackExport {
       }
     }
     for (const [name, path] of pictures) yield* add(name, undefined, path);
+    yield* this.aliases(aliases);
+  }
+
+  /** Yields aliases behind what they stand for. One that leads nowhere is told. */
+  private *aliases(aliases: readonly EmojiRecord[]): Iterable<ArchiveRecord> {
+    const targets = new Map(aliases.map(({ name, aliasOf }) => [name, aliasOf!]));
+    for (const alias of aliases) {
+      if (this.names.emoji.has(alias.name)) continue;
+      let target = alias.aliasOf!;
+      for (let steps = 0; !this.names.emoji.has(target) && targets.has(target) && steps < 20; steps++) {
+        target = targets.get(target)!;
+      }
+      const own = this.names.emoji.has(target) ? target : unicodeEmojiName(target, 'iamcal');
+      if (own === undefined) {
+        const where = alias.where ?? alias.name;
+        const example = `:${alias.name}: stands for :${target}:, which is unknown.`;
+        this.findings.tell({ finding: 'unknown-emoji', where, example, leftOut: 'emoji' });
+        continue;
+      }
+      this.names.emoji.add(alias.name);
+      yield { ...alias, aliasOf: own };
+    }
   }
 
   private async *readConversations(): AsyncIterable<ArchiveRecord> {
@@ -182,15 +217,25 @@ class SlackExport {
         const found = objectOf(value);
         const id = idOf(found?.id);
         if (!found || id === undefined) {
-          this.findings.tell({ finding: 'broken-channel', where, example: 'The entry has no ID.', leftOut: 'channels' });
+          this.findings.tell({
+            finding: 'broken-channel',
+            where,
+            example: 'The entry has no ID.',
+            leftOut: 'channels',
+          });
         } else if (seen.has(id)) {
           if (this.layout.lists.length <= 4) {
-            this.findings.tell({ finding: 'duplicate-id', where, example: `The conversation ${id.slice(0, 40)} stands there twice.` });
+            this.findings.tell({
+              finding: 'duplicate-id',
+              where,
+              example: `The conversation ${id.slice(0, 40)} stands there twice.`,
+            });
           }
         } else {
           seen.add(id);
           const actual = found.is_im === true ? 'dm' : found.is_mpim === true ? 'mpim' : kind;
-          if (actual === 'channel' || actual === 'group') this.names.channels.set(id, textOf(found.name) ?? id);
+          if (actual === 'channel' || actual === 'group')
+            this.names.channels.set(id, textOf(found.name) ?? id);
           later.push({ value: found, where, kind: actual, folder });
         }
       }
@@ -241,7 +286,12 @@ class SlackExport {
     return [...new Set(texts)].join(' · ');
   }
 
-  private *addConversation(value: Values, kind: ConversationKind, folder: string, where: string): Iterable<ArchiveRecord> {
+  private *addConversation(
+    value: Values,
+    kind: ConversationKind,
+    folder: string,
+    where: string,
+  ): Iterable<ArchiveRecord> {
     const id = idOf(value.id)!;
     const isDirect = kind === 'dm' || kind === 'mpim';
     const people: string[] = [];
@@ -252,7 +302,9 @@ class SlackExport {
     }
     const days: string[] = [];
     // Channels lie in folders of their names, direct conversations in those of their IDs.
-    const candidates = [textOf(value.name), id].flatMap((name) => (name === undefined ? [] : [`${folder}${name}`, name]));
+    const candidates = [textOf(value.name), id].flatMap((name) =>
+      name === undefined ? [] : [`${folder}${name}`, name],
+    );
     for (const candidate of new Set(candidates.map((path) => path.normalize('NFC')))) {
       const found = this.layout.days.get(candidate);
       if (!found || this.usedFolders.has(candidate)) continue;

@@ -90,7 +90,9 @@ function buildLists(lists: readonly Values[], names: SlackNames): Block[] {
 
 const plainElements = (element: Values): string =>
   objectsOf(element.elements)
-    .map((part) => (part.type === 'link' ? (textOf(part.text) ?? textOf(part.url) ?? '') : String(part.text ?? '')))
+    .map((part) =>
+      part.type === 'link' ? (textOf(part.text) ?? textOf(part.url) ?? '') : String(part.text ?? ''),
+    )
     .join('');
 
 function inlines(elements: unknown, names: SlackNames): Inline[] {

@@ -24,7 +24,9 @@ export class Senders {
   of(message: Values, where: string): { key: string; record?: PersonRecord } {
     const user = idOf(message.user);
     if (user !== undefined) return this.person(user, objectOf(message.user_profile), where);
-    const bot = idOf(message.bot_id) ?? (message.subtype === 'bot_message' ? (textOf(message.username) ?? 'bot') : undefined);
+    const bot =
+      idOf(message.bot_id) ??
+      (message.subtype === 'bot_message' ? (textOf(message.username) ?? 'bot') : undefined);
     if (bot !== undefined) return this.bot(bot, message, where);
     const comment = idOf(objectOf(message.comment)?.user);
     if (comment !== undefined) return this.person(comment, undefined, where);
@@ -38,9 +40,20 @@ export class Senders {
     const name = profile ? personName({ profile }, id) : id === slackbot ? 'Slackbot' : id;
     const isBot = id === slackbot;
     if (!isBot) {
-      this.tell({ finding: 'unknown-person', where, example: `${id.slice(0, 40)} is in no list of people, and becomes a deactivated account.` });
+      this.tell({
+        finding: 'unknown-person',
+        where,
+        example: `${id.slice(0, 40)} is in no list of people, and becomes a deactivated account.`,
+      });
     }
-    return this.add(id, { kind: 'person', key: id, name, active: isBot, where, ...(isBot ? { bot: { type: 'generic' } } : {}) });
+    return this.add(id, {
+      kind: 'person',
+      key: id,
+      name,
+      active: isBot,
+      where,
+      ...(isBot ? { bot: { type: 'generic' } } : {}),
+    });
   }
 
   private bot(id: string, message: Values, where: string): { key: string; record?: PersonRecord } {

@@ -8,7 +8,10 @@ const referenceLength = 200;
 
 /** Returns the length that a text will have at most. */
 export const lengthOf = (parts: readonly TextPart[]): number =>
-  parts.reduce<number>((sum, part) => sum + (typeof part === 'string' ? codePoints(part) : referenceLength), 0);
+  parts.reduce<number>(
+    (sum, part) => sum + (typeof part === 'string' ? codePoints(part) : referenceLength),
+    0,
+  );
 
 /**
  * Returns the Markdown of blocks in as many texts as the limit needs, each whole by itself: cut between blocks, else between
@@ -53,7 +56,9 @@ function pieces(block: Block, limit: number): Block[] {
       return block.items.flatMap((item, index): Block[] => {
         const start = block.start === undefined ? undefined : block.start + index;
         const one: Block = { type: 'list', start, items: [item] };
-        return lengthOf(writeBlocks([one])) + 2 <= limit ? [one] : item.flatMap((child) => pieces(child, room));
+        return lengthOf(writeBlocks([one])) + 2 <= limit
+          ? [one]
+          : item.flatMap((child) => pieces(child, room));
       });
     case 'table':
       return block.rows.flatMap((row) => pieces({ type: 'paragraph', children: joinCells(row) }, limit));
@@ -66,7 +71,9 @@ function pieces(block: Block, limit: number): Block[] {
 }
 
 const joinCells = (cells: readonly (readonly Inline[])[]): Inline[] =>
-  cells.flatMap((cell, index): Inline[] => (index === 0 ? [...cell] : [{ type: 'text', text: ' | ' }, ...cell]));
+  cells.flatMap((cell, index): Inline[] =>
+    index === 0 ? [...cell] : [{ type: 'text', text: ' | ' }, ...cell],
+  );
 
 function cutInlines(children: readonly Inline[], room: number): Inline[][] {
   const groups: Inline[][] = [];
@@ -87,7 +94,8 @@ function cutInlines(children: readonly Inline[], room: number): Inline[][] {
     else {
       const plain = node.type === 'text' || node.type === 'code' ? node.text : plainOf([node]);
       // Marks of hostile texts may need twice the room.
-      for (const part of cutText(plain, Math.ceil(room / 3))) add({ type: 'text', text: part }, codePoints(part) * 3);
+      for (const part of cutText(plain, Math.ceil(room / 3)))
+        add({ type: 'text', text: part }, codePoints(part) * 3);
     }
   }
   if (group.length > 0) groups.push(group);
@@ -96,7 +104,8 @@ function cutInlines(children: readonly Inline[], room: number): Inline[][] {
 
 /** Halves pieces that together need more marks than each alone, until they fit. */
 function halved(nodes: Inline[], room: number): Inline[][] {
-  if (nodes.length < 2 || lengthOf(writeBlocks([{ type: 'paragraph', children: nodes }])) <= room) return [nodes];
+  if (nodes.length < 2 || lengthOf(writeBlocks([{ type: 'paragraph', children: nodes }])) <= room)
+    return [nodes];
   const middle = nodes.length >> 1;
   return [...halved(nodes.slice(0, middle), room), ...halved(nodes.slice(middle), room)];
 }

@@ -1,7 +1,7 @@
 import type { ArchiveText, TextPart } from '@parley/archive';
 import { literal, literalLinkText } from '@parley/markdown';
 import { linkAddress } from './addresses.ts';
-import { type Block, type Inline, type Reference } from './tree.ts';
+import type { Block, Inline, Reference } from './tree.ts';
 
 /**
  * Writes trees as Parley's Markdown. Text of a source never gets a meaning here that it did not have there: it mentions nobody, is
@@ -58,7 +58,9 @@ function writeBlock(block: Block): Parts {
       return writeInlines(block.children);
     case 'heading': {
       const parts = writeInlines(block.children, true);
-      return parts.length === 0 ? [] : prefixed(`${'#'.repeat(Math.min(6, Math.max(1, block.level)))} `, parts);
+      return parts.length === 0
+        ? []
+        : prefixed(`${'#'.repeat(Math.min(6, Math.max(1, block.level)))} `, parts);
     }
     case 'code':
       return [fence(block.text, language(block.language), [block.text.replace(/\n$/, '')])].flat();
@@ -105,7 +107,9 @@ function fence(contents: string | Parts, info: string, inner: Parts): Parts {
 /** Fences of these names are no code. */
 const meanings = new Set(['quote', 'spoiler', 'math']);
 const language = (given: string | undefined): string =>
-  given !== undefined && /^[A-Za-z0-9+#._-]{1,30}$/.test(given) && !meanings.has(given.toLowerCase()) ? given : '';
+  given !== undefined && /^[A-Za-z0-9+#._-]{1,30}$/.test(given) && !meanings.has(given.toLowerCase())
+    ? given
+    : '';
 
 function writeList(items: readonly (readonly Block[])[], start: number | undefined): Parts {
   const parts: Parts = [];
@@ -154,7 +158,12 @@ type Mark = 'strike' | 'strong' | 'emphasis';
 const signs: Readonly<Record<Mark, string>> = { strike: '~~', strong: '**', emphasis: '*' };
 const order: readonly Mark[] = ['strike', 'strong', 'emphasis'];
 /** A piece without structure. `blank` holds white space only. */
-type Leaf = { kind: 'text' | 'blank' | 'raw' | 'reference'; value: string; to?: Reference; marks: ReadonlySet<Mark> };
+type Leaf = {
+  kind: 'text' | 'blank' | 'raw' | 'reference';
+  value: string;
+  to?: Reference;
+  marks: ReadonlySet<Mark>;
+};
 
 /**
  * Returns Markdown of a paragraph. Marks are written anew, line by line: those of Parley end with their line, do not stand
@@ -174,7 +183,8 @@ export function writeInlines(children: readonly Inline[], isOneLine = false): Pa
       const line = lines.at(-1)!;
       if (index > 0 && isOneLine) line.push({ kind: 'blank', value: ' ', marks: leaf.marks });
       for (const word of value.split(/(\s+)/)) {
-        if (word !== '') line.push({ kind: /^\s/.test(word) ? 'blank' : 'text', value: word, marks: leaf.marks });
+        if (word !== '')
+          line.push({ kind: /^\s/.test(word) ? 'blank' : 'text', value: word, marks: leaf.marks });
       }
     });
   }
@@ -190,9 +200,14 @@ export function writeInlines(children: readonly Inline[], isOneLine = false): Pa
 function flatten(nodes: readonly Inline[], marks: ReadonlySet<Mark>, leaves: Leaf[], depth: number): void {
   for (const node of nodes) {
     switch (node.type) {
-      case 'text':
-        leaves.push({ kind: 'text', value: node.text.replaceAll('\0', ''), marks });
+      case 'text': {
+        const value = node.text.replaceAll('\0', '');
+        const last = leaves.at(-1);
+        // Texts side by side are one, so that words are whole.
+        if (last?.kind === 'text' && last.marks === marks) last.value += value;
+        else leaves.push({ kind: 'text', value, marks });
         break;
+      }
       case 'code': {
         const value = node.text.replace(/[\0\n]+/g, ' ');
         if (value.trim() === '') leaves.push({ kind: 'text', value, marks });
@@ -226,7 +241,9 @@ function time(seconds: number): string {
 function codeSpan(value: string): string {
   const longest = Math.max(0, ...Array.from(value.matchAll(/`+/g), ([run]) => run.length));
   const marks = '`'.repeat(longest + 1);
-  return value.startsWith('`') || value.endsWith('`') ? `${marks} ${value} ${marks}` : `${marks}${value}${marks}`;
+  return value.startsWith('`') || value.endsWith('`')
+    ? `${marks} ${value} ${marks}`
+    : `${marks}${value}${marks}`;
 }
 
 function link(url: string, children: readonly Inline[], marks: ReadonlySet<Mark>): Leaf[] {
@@ -241,7 +258,8 @@ function link(url: string, children: readonly Inline[], marks: ReadonlySet<Mark>
     return [{ kind: 'raw', value: address, marks }];
   }
   // A mail address or telephone number that is its own text becomes a link by itself.
-  if (address === `mailto:${label}` && /^[\w.+-]+@[\w.-]+\w$/.test(label)) return [{ kind: 'raw', value: label, marks }];
+  if (address === `mailto:${label}` && /^[\w.+-]+@[\w.-]+\w$/.test(label))
+    return [{ kind: 'raw', value: label, marks }];
   return [{ kind: 'raw', value: `[${literalLinkText(label === '' ? url : label)}](${address})`, marks }];
 }
 
@@ -265,17 +283,22 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
   if (first === -1) return false;
   const last = leaves.findLastIndex(isShown);
   const hasMarks = needsLiterals(leaves);
+  const nextShown: number[] = new Array(leaves.length);
+  for (let index = leaves.length - 1, next = index; index >= 0; index--) {
+    nextShown[index] = next;
+    if (isShown(leaves[index]!)) next = index;
+  }
   let open: Mark[] = [];
   let isAfterSign = false;
+  /** The last characters that were written. */
+  let tail = '';
   const add = (value: string, isSign = false): void => {
-    const before = parts.at(-1);
-    if (typeof before === 'string') {
-      // A backslash would take away the meaning of the mark behind it.
-      if (before.endsWith('\\') && /^[*~`[<:]/.test(value)) append(parts, divider);
-      if (value.startsWith('*') && /(?:[@#]|@_)$/.test(before)) append(parts, joiner);
-      if (value.startsWith('`') && before.endsWith('`')) append(parts, divider);
-    }
+    // A backslash would take away the meaning of the mark behind it.
+    if (tail.endsWith('\\') && /^[*~`[<:]/.test(value)) append(parts, divider);
+    if (value.startsWith('*') && /(?:[@#]|@_)$/.test(tail)) append(parts, joiner);
+    if (value.startsWith('`') && tail.endsWith('`')) append(parts, divider);
     append(parts, value);
+    tail = value.length > 1 ? value.slice(-2) : (tail + value).slice(-2);
     isAfterSign = isSign;
   };
   const close = (wanted: ReadonlySet<Mark>): void => {
@@ -291,7 +314,7 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
         } else add(leaf.value);
         return;
       }
-      const next = leaves.slice(index + 1).find(isShown)!;
+      const next = leaves[nextShown[index]!]!;
       close(new Set(order.filter((mark) => leaf.marks.has(mark) && next.marks.has(mark))));
       add(leaf.value);
       return;
@@ -302,11 +325,14 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
     for (const mark of missing) add(signs[mark]);
     open = [...open, ...missing];
     if (leaf.kind === 'reference') {
-      const before = parts.at(-1);
-      if (typeof before === 'string' && before.endsWith('\\')) append(parts, divider);
+      if (tail.endsWith('\\')) append(parts, divider);
       append(parts, leaf.to!);
+      tail = '';
       isAfterSign = false;
-    } else add(leaf.kind === 'raw' ? leaf.value : word(leaf.value, hasMarks, index === first && open.length === 0));
+    } else
+      add(
+        leaf.kind === 'raw' ? leaf.value : word(leaf.value, hasMarks, index === first && open.length === 0),
+      );
   });
   close(new Set());
   return true;
@@ -314,7 +340,9 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
 
 /** Returns whether the texts of a line have marks that could be read in pairs. */
 function needsLiterals(leaves: readonly Leaf[]): boolean {
-  const texts = leaves.filter(({ kind, value }) => kind === 'text' && value !== '*').map(({ value }) => value);
+  const texts = leaves
+    .filter(({ kind, value }) => kind === 'text' && value !== '*')
+    .map(({ value }) => value);
   const isMarked = leaves.some(({ marks }) => marks.size > 0);
   const all = texts.join(' ');
   const stars = all.split('*').length - 1;
