@@ -1,5 +1,6 @@
 import type { SourceReader } from '@parley/archive';
+import { mattermost } from './mattermost/reader.ts';
 import { slack } from './slack/reader.ts';
 
 /** The readers of all sources but Parley's own form, which @parley/archive reads. */
-export const sourceReaders: readonly SourceReader[] = [slack];
+export const sourceReaders: readonly SourceReader[] = [mattermost, slack];

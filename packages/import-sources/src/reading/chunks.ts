@@ -37,11 +37,12 @@ export async function* decoded(
         continue;
       }
       decoder = decoderFor(chunk, where, tell);
+      head = undefined;
     }
     yield check(decoder.decode(chunk, { stream: true }));
   }
   if (!decoder && head) decoder = decoderFor(head, where, tell);
-  if (decoder) yield check(decoder.decode(head && head.length < 3 ? head : new Uint8Array()));
+  if (decoder) yield check(decoder.decode(head));
 }
 
 function decoderFor(bytes: Uint8Array, where: string, tell: Tell): TextDecoder {
