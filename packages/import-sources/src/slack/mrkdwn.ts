@@ -1,4 +1,5 @@
 import { secondsOf } from '../reading/values.ts';
+import { isWord, joinTokens, type Token } from '../text/delimiters.ts';
 import { type Block, type Inline, paragraph, text } from '../text/tree.ts';
 import { type SlackNames, slackLink } from './names.ts';
 
@@ -107,8 +108,6 @@ function paragraphs(lines: readonly string[], names: SlackNames): Block[] {
   return blocks;
 }
 
-type Sign = '*' | '_' | '~';
-type Token = { sign?: Sign; node?: Inline; text: string; canOpen?: boolean; canClose?: boolean };
 const kinds = { '*': 'strong', _: 'emphasis', '~': 'strike' } as const;
 
 const sequence =
@@ -133,58 +132,21 @@ function parseInline(line: string, names: SlackNames): Inline[] {
     }
     addText(index);
     at = index + all.length;
-    if (node) tokens.push({ node, text: '' });
+    if (node) tokens.push({ node });
     else if (all.length > 1) tokens.push({ text: all });
     else {
       const before = line[index - 1] ?? ' ';
       const after = line[index + 1] ?? ' ';
       tokens.push({
-        text: all,
-        sign: all as Sign,
+        sign: all,
+        kind: kinds[all as keyof typeof kinds],
         canOpen: !isWord(before) && !/\s/.test(after),
         canClose: !isWord(after) && !/\s/.test(before),
       });
     }
   }
   addText(line.length);
-  return build(tokens);
-}
-
-const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
-
-function build(tokens: readonly Token[]): Inline[] {
-  const closers: Record<Sign, number[]> = { '*': [], _: [], '~': [] };
-  tokens.forEach(({ sign, canClose }, index) => {
-    if (sign !== undefined && canClose) closers[sign].push(index);
-  });
-  const read = (from: number, to: number, open: ReadonlySet<Sign>): Inline[] => {
-    const nodes: Inline[] = [];
-    for (let index = from; index < to; index++) {
-      const { sign, node, text: value, canOpen } = tokens[index]!;
-      if (node) nodes.push(node);
-      else if (sign !== undefined && canOpen && !open.has(sign)) {
-        const end = firstAbove(closers[sign], index + 1);
-        if (end !== undefined && end < to) {
-          nodes.push({ type: kinds[sign], children: read(index + 1, end, new Set([...open, sign])) });
-          index = end;
-        } else nodes.push(text(value));
-      } else nodes.push(text(value));
-    }
-    return nodes;
-  };
-  return read(0, tokens.length, new Set());
-}
-
-/** Returns the first number above another in a sorted list. */
-function firstAbove(numbers: readonly number[], limit: number): number | undefined {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! > limit) high = middle;
-    else low = middle + 1;
-  }
-  return numbers[low];
+  return joinTokens(tokens);
 }
 
 function parseSequence(inner: string, names: SlackNames): Inline {
