@@ -12,7 +12,7 @@ const layers = [
   ['settings'],
   ['api'],
   ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside', 'archive'],
-  ['directory', 'registration', 'service-kit'],
+  ['directory', 'registration', 'service-kit', 'import-sources'],
   ['web', 'testcontainers'],
 ];
 const forTests = ['test-servers'];
