@@ -26,6 +26,7 @@ export const createService = (config: ImportingConfig, overrides: ServiceOverrid
     const ctx = { db, clients, publicUrl, folder, maxBytes, logger, kick: () => worker.kick() };
     const worker = createImportWorker(ctx);
     await parts.add('worker', worker);
+    worker.start();
     const rpc = createRpcServer({ secret: config.rpcSecret, logger, registry, local });
     rpc.add(ImportingServiceService, handlers(ctx));
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {

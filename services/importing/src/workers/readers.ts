@@ -1,6 +1,7 @@
 import { parleyReader, type SourceFiles, SourceProblem, type SourceReader } from '@parley/archive';
+import { sourceReaders } from '@parley/import-sources';
 
-const readers: readonly SourceReader[] = [parleyReader];
+const readers: readonly SourceReader[] = [parleyReader, ...sourceReaders];
 
 /** Below this certainty, a source is not recognised. */
 const threshold = 0.5;
