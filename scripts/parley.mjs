@@ -2,7 +2,7 @@
 // read what the commands print.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const node = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
@@ -11,6 +11,10 @@ if (!existsSync(node) || !existsSync(program)) {
   process.stderr.write('Parley is not built. Run npm start first.\n');
   process.exit(1);
 }
-const env = { INIT_CWD: process.cwd(), PARLEY_DATA_DIR: join(root, '.parley'), ...process.env };
+const env = {
+  INIT_CWD: process.cwd(),
+  ...process.env,
+  PARLEY_DATA_DIR: resolve(root, process.env.PARLEY_DATA_DIR ?? '.parley'),
+};
 const { status } = spawnSync(node, [program, ...process.argv.slice(2)], { stdio: 'inherit', env });
 process.exitCode = status ?? 2;

@@ -73,6 +73,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   }
   const own = Object.entries(commands).find(([usage]) => usage.split(' ', 1)[0] === name);
   if (own) return own[1].run(args);
+  Object.assign(process.env, commandEnv());
   const { operate } = await import('@parley/user-admin/operate');
   return operate([name, ...args]);
 }
