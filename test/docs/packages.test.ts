@@ -11,8 +11,8 @@ const layers = [
   ['rules'],
   ['settings'],
   ['api'],
-  ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside'],
-  ['directory', 'registration', 'service-kit', 'search-text'],
+  ['rpc', 'db', 'client', 'markdown', 'event-log', 'embedded', 'outside', 'archive'],
+  ['directory', 'registration', 'service-kit', 'search-text', 'import-sources'],
   ['file-text'],
   ['web', 'testcontainers'],
 ];

@@ -1,0 +1,267 @@
+import type {
+  ArchiveRecord,
+  MessageRecord,
+  PersonRecord,
+  Place,
+  ReactionRecord,
+  ReadOptions,
+} from '@parley/archive';
+import type { Findings } from '../reading/findings.ts';
+import { messageRecords, uniqueReactions } from '../reading/messages.ts';
+import {
+  millisecondsOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  textOf,
+  textsOf,
+  type Values,
+} from '../reading/values.ts';
+import { Threads } from '../text/threads.ts';
+import type { Block, Inline } from '../text/tree.ts';
+import { attachmentBlocks } from './attachments.ts';
+import { attachmentPaths, type MattermostFiles } from './files.ts';
+import { parseMattermost } from './markdown.ts';
+import { type MattermostNames, reactionName } from './names.ts';
+import { usernameOf } from './people.ts';
+
+/** A post or reply as it waits to be sorted. */
+export type StoredPost = {
+  readonly post: Values;
+  readonly where: string;
+  readonly time: number;
+  /** Key of the channel; undefined for a direct conversation. */
+  readonly channel?: string;
+  readonly people?: readonly string[];
+  /** The thread that a reply belongs to. */
+  readonly root?: string;
+  readonly key: string;
+  /** Names the thread of a post that is no reply; its replies have it as `root`. */
+  readonly thread?: string;
+  readonly hasReplies?: boolean;
+};
+
+/** What all posts share. */
+export type PostContext = {
+  readonly options: ReadOptions;
+  readonly findings: Findings;
+  readonly names: MattermostNames;
+  readonly files: MattermostFiles;
+};
+
+/** Writes posts that come sorted by conversation and time. */
+export class PostWriter {
+  private readonly context: PostContext;
+  private readonly yieldedFiles = new Set<string>();
+  private conversation: string | undefined;
+  private threads: Threads | undefined;
+  /** Keys of the messages with the time of the last one. */
+  private sameTime = new Map<string, number>();
+  private lastTime = 0;
+
+  constructor(context: PostContext) {
+    this.context = context;
+  }
+
+  *write(stored: StoredPost): Iterable<ArchiveRecord> {
+    const { findings, names, options } = this.context;
+    const { post, where } = stored;
+    const conversation = stored.channel ?? JSON.stringify(stored.people);
+    if (conversation !== this.conversation) {
+      this.conversation = conversation;
+      this.threads = new Threads(stored.channel, options.maxTopicLength, names.nameOf);
+      this.lastTime = 0;
+    }
+    if (this.isLeftOut(post, where)) return;
+    const key = this.keyOf(stored);
+    if (key === undefined) return;
+    const sender = this.sender(post, where);
+    if (sender.record) yield sender.record;
+    const team = stored.channel?.split('/')[0];
+    const blocks = this.text(post, team, where);
+    const nodes: Inline[] = [];
+    yield* this.writeFiles(post, where, nodes);
+    if (nodes.length > 0) blocks.push({ type: 'paragraph', children: nodes });
+    let shown: readonly Block[] = blocks;
+    let topic = '';
+    if (blocks.length > 0) {
+      if (stored.root === undefined) {
+        shown = this.threads!.first(stored.thread ?? key, key, blocks, stored.hasReplies === true);
+      } else ({ topic, blocks: shown } = this.threads!.reply(stored.root, blocks));
+    }
+    const people = stored.people?.includes(sender.key)
+      ? stored.people
+      : [...(stored.people ?? []), sender.key];
+    const place: Place = stored.channel === undefined ? { people } : { channel: stored.channel, topic };
+    const reactions = this.reactions(post, where);
+    const starredBy = textsOf(post.flagged_by).flatMap((name) =>
+      names.people.has(name.toLowerCase()) ? [name.toLowerCase()] : [],
+    );
+    const edited = millisecondsOf(post.edit_at);
+    const head: Omit<MessageRecord, 'kind' | 'content'> = {
+      key,
+      place,
+      sender: sender.key,
+      time: stored.time,
+      where,
+      ...(edited !== undefined && edited > stored.time ? { edits: [{ time: edited }] } : {}),
+      ...(reactions.length === 0 ? {} : { reactions }),
+      ...(starredBy.length === 0 ? {} : { starredBy }),
+      ...(post.is_pinned === true ? { pinned: true } : {}),
+    };
+    yield* messageRecords(head, shown, options, findings.tell);
+    if (stored.channel !== undefined && stored.hasReplies === true)
+      yield* this.followers(stored.thread!, stored.channel, post);
+  }
+
+  private isLeftOut(post: Values, where: string): boolean {
+    const type = textOf(post.type) ?? '';
+    const { tell } = this.context.findings;
+    if (type.startsWith('system_') && type !== 'system_generic') {
+      tell({
+        finding: 'notice',
+        where,
+        example: `A notice (${type.slice(0, 60)}) is left out.`,
+        leftOut: 'messages',
+      });
+      return true;
+    }
+    if ((numberOf(post.delete_at) ?? numberOf(post.deleted_at) ?? 0) > 0) {
+      tell({
+        finding: 'deleted-message',
+        where,
+        example: 'The message was deleted in Mattermost.',
+        leftOut: 'messages',
+      });
+      return true;
+    }
+    return false;
+  }
+
+  /** Returns a key that no other message has; undefined for a message that was there already. */
+  private keyOf({ key, time, post, where }: StoredPost): string | undefined {
+    const { tell } = this.context.findings;
+    if (time !== this.lastTime) this.sameTime = new Map();
+    this.lastTime = time;
+    const same = JSON.stringify([key, post.message, post.attachments, post.props]);
+    if (this.sameTime.has(same)) {
+      tell({
+        finding: 'duplicate-message',
+        where,
+        example: 'The message stands in the archive twice.',
+        leftOut: 'messages',
+      });
+      return undefined;
+    }
+    const count = (this.sameTime.get(key) ?? 0) + 1;
+    this.sameTime.set(same, 1).set(key, count);
+    return count === 1 ? key : `${key}~${count}`;
+  }
+
+  private sender(post: Values, where: string): { key: string; record?: PersonRecord } {
+    const { names, findings } = this.context;
+    const props = objectOf(post.props);
+    const user = usernameOf(post.user);
+    if (props?.from_webhook === 'true' || props?.from_webhook === true) {
+      const name = textOf(props.override_username) ?? textOf(props.webhook_display_name) ?? 'Webhook';
+      const key = `webhook:${name.trim().toLowerCase().slice(0, 100)}`;
+      return this.add({
+        kind: 'person',
+        key,
+        name: name.trim(),
+        active: true,
+        bot: { type: 'incoming' },
+        where,
+      });
+    }
+    if (user === undefined) {
+      findings.tell({ finding: 'unknown-author', where, example: 'The message names no author.' });
+      return this.add({
+        kind: 'person',
+        key: 'unknown:author',
+        name: 'Unknown author',
+        active: false,
+        where,
+      });
+    }
+    if (!names.people.has(user)) {
+      findings.tell({
+        finding: 'unknown-person',
+        where,
+        example: `${user.slice(0, 60)} is in no list of people, and becomes a deactivated account.`,
+      });
+    }
+    return this.add({ kind: 'person', key: user, name: user, active: false, where });
+  }
+
+  private add(record: PersonRecord): { key: string; record?: PersonRecord } {
+    const { people } = this.context.names;
+    if (people.has(record.key)) return { key: record.key };
+    people.set(record.key, record.name);
+    return { key: record.key, record };
+  }
+
+  private text(post: Values, team: string | undefined, where: string): Block[] {
+    const { names, findings } = this.context;
+    const parse = (source: string): Block[] => parseMattermost(source, names, team);
+    const message = textOf(post.message);
+    if (message !== undefined && /\/pl\/[a-z0-9]{26}\b/.test(message)) {
+      findings.tell({
+        finding: 'message-link',
+        where,
+        example:
+          'The archive does not name the messages that links lead to. They still lead to the old server.',
+      });
+    }
+    const blocks = message === undefined ? [] : parse(message);
+    const first = blocks[0];
+    if (post.type === 'me' && first?.type === 'paragraph') {
+      blocks[0] = { type: 'paragraph', children: [{ type: 'text', text: '/me ' }, ...first.children] };
+    }
+    return [...blocks, ...attachmentBlocks(objectOf(post.props)?.attachments, parse)];
+  }
+
+  private *writeFiles(post: Values, where: string, nodes: Inline[]): Iterable<ArchiveRecord> {
+    const owner = usernameOf(post.user);
+    for (const path of attachmentPaths(objectsOf(post.attachments))) {
+      const record = this.context.files.record(path, 'upload', where)!;
+      if (nodes.length > 0) nodes.push({ type: 'text', text: '\n' });
+      nodes.push({ type: 'reference', to: { ref: 'file', key: record.key, label: record.name } });
+      if (this.yieldedFiles.has(record.key)) continue;
+      this.yieldedFiles.add(record.key);
+      yield owner !== undefined && this.context.names.people.has(owner) ? { ...record, owner } : record;
+    }
+  }
+
+  private reactions(post: Values, where: string): ReactionRecord[] {
+    const { names, findings } = this.context;
+    const reactions = objectsOf(post.reactions).flatMap((reaction): ReactionRecord[] => {
+      const person = usernameOf(reaction.user);
+      const emoji = textOf(reaction.emoji_name);
+      if (emoji === undefined) return [];
+      if (person === undefined || !names.people.has(person)) {
+        findings.tell({
+          finding: 'unknown-person',
+          where,
+          example: 'Nothing is known of somebody who reacted.',
+          leftOut: 'reactions',
+        });
+        return [];
+      }
+      const time = millisecondsOf(reaction.create_at);
+      return [{ person, emoji: reactionName(emoji), ...(time === undefined ? {} : { time }) }];
+    });
+    return uniqueReactions(reactions);
+  }
+
+  /** People who follow a thread follow its topic. */
+  private *followers(thread: string, channel: string, post: Values): Iterable<ArchiveRecord> {
+    const topic = this.threads!.topicOf(thread);
+    if (topic === undefined) return;
+    for (const follower of objectsOf(post.thread_followers)) {
+      const person = usernameOf(follower.user);
+      if (person === undefined || !this.context.names.people.has(person)) continue;
+      yield { kind: 'topic', channel, topic, person, policy: 'followed' };
+    }
+  }
+}

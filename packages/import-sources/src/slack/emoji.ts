@@ -1,0 +1,47 @@
+import type { EmojiRecord, FileRecord, SourceFiles } from '@parley/archive';
+import { objectOf, textOf, textsOf } from '../reading/values.ts';
+
+/** Pictures of custom emoji in an archive, by name: `emojis/<name>.png`, as tools write them. */
+export function emojiPictures(files: SourceFiles): Map<string, string> {
+  const pictures = new Map<string, string>();
+  for (const { path } of files.list()) {
+    const found = /(?:^|\/)emojis?\/([^/]+)\.(?:png|gif|jpe?g|webp)$/i.exec(path);
+    if (found && !pictures.has(found[1]!)) pictures.set(found[1]!, path);
+  }
+  return pictures;
+}
+
+/**
+ * Returns the records of one entry of a list of custom emoji: `"name": "address"`, `"name": "alias:other"`, or an object with
+ * `url`, `alias_for` and `aliases`.
+ */
+export function slackEmoji(
+  name: string,
+  value: unknown,
+  pictures: ReadonlyMap<string, string>,
+  where: string,
+): (EmojiRecord | FileRecord)[] {
+  const entry = objectOf(value);
+  const address = textOf(value) ?? textOf(entry?.url);
+  const target = /^alias:(.+)$/.exec(address ?? '')?.[1] ?? textOf(entry?.alias_for);
+  if (target !== undefined) return [{ kind: 'emoji', name, aliasOf: target, where }];
+  const path = pictures.get(name);
+  const hasAddress = address !== undefined && /^https:/.test(address);
+  if (path === undefined && !hasAddress) return [];
+  const file = `emoji-${name}`;
+  const author = textOf(entry?.user_id);
+  return [
+    {
+      kind: 'file',
+      key: file,
+      name: path === undefined ? name : path.slice(path.lastIndexOf('/') + 1),
+      use: 'emoji',
+      where,
+      ...(path === undefined ? { url: address! } : { path }),
+    },
+    { kind: 'emoji', name, file, where, ...(author === undefined ? {} : { author }) },
+    ...textsOf(entry?.aliases).map(
+      (alias): EmojiRecord => ({ kind: 'emoji', name: alias, aliasOf: name, where }),
+    ),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { FileRecord, PersonRecord } from '@parley/archive';
+import { objectOf, textOf, type Values } from '../reading/values.ts';
+
+/** Slack's own bot, which is in no list. */
+export const slackbot = 'USLACKBOT';
+
+/** Returns the record of a user, and the one of their picture. */
+export function slackPerson(id: string, user: Values, where: string): (PersonRecord | FileRecord)[] {
+  const profile = objectOf(user.profile) ?? {};
+  const isBot = user.is_bot === true || id === slackbot;
+  const email = textOf(profile.email) ?? textOf(user.email);
+  const timezone = textOf(user.tz);
+  const language = textOf(user.locale);
+  const status = textOf(profile.status_text);
+  const picture = textOf(profile.image_original);
+  const fields = Object.entries({
+    Title: profile.title,
+    Phone: profile.phone,
+    Pronouns: profile.pronouns,
+  }).flatMap(([name, value]) => (textOf(value) === undefined ? [] : [[name, textOf(value)!] as const]));
+  const avatar = `avatar-${id}`;
+  const hasPicture = picture !== undefined && /^https:/.test(picture) && !isBot;
+  const person: PersonRecord = {
+    kind: 'person',
+    key: id,
+    name: personName(user, id),
+    role: roleOf(user),
+    active: user.deleted !== true,
+    where,
+    ...(isBot ? { bot: { type: 'generic' as const } } : {}),
+    ...(email === undefined || isBot ? {} : { email }),
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(language === undefined ? {} : { language: language.replace('_', '-') }),
+    ...(status === undefined ? {} : { status: { text: status } }),
+    ...(fields.length === 0 ? {} : { profile: Object.fromEntries(fields) }),
+    ...(hasPicture ? { avatar } : {}),
+  };
+  if (!hasPicture) return [person];
+  return [person, { kind: 'file', key: avatar, name: 'avatar', use: 'avatar', url: picture, where }];
+}
+
+/** Returns the name that people know somebody by. */
+export function personName(user: Values, id: string): string {
+  const profile = objectOf(user.profile) ?? {};
+  const names = [
+    profile.real_name,
+    user.real_name,
+    profile.display_name,
+    user.display_name,
+    user.name,
+    profile.name,
+  ];
+  return (
+    names
+      .map(textOf)
+      .find((name) => name !== undefined)
+      ?.trim() ?? (id === slackbot ? 'Slackbot' : id)
+  );
+}
+
+function roleOf(user: Values): NonNullable<PersonRecord['role']> {
+  if (user.is_restricted === true || user.is_ultra_restricted === true) return 'guest';
+  if (user.is_primary_owner === true || user.is_owner === true) return 'owner';
+  return user.is_admin === true ? 'administrator' : 'member';
+}

@@ -1,0 +1,330 @@
+import {
+  type ArchiveRecord,
+  type ChannelRecord,
+  type EmojiRecord,
+  type Finding,
+  type ReadOptions,
+  type SourceFiles,
+  SourceProblem,
+  type SourceReader,
+} from '@parley/archive';
+import { decoded } from '../reading/chunks.ts';
+import { Findings } from '../reading/findings.ts';
+import { type JsonElement, jsonElements } from '../reading/json-stream.ts';
+import { idOf, objectOf, objectsOf, secondsOf, textOf, textsOf, type Values } from '../reading/values.ts';
+import { unicodeEmojiName } from '../text/emoji.ts';
+import { plainText } from '../text/threads.ts';
+import { type Conversation, readConversation, type Shared } from './conversation.ts';
+import { emojiPictures, slackEmoji } from './emoji.ts';
+import { SlackFileIndex } from './files.ts';
+import { type ConversationKind, type SlackLayout, slackLayout } from './layout.ts';
+import { parseMrkdwn } from './mrkdwn.ts';
+import { SlackNames } from './names.ts';
+import { personName, slackPerson } from './people.ts';
+import { Senders } from './senders.ts';
+
+/** Reads exports of Slack: the standard one, those with direct messages, and those of a Grid organization. */
+export const slack: SourceReader = {
+  name: 'slack',
+  async detect(files) {
+    const { lists, users, days } = slackLayout(files);
+    if (lists.length === 0) return 0;
+    return users.length > 0 ? (days.size > 0 ? 1 : 0.8) : days.size > 0 ? 0.7 : 0.3;
+  },
+  read: (files, options) => new SlackExport(files, options).read(),
+};
+
+class SlackExport {
+  private readonly files: SourceFiles;
+  private readonly options: ReadOptions;
+  private readonly findings = new Findings();
+  private readonly names = new SlackNames();
+  private readonly senders: Senders;
+  private readonly layout: SlackLayout;
+  private readonly conversations: Conversation[] = [];
+  private readonly usedFolders = new Set<string>();
+
+  constructor(files: SourceFiles, options: ReadOptions) {
+    this.files = files;
+    this.options = options;
+    this.senders = new Senders(this.names, this.findings.tell);
+    this.layout = slackLayout(files);
+  }
+
+  async *read(): AsyncIterable<ArchiveRecord | Finding> {
+    if (this.layout.lists.length === 0) {
+      throw new SourceProblem(
+        'no-channels',
+        this.files.name,
+        'The archive has no list of channels or direct messages.',
+      );
+    }
+    yield { kind: 'organization', where: this.files.name };
+    yield* this.readPeople();
+    yield* this.readGroups();
+    yield* this.readEmoji();
+    yield* this.readConversations();
+    yield* this.findings.take();
+    const shared: Shared = {
+      files: this.files,
+      options: this.options,
+      findings: this.findings,
+      names: this.names,
+      senders: this.senders,
+      fileIndex: new SlackFileIndex(this.files),
+      yieldedFiles: new Set(),
+    };
+    for (const conversation of this.conversations) yield* readConversation(conversation, shared);
+    for (const [folder, days] of this.layout.days) {
+      if (this.usedFolders.has(folder)) continue;
+      this.findings.tell({
+        finding: 'unlisted-conversation',
+        where: folder,
+        example: `${days.length} files of messages belong to a conversation that no list names.`,
+        leftOut: 'channels',
+      });
+    }
+    yield* this.findings.take();
+  }
+
+  /** Yields the elements of a list. A file that cannot be read is told. */
+  private async *elements(path: string): AsyncIterable<JsonElement> {
+    const { tell } = this.findings;
+    try {
+      yield* jsonElements(decoded(this.files.open(path), path, tell), path, tell);
+    } catch (error) {
+      if (!(error instanceof SourceProblem)) throw error;
+      tell({ finding: error.finding, where: error.where, example: error.message });
+    }
+  }
+
+  private async *readPeople(): AsyncIterable<ArchiveRecord> {
+    if (this.layout.users.length === 0) {
+      this.findings.tell({
+        finding: 'no-people',
+        where: this.files.name,
+        example: 'The archive has no list of people (users.json).',
+      });
+    }
+    for (const path of this.layout.users) {
+      for await (const { value, where } of this.elements(path)) {
+        const user = objectOf(value);
+        const id = idOf(user?.id);
+        if (!user || id === undefined) {
+          this.findings.tell({
+            finding: 'broken-person',
+            where,
+            example: 'The entry has no ID.',
+            leftOut: 'people',
+          });
+        } else if (this.names.people.has(id)) {
+          // Workspaces of a Grid organization share people.
+          if (this.layout.users.length === 1) {
+            this.findings.tell({
+              finding: 'duplicate-id',
+              where,
+              example: `The person ${id.slice(0, 40)} stands there twice.`,
+            });
+          }
+        } else {
+          this.names.people.set(id, personName(user, id));
+          yield* slackPerson(id, user, where);
+        }
+      }
+    }
+  }
+
+  private async *readGroups(): AsyncIterable<ArchiveRecord> {
+    if (this.layout.userGroups === undefined) return;
+    for await (const { value, where } of this.elements(this.layout.userGroups)) {
+      const group = objectOf(value);
+      const id = idOf(group?.id);
+      if (!group || id === undefined || this.names.groups.has(id)) continue;
+      const name = textOf(group.handle) ?? textOf(group.name) ?? id;
+      const description = textOf(group.description) ?? textOf(group.name);
+      this.names.groups.set(id, name);
+      yield {
+        kind: 'group',
+        key: id,
+        name,
+        members: textsOf(group.users).filter((person) => this.names.people.has(person)),
+        active: !(Number(group.date_delete) > 0),
+        where,
+        ...(description === undefined ? {} : { description }),
+      };
+    }
+  }
+
+  private async *readEmoji(): AsyncIterable<ArchiveRecord> {
+    const pictures = emojiPictures(this.files);
+    const { names } = this;
+    const aliases: EmojiRecord[] = [];
+    const add = function* (name: string, value: unknown, where: string): Iterable<ArchiveRecord> {
+      if (names.emoji.has(name)) return;
+      for (const record of slackEmoji(name, value, pictures, where)) {
+        if (record.kind !== 'emoji') yield record;
+        else if (record.aliasOf !== undefined) aliases.push(record);
+        else {
+          names.emoji.add(record.name);
+          const { author, ...rest } = record;
+          yield author !== undefined && names.people.has(author) ? record : rest;
+        }
+      }
+    };
+    if (this.layout.emoji !== undefined) {
+      for await (const { key, value, where } of this.elements(this.layout.emoji)) {
+        // The answer of Slack's `emoji.list` has them under `emoji`.
+        const nested = key === 'emoji' ? objectOf(value) : undefined;
+        if (nested) {
+          for (const [name, entry] of Object.entries(nested)) yield* add(name, entry, where);
+        } else {
+          const name = textOf(objectOf(value)?.name) ?? key;
+          if (name !== undefined && key !== 'ok' && key !== 'cache_ts') yield* add(name, value, where);
+        }
+      }
+    }
+    for (const [name, path] of pictures) yield* add(name, undefined, path);
+    yield* this.aliases(aliases);
+  }
+
+  /** Yields aliases behind what they stand for. One that leads nowhere is told. */
+  private *aliases(aliases: readonly EmojiRecord[]): Iterable<ArchiveRecord> {
+    const targets = new Map(aliases.map(({ name, aliasOf }) => [name, aliasOf!]));
+    for (const alias of aliases) {
+      if (this.names.emoji.has(alias.name)) continue;
+      let target = alias.aliasOf!;
+      for (let steps = 0; !this.names.emoji.has(target) && targets.has(target) && steps < 20; steps++) {
+        target = targets.get(target)!;
+      }
+      const own = this.names.emoji.has(target) ? target : unicodeEmojiName(target, 'iamcal');
+      if (own === undefined) {
+        const where = alias.where ?? alias.name;
+        const example = `:${alias.name}: stands for :${target}:, which is unknown.`;
+        this.findings.tell({ finding: 'unknown-emoji', where, example, leftOut: 'emoji' });
+        continue;
+      }
+      this.names.emoji.add(alias.name);
+      yield { ...alias, aliasOf: own };
+    }
+  }
+
+  private async *readConversations(): AsyncIterable<ArchiveRecord> {
+    const seen = new Set<string>();
+    const later: { value: Values; where: string; kind: ConversationKind; folder: string }[] = [];
+    // Names first: texts of one channel refer to others.
+    for (const { path, kind, folder } of this.layout.lists) {
+      for await (const { value, where } of this.elements(path)) {
+        const found = objectOf(value);
+        const id = idOf(found?.id);
+        if (!found || id === undefined) {
+          this.findings.tell({
+            finding: 'broken-channel',
+            where,
+            example: 'The entry has no ID.',
+            leftOut: 'channels',
+          });
+        } else if (seen.has(id)) {
+          if (this.layout.lists.length <= 4) {
+            this.findings.tell({
+              finding: 'duplicate-id',
+              where,
+              example: `The conversation ${id.slice(0, 40)} stands there twice.`,
+            });
+          }
+        } else {
+          seen.add(id);
+          const actual = found.is_im === true ? 'dm' : found.is_mpim === true ? 'mpim' : kind;
+          if (actual === 'channel' || actual === 'group')
+            this.names.channels.set(id, textOf(found.name) ?? id);
+          later.push({ value: found, where, kind: actual, folder });
+        }
+      }
+    }
+    for (const { value, where, kind, folder } of later) {
+      if (kind === 'channel' || kind === 'group') yield* this.channel(value, kind, where);
+      yield* this.addConversation(value, kind, folder, where);
+    }
+  }
+
+  private *channel(value: Values, kind: ConversationKind, where: string): Iterable<ArchiveRecord> {
+    const id = idOf(value.id)!;
+    const creator = idOf(value.creator);
+    const created = secondsOf(value.created);
+    const description = this.description(value);
+    const formerNames = textsOf(value.previous_names);
+    const channel: ChannelRecord = {
+      kind: 'channel',
+      key: id,
+      name: textOf(value.name) ?? id,
+      privacy: kind === 'group' || value.is_private === true ? 'private' : 'public',
+      where,
+      ...(description === '' ? {} : { description }),
+      ...(value.is_archived === true ? { archived: true } : {}),
+      ...(value.is_general === true ? { isDefault: true } : {}),
+      ...(creator !== undefined && this.names.people.has(creator) ? { creator } : {}),
+      ...(created === undefined ? {} : { created }),
+      ...(formerNames.length === 0 ? {} : { formerNames }),
+    };
+    yield channel;
+    for (const person of new Set(textsOf(value.members))) {
+      if (this.names.people.has(person)) yield { kind: 'subscription', channel: id, person, where };
+      else {
+        this.findings.tell({
+          finding: 'unknown-member',
+          where,
+          example: `Nothing is known of the member ${person.slice(0, 40)}.`,
+        });
+      }
+    }
+  }
+
+  private description(value: Values): string {
+    const texts = [value.purpose, value.topic].flatMap((part) => {
+      const source = textOf(objectOf(part)?.value);
+      return source === undefined ? [] : [plainText(parseMrkdwn(source, this.names), this.names.nameOf)];
+    });
+    return [...new Set(texts)].join(' · ');
+  }
+
+  private *addConversation(
+    value: Values,
+    kind: ConversationKind,
+    folder: string,
+    where: string,
+  ): Iterable<ArchiveRecord> {
+    const id = idOf(value.id)!;
+    const isDirect = kind === 'dm' || kind === 'mpim';
+    const people: string[] = [];
+    for (const person of isDirect ? new Set(textsOf(value.members)) : []) {
+      const { key, record } = this.senders.person(person, undefined, where);
+      if (record) yield record;
+      people.push(key);
+    }
+    const days: string[] = [];
+    // Channels lie in folders of their names, direct conversations in those of their IDs.
+    const candidates = [textOf(value.name), id].flatMap((name) =>
+      name === undefined ? [] : [`${folder}${name}`, name],
+    );
+    for (const candidate of new Set(candidates.map((path) => path.normalize('NFC')))) {
+      const found = this.layout.days.get(candidate);
+      if (!found || this.usedFolders.has(candidate)) continue;
+      this.usedFolders.add(candidate);
+      days.push(...found);
+    }
+    const pins = new Map(
+      objectsOf(value.pins).flatMap((pin) => {
+        const time = idOf(pin.id);
+        return time === undefined ? [] : [[time, pin] as const];
+      }),
+    );
+    if (days.length === 0) return;
+    if (isDirect && people.length === 0) {
+      this.findings.tell({
+        finding: 'nobody-in-conversation',
+        where,
+        example: 'The direct conversation names nobody. Each message stands with its author alone.',
+      });
+    }
+    this.conversations.push({ id, people: isDirect ? people : undefined, days, pins });
+  }
+}

@@ -1,0 +1,434 @@
+import {
+  type ArchiveRecord,
+  type FileRecord,
+  type Finding,
+  type ReadOptions,
+  type SourceFiles,
+  SourceProblem,
+  type SourceReader,
+} from '@parley/archive';
+import { Findings } from '../reading/findings.ts';
+import { Sorter } from '../reading/sort.ts';
+import { idOf, numberOf, objectOf, secondsOf, textOf, type Values } from '../reading/values.ts';
+import { recipientsOf, zulipChannels, zulipGroups, zulipTopics } from './channels.ts';
+import type { ZulipReferences } from './content.ts';
+import { flagsOf, type JoinedMessage, type MessageContext, sortableId, ZulipMessages } from './messages.ts';
+import { zulipPeople } from './people.ts';
+import { organizationSettingsOf } from './settings.ts';
+import { referenceOf, rowsOf, streamName, ZulipTables } from './tables.ts';
+
+/** Reads the export of a Zulip organization: `realm.json` with the files of messages, uploads, avatars and emoji beside it. */
+export const zulip: SourceReader = {
+  name: 'zulip',
+  async detect(files) {
+    const folder = exportFolder(files);
+    if (folder === undefined) return 0;
+    return messageFiles(files, folder).length > 0 || files.has(`${folder}attachment.json`) ? 1 : 0.6;
+  },
+  read: (files, options) => new ZulipExport(files, options).read(),
+};
+
+/** Returns the folder of `realm.json`, with `/` at its end unless it is the top. */
+function exportFolder(files: SourceFiles): string | undefined {
+  const found = files.list().find(({ path }) => /^(?:[^/]+\/)?realm\.json$/.test(path));
+  return found?.path.slice(0, -'realm.json'.length);
+}
+
+const messageFiles = (files: SourceFiles, folder: string): string[] =>
+  files
+    .list()
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith(folder) && /^messages-\d+\.json$/.test(path.slice(folder.length)));
+
+/** What waits to be joined by the ID of a message. */
+type Pending = {
+  message?: Values;
+  where?: string;
+  reaction?: Values;
+  person?: string;
+  isRead?: boolean;
+  isStarred?: boolean;
+};
+
+class ZulipExport {
+  private readonly files: SourceFiles;
+  private readonly options: ReadOptions;
+  private readonly findings = new Findings();
+  private folder = '';
+  /** Files by their path in links. */
+  private readonly uploads = new Set<string>();
+
+  constructor(files: SourceFiles, options: ReadOptions) {
+    this.files = files;
+    this.options = options;
+  }
+
+  async *read(): AsyncIterable<ArchiveRecord | Finding> {
+    const folder = exportFolder(this.files);
+    if (folder === undefined)
+      throw new SourceProblem('no-realm', this.files.name, 'The archive has no file realm.json.');
+    this.folder = folder;
+    await using joining = new Sorter();
+    const { tell } = this.findings;
+    const tables = await ZulipTables.read(this.files, `${folder}realm.json`, tell, (row) =>
+      addReaction(joining, row),
+    );
+    const avatars = await this.avatars();
+    const people = zulipPeople(tables, new Map([...avatars].map(([person, { key }]) => [person, key])));
+    const keys = new Set(people.map(({ key }) => key));
+    const realm = tables.of('zerver_realm')[0];
+    if (!realm && people.length === 0) {
+      throw new SourceProblem(
+        'broken-realm',
+        `${folder}realm.json`,
+        'The file has neither an organization nor people.',
+      );
+    }
+    const urls = urlsOf(realm?.row);
+    yield this.organization(realm?.row ?? {}, urls);
+    yield* people;
+    for (const person of people) {
+      const avatar = person.avatar === undefined ? undefined : avatars.get(person.key);
+      if (avatar) yield avatar;
+    }
+    const groups = zulipGroups(tables, keys, this.findings);
+    yield* groups;
+    const emoji = new Map<string, string>();
+    yield* this.emoji(tables, keys, emoji);
+    yield* zulipChannels(tables, keys, this.findings);
+    const channels = new Map(
+      tables.of('zerver_stream').flatMap(({ row }) => entry(idOf(row.id), streamName(row))),
+    );
+    yield* this.uploadRecords(keys);
+    const references = referencesOf(people, groups, channels, this.uploads, urls);
+    yield* this.findings.take();
+    const context: MessageContext = {
+      options: this.options,
+      findings: this.findings,
+      references,
+      people: keys,
+      channels,
+      recipients: recipientsOf(tables),
+      groups: conversationsOf(tables),
+      emoji,
+      clients: new Map(
+        tables.of('zerver_client').flatMap(({ row }) => entry(idOf(row.id), textOf(row.name) ?? '')),
+      ),
+    };
+    yield* this.messages(joining, context);
+    yield* zulipTopics(tables, new Set(channels.keys()), keys);
+    yield* this.findings.take();
+  }
+
+  private organization(realm: Values, urls: readonly string[]): ArchiveRecord {
+    const name = textOf(realm.name);
+    const description = textOf(realm.description);
+    const created = secondsOf(realm.date_created);
+    return {
+      kind: 'organization',
+      where: `${this.folder}realm.json`,
+      settings: organizationSettingsOf(realm),
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(created === undefined ? {} : { created }),
+      ...(urls.length === 0 ? {} : { urls }),
+    };
+  }
+
+  /** Returns the pictures of people. The original is taken where there are several sizes. */
+  private async avatars(): Promise<Map<string, FileRecord>> {
+    const avatars = new Map<string, FileRecord>();
+    for await (const { row, path, where } of this.records('avatars')) {
+      const person = idOf(row.user_profile_id);
+      if (person === undefined || (avatars.has(person) && !path.endsWith('.original'))) continue;
+      avatars.set(person, {
+        kind: 'file',
+        key: `avatar-${person}`,
+        name: 'avatar.png',
+        use: 'avatar',
+        path,
+        where,
+      });
+    }
+    return avatars;
+  }
+
+  /** Yields the rows of a folder's `records.json` with the paths of their files in the archive. */
+  private async *records(folder: string): AsyncIterable<{ row: Values; path: string; where: string }> {
+    const list = `${this.folder}${folder}/records.json`;
+    if (!this.files.has(list)) return;
+    for await (const { value, where } of rowsOf(this.files, list, this.findings.tell)) {
+      const row = objectOf(value);
+      const named = textOf(row?.path);
+      if (row && named !== undefined) yield { row, path: `${this.folder}${folder}/${named}`, where };
+    }
+  }
+
+  private async *emoji(
+    tables: ZulipTables,
+    people: ReadonlySet<string>,
+    names: Map<string, string>,
+  ): AsyncIterable<ArchiveRecord> {
+    const paths = new Map<string, string>();
+    for await (const { row, path } of this.records('emoji')) {
+      const file = path.slice(path.lastIndexOf('/') + 1);
+      const named = textOf(row.file_name) ?? file;
+      // The original of an animated emoji stands beside its still picture.
+      if (!paths.has(named) || path.endsWith('.original')) paths.set(named.replace(/\.original$/, ''), path);
+    }
+    const seen = new Set<string>();
+    for (const { row, where } of tables.of('zerver_realmemoji')) {
+      const id = idOf(row.id);
+      const name = textOf(row.name);
+      if (id === undefined || name === undefined) continue;
+      names.set(id, name);
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const path = paths.get(textOf(row.file_name) ?? '');
+      if (path === undefined) {
+        this.findings.tell({
+          finding: 'missing-file',
+          where,
+          example: `The picture of :${name.slice(0, 80)}: is missing.`,
+          leftOut: 'emoji',
+        });
+        continue;
+      }
+      const author = referenceOf(row, 'author');
+      yield {
+        kind: 'file',
+        key: `emoji-${id}`,
+        name: path.slice(path.lastIndexOf('/') + 1),
+        use: 'emoji',
+        path,
+        where,
+      };
+      yield {
+        kind: 'emoji',
+        name,
+        file: `emoji-${id}`,
+        where,
+        ...(author !== undefined && people.has(author) ? { author } : {}),
+        ...(row.deactivated === true ? { active: false } : {}),
+      };
+    }
+  }
+
+  private async *uploadRecords(people: ReadonlySet<string>): AsyncIterable<ArchiveRecord> {
+    const sizes = new Map<string, string>();
+    for await (const { row, path } of this.records('uploads')) {
+      for (const key of [textOf(row.s3_path), textOf(row.path)]) if (key !== undefined) sizes.set(key, path);
+    }
+    const list = `${this.folder}attachment.json`;
+    if (!this.files.has(list)) return;
+    for await (const { key, value, where } of rowsOf(this.files, list, this.findings.tell)) {
+      const row = objectOf(value);
+      const id = textOf(row?.path_id);
+      if (
+        !row ||
+        id === undefined ||
+        this.uploads.has(id) ||
+        (key !== undefined && key !== 'zerver_attachment')
+      )
+        continue;
+      this.uploads.add(id);
+      const path = sizes.get(id) ?? `${this.folder}uploads/${id}`;
+      const owner = referenceOf(row, 'owner');
+      const type = textOf(row.content_type);
+      const size = numberOf(row.size);
+      const created = secondsOf(row.create_time);
+      yield {
+        kind: 'file',
+        key: id,
+        name: textOf(row.file_name) ?? id.slice(id.lastIndexOf('/') + 1),
+        where,
+        ...(this.files.has(path) ? { path } : {}),
+        ...(owner !== undefined && people.has(owner) ? { owner } : {}),
+        ...(type === undefined ? {} : { type }),
+        ...(size === undefined ? {} : { size }),
+        ...(created === undefined ? {} : { created }),
+      };
+    }
+  }
+
+  private async *messages(joining: Sorter, context: MessageContext): AsyncIterable<ArchiveRecord | Finding> {
+    const { tell } = this.findings;
+    for (const path of messageFiles(this.files, this.folder)) {
+      this.options.signal?.throwIfAborted();
+      for await (const { key, value, where } of rowsOf(this.files, path, tell)) {
+        const row = objectOf(value);
+        if (!row) continue;
+        if (key === 'zerver_usermessage') await addFlags(joining, row);
+        else if (key === 'zerver_reaction') await addReaction(joining, row);
+        else if (key === 'zerver_message') {
+          const id = idOf(row.id);
+          if (id === undefined)
+            tell({
+              finding: 'broken-message',
+              where,
+              example: 'The message has no ID.',
+              leftOut: 'messages',
+            });
+          else
+            await joining.add({
+              group: sortableId(id),
+              time: 0,
+              value: { message: withoutRendered(row), where },
+            });
+        }
+      }
+    }
+    const partial = this.files
+      .list()
+      .some(({ path }) => path.startsWith(`${this.folder}messages-`) && path.endsWith('.partial'));
+    if (partial) {
+      tell({
+        finding: 'unfinished-export',
+        where: this.files.name,
+        example: 'The export was not finished: messages are missing.',
+      });
+    }
+    await using ordered = new Sorter();
+    for await (const joined of this.join(joining)) {
+      await ordered.add({ group: '', time: joined.time, value: joined });
+    }
+    const writer = new ZulipMessages(context);
+    for await (const joined of ordered.sorted()) yield* writer.write(joined as JoinedMessage);
+    yield* writer.end();
+  }
+
+  /** Brings messages together with their reactions and flags, which come beside each other. */
+  private async *join(joining: Sorter): AsyncIterable<JoinedMessage> {
+    let id = '';
+    let pending: Pending[] = [];
+    let before = 946_684_800;
+    const take = (): JoinedMessage[] => {
+      const messages = pending.filter(({ message }) => message);
+      const [first, ...others] = messages;
+      for (const { where } of others) {
+        this.findings.tell({
+          finding: 'duplicate-id',
+          where: where!,
+          example: 'A message with this ID stands there twice.',
+          leftOut: 'messages',
+        });
+      }
+      if (!first) {
+        const reactions = pending.filter(({ reaction }) => reaction).length;
+        if (reactions > 0) {
+          this.findings.tell({
+            finding: 'unknown-message',
+            where: `${this.folder}realm.json`,
+            example: 'A reaction belongs to a message that is not in the archive.',
+            count: reactions,
+            leftOut: 'reactions',
+          });
+        }
+        return [];
+      }
+      const time = secondsOf(first.message!.date_sent);
+      if (time === undefined) {
+        this.findings.tell({
+          finding: 'absurd-time',
+          where: first.where!,
+          example: 'The time of the message cannot be right. The message gets the time of the one before.',
+        });
+      }
+      before = time ?? before;
+      return [
+        {
+          message: first.message!,
+          where: first.where!,
+          time: before,
+          reactions: pending.flatMap(({ reaction }) => (reaction ? [reaction] : [])),
+          starredBy: pending.flatMap(({ person, isStarred }) =>
+            person !== undefined && isStarred === true ? [person] : [],
+          ),
+          unreadBy: pending.flatMap(({ person, isRead }) =>
+            person !== undefined && isRead === false ? [person] : [],
+          ),
+        },
+      ];
+    };
+    for await (const value of joining.sorted()) {
+      const entry = value as Pending & { id?: string };
+      const next = entry.id ?? idOf(entry.message?.id) ?? '';
+      if (next !== id) {
+        yield* take();
+        pending = [];
+        id = next;
+      }
+      pending.push(entry);
+    }
+    yield* take();
+  }
+}
+
+async function addReaction(joining: Sorter, row: Values): Promise<void> {
+  const id = referenceOf(row, 'message');
+  if (id !== undefined) await joining.add({ group: sortableId(id), time: 1, value: { id, reaction: row } });
+}
+
+async function addFlags(joining: Sorter, row: Values): Promise<void> {
+  const flags = flagsOf(row);
+  const id = referenceOf(row, 'message');
+  const person = referenceOf(row, 'user_profile');
+  if (!flags || id === undefined || person === undefined) return;
+  await joining.add({ group: sortableId(id), time: 1, value: { id, person, ...flags } });
+}
+
+/** What was rendered is not needed, and is longer than the message. */
+function withoutRendered(row: Values): Values {
+  const { rendered_content: _content, search_tsvector: _search, ...rest } = row;
+  return rest;
+}
+
+const entry = (key: string | undefined, value: string): [string, string][] =>
+  key === undefined ? [] : [[key, value]];
+
+/** People of group conversations: those with a subscription to its recipient. */
+function conversationsOf(tables: ZulipTables): Map<string, string[]> {
+  const recipients = recipientsOf(tables);
+  const groups = new Map<string, string[]>();
+  for (const { row } of tables.of('zerver_subscription')) {
+    const recipient = recipients.get(referenceOf(row, 'recipient') ?? '');
+    const person = referenceOf(row, 'user_profile');
+    if (recipient?.type !== 3 || person === undefined) continue;
+    const known = groups.get(recipient.id);
+    if (known) known.push(person);
+    else groups.set(recipient.id, [person]);
+  }
+  return groups;
+}
+
+/** Addresses under which links of texts lead into the organization. */
+function urlsOf(realm: Values | undefined): string[] {
+  const url = textOf(realm?.uri) ?? textOf(realm?.url);
+  return url !== undefined && /^https?:\/\/[^/\s]+\/?$/.test(url) ? [url.replace(/\/$/, '')] : [];
+}
+
+function referencesOf(
+  people: readonly { key: string; name: string; active?: boolean }[],
+  groups: readonly { key: string; name: string }[],
+  channels: ReadonlyMap<string, string>,
+  uploads: ReadonlySet<string>,
+  urls: readonly string[],
+): ZulipReferences {
+  // A name that several active people have means nobody without an ID.
+  const byName = new Map<string, string | undefined>();
+  for (const { key, name, active } of people) {
+    if (active !== false) byName.set(name, byName.has(name) ? undefined : key);
+  }
+  for (const { key, name } of people) if (!byName.has(name)) byName.set(name, key);
+  const keys = new Set(people.map(({ key }) => key));
+  const groupKeys = new Map(groups.map(({ key, name }) => [name, key]));
+  const channelKeys = new Map([...channels].map(([key, name]) => [name, key]));
+  return {
+    urls,
+    person: (name, id) => (id === undefined ? byName.get(name) : keys.has(id) ? id : undefined),
+    group: (name) => groupKeys.get(name),
+    channel: (name) => channelKeys.get(name),
+    channelById: (id) => (channels.has(id) ? id : undefined),
+    hasFile: (path) => uploads.has(path),
+  };
+}
