@@ -30,6 +30,13 @@ const commands: Readonly<Record<string, Command>> = {
       return doctorCommand(args, process.env);
     },
   },
+  'import FILE|FOLDER …': {
+    summary: 'imports an archive of another server, or takes it away again; see docs/operations/moving-in.md',
+    async run(args) {
+      const { importCommand } = await import('@parley/importing/command');
+      return importCommand(args, process.env);
+    },
+  },
 };
 
 async function help(): Promise<string> {

@@ -19,6 +19,7 @@ export type { Emoji, RenderContext, Rendered, TopicReference, UploadInfo } from 
 export { directUrl, narrowUrl } from './urls.ts';
 export {
   channelLink,
+  groupMention,
   type LinkedPlace,
   messageLink,
   personMention,

@@ -3,6 +3,9 @@
  * English texts.
  */
 export const organization = {
+  'There is no such import.': 'Diesen Import gibt es nicht.',
+  'Another import is under way.': 'Ein anderer Import läuft gerade.',
+  'There is no such archive on the server.': 'Dieses Archiv gibt es auf dem Server nicht.',
   'A reverse template needs an example input.': 'Eine umgekehrte Vorlage braucht einen Beispieltext.',
   'Field type not supported for user matching.':
     'Nach Feldern dieser Art können Personen nicht gefunden werden.',

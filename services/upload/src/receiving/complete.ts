@@ -22,7 +22,7 @@ import { checkPersonalLimits, checkQuota } from './limits.ts';
 import { noSuchUpload, wrongOffset } from './receive.ts';
 
 /** ID of the organization, with which every path begins. */
-const organizationId = 1;
+export const organizationId = 1;
 
 /**
  * Turns an upload that has received all its bytes into a file. It is idempotent: repeated calls return the same file.
@@ -68,7 +68,7 @@ export async function complete(
 }
 
 /** Removes positions from the content, scans it and measures an image. This happens before the transaction, so that no locks are held during this time. */
-async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
+export async function inspect(ctx: Ctx, { uploadId, ownerId }: Pick<UploadRow, 'uploadId' | 'ownerId'>) {
   const { upload, sizeBytes, withoutPositions } = await ctx.db.tx(async (tx) => ({
     upload: await findUpload(tx, uploadId, ownerId),
     sizeBytes: (await extentOf(tx, uploadId)).sizeBytes,

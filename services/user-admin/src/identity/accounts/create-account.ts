@@ -40,6 +40,8 @@ export type NewAccount = {
   timezone?: string;
   /** Whether the person is going to join with their first sign-in, and not now. */
   awaitsSignIn?: boolean;
+  /** An account of an import (docs/decisions/moving-in.md). It stays a stub until its person signs in. `joinedAt` 0: now. */
+  imported?: { userId: number; joinedAt: number; isActive: boolean };
   /** Channels of the invitation. A person without an invitation gets the default channels. */
   invitation?: GivenChannels;
 };
@@ -122,10 +124,12 @@ async function insertPeople(
   accounts: readonly NewAccount[],
   { host, userSettingsDefaults }: Organization,
 ): Promise<Person[]> {
-  const userIds = await nextUserIds(tx, accounts.length);
+  const isImport = accounts.every(({ imported }) => imported !== undefined);
+  const userIds = isImport ? [] : await nextUserIds(tx, accounts.length);
   const defaults = effectiveUserSettings(userSettingsDefaults);
   const people = accounts.map(({ bot, deliveryEmail, ...account }, at) => {
-    const userId = userIds[at]!;
+    const { imported } = account;
+    const userId = imported?.userId ?? userIds[at]!;
     const emailAddressVisibility = bot ? 1 : (defaults.email_address_visibility as number);
     const isBot = bot !== undefined;
     return {
@@ -134,12 +138,12 @@ async function insertPeople(
       deliveryEmail,
       fullName: account.fullName,
       role: account.role,
-      isActive: true,
+      isActive: imported?.isActive ?? true,
       isBot,
       botType: bot?.type ?? 0,
       botOwnerId: bot?.ownerId ?? (0 as const),
       isSystemBot: bot?.isSystemBot ?? false,
-      isImportedStub: false,
+      isImportedStub: imported !== undefined && !isBot,
       avatarSource: 'G',
       avatarUrl: '',
       avatarVersion: 1,
@@ -148,6 +152,7 @@ async function insertPeople(
       canCreateUsers: false,
       canChangeUserEmails: false,
       awaitsSignIn: account.awaitsSignIn ?? false,
+      importedAt: imported?.joinedAt ?? 0,
     };
   });
   try {
@@ -164,7 +169,7 @@ function botAndGroupEvents(
   { settings, systemGroups }: Organization,
   audience: Partial<Audience>,
 ) {
-  if (person.isSystemBot) return [];
+  if (person.isSystemBot || !person.isActive) return [];
   const isFullMember = settings.waiting_period_threshold === 0;
   const groups = directSystemGroups(person.role, isFullMember);
   return [

@@ -23,10 +23,12 @@ export async function nextUserIds(tx: Tx, count: number): Promise<number[]> {
 export type NewUser = Omit<Person, 'joinedAt' | 'isDeleted' | 'role' | 'botOwnerId'> & {
   role: ProvenRole;
   botOwnerId: Proven<number, 'api-key'> | 0;
+  /** When a person of an import joined, in seconds since the Unix epoch; 0: now. */
+  importedAt: number;
 };
 
 /**
- * Inserts accounts in one statement. The database sets the time of joining.
+ * Inserts accounts in one statement. The database sets the time of joining, except for people of imports.
  * @param people in ascending order of their IDs
  * @throws unique violation of `users_*_key_key` for an address that is already used
  */
@@ -52,16 +54,17 @@ export async function insertUsers(tx: Tx, people: readonly NewUser[]): Promise<P
     can_create_users: person.canCreateUsers,
     can_change_user_emails: person.canChangeUserEmails,
     awaits_sign_in: person.awaitsSignIn,
+    joined_at: person.importedAt === 0 ? null : new Date(person.importedAt * 1000).toISOString(),
   }));
   const rows = await tx.many<UserRow>(sql`
     with stored as (
       insert into users as u (user_id, delivery_email, delivery_email_key, email, email_key, full_name, role, is_active,
         bot_type, bot_owner_id, is_system_bot, is_imported_stub, avatar_source, avatar_url, avatar_version, timezone,
-        email_address_visibility, can_create_users, can_change_user_emails, awaits_sign_in)
+        email_address_visibility, can_create_users, can_change_user_emails, awaits_sign_in, joined_at)
       select a.user_id, a.delivery_email, a.delivery_email_key, a.email, a.email_key, a.full_name, a.role, a.is_active,
              a.bot_type, a.bot_owner_id, a.is_system_bot, a.is_imported_stub, a.avatar_source, a.avatar_url,
              a.avatar_version, a.timezone, a.email_address_visibility, a.can_create_users, a.can_change_user_emails,
-             a.awaits_sign_in
+             a.awaits_sign_in, coalesce(a.joined_at, date_trunc('second', now()))
         from jsonb_populate_recordset(null::users, ${JSON.stringify(accounts)}::jsonb) as a
       returning u.*)
     select ${personColumns} from stored as u order by u.user_id`);

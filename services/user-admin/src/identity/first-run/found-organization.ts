@@ -38,7 +38,15 @@ export async function foundOrganization(
   name: string,
   owner: FirstOwner,
 ): Promise<Person | undefined> {
-  if (!(await insertOrganization(tx, { name }))) return undefined;
+  if (!(await foundWithoutOwner(ctx, tx, name))) return undefined;
+  const role = vouchForRole(tx, 'server', roles.owner, { isBot: false });
+  const { person } = await createAccount(ctx, tx, { ...owner, role });
+  return person;
+}
+
+/** Creates the organization without people, for an import that brings them. Returns false when it exists already. */
+export async function foundWithoutOwner(ctx: Ctx, tx: TxScope, name: string): Promise<boolean> {
+  if (!(await insertOrganization(tx, { name }))) return false;
   await createSystemGroups(tx);
   for (const { local, fullName } of systemBots) {
     await createAccount(ctx, tx, {
@@ -49,10 +57,8 @@ export async function foundOrganization(
       bot: { type: BOT_TYPE.generic, ownerId: 0, isSystemBot: true },
     });
   }
-  const role = vouchForRole(tx, 'server', roles.owner, { isBot: false });
-  const { person } = await createAccount(ctx, tx, { ...owner, role });
   await deleteSetupSalt(tx);
-  return person;
+  return true;
 }
 
 /** Creates the system groups. Emits events about the groups and the organization. */

@@ -23,7 +23,8 @@ export async function insertGroup(
     name: string;
     key: string;
     description: string;
-    creatorId: number;
+    /** Null for a group that an import created. */
+    creatorId: number | null;
     settings: Readonly<Record<string, GroupSettingValue>>;
   },
 ): Promise<number> {

@@ -1,0 +1,137 @@
+import { ParleyError } from '@parley/core';
+import { emitAll, type Tx } from '@parley/db';
+import type { Scope } from '@parley/directory';
+import type { ImportedChannel, ImportedChannelResult } from '@parley/proto/channel/v1/importing';
+import { channelNameKey, codePoints, limits } from '@parley/rules';
+import type { KnownGroup } from '@parley/settings';
+import type { Ctx } from '../context.ts';
+import { channels, channelsByKey, insertChannels, type RelatedChannel } from '../db/channels.ts';
+import { ensureFolder, putImported, setOrigin } from '../db/imports.ts';
+import { noHolders } from '../domain/audience.ts';
+import { parseChannelName, parseDescription } from '../domain/channel-name.ts';
+import { chooseSettings, defaultRules } from '../domain/group-settings.ts';
+import { topicsPolicies } from '../domain/new-channel.ts';
+import { channelCreated } from '../events/channel-created.ts';
+import { namedInSettings } from '../facts/named-in-settings.ts';
+import type { RuleOf } from '../view/channel-json.ts';
+import { renderDescription } from '../view/description.ts';
+
+/** A channel of an import with everything that was looked up for it before the transaction. */
+export type PreparedChannel = Awaited<ReturnType<typeof prepareChannel>>;
+
+const postingGroups = ['role:administrators', 'role:moderators', 'role:fullmembers'] as const;
+
+/** Looks up what a channel needs, and makes its texts valid. */
+export async function prepareChannel(ctx: Ctx, given: ImportedChannel, scope: Scope) {
+  const isPrivate = given.isPrivate;
+  const properties = {
+    isPrivate,
+    isWebPublic: given.isWebPublic && !isPrivate && ctx.webPublicChannels,
+    isHistoryPublic: given.isHistoryPublic || !isPrivate,
+    isDefault: given.isDefault && !isPrivate,
+    pushesByDefault: false,
+    messageRetentionDays: given.messageRetentionDays ?? null,
+    topicsPolicy: topicsPolicies.includes(given.topicsPolicy) ? given.topicsPolicy : 'inherit',
+    folderId: null,
+  };
+  const rule = postingGroups.find((each) => each === given.postingGroup);
+  const groupId = rule && (await scope.groups.system(rule)).groupId;
+  const settings =
+    groupId === undefined ? {} : { can_send_message_group: { value: { $case: 'groupId', groupId } as const } };
+  const defaults: KnownGroup[] = [];
+  for (const each of defaultRules) defaults.push(await scope.groups.system(each));
+  const { groups, people } = await namedInSettings(settings, scope);
+  const description = validDescription(given.description);
+  return {
+    given,
+    name: validName(given.name),
+    description,
+    renderedDescription: await renderDescription(ctx, description, scope),
+    properties,
+    groupSettings: chooseSettings(
+      settings,
+      given.creatorId,
+      { groups: [...defaults, ...groups], people },
+      properties,
+    ),
+  };
+}
+
+/** Returns a valid name that is as near as possible to the given one. */
+function validName(given: string): string {
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are meant
+  const plain = given.normalize('NFC').replaceAll(/[\p{C}\u2028\u2029]/gu, ' ').replaceAll(/\s+/g, ' ').trim();
+  const short = [...plain].slice(0, limits.channelNameLength).join('').trim();
+  try {
+    return parseChannelName(short);
+  } catch (error) {
+    if (error instanceof ParleyError) return 'imported channel';
+    throw error;
+  }
+}
+
+function validDescription(given: string): string {
+  const text = given.replaceAll('\0', '').replaceAll(/\s*[\r\n]+\s*/g, ' ').trim().normalize('NFC');
+  const { channelDescriptionLength: limit } = limits;
+  return parseDescription(codePoints(text) <= limit ? text : `${[...text].slice(0, limit - 1).join('')}…`);
+}
+
+/** Returns a name of which no other channel is called: the given one, or one with a number. */
+async function freeName(tx: Tx, name: string): Promise<string> {
+  for (let number = 2; ; number++) {
+    const suffix = ` (${number})`;
+    const next = `${[...name].slice(0, limits.channelNameLength - suffix.length).join('')}${suffix}`;
+    if ((await channelsByKey(tx, [channelNameKey(next)], 0)).length === 0) return next;
+  }
+}
+
+/**
+ * Whether messages of a source may be added to a channel that is there: only if nobody can read them who could not read them in the
+ * source. So private channels are never merged, and nothing is added to an archived channel.
+ */
+const mayMerge = (there: RelatedChannel, { properties }: PreparedChannel): boolean =>
+  !there.isPrivate && !properties.isPrivate && !there.isArchived && (!there.isWebPublic || properties.isWebPublic);
+
+/** Finds or creates the channel of an import. The caller holds the lock of `takeBoundary`. */
+export async function importChannel(
+  tx: Tx,
+  prepared: PreparedChannel,
+  { importId, source, ruleOf, isDryRun }: { importId: number; source: string; ruleOf: RuleOf; isDryRun: boolean },
+): Promise<ImportedChannelResult> {
+  const { given } = prepared;
+  const [there] = await channelsByKey(tx, [channelNameKey(prepared.name)], 0);
+  const note = (channelId: number, isCreated: boolean) =>
+    isDryRun ? undefined : putImported(tx, { source, sourceKey: given.key, channelId, importId, isCreated });
+  if (there && mayMerge(there, prepared)) {
+    await note(there.channelId, false);
+    return { channelId: there.channelId, outcome: 'merged', name: there.name };
+  }
+  const name = there ? await freeName(tx, prepared.name) : prepared.name;
+  if (isDryRun) return { channelId: 0, outcome: 'created', name };
+  const folderId =
+    given.folderName === ''
+      ? null
+      : await ensureFolder(tx, {
+          name: validName(given.folderName),
+          key: channelNameKey(validName(given.folderName)),
+          description: validDescription(given.folderDescription),
+        });
+  const [created] = await insertChannels(tx, [
+    {
+      name,
+      key: channelNameKey(name),
+      description: prepared.description,
+      renderedDescription: prepared.renderedDescription,
+      groupSettings: prepared.groupSettings,
+      creatorId: given.creatorId || null,
+      properties: { ...prepared.properties, folderId },
+    },
+  ]);
+  const { channelId } = created!;
+  await setOrigin(tx, channelId, given);
+  await note(channelId, true);
+  const [row] = await channels(tx, [channelId]);
+  const by = { actorId: 0, announce: false, isAnnouncedTogether: false, traceparent: undefined };
+  await emitAll(tx, [channelCreated(row!, noHolders, ruleOf, by)]);
+  return { channelId, outcome: 'created', name };
+}

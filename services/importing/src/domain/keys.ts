@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Returns the UUID of a message of a source. It is derived from the key, so that the same message is never imported twice. A message
+ * of Parley keeps the UUID that it has there.
+ */
+export function sendKeyOf(source: string, key: string): string {
+  if (source.startsWith('parley:') && uuid.test(key)) return key;
+  const hex = createHash('sha256').update(`${source}\0message\0${key}`).digest('hex');
+  // The form of a UUID of version 8, whose contents each program chooses.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Returns the key of a file, of any length. */
+export const fileKeyOf = (source: string, key: string): string =>
+  createHash('sha256').update(`${source}\0file\0${key}`).digest('hex');

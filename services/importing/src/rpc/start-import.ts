@@ -1,0 +1,55 @@
+import { basename, isAbsolute, resolve, sep } from 'node:path';
+import { sourceNames } from '@parley/archive';
+import { errors } from '@parley/core';
+import type { StartImportRequest, StartImportResponse } from '@parley/proto/importing/v1/importing';
+import type { Call } from '@parley/rpc';
+import { requireOwner } from '../access.ts';
+import type { Ctx } from '../context.ts';
+import { continueImport, findActive, findByFingerprint, insertImport, lockImports } from '../db/imports.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+
+const uploadForm = /^\/user_uploads\/[^?#]{1,1000}$/;
+
+/**
+ * Begins an import, or continues the one of the same archive that was stopped. An archive that was imported is not imported again: the
+ * answer names its import.
+ * @throws BAD_REQUEST for an archive that is not there, or an unknown source; CONFLICT while another import is under way
+ */
+export async function startImport(
+  ctx: Ctx,
+  request: StartImportRequest,
+  call: Call,
+): Promise<StartImportResponse> {
+  const requestedBy = await requireOwner(ctx, call);
+  const { from, into, dryRun, mergePeople } = request;
+  if (from !== '' && !sourceNames.some((name) => name === from)) throw errors.badRequest('Invalid parameters');
+  const { archivePath, archiveName, fingerprint } = await archiveOf(ctx, request, requestedBy);
+  const importId = await ctx.db.tx(async (tx) => {
+    await lockImports(tx);
+    const same = dryRun ? undefined : await findByFingerprint(tx, fingerprint);
+    if (same) {
+      await continueImport(tx, same.importId, archivePath);
+      return same.importId;
+    }
+    if (await findActive(tx)) throw errors.badRequest('Another import is under way.');
+    const options = { from, into, dryRun, ...(mergePeople !== undefined && { mergePeople }) };
+    return insertImport(tx, { archivePath, archiveName, fingerprint, options, requestedBy });
+  });
+  ctx.kick();
+  return { importId };
+}
+
+/** Returns where the archive lies, and what identifies it. */
+async function archiveOf(ctx: Ctx, { path, uploadUrl }: StartImportRequest, requestedBy: number) {
+  if (uploadUrl !== '') {
+    if (!uploadForm.test(uploadUrl) || requestedBy === 0) throw errors.badRequest('Invalid parameters');
+    return { archivePath: uploadUrl, archiveName: basename(uploadUrl), fingerprint: `upload ${uploadUrl}` };
+  }
+  // Owners name archives only where operators put them: they must not make the server read other files.
+  const folder = ctx.folder === '' ? undefined : resolve(ctx.folder);
+  const isAllowed = requestedBy === 0 || (folder !== undefined && resolve(path).startsWith(`${folder}${sep}`));
+  if (!isAbsolute(path) || !isAllowed) throw errors.badRequest('There is no such archive on the server.');
+  const fingerprint = await fingerprintOf(path);
+  if (fingerprint === undefined) throw errors.badRequest('There is no such archive on the server.');
+  return { archivePath: path, archiveName: basename(path), fingerprint };
+}

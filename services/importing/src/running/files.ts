@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { type EmojiRecord, type FileRecord, SourceProblem } from '@parley/archive';
+import { ParleyError } from '@parley/core';
+import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
+import { putFile } from '../db/keys.ts';
+import { fileKeyOf } from '../domain/keys.ts';
+import { outcomeOf } from '../domain/report.ts';
+import type { Running } from './state.ts';
+import { whereOf } from './state.ts';
+
+/** Maximum size of a picture in bytes, as for uploads of people. */
+const maxPicture = 5 * 2 ** 20;
+/** Number of files that are stored at the same time. */
+const atOnce = 4;
+
+/** Imports files: those that messages share, and pictures of people and emoji. */
+export async function importFiles(running: Running, files: readonly FileRecord[]): Promise<void> {
+  const waiting = [...files];
+  const work = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await importFile(running, file);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+async function importFile(running: Running, file: FileRecord): Promise<void> {
+  if (file.use === 'avatar' || file.use === 'emoji' || file.use === 'organization') {
+    running.pictures.set(file.key, file);
+    for (const person of running.avatars.get(file.key) ?? []) await setAvatar(running, person, file);
+    for (const emoji of running.emoji.get(file.key) ?? []) await importEmoji(running, emoji);
+    return;
+  }
+  const { tally } = running;
+  tally.add('files', 'read');
+  const where = whereOf(file, file.key);
+  try {
+    tally.add('files', running.isDryRun ? await readThrough(running, file) : await storeFile(running, file));
+  } catch (error) {
+    if (!leaveOut(running, error, where, file.name)) throw error;
+    tally.add('files', 'left_out');
+  }
+}
+
+/** Notes a fault that concerns only one file. Returns false for any other error. */
+function leaveOut(running: Running, error: unknown, where: string, name: string): boolean {
+  if (error instanceof SourceProblem) running.tally.find(error.finding, where, `${name}: ${error.message}`);
+  else if (error instanceof ParleyError && error.status < 500 && error.code !== 'RATE_LIMIT_HIT') {
+    running.tally.find('refused-file', where, `${name}: ${error.message}`);
+  } else return false;
+  return true;
+}
+
+function contentsOf(running: Running, file: FileRecord): AsyncIterable<Uint8Array> {
+  if (file.open) return file.open();
+  if (file.path !== undefined) return running.files.open(file.path);
+  const finding = file.url === undefined ? 'missing-file' : 'file-not-in-archive';
+  throw new SourceProblem(finding, file.where ?? file.key, 'The archive does not contain it.');
+}
+
+async function readThrough(running: Running, file: FileRecord): Promise<'imported'> {
+  for await (const _chunk of contentsOf(running, file)) running.signal.throwIfAborted();
+  return 'imported';
+}
+
+async function storeFile(running: Running, file: FileRecord): Promise<'imported' | 'merged'> {
+  const { ctx, source, row } = running;
+  const contents = contentsOf(running, file);
+  let problem: unknown;
+  const send = async (to: Writable) => {
+    try {
+      for await (const chunk of contents) if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+    } catch (error) {
+      problem = error;
+      throw error;
+    }
+  };
+  try {
+    const { response, bytes } = await ctx.clients.files.importFile(
+      {
+        importId: row.importId,
+        importKey: fileKeyOf(source, file.key),
+        ownerId: Math.max(0, running.people.get(file.owner ?? '')?.id ?? 0),
+        fileName: file.name,
+        contentType: file.type ?? '',
+        createdAt: Math.floor(file.created ?? 0),
+      },
+      running.call(),
+      send,
+    );
+    bytes.resume();
+    await putFile(ctx.db, { source, key: file.key, url: response.file!.url, importId: row.importId });
+    return response.isNew ? 'imported' : 'merged';
+  } catch (error) {
+    throw problem ?? error;
+  }
+}
+
+async function pictureOf(running: Running, file: FileRecord): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of contentsOf(running, file)) {
+    size += chunk.length;
+    if (size > maxPicture) throw new SourceProblem('large-picture', whereOf(file, file.key), 'The picture is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function storePicture(running: Running, file: FileRecord, kind: Kind, ownerId: number) {
+  const content = await pictureOf(running, file);
+  if (running.isDryRun) return undefined;
+  const call = { ...running.call(), principal: { userId: ownerId } };
+  return running.ctx.clients.upload.storeImage({ kind, content, url: undefined }, call);
+}
+
+/** Gives a person the picture of a file. */
+async function setAvatar(running: Running, personKey: string, file: FileRecord): Promise<void> {
+  const person = running.people.get(personKey);
+  if (!person) return;
+  try {
+    const stored = await storePicture(running, file, Kind.AVATAR, person.id);
+    if (!stored) return;
+    const { importId } = running.row;
+    await running.ctx.clients.userAdmin.setImportedAvatar(
+      { importId, userId: person.id, path: stored.path },
+      running.call(),
+    );
+  } catch (error) {
+    if (!leaveOut(running, error, whereOf(file, file.key), `picture of ${person.name}`)) throw error;
+  }
+}
+
+/** Imports a custom emoji once its picture is known. An alias is another emoji with the same picture. */
+export async function importEmoji(running: Running, emoji: EmojiRecord): Promise<void> {
+  const { tally, row } = running;
+  const where = whereOf(emoji, emoji.name);
+  const file = emoji.file === undefined ? undefined : running.pictures.get(emoji.file);
+  if (emoji.file !== undefined && !file) {
+    running.emoji.set(emoji.file, [...(running.emoji.get(emoji.file) ?? []), emoji]);
+    return;
+  }
+  tally.add('emoji', 'read');
+  if (!file || emoji.active === false) {
+    tally.add('emoji', 'left_out');
+    const why = emoji.active === false ? 'It is deactivated.' : `It is another name of ${emoji.aliasOf ?? 'nothing'}.`;
+    tally.find(emoji.active === false ? 'inactive-emoji' : 'emoji-alias', where, `:${emoji.name}: ${why}`);
+    return;
+  }
+  if (!running.hasOrganization) return tally.add('emoji', 'imported');
+  const author = running.people.get(emoji.author ?? '') ?? [...running.people.values()].find(({ id }) => id > 0);
+  const authorId = Math.max(0, author?.id ?? 0);
+  const base = { importId: row.importId, name: emoji.name.toLowerCase(), authorId };
+  const ask = (path: string, stillPath: string) =>
+    running.ctx.clients.userAdmin.importEmoji({ ...base, path, stillPath }, running.call());
+  try {
+    const { outcome: planned } = await ask('', '');
+    if (planned !== 'created' || running.isDryRun) return tally.add('emoji', outcomeOf(planned));
+    const stored = await storePicture(running, file, Kind.EMOJI, authorId);
+    const { outcome } = await ask(stored!.path, stored!.stillPath);
+    tally.add('emoji', outcomeOf(outcome));
+    if (outcome === 'refused') tally.find('refused-emoji', where, `:${emoji.name}: cannot be the name of an emoji.`);
+  } catch (error) {
+    if (!leaveOut(running, error, where, `:${emoji.name}:`)) throw error;
+    tally.add('emoji', 'left_out');
+  }
+}
+
+/** Notes pictures that people and emoji name, but that never came. */
+export function reportMissingPictures(running: Running): void {
+  for (const [key, emoji] of running.emoji) {
+    if (running.pictures.has(key)) continue;
+    for (const { name } of emoji) {
+      running.tally.add('emoji', 'read');
+      running.tally.add('emoji', 'left_out');
+      running.tally.find('missing-file', `emoji ${name}`, `:${name}: The archive does not contain its picture.`);
+    }
+  }
+}

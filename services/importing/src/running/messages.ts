@@ -1,0 +1,241 @@
+import type { ArchiveText, MessageRecord } from '@parley/archive';
+import type { ImportedMessage } from '@parley/proto/messaging/v1/importing';
+import { foldCase, hasVisibleText, hiddenCharacter, limits, shorten, shortenTopic } from '@parley/rules';
+import { findFiles, putMessageIds, putPendingTexts } from '../db/keys.ts';
+import { sendKeyOf } from '../domain/keys.ts';
+import { isKnownChannel } from './channels.ts';
+import { requirePeople } from './people.ts';
+import type { Running } from './state.ts';
+import { whereOf } from './state.ts';
+import { type Found, type FoundMessage, referencesIn, writeText } from './text.ts';
+
+/** Maximum number of people in a direct conversation. */
+const maxMembers = 1_000;
+const nothing: Found = { files: new Map(), messages: new Map() };
+
+/**
+ * Imports messages in the order in which they are given.
+ * @param position number of messages of the archive before them. Those that an earlier attempt has stored are only counted
+ */
+export async function importMessages(
+  running: Running,
+  records: readonly MessageRecord[],
+  position: number,
+): Promise<void> {
+  const { tally } = running;
+  const kept: MessageRecord[] = [];
+  for (const record of records) {
+    tally.add('messages', 'read');
+    tally.add('reactions', 'read', record.reactions?.length ?? 0);
+    if (await prepare(running, record)) kept.push(record);
+    else {
+      tally.add('messages', 'left_out');
+      tally.add('reactions', 'left_out', record.reactions?.length ?? 0);
+    }
+  }
+  if (kept.length === 0) return;
+  if (running.isDryRun) return countOnly(running, kept);
+  if (position + records.length <= running.skip) {
+    for (const record of kept) compose(running, record, nothing);
+    return;
+  }
+  const { files, messages, isPending } = await findReferences(running, kept);
+  const composed = kept.map((record) => compose(running, record, { files, messages }));
+  await store(running, kept, composed, isPending);
+}
+
+/** Makes sure that the people and the channel of a message exist. Returns false if it cannot be imported. */
+async function prepare(running: Running, record: MessageRecord): Promise<boolean> {
+  const where = whereOf(record, record.key);
+  const { place, reactions = [], starredBy = [], edits = [] } = record;
+  if ('channel' in place && !isKnownChannel(running, place.channel, where)) return false;
+  const members = 'people' in place ? place.people : [];
+  if (members.length > maxMembers) {
+    running.tally.find('large-conversation', where, `A direct conversation has ${members.length} people.`);
+    return false;
+  }
+  if (record.pinned) running.tally.find('pinned-message', where, 'Pinned messages are not pinned here.');
+  const editors = edits.flatMap(({ editor }) => editor ?? []);
+  await requirePeople(
+    running,
+    [record.sender, ...members, ...reactions.map(({ person }) => person), ...starredBy, ...editors],
+    where,
+  );
+  return true;
+}
+
+/** Counts messages of a dry run. Those that are there already are merged. */
+async function countOnly(running: Running, records: readonly MessageRecord[]): Promise<void> {
+  const { tally, source } = running;
+  const sendKeys = records.map(({ key }) => sendKeyOf(source, key));
+  const found = running.hasOrganization
+    ? (await running.ctx.clients.messaging.findImportedMessages({ sendKeys }, running.call())).messages
+    : [];
+  for (const [at, record] of records.entries()) {
+    compose(running, record, nothing);
+    const isThere = (found[at]?.messageId ?? 0) !== 0;
+    tally.add('messages', isThere ? 'merged' : 'imported');
+    tally.add('reactions', isThere ? 'merged' : 'imported', record.reactions?.length ?? 0);
+  }
+}
+
+const textsOf = ({ content, edits = [] }: MessageRecord): ArchiveText[] => [
+  content,
+  ...edits.flatMap(({ previousContent }) => (previousContent === undefined ? [] : [previousContent])),
+];
+
+/** Looks up the files and messages to which texts refer. */
+async function findReferences(
+  running: Running,
+  records: readonly MessageRecord[],
+): Promise<Found & { isPending: (record: MessageRecord) => boolean }> {
+  const { source, ctx } = running;
+  const texts = records.flatMap(textsOf);
+  const fileKeys = [...new Set(referencesIn(texts, 'file').map(({ key }) => key))];
+  const messageKeys = [...new Set(referencesIn(texts, 'message').map(({ key }) => key))];
+  const [files, messages] = await Promise.all([
+    findFiles(ctx.db, source, fileKeys),
+    findMessages(running, messageKeys),
+  ]);
+  const isPending = (record: MessageRecord) =>
+    referencesIn([record.content], 'message').some(({ key }) => !messages.has(key));
+  return { files, messages, isPending };
+}
+
+/** Returns messages by their keys. */
+export async function findMessages(
+  running: Running,
+  keys: readonly string[],
+): Promise<Map<string, FoundMessage>> {
+  if (keys.length === 0) return new Map();
+  const sendKeys = keys.map((key) => sendKeyOf(running.source, key));
+  const { messages } = await running.ctx.clients.messaging.findImportedMessages({ sendKeys }, running.call());
+  return new Map(
+    messages.flatMap((message, at) => (message.messageId === 0 ? [] : [[keys[at]!, message] as const])),
+  );
+}
+
+function compose(running: Running, record: MessageRecord, found: Found): ImportedMessage {
+  const where = whereOf(record, record.key);
+  const { place, edits = [], reactions = [] } = record;
+  const idOf = (key: string) => running.people.get(key)!.id;
+  const sentAtMs = Math.max(1_000, Math.floor(record.time * 1_000));
+  let [channelId, topic] = [0, ''];
+  let memberIds: number[] = [];
+  if ('channel' in place) {
+    channelId = running.channels.get(place.channel)!.id;
+    topic = topicOf(running, place.topic, where);
+    running.topics.add(`${channelId} ${foldCase(topic)}`);
+  } else {
+    memberIds = [...new Set([...place.people, record.sender].map(idOf))].sort((a, b) => a - b);
+    running.conversations.add(memberIds.join(' '));
+  }
+  return {
+    sendKey: sendKeyOf(running.source, record.key),
+    senderId: idOf(record.sender),
+    channelId,
+    topic,
+    memberIds,
+    sentAtMs,
+    content: contentOf(running, writeText(running, record.content, found, where), where),
+    client: (record.client ?? '').slice(0, 100).replaceAll('\0', ''),
+    reactions: reactions.map(({ person, emoji, time }) => ({
+      userId: idOf(person),
+      emojiName: emoji,
+      reactedAtMs: Math.floor((time ?? 0) * 1_000),
+    })),
+    edits: edits.map((edit) => ({
+      editedAt: Math.floor(edit.time),
+      editorId: edit.editor === undefined ? 0 : idOf(edit.editor),
+      previousContent:
+        edit.previousContent === undefined
+          ? undefined
+          : contentOf(running, writeText(running, edit.previousContent, found, where), where),
+      previousTopic: edit.previousTopic === undefined ? undefined : topicOf(running, edit.previousTopic, where),
+      previousChannelId: Math.max(0, running.channels.get(edit.previousChannel ?? '')?.id ?? 0),
+    })),
+    starredBy: (record.starredBy ?? []).map(idOf),
+    unreadBy: [],
+  };
+}
+
+/** Returns a topic in its stored form. */
+export function topicOf(running: Running, given: string, where: string): string {
+  let topic = given.trim().normalize('NFC').toWellFormed();
+  if (hiddenCharacter.test(topic)) {
+    topic = [...topic].map((character) => (hiddenCharacter.test(character) ? ' ' : character)).join('').trim();
+  }
+  if (topic !== '' && !hasVisibleText(topic)) topic = '';
+  const short = shortenTopic(topic);
+  if (short !== topic) running.tally.find('shortened-topic', where, `${topic.slice(0, 100)} → ${short}`);
+  return short;
+}
+
+/** Returns a content in its stored form. */
+export function contentOf(running: Running, given: string, where: string): string {
+  let text = given.toWellFormed().replaceAll('\0', '').trimEnd().replace(/^(?:[^\S\n]*\n)+/, '');
+  if (!hasVisibleText(text)) {
+    text = '*(no text)*';
+    running.tally.find('empty-message', where, 'The message has no text.');
+  }
+  const short = shorten(text, limits.messageLength, '\n[message truncated]');
+  if (short !== text) running.tally.find('shortened-message', where, `The message has ${text.length} characters.`);
+  return short;
+}
+
+async function store(
+  running: Running,
+  records: readonly MessageRecord[],
+  messages: ImportedMessage[],
+  isPending: (record: MessageRecord) => boolean,
+): Promise<void> {
+  const { ctx, row, source, checkpoint } = running;
+  const { importId } = row;
+  const { results } = await ctx.clients.messaging.importMessages({ importId, messages }, running.call());
+  const links = results.flatMap(({ messageId, uploadPaths }, at) =>
+    uploadPaths.map((pathId) => ({ pathId, messageId, sentAt: Math.floor(messages[at]!.sentAtMs / 1_000) })),
+  );
+  for (let at = 0; at < links.length; at += 5_000) {
+    await ctx.clients.upload.linkImportedFiles({ links: links.slice(at, at + 5_000) }, running.call());
+  }
+  const oldIds = records.flatMap(({ key, aliases = [] }, at) =>
+    [key, ...aliases].map((oldId) => ({ oldId, messageId: results[at]!.messageId })),
+  );
+  await putMessageIds(ctx.db, source, importId, oldIds);
+  const pending = records.flatMap((record, at) =>
+    isPending(record) && results[at]!.isNew
+      ? [{ messageId: results[at]!.messageId, content: record.content }]
+      : [],
+  );
+  await putPendingTexts(ctx.db, importId, pending);
+  for (const [at, { isNew, reactions }] of results.entries()) {
+    const given = records[at]!.reactions?.length ?? 0;
+    if (isNew) {
+      checkpoint.imported++;
+      checkpoint.reactions += reactions;
+    } else {
+      checkpoint.merged++;
+      checkpoint.reactionsMerged += given;
+    }
+  }
+}
+
+/** Writes the texts again that refer to messages which came after them. */
+export async function finishTexts(
+  running: Running,
+  pending: readonly { messageId: number; content: unknown }[],
+): Promise<void> {
+  const texts = pending.map(({ content }) => content as ArchiveText);
+  const [files, messages] = await Promise.all([
+    findFiles(running.ctx.db, running.source, [...new Set(referencesIn(texts, 'file').map(({ key }) => key))]),
+    findMessages(running, [...new Set(referencesIn(texts, 'message').map(({ key }) => key))]),
+  ]);
+  const written = pending.map(({ messageId }, at) => {
+    const where = `message ${messageId}`;
+    for (const { key, label } of referencesIn([texts[at]!], 'message')) {
+      if (!messages.has(key)) running.tally.find('broken-link', where, `A link leads to no message: ${label ?? key}`);
+    }
+    return { messageId, content: contentOf(running, writeText(running, texts[at]!, { files, messages }, where), where) };
+  });
+  await running.ctx.clients.messaging.rewriteImportedMessages({ messages: written }, running.call());
+}

@@ -1,0 +1,154 @@
+import type { GroupRecord, PersonRecord } from '@parley/archive';
+import { roles } from '@parley/rules';
+import { outcomeOf } from '../domain/report.ts';
+import type { Running } from './state.ts';
+import { whereOf } from './state.ts';
+
+const roleNumbers = {
+  owner: roles.owner,
+  administrator: roles.administrator,
+  moderator: roles.moderator,
+  member: roles.member,
+  guest: roles.guest,
+} as const;
+
+const botTypes = { generic: 1, incoming: 2, outgoing: 3, embedded: 4 } as const;
+
+/** What the names of findings about people mean. */
+const examples: Readonly<Record<string, string>> = {
+  'address-taken': 'Another account has the address, so nobody can claim this one; --merge-people merges both.',
+  'no-address': 'Without an address, nobody can claim the account.',
+  'invalid-address': 'The address is not valid, so nobody can claim the account.',
+  'renamed-person': 'The name contains characters that names may not have, or is taken.',
+  'unknown-setting': 'A personal setting does not exist here, or its value is not valid.',
+};
+
+/** Imports people and bots. Those who own bots come before their bots. */
+export async function importPeople(running: Running, given: readonly PersonRecord[]): Promise<void> {
+  const fresh = given.filter((person, at) => {
+    const isFirst = !running.people.has(person.key) && given.findIndex(({ key }) => key === person.key) === at;
+    if (!isFirst) {
+      running.tally.find('duplicate-key', whereOf(person, person.key), `The person ${person.key} comes twice.`);
+    }
+    return isFirst;
+  });
+  await importSome(
+    running,
+    fresh.filter(({ bot }) => bot === undefined),
+  );
+  await importSome(
+    running,
+    fresh.filter(({ bot }) => bot !== undefined),
+  );
+}
+
+async function importSome(running: Running, people: readonly PersonRecord[]): Promise<void> {
+  if (people.length === 0) return;
+  const { tally, row } = running;
+  const results = running.hasOrganization ? await ask(running, people) : undefined;
+  for (const [at, person] of people.entries()) {
+    const { userId, outcome, fullName, findings } = results?.[at] ?? {
+      userId: 0,
+      outcome: 'created',
+      fullName: person.name,
+      findings: [],
+    };
+    running.people.set(person.key, { id: userId || running.fakeId(), name: fullName });
+    for (const name of ['people', ...(person.bot ? (['bots'] as const) : [])] as const) {
+      tally.add(name, 'read');
+      tally.add(name, outcomeOf(outcome));
+    }
+    const where = whereOf(person, person.key);
+    for (const finding of findings) {
+      const shown = finding === 'renamed-person' ? `${person.name} → ${fullName}. ` : `${fullName}. `;
+      tally.find(finding, where, `${shown}${examples[finding] ?? ''}`);
+    }
+    if (outcome === 'merged') tally.find('merged-person', where, `${person.name} is ${fullName} (${userId}) here.`);
+    if (outcome === 'created' && (person.role === 'owner' || person.role === 'administrator')) {
+      tally.find(`role-${person.role}`, where, `${fullName} has the role ${person.role} from the first sign-in on.`);
+    }
+    if (person.avatar !== undefined) {
+      const waiting = running.avatars.get(person.avatar) ?? [];
+      running.avatars.set(person.avatar, [...waiting, person.key]);
+    }
+    if (person.profile && Object.keys(person.profile).length > 0) {
+      tally.find('profile-fields', where, 'Values of profile fields are not imported.');
+    }
+  }
+  running.ctx.logger.debug({ importId: row.importId, people: people.length }, 'people were imported');
+}
+
+async function ask(running: Running, people: readonly PersonRecord[]) {
+  const { row, isDryRun, source } = running;
+  const { results } = await running.ctx.clients.userAdmin.importPeople(
+    {
+      importId: row.importId,
+      source,
+      dryRun: isDryRun,
+      mergePeople: row.options.mergePeople,
+      people: people.map((person) => ({
+        key: person.key,
+        fullName: person.name,
+        email: person.email ?? '',
+        role: roleNumbers[person.role ?? 'member'],
+        botType: person.bot ? botTypes[person.bot.type] : 0,
+        botOwnerId: Math.max(0, running.people.get(person.bot?.owner ?? '')?.id ?? 0),
+        isActive: person.active ?? true,
+        wantedId: person.id ?? 0,
+        joinedAt: Math.floor(person.joined ?? 0),
+        timezone: person.timezone ?? '',
+        settingsJson: Buffer.from(person.settings ? JSON.stringify(person.settings) : ''),
+        alertWords: [...(person.alertWords ?? [])],
+      })),
+    },
+    running.call(),
+  );
+  return results;
+}
+
+/** Makes sure that people exist whom records name, also if the archive does not describe them. */
+export async function requirePeople(running: Running, keys: readonly string[], where: string): Promise<void> {
+  const missing = [...new Set(keys)].filter((key) => !running.people.has(key));
+  if (missing.length === 0) return;
+  running.tally.find('unknown-person', where, `The archive does not describe ${missing[0]}.`, missing.length);
+  await importPeople(
+    running,
+    missing.map((key) => ({ kind: 'person', key, name: `Unknown (${key.slice(0, 40)})`, active: false, where })),
+  );
+}
+
+/** Imports groups of people. */
+export async function importGroups(running: Running, groups: readonly GroupRecord[]): Promise<void> {
+  const { tally, row, isDryRun, source } = running;
+  for (const group of groups) await requirePeople(running, group.members, whereOf(group, group.key));
+  const ids = (keys: readonly string[], of: ReadonlyMap<string, { id: number }>) =>
+    keys.flatMap((key) => {
+      const id = of.get(key)?.id;
+      return id === undefined || id < 0 ? [] : [id];
+    });
+  const { results } = running.hasOrganization
+    ? await running.ctx.clients.userAdmin.importGroups(
+        {
+          importId: row.importId,
+          source,
+          dryRun: isDryRun,
+          groups: groups.map((group) => ({
+            key: group.key,
+            name: group.name,
+            description: group.description ?? '',
+            memberIds: ids([...new Set(group.members)], running.people),
+            subgroupIds: ids(group.subgroups ?? [], running.groups),
+            isActive: group.active ?? true,
+          })),
+        },
+        running.call(),
+      )
+    : { results: groups.map(({ name }) => ({ groupId: 0, outcome: 'created', name })) };
+  for (const [at, group] of groups.entries()) {
+    const { groupId, outcome, name } = results[at]!;
+    running.groups.set(group.key, { id: groupId || running.fakeId(), name });
+    tally.add('groups', 'read');
+    tally.add('groups', outcomeOf(outcome));
+    if (name !== group.name) tally.find('renamed-group', whereOf(group, group.key), `${group.name} → ${name}`);
+  }
+}

@@ -1,0 +1,65 @@
+import type { ArchiveRecord, EmojiRecord, FileRecord, OpenedSource } from '@parley/archive';
+import type { Call } from '@parley/rpc';
+import { backgroundCall } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import type { Checkpoint, ImportRow } from '../db/imports.ts';
+import { Tally } from '../domain/report.ts';
+
+export type Named = { id: number; name: string };
+
+/** Time that one call of an owner may take, in milliseconds. */
+const callMs = 120_000;
+
+/** What an import knows while it runs: what the keys of the source have become. It grows with people and channels, not with messages. */
+export class Running {
+  readonly ctx: Ctx;
+  readonly row: ImportRow;
+  readonly files: OpenedSource;
+  readonly signal: AbortSignal;
+  readonly tally = new Tally();
+  readonly isDryRun: boolean;
+  /** Whether there is no organization that could be asked, as in a dry run before it is created. */
+  hasOrganization = true;
+  /** Name of the kind of source, and identification of the source in which keys are unique. */
+  from = '';
+  source = '';
+  readonly people = new Map<string, Named>();
+  readonly groups = new Map<string, Named>();
+  readonly channels = new Map<string, Named>();
+  readonly folders = new Map<string, { name: string; description: string }>();
+  /** Files of pictures that people and emoji name, and who waits for them. */
+  readonly pictures = new Map<string, FileRecord>();
+  readonly avatars = new Map<string, string[]>();
+  readonly emoji = new Map<string, EmojiRecord[]>();
+  readonly topics = new Set<string>();
+  readonly conversations = new Set<string>();
+  /** Number of messages of the archive that were stored in an earlier attempt. */
+  readonly skip: number;
+  readonly checkpoint: Required<Checkpoint>;
+  #nextFake = -1;
+
+  constructor(ctx: Ctx, row: ImportRow, files: OpenedSource, signal: AbortSignal) {
+    this.ctx = ctx;
+    this.row = row;
+    this.files = files;
+    this.signal = signal;
+    this.isDryRun = row.options.dryRun;
+    const { messages = 0, imported = 0, merged = 0, reactions = 0, reactionsMerged = 0, founds = false } = row.checkpoint;
+    this.checkpoint = { messages, imported, merged, reactions, reactionsMerged, founds };
+    this.skip = messages;
+  }
+
+  call(): Call {
+    this.signal.throwIfAborted();
+    return backgroundCall({ timeoutMs: callMs, signal: this.signal });
+  }
+
+  /** An ID for something that a dry run does not create. */
+  fakeId(): number {
+    return this.#nextFake--;
+  }
+}
+
+/** Returns where a record stands, for findings. */
+export const whereOf = (record: ArchiveRecord, key = ''): string =>
+  record.where ?? (key === '' ? record.kind : `${record.kind} ${key}`);

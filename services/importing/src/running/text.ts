@@ -1,0 +1,83 @@
+import type { ArchiveText, TextPart } from '@parley/archive';
+import { channelLink, directUrl, groupMention, narrowUrl, personMention, placeLink } from '@parley/markdown';
+import type { Running } from './state.ts';
+
+/** A message to which texts refer. */
+export type FoundMessage = { messageId: number; channelId: number; topic: string; memberIds: number[] };
+
+/** What the references of texts were found to be. */
+export type Found = {
+  files: ReadonlyMap<string, string>;
+  messages: ReadonlyMap<string, FoundMessage>;
+};
+
+type Reference = Exclude<TextPart, string>;
+
+/** Returns the references of a kind in texts. */
+export const referencesIn = <Kind extends Reference['ref']>(
+  texts: readonly ArchiveText[],
+  kind: Kind,
+): Extract<Reference, { ref: Kind }>[] =>
+  texts.flatMap((text) =>
+    typeof text === 'string'
+      ? []
+      : text.filter((part): part is Extract<Reference, { ref: Kind }> => typeof part !== 'string' && part.ref === kind),
+  );
+
+/** Writes a text as Markdown, with its references to people, channels, messages and files as they are here. */
+export function writeText(running: Running, text: ArchiveText, found: Found, where: string): string {
+  const parts = typeof text === 'string' ? [text] : text;
+  return parts.map((part) => (typeof part === 'string' ? part : writePart(running, part, found, where))).join('');
+}
+
+function writePart(running: Running, part: Reference, { files, messages }: Found, where: string): string {
+  switch (part.ref) {
+    case 'person': {
+      const person = running.people.get(part.key);
+      return person ? personMention({ userId: person.id, fullName: person.name }, part.silent) : `@${part.key}`;
+    }
+    case 'group': {
+      const group = running.groups.get(part.key);
+      return group ? groupMention({ groupId: group.id, name: group.name }, part.silent) : `@${part.key}`;
+    }
+    case 'everyone':
+      return `@${part.silent ? '_' : ''}**${part.of === 'topic' ? 'topic' : 'all'}**`;
+    case 'channel': {
+      const channel = running.channels.get(part.key);
+      return channel ? channelLink({ channelId: channel.id, channelName: channel.name }) : `#${part.key}`;
+    }
+    case 'topic': {
+      const channel = running.channels.get(part.channel);
+      if (!channel) return `#${part.channel} > ${part.topic}`;
+      return placeLink({ channelId: channel.id, channelName: channel.name, topic: part.topic });
+    }
+    case 'message': {
+      const message = messages.get(part.key);
+      if (!message) return part.label ?? '';
+      const isDirect = message.channelId === 0;
+      const url = isDirect
+        ? directUrl(message.memberIds, message.messageId)
+        : narrowUrl({ id: message.channelId }, message.topic, message.messageId);
+      return `[${(part.label ?? 'message').replaceAll(/[[\]\\]/g, '\\$&')}](${url})`;
+    }
+    case 'file': {
+      const url = files.get(part.key);
+      const label = part.label ?? decodeName(url) ?? part.key;
+      if (url === undefined) {
+        if (!running.isDryRun) running.tally.find('missing-attachment', where, `${label}: the file is not there.`);
+        return label;
+      }
+      return `[${label.replaceAll(/[[\]\\]/g, '\\$&')}](${url})`;
+    }
+  }
+}
+
+function decodeName(url: string | undefined): string | undefined {
+  const name = url?.split('/').at(-1);
+  if (name === undefined) return undefined;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

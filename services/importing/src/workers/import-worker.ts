@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { openSource, defaultSourceLimits, type OpenedSource, SourceProblem } from '@parley/archive';
+import { backoff, isNoOrganization, ParleyError, sleep } from '@parley/core';
+import { backgroundCall } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { type ImportRow, keepImport, releaseImport, setState, storeProgress, takeImport } from '../db/imports.ts';
+import { Meter, runImport } from '../running/run-import.ts';
+import { Running } from '../running/state.ts';
+import { undoImport } from '../running/undo-import.ts';
+import { readerFor } from './readers.ts';
+
+/** Time for which a replica has an import without extending it, in seconds. After a crash, another one takes it then. */
+const leaseSeconds = 15;
+const extendMs = 4_000;
+const pollMs = 2_000;
+
+/** The archive cannot be imported, and nothing was changed. */
+class Refusal extends Error {}
+
+export type ImportWorker = { start(): void; stop(): Promise<void>; kick(): void };
+
+/** Creates the worker that runs imports, one at a time among all replicas. */
+export function createImportWorker(ctx: Ctx): ImportWorker {
+  const stopping = new AbortController();
+  let wake: () => void = () => undefined;
+  let running: Promise<void> = Promise.resolve();
+  const loop = async () => {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      try {
+        const worked = await workOnce(ctx, stopping.signal);
+        failures = 0;
+        if (worked) continue;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        ctx.logger.warn({ err: error }, 'an import was interrupted and is continued');
+        failures++;
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      const pause = failures === 0 ? pollMs : backoff(failures, { baseMs: 200, maxMs: 5_000 });
+      await Promise.race([promise, sleep(pause, stopping.signal).catch(() => undefined)]);
+    }
+  };
+  return {
+    start() {
+      running = loop();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+    kick: () => wake(),
+  };
+}
+
+/** Takes an import and works on it until it ends or fails. Returns false when there is none. */
+async function workOnce(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
+  const worker = randomUUID();
+  const row = await ctx.db.tx((tx) => takeImport(tx, worker, leaseSeconds));
+  if (!row) return false;
+  const lost = new AbortController();
+  const both = AbortSignal.any([signal, lost.signal]);
+  let isStopped = false;
+  const timer = setInterval(async () => {
+    try {
+      const state = await keepImport(ctx.db, row.importId, worker, leaseSeconds);
+      if (state === undefined) lost.abort(new Error('Another replica works on the import.'));
+      else if (state === 'stopped') {
+        isStopped = true;
+        lost.abort(new Error('The import is stopped.'));
+      }
+    } catch (error) {
+      ctx.logger.warn({ err: error }, 'the time of an import could not be extended');
+    }
+  }, extendMs);
+  try {
+    await work(ctx, row, both);
+  } catch (error) {
+    if (!isStopped && (signal.aborted || lost.signal.aborted || isTemporary(error))) throw error;
+    ctx.logger.error({ err: error, importId: row.importId }, 'an import has stopped');
+    const message = error instanceof Error ? error.message : String(error);
+    await setState(ctx.db, row.importId, 'stopped', { error: isStopped ? 'It was stopped.' : message });
+  } finally {
+    clearInterval(timer);
+    await releaseImport(ctx.db, row.importId, worker).catch(() => undefined);
+  }
+  return true;
+}
+
+/** Whether the same work may succeed later: a service or store does not answer. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.status === 503);
+
+async function work(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<void> {
+  const call = () => {
+    signal.throwIfAborted();
+    return backgroundCall({ timeoutMs: 120_000, signal });
+  };
+  if (row.state === 'undoing') {
+    await undoImport({ ctx, row, call });
+    await record(ctx, row, 'undone', signal);
+    await setState(ctx.db, row.importId, 'undone');
+    return;
+  }
+  try {
+    await using files = await open(ctx, row);
+    await importFiles(ctx, row, files, signal);
+  } catch (error) {
+    if (!(error instanceof SourceProblem) && !(error instanceof Refusal)) throw error;
+    const where = error instanceof SourceProblem ? `${error.where}: ` : '';
+    await setState(ctx.db, row.importId, 'refused', { error: `${where}${error.message}` });
+  }
+}
+
+const open = (ctx: Ctx, row: ImportRow): Promise<OpenedSource> =>
+  openSource(row.archivePath, {
+    limits: { ...defaultSourceLimits, maxBytes: ctx.maxBytes },
+    ...(ctx.folder !== '' && { temporaryFolder: ctx.folder }),
+  });
+
+async function importFiles(ctx: Ctx, row: ImportRow, files: OpenedSource, signal: AbortSignal): Promise<void> {
+  const measured = measuring(files);
+  const running = new Running(ctx, row, measured.files, signal);
+  const meter = new Meter(running, measured.total);
+  measured.onRead = (bytes) => {
+    meter.bytes += bytes;
+  };
+  const reader = await readerFor(files, row.options.from);
+  running.from = reader.name;
+  running.source = `${reader.name}:${await identityOf(running, reader)}`;
+  await admit(running);
+  const isFirst = row.startedAt === null || row.checkpoint.messages === undefined;
+  if (isFirst && !running.isDryRun) await record(ctx, row, 'started', signal);
+  const report = await runImport(running, reader, meter);
+  if (!running.isDryRun) await record(ctx, row, 'ended', signal);
+  await setState(ctx.db, row.importId, 'done', { report });
+}
+
+/** Returns what identifies the source: its address, or its name. Keys of records are unique within it. */
+async function identityOf(running: Running, reader: Awaited<ReturnType<typeof readerFor>>): Promise<string> {
+  const options = { signal: running.signal, maxContentLength: 10_000, maxTopicLength: 60 };
+  for await (const item of reader.read(running.files, options)) {
+    if (item.kind === 'organization') return item.urls?.[0] ?? item.name ?? '';
+    if (item.kind !== 'finding') return '';
+  }
+  throw new SourceProblem('empty-archive', running.files.name, 'The archive contains nothing that can be imported.');
+}
+
+/** Checks that the import is possible, and creates the organization if it is a new one. @throws Refusal */
+async function admit(running: Running): Promise<void> {
+  const { ctx, row, isDryRun } = running;
+  const { userAdmin, messaging } = ctx.clients;
+  const { hasOrganization } = await userAdmin.getImportFacts({}, running.call());
+  running.hasOrganization = hasOrganization;
+  const { into } = row.options;
+  const isOwn = running.checkpoint.founds;
+  if (into !== '' && hasOrganization && !isOwn) {
+    throw new Refusal('There is an organization already. Leave out --into to import into it.');
+  }
+  if (into === '' && !hasOrganization) {
+    throw new Refusal('There is no organization yet. Name a new one with --into.');
+  }
+  const { isFree } = await messaging.getImportRange({}, running.call());
+  if (!isFree) {
+    throw new Refusal(
+      'The messages of this organization have IDs from 1 on, so older messages cannot stand before them. Export it, and import it and this archive into a new deployment.',
+    );
+  }
+  if (into === '' || hasOrganization || isDryRun) return;
+  // Noted before, so that the organization is known as this import's after a crash.
+  running.checkpoint.founds = true;
+  const progress = { phase: '', done: 0, total: 0, source: running.from, checkpoint: running.checkpoint };
+  await storeProgress(ctx.db, row.importId, progress);
+  try {
+    await userAdmin.foundImportedOrganization({ importId: row.importId, name: into }, running.call());
+  } catch (error) {
+    if (error instanceof ParleyError && error.status < 500 && !isNoOrganization(error)) {
+      throw new Refusal(error.message);
+    }
+    throw error;
+  }
+  running.hasOrganization = true;
+}
+
+async function record(ctx: Ctx, row: ImportRow, step: string, signal: AbortSignal): Promise<void> {
+  const { importId, archiveName, requestedBy } = row;
+  const call = backgroundCall({ timeoutMs: 30_000, signal });
+  await ctx.clients.userAdmin.recordImport({ importId, step, archiveName, requestedBy }, call);
+}
+
+/** Returns files that tell how many bytes of them are read. */
+function measuring(files: OpenedSource) {
+  const measured = {
+    total: files.list().reduce((sum, { size = 0 }) => sum + size, 0),
+    onRead: (_bytes: number): void => undefined,
+    files: {
+      ...files,
+      list: () => files.list(),
+      has: (path: string) => files.has(path),
+      async *open(path: string) {
+        for await (const chunk of files.open(path)) {
+          measured.onRead(chunk.length);
+          yield chunk;
+        }
+      },
+    } as OpenedSource,
+  };
+  return measured;
+}

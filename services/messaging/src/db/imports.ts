@@ -1,0 +1,259 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ReactionEmoji } from '../domain/emoji.ts';
+import type { EditEntry } from '../domain/history.ts';
+import { chooseIds, importRange, secondOf } from '../domain/import-range.ts';
+import { deleteMessages } from './deletions.ts';
+import type { NewContent } from './messages.ts';
+
+/** A message of another server, ready to be stored. */
+export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
+  sendKey: string;
+  senderId: number;
+  channelId: number | undefined;
+  conversationId: number | undefined;
+  topic: string;
+  /** The origin or conversation. */
+  originId: number;
+  sentAtMs: number;
+  client: string;
+  lastEditedAt: number | undefined;
+  lastMovedAt: number | undefined;
+  /** The newest first. */
+  editHistory: readonly EditEntry[];
+  personalFlags: readonly { userId: number; flags: number }[];
+  reactions: readonly { userId: number; emoji: ReactionEmoji; reactedAtMs: number }[];
+  /** The first submessage of a poll or to-do list. */
+  widget: string | undefined;
+};
+
+/** Takes the lock that lets one transaction at a time choose IDs of imported messages. Sends do not wait for it. */
+export async function lockImportedIds(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7305806, 1)`);
+}
+
+/** Returns whether all messages that were sent have IDs above those of imported ones. */
+export async function isImportRangeFree(db: Queryable): Promise<boolean> {
+  const { free } = await db.one<{ free: boolean }>(sql`
+    select last_value >= ${importRange.to - 1}::int8 and not exists (
+      select from messages where id < ${importRange.to}::int8 and import_id is null) as free from message_ids`);
+  return free;
+}
+
+/**
+ * Stores imported messages with their reactions and flags, without events. Messages whose send key exists are skipped.
+ * @returns the IDs in the given order, and whether this import brought each message
+ */
+export async function insertImported(
+  tx: Tx,
+  importId: number,
+  rows: readonly ImportedRow[],
+): Promise<{ id: number; isNew: boolean }[]> {
+  await lockImportedIds(tx);
+  const known = await knownBySendKeys(
+    tx,
+    rows.map(({ sendKey }) => sendKey),
+  );
+  const fresh = [...new Map(rows.filter((row) => !known.has(row.sendKey)).map((row) => [row.sendKey, row])).values()];
+  const ids = new Map<string, number>();
+  if (fresh.length > 0) {
+    const chosen = await chooseFree(
+      tx,
+      fresh.map(({ sentAtMs }) => sentAtMs),
+    );
+    for (const [at, row] of fresh.entries()) ids.set(row.sendKey, chosen[at]!);
+    await insertRows(tx, importId, fresh, chosen);
+    await insertReactions(tx, fresh, chosen);
+    await insertFlags(tx, fresh, chosen);
+    await insertWidgets(tx, fresh, chosen);
+  }
+  return rows.map(({ sendKey }) => {
+    const there = known.get(sendKey);
+    // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
+    return there ? { id: there.id, isNew: there.importId === importId } : { id: ids.get(sendKey)!, isNew: true };
+  });
+}
+
+async function knownBySendKeys(
+  tx: Tx,
+  sendKeys: readonly string[],
+): Promise<Map<string, { id: number; importId: number | null }>> {
+  const rows = await tx.many<{ key: string; id: number; importId: number | null }>(sql`
+    select send_key as key, id, import_id as "importId" from messages where send_key = any(${sendKeys}::uuid[])`);
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
+/** Returns messages with their places, by send key. */
+export async function placesBySendKeys(
+  db: Queryable,
+  sendKeys: readonly string[],
+): Promise<Map<string, { messageId: number; channelId: number; topic: string; memberIds: number[] }>> {
+  const rows = await db.many<{ key: string; messageId: number; channelId: number; topic: string; memberIds: number[] }>(sql`
+    select m.send_key as key, m.id as "messageId", coalesce(m.channel_id, 0) as "channelId", m.topic,
+           coalesce((select c.member_ids from direct_conversations c where c.conversation_id = m.conversation_id), '{}')
+             as "memberIds"
+      from messages m where m.send_key = any(${sendKeys}::uuid[])`);
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
+/** Chooses free IDs. Reads the IDs that exist in the seconds of the messages, and in those into which they flow over. */
+async function chooseFree(tx: Tx, times: readonly number[]): Promise<number[]> {
+  const existing = new Set<number>();
+  const read = new Set<number>();
+  let missing = [...new Set(times.map(secondOf))];
+  for (;;) {
+    const rows = await tx.many<{ id: number }>(sql`
+      select m.id from unnest(${missing}::int8[]) s (second)
+        join lateral (select id from messages where id >= s.second * 1000 and id < (s.second + 1) * 1000) m on true`);
+    for (const { id } of rows) existing.add(id);
+    for (const second of missing) read.add(second);
+    const chosen = chooseIds(times, new Set(existing));
+    missing = [...new Set(chosen.map(secondOf))].filter((second) => !read.has(second));
+    if (missing.length === 0) return chosen;
+  }
+}
+
+async function insertRows(
+  tx: Tx,
+  importId: number,
+  rows: readonly ImportedRow[],
+  ids: readonly number[],
+): Promise<void> {
+  const column = <K extends keyof ImportedRow>(name: K) => rows.map((row) => row[name] ?? null);
+  await tx.execute(sql`
+    insert into messages (id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id, content,
+      rendered_content, renderer_version, sent_at, client, send_key, read_by_sender, is_me, mentions_channel,
+      mentions_topic, has_link, has_image, has_attachment, last_edited_at, last_moved_at, edit_history, import_id)
+    select g.id, g.sender_id, g.channel_id, g.conversation_id, g.topic,
+           -- Negative: read by all from the start.
+           -g.origin_id, g.channel_id, g.content, g.rendered_content, g.renderer_version,
+           to_timestamp(g.sent_at), g.client, g.send_key, true, g.bits & 2 <> 0, g.bits & 4 <> 0, g.bits & 8 <> 0,
+           g.bits & 16 <> 0, g.bits & 32 <> 0, g.bits & 64 <> 0, to_timestamp(g.edited_at), to_timestamp(g.moved_at),
+           g.history::jsonb, ${importId}::int8
+      from unnest(${ids}::int8[], ${column('senderId')}::int8[], ${column('channelId')}::int8[],
+        ${column('conversationId')}::int8[], ${column('topic')}::text[], ${column('originId')}::int8[],
+        ${column('content')}::text[], ${column('renderedContent')}::text[], ${column('rendererVersion')}::int[],
+        ${rows.map(({ sentAtMs }) => Math.floor(sentAtMs / 1_000))}::int8[], ${column('client')}::text[],
+        ${column('sendKey')}::uuid[], ${rows.map(packed)}::int[], ${column('lastEditedAt')}::int8[],
+        ${column('lastMovedAt')}::int8[],
+        ${rows.map(({ editHistory }) => (editHistory.length === 0 ? null : JSON.stringify(editHistory)))}::text[]
+      ) as g (id, sender_id, channel_id, conversation_id, topic, origin_id, content, rendered_content,
+        renderer_version, sent_at, client, send_key, bits, edited_at, moved_at, history)`);
+}
+
+const packed = (row: ImportedRow): number =>
+  (row.isMe ? 2 : 0) |
+  (row.mentionsChannel ? 4 : 0) |
+  (row.mentionsTopic ? 8 : 0) |
+  (row.hasLink ? 16 : 0) |
+  (row.hasImage ? 32 : 0) |
+  (row.hasAttachment ? 64 : 0);
+
+async function insertReactions(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
+  const all = rows.flatMap(({ reactions }, at) => reactions.map((each) => ({ id: ids[at]!, ...each })));
+  if (all.length === 0) return;
+  await tx.execute(sql`
+    insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name, reacted_at)
+    select message_id, user_id, type, code, name, to_timestamp(at / 1000.0)
+      from unnest(${all.map(({ id }) => id)}::int8[], ${all.map(({ userId }) => userId)}::int8[],
+        ${all.map(({ emoji }) => emoji.type)}::text[], ${all.map(({ emoji }) => emoji.code)}::text[],
+        ${all.map(({ emoji }) => emoji.name)}::text[], ${all.map(({ reactedAtMs }) => Math.floor(reactedAtMs))}::int8[])
+        as g (message_id, user_id, type, code, name, at)
+    on conflict do nothing`);
+}
+
+async function insertFlags(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
+  const all = rows.flatMap(({ personalFlags }, at) => personalFlags.map((each) => ({ id: ids[at]!, ...each })));
+  if (all.length === 0) return;
+  await tx.execute(sql`
+    insert into personal_flags (user_id, message_id, flags)
+    select user_id, message_id, bit_or(flags)
+      from unnest(${all.map(({ userId }) => userId)}::int8[], ${all.map(({ id }) => id)}::int8[],
+        ${all.map(({ flags }) => flags)}::int[]) as g (user_id, message_id, flags)
+     group by user_id, message_id
+    on conflict (user_id, message_id) do update set flags = personal_flags.flags | excluded.flags`);
+}
+
+async function insertWidgets(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
+  const all = rows.flatMap(({ widget, senderId }, at) =>
+    widget === undefined ? [] : [{ id: ids[at]!, senderId, widget }],
+  );
+  if (all.length === 0) return;
+  await tx.execute(sql`
+    insert into submessages (message_id, sender_id, msg_type, content)
+    select message_id, sender_id, 'widget', content
+      from unnest(${all.map(({ id }) => id)}::int8[], ${all.map(({ senderId }) => senderId)}::int8[],
+        ${all.map(({ widget }) => widget)}::text[]) as g (message_id, sender_id, content)`);
+}
+
+/** Returns origins by channel and topic, and creates those that are missing. The result is in the given order. */
+export async function ensureOrigins(
+  db: Queryable,
+  places: readonly { channelId: number; topic: string }[],
+): Promise<number[]> {
+  const channelIds = places.map(({ channelId }) => channelId);
+  const topics = places.map(({ topic }) => topic);
+  for (;;) {
+    await db.execute(sql`
+      insert into origins (channel_id, topic_key)
+      select distinct channel_id, fold_topic(topic)
+        from unnest(${channelIds}::int8[], ${topics}::text[]) as g (channel_id, topic)
+       where not exists (select from origins o where o.channel_id = g.channel_id and o.topic_key = fold_topic(g.topic))
+      on conflict do nothing`);
+    const rows = await db.many<{ originId: number }>(sql`
+      select o.origin_id as "originId"
+        from unnest(${channelIds}::int8[], ${topics}::text[]) with ordinality as g (channel_id, topic, n)
+        join origins o on o.channel_id = g.channel_id and o.topic_key = fold_topic(g.topic) order by g.n`);
+    if (rows.length === places.length) return rows.map(({ originId }) => originId);
+  }
+}
+
+/** Replaces the contents of imported messages. Messages that people have edited since are left as they are. */
+export async function rewriteImported(
+  tx: Tx,
+  rows: readonly (Omit<NewContent, 'topicParticipantIds'> & { id: number })[],
+): Promise<void> {
+  await tx.execute(sql`
+    update messages m
+       set content = g.content, rendered_content = g.rendered, renderer_version = g.version,
+           has_link = g.bits & 16 <> 0, has_image = g.bits & 32 <> 0, has_attachment = g.bits & 64 <> 0
+      from unnest(${rows.map(({ id }) => id)}::int8[], ${rows.map(({ content }) => content)}::text[],
+        ${rows.map(({ renderedContent }) => renderedContent)}::text[],
+        ${rows.map(({ rendererVersion }) => rendererVersion)}::int[],
+        ${rows.map((row) => (row.hasLink ? 16 : 0) | (row.hasImage ? 32 : 0) | (row.hasAttachment ? 64 : 0))}::int[]
+      ) as g (id, content, rendered, version, bits)
+     where m.id = g.id and m.import_id is not null`);
+}
+
+/** Deletes up to `limit` messages of an import, the oldest first. Returns how many. */
+export async function deleteImported(tx: Tx, importId: number, limit: number): Promise<number> {
+  const rows = await tx.many<{ id: number }>(sql`
+    select id from messages where import_id = ${importId} order by id limit ${limit} for update`);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await deleteMessages(tx, ids);
+  return ids.length;
+}
+
+/** Returns the first message and the time of the last one, by channel. */
+export function activityOf(
+  db: Queryable,
+  channelIds: readonly number[],
+): Promise<{ channelId: number; firstMessageId: number; lastSentAt: number }[]> {
+  return db.many(sql`
+    select c.channel_id as "channelId", f.id as "firstMessageId", floor(extract(epoch from l.sent_at))::int8 as "lastSentAt"
+      from unnest(${channelIds}::int8[]) c (channel_id)
+      join lateral (select id from messages m where m.channel_id = c.channel_id order by id limit 1) f on true
+      join lateral (select sent_at from messages m where m.channel_id = c.channel_id order by id desc limit 1) l on true`);
+}
+
+/** Returns those of the channels that contain messages, and those of the people who have sent messages. */
+export async function usedInMessages(
+  db: Queryable,
+  channelIds: readonly number[],
+  userIds: readonly number[],
+): Promise<{ channelIds: number[]; userIds: number[] }> {
+  const channels = await db.many<{ id: number }>(sql`
+    select id from unnest(${channelIds}::int8[]) c (id) where exists (select from messages m where m.channel_id = c.id)`);
+  const people = await db.many<{ id: number }>(sql`
+    select id from unnest(${userIds}::int8[]) u (id) where exists (select from messages m where m.sender_id = u.id)`);
+  return { channelIds: channels.map(({ id }) => id), userIds: people.map(({ id }) => id) };
+}

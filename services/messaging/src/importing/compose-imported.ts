@@ -1,0 +1,128 @@
+import type { Scope } from '@parley/directory';
+import type { ImportedEdit, ImportedMessage } from '@parley/proto/messaging/v1/importing';
+import type { Ctx } from '../context.ts';
+import { ensureOrigins, type ImportedRow } from '../db/imports.ts';
+import { type ReactionEmoji, reactionEmoji } from '../domain/emoji.ts';
+import { flagBits } from '../domain/flags.ts';
+import type { EditEntry } from '../domain/history.ts';
+import { widgetOf } from '../domain/widgets.ts';
+import { contentOf, rendererOf } from './render-imported.ts';
+
+/** Maximum size in bytes of former HTML in an entry of an edit history, as for edits. */
+const maxRenderedBytes = 50_000;
+/** Maximum number of entries in one edit history. The newest ones are kept, and the oldest. */
+const maxEdits = 50;
+
+export type ComposedImport = { row: ImportedRow; uploadPaths: string[] };
+
+/** Renders messages of an import, and finds or creates their origins and conversations. */
+export async function composeImported(
+  ctx: Ctx,
+  messages: readonly ImportedMessage[],
+  scope: Scope,
+): Promise<ComposedImport[]> {
+  const texts = messages.flatMap(({ content, edits }) => [
+    content,
+    ...edits.flatMap(({ previousContent }) => previousContent ?? []),
+  ]);
+  const [render, originIds, organization] = await Promise.all([
+    rendererOf(ctx, texts, scope),
+    originsOf(ctx, messages),
+    scope.organization(),
+  ]);
+  const emoji = new Map<string, ReactionEmoji | undefined>();
+  const emojiOf = (name: string) => {
+    if (!emoji.has(name)) emoji.set(name, knownEmoji(name, (own) => organization.emoji.get(own)?.id));
+    return emoji.get(name);
+  };
+  return messages.map((message, at) => {
+    const inChannel = message.channelId !== 0;
+    const rendered = render(message.content, inChannel);
+    const html = (text: string) => render(text, inChannel).html;
+    const history = editHistory(message, html);
+    const flags = [
+      ...rendered.mentionedUserIds.map((userId) => ({ userId, flags: flagBits.mentioned as number })),
+      ...message.starredBy.map((userId) => ({ userId, flags: flagBits.starred as number })),
+      ...message.unreadBy.map((userId) => ({ userId, flags: flagBits.markedUnread as number })),
+    ];
+    const row: ImportedRow = {
+      ...contentOf(message.content, rendered, inChannel),
+      sendKey: message.sendKey,
+      senderId: message.senderId,
+      channelId: inChannel ? message.channelId : undefined,
+      conversationId: inChannel ? undefined : originIds[at]!,
+      topic: inChannel ? message.topic : '',
+      originId: originIds[at]!,
+      sentAtMs: message.sentAtMs,
+      client: message.client === '' ? 'Import' : message.client,
+      lastEditedAt: history.find(({ prev_content }) => prev_content !== undefined)?.timestamp,
+      lastMovedAt: history.find(({ prev_content }) => prev_content === undefined)?.timestamp,
+      editHistory: history,
+      personalFlags: flags,
+      reactions: message.reactions.flatMap(({ userId, emojiName, reactedAtMs }) => {
+        const found = emojiOf(emojiName);
+        return found ? [{ userId, emoji: found, reactedAtMs: reactedAtMs || message.sentAtMs }] : [];
+      }),
+      widget: widgetOf(message.content),
+    };
+    return { row, uploadPaths: rendered.uploadPaths };
+  });
+}
+
+function knownEmoji(name: string, ownEmoji: (name: string) => string | undefined): ReactionEmoji | undefined {
+  try {
+    return reactionEmoji({ name, code: undefined, type: undefined }, ownEmoji);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the edit history of a message in the form of the database, the newest entry first. */
+function editHistory(
+  { topic, channelId, edits }: ImportedMessage,
+  html: (text: string) => string,
+): EditEntry[] {
+  const kept = edits.length <= maxEdits ? edits : [edits[0]!, ...edits.slice(1 - maxEdits)];
+  const entries: EditEntry[] = [];
+  let [topicAfter, channelAfter] = [topic, channelId];
+  for (const edit of kept.toReversed()) {
+    entries.push(entryOf(edit, { topic: topicAfter, channelId: channelAfter }, html));
+    topicAfter = edit.previousTopic ?? topicAfter;
+    channelAfter = edit.previousChannelId || channelAfter;
+  }
+  return entries;
+}
+
+function entryOf(
+  { editedAt, editorId, previousContent, previousTopic, previousChannelId }: ImportedEdit,
+  after: { topic: string; channelId: number },
+  html: (text: string) => string,
+): EditEntry {
+  const rendered = previousContent === undefined ? '' : html(previousContent);
+  return {
+    user_id: editorId === 0 ? null : editorId,
+    timestamp: editedAt,
+    ...(previousContent !== undefined && { prev_content: previousContent }),
+    ...(previousContent !== undefined &&
+      Buffer.byteLength(rendered) <= maxRenderedBytes && { prev_rendered_content: rendered }),
+    ...(previousTopic !== undefined && { prev_topic: previousTopic, topic: after.topic }),
+    ...(previousChannelId !== 0 && { prev_stream: previousChannelId, stream: after.channelId }),
+  };
+}
+
+/** Returns the origin or conversation of each message. */
+async function originsOf(ctx: Ctx, messages: readonly ImportedMessage[]): Promise<number[]> {
+  const places = new Map<string, { channelId: number; topic: string }>();
+  const keyOf = ({ channelId, topic }: ImportedMessage) => `${channelId}:${topic}`;
+  for (const message of messages) {
+    const { channelId, topic } = message;
+    if (channelId !== 0) places.set(keyOf(message), { channelId, topic });
+  }
+  const ids = await ensureOrigins(ctx.db, [...places.values()]);
+  const originOf = new Map([...places.keys()].map((key, at) => [key, ids[at]!]));
+  return Promise.all(
+    messages.map((message) =>
+      message.channelId !== 0 ? originOf.get(keyOf(message))! : ctx.conversations.direct(message.memberIds),
+    ),
+  );
+}

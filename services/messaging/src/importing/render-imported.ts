@@ -1,0 +1,119 @@
+import { externalPicturePath } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import { RENDERER_VERSION, type RenderContext, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
+import type { Ctx } from '../context.ts';
+import type { NewContent } from '../db/messages.ts';
+import { findUploads } from '../rendering/find-uploads.ts';
+import { linkifiersOf } from '../rendering/linkifiers.ts';
+
+/** Texts of which references are looked up together. */
+export type Renderer = (content: string, channelWildcards: boolean) => Rendered;
+
+const mayRefer = /[@#]|user_uploads/;
+
+/**
+ * Returns a function that renders texts of an import. Everything that they name is looked up once for all of them. Imported texts
+ * may name anybody and every channel: the archive is what its administrators moved in.
+ */
+export async function rendererOf(ctx: Ctx, texts: readonly string[], scope: Scope): Promise<Renderer> {
+  const [userIds, channelNames, groupIds, uploads] = [
+    new Set<number>(),
+    new Set<string>(),
+    new Set<number>(),
+    new Set<string>(),
+  ];
+  for (const text of texts) {
+    if (!mayRefer.test(text)) continue;
+    const references = scanReferences(text);
+    for (const { id } of references.users) if (id !== undefined) userIds.add(id);
+    for (const { id } of references.groups) if (id !== undefined) groupIds.add(id);
+    for (const name of references.channels) channelNames.add(name);
+    for (const path of references.uploads) uploads.add(path);
+  }
+  const owners = scope.askingOwners();
+  const [organization, people, channels, groups, files] = await Promise.all([
+    scope.organization(),
+    owners.users.many([...userIds]),
+    lookUp([...channelNames], (name) => scope.channels.byName(name)),
+    lookUp([...groupIds], (id) => scope.groups.get(id)),
+    findImportedUploads(ctx, [...uploads], scope),
+  ]);
+  const { settings } = organization;
+  const context: RenderContext = {
+    findUser: (name, id) => {
+      const user = id === undefined ? undefined : people.get(id);
+      if (!user || (name !== '' && user.fullName !== name)) return undefined;
+      return { id: user.userId, fullName: user.fullName };
+    },
+    findGroup: (_name, id) => {
+      const group = id === undefined ? undefined : groups.get(id);
+      return group && { id: group.groupId, name: group.name };
+    },
+    findChannel: (name) => {
+      const channel = channels.get(name);
+      return channel && { id: channel.channelId, name: channel.name };
+    },
+    emoji: (name) => {
+      const own = organization.emoji.get(name);
+      if (own) return { kind: 'realm', ...own };
+      const code = unicodeEmoji(name);
+      return code === undefined ? undefined : { kind: 'unicode', code };
+    },
+    linkifiers: linkifiersOf(organization),
+    publicUrl: ctx.publicUrl,
+    uploads: (path) => files.get(path),
+    imagePreviews: settings.inline_image_preview,
+    externalMedia: (url) => (ctx.pictureKey === '' ? undefined : externalPicturePath(url, ctx.pictureKey)),
+    defaultCodeLanguage: settings.default_code_block_language,
+    emptyTopicName: settings.empty_topic_display_name,
+    translateEmoticons: false,
+  };
+  return (content, channelWildcards) =>
+    render(content, { ...context, channelWildcards, topicWildcards: channelWildcards });
+}
+
+async function lookUp<Key, Value>(
+  keys: readonly Key[],
+  find: (key: Key) => Promise<Value | undefined>,
+): Promise<Map<Key, Value>> {
+  const found = await Promise.all(keys.map(async (key) => [key, await find(key)] as const));
+  return new Map(found.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+}
+
+const noReferences = {
+  users: [],
+  groups: [],
+  channels: [],
+  emoji: [],
+  channelWildcard: false,
+  topicWildcard: false,
+};
+/** `describeFiles` answers for at most 50 files. */
+const filesPerCall = 50;
+
+async function findImportedUploads(ctx: Ctx, paths: readonly string[], scope: Scope) {
+  const found: Awaited<ReturnType<typeof findUploads>>[] = [];
+  for (let at = 0; at < paths.length; at += filesPerCall) {
+    const uploads = paths.slice(at, at + filesPerCall);
+    found.push(await findUploads(ctx, { ...noReferences, uploads }, scope));
+  }
+  return new Map(found.flatMap((each) => [...each]));
+}
+
+/** Returns the stored form of a rendered text. */
+export const contentOf = (
+  content: string,
+  rendered: Rendered,
+  inChannel: boolean,
+): Omit<NewContent, 'topicParticipantIds'> => ({
+  content,
+  renderedContent: rendered.html,
+  rendererVersion: RENDERER_VERSION,
+  isMe: rendered.isMeMessage,
+  mentionsChannel: inChannel && rendered.mentionsChannelWildcard,
+  // The people of a topic at that time are unknown, so nobody gets the flag.
+  mentionsTopic: false,
+  hasLink: rendered.hasLink,
+  hasImage: rendered.hasImage,
+  hasAttachment: rendered.hasAttachment,
+});

@@ -1,0 +1,35 @@
+import { errors } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type { ImportMessagesRequest, ImportMessagesResponse } from '@parley/proto/messaging/v1/importing';
+import { requireOperator } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { insertImported } from '../db/imports.ts';
+import { composeImported } from '../importing/compose-imported.ts';
+
+const maxMessages = 1_000;
+
+/**
+ * Stores messages of an import with their reactions, edits and flags. It emits no events, and everything counts as read. A repeated
+ * call stores nothing again.
+ * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
+ */
+export async function importMessages(
+  ctx: Ctx,
+  { importId, messages }: ImportMessagesRequest,
+  scope: Scope,
+): Promise<ImportMessagesResponse> {
+  requireOperator(scope.call);
+  ctx.writeGuard.check();
+  if (messages.length > maxMessages) throw errors.badRequest('Too many messages.');
+  const composed = await composeImported(ctx, messages, scope);
+  const rows = composed.map(({ row }) => row);
+  const stored = await ctx.db.tx((tx) => insertImported(tx, importId, rows), { isIdempotent: true });
+  return {
+    results: stored.map(({ id, isNew }, at) => ({
+      messageId: id,
+      isNew,
+      uploadPaths: composed[at]!.uploadPaths,
+      reactions: rows[at]!.reactions.length,
+    })),
+  };
+}

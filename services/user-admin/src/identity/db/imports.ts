@@ -1,0 +1,88 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+
+export type KnownPerson = { userId: number; importId: number; isCreated: boolean };
+
+/** Returns the accounts that keys of a source have become, by key. */
+export async function knownPeople(
+  db: Queryable,
+  source: string,
+  keys: readonly string[],
+): Promise<Map<string, KnownPerson>> {
+  const rows = await db.many<KnownPerson & { key: string }>(sql`
+    select source_key as key, user_id as "userId", import_id as "importId", is_created as "isCreated"
+      from imported_people where source = ${source} and source_key = any(${keys}::text[])`);
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
+/** Stores which account a key of a source has become. */
+export async function putImportedPerson(
+  tx: Tx,
+  row: { source: string; key: string; userId: number; importId: number; isCreated: boolean },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into imported_people (source, source_key, user_id, import_id, is_created)
+    values (${row.source}, ${row.key}, ${row.userId}, ${row.importId}, ${row.isCreated})`);
+}
+
+/** Stores that an import uses people. */
+export async function putUses(tx: Tx, importId: number, userIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`
+    insert into import_uses (import_id, user_id)
+    select ${importId}::int8, user_id from unnest(${userIds}::int8[]) as u (user_id) on conflict do nothing`);
+}
+
+/** Reserves IDs for new accounts: the wanted ones that are free, and new ones. The result is in the given order. */
+export async function reserveUserIds(tx: Tx, wanted: readonly number[]): Promise<number[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7305807, 1)`);
+  const asked = [...new Set(wanted.filter((id) => id > 0))];
+  const rows = await tx.many<{ id: number }>(sql`
+    select user_id as id from users where user_id = any(${asked}::int8[])`);
+  const taken = new Set(rows.map(({ id }) => id));
+  const highest = Math.max(0, ...asked);
+  // New accounts get IDs above the wanted ones.
+  await tx.execute(sql`
+    select setval(pg_get_serial_sequence('users', 'user_id'), ${highest}::int8)
+      from (select last_value, is_called from users_user_id_seq) s
+     where ${highest}::int8 > case when s.is_called then s.last_value else s.last_value - 1 end`);
+  const ids: number[] = [];
+  for (const id of wanted) {
+    if (id > 0 && !taken.has(id)) {
+      taken.add(id);
+      ids.push(id);
+      continue;
+    }
+    const { next } = await tx.one<{ next: number }>(
+      sql`select nextval(pg_get_serial_sequence('users', 'user_id')) as next`,
+    );
+    ids.push(next);
+  }
+  return ids;
+}
+
+/** Returns the people whom an import created, who have not signed in, and whom no other import uses. Bots come first. */
+export async function removablePeople(db: Queryable, importId: number): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(sql`
+    select u.user_id as id from imported_people i join users u using (user_id)
+     where i.import_id = ${importId} and i.is_created and (u.awaits_sign_in or u.bot_type is not null or not u.is_active)
+       and not exists (select from import_uses o where o.user_id = u.user_id and o.import_id <> ${importId})
+       and not exists (select from users b join imported_people bi on bi.user_id = b.user_id
+                        where b.bot_owner_id = u.user_id and bi.import_id <> ${importId})
+     order by u.bot_type is null, u.user_id`);
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** Deletes an account of an import for good. */
+export async function deleteImportedPerson(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`update groups set creator_id = null where creator_id = ${userId}`);
+  await tx.execute(sql`delete from users where user_id = ${userId}`);
+}
+
+/** Forgets which people an import has touched. */
+export async function forgetImportedPeople(tx: Tx, importId: number): Promise<void> {
+  await tx.execute(sql`delete from import_uses where import_id = ${importId}`);
+  await tx.execute(sql`
+    update imported_people i set import_id = o.import_id
+      from (select user_id, min(import_id) as import_id from import_uses where import_id <> ${importId} group by user_id) o
+     where i.import_id = ${importId} and o.user_id = i.user_id`);
+  await tx.execute(sql`delete from imported_people where import_id = ${importId}`);
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { ParleyError } from '@parley/core';
+import type { ImportedPerson, ImportedPersonResult } from '@parley/proto/useradmin/v1/importing';
+import { emailKey, roles } from '@parley/rules';
+import { findUser, findUserByEmail } from '../../kernel/db/people.ts';
+import { mergeUserSettings } from '../../kernel/db/user-settings.ts';
+import { knownTimezone } from '../../kernel/domain/languages.ts';
+import { BOT_TYPE, type Person } from '../../kernel/domain/person.ts';
+import { vouch, vouchForRole } from '../../kernel/proof.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { listDomains } from '../../organization/db/domains.ts';
+import { domainKey } from '../../organization/domain/domain-names.ts';
+import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
+import { checkSettings } from '../accounts/change-settings.ts';
+import { freeName } from '../accounts/free-name.ts';
+import type { Ctx } from '../context.ts';
+import { knownPeople, putImportedPerson, putUses, reserveUserIds } from '../db/imports.ts';
+import { insertAlertWords } from '../db/personal.ts';
+import { checkEmail } from '../domain/account-rules.ts';
+import { maxAlertWords } from '../domain/alert-words.ts';
+import { usableName } from '../domain/external-identity.ts';
+
+export type PeopleImport = {
+  importId: number;
+  source: string;
+  /** Undefined: people are merged where the address of the existing account is verified. */
+  mergePeople: boolean | undefined;
+  isDryRun: boolean;
+};
+
+type Planned = { person: ImportedPerson; account: NewAccount; result: ImportedPersonResult };
+
+/**
+ * Finds or creates the accounts of an import. New ones are stubs until their people sign in for the first time; nobody gets a mail.
+ * Must run in a transaction.
+ */
+export async function importPeople(
+  ctx: Ctx,
+  tx: TxScope,
+  { importId, source, mergePeople, isDryRun }: PeopleImport,
+  people: readonly ImportedPerson[],
+): Promise<ImportedPersonResult[]> {
+  const known = await knownPeople(
+    tx,
+    source,
+    people.map(({ key }) => key),
+  );
+  const mayMerge = await mergeRule(tx, mergePeople);
+  const results = new Map<string, ImportedPersonResult>();
+  const planned: Planned[] = [];
+  const addresses = new Set<string>();
+  for (const person of people) {
+    if (results.has(person.key)) continue;
+    const before = known.get(person.key);
+    const there = before && (await findUser(tx, before.userId));
+    const findings: string[] = [];
+    if (there) {
+      // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
+      const own = before.isCreated ? 'created' : 'merged';
+      const outcome = before.importId === importId ? own : 'known';
+      if (outcome === 'created') findings.push(...findingsOf(ctx, person, there));
+      results.set(person.key, { userId: there.userId, outcome, fullName: there.fullName, findings });
+      continue;
+    }
+    const address = usableAddress(ctx, person, findings);
+    const existing = address === undefined ? undefined : await findUserByEmail(tx, emailKey(address));
+    if (existing && !existing.isSystemBot && existing.isBot === person.botType > 0 && mayMerge(existing)) {
+      const { userId, fullName } = existing;
+      results.set(person.key, { userId, outcome: 'merged', fullName, findings });
+      if (!isDryRun) await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: false });
+      continue;
+    }
+    const isTaken = existing !== undefined || (address !== undefined && addresses.has(emailKey(address)));
+    if (isTaken) findings.push('address-taken');
+    const usable = address === undefined || isTaken ? standIn(source, person.key) : address;
+    addresses.add(emailKey(usable));
+    const account = await accountOf(tx, person, { address: usable, isClaimable: usable === address });
+    if (isRenamed(person, account.fullName)) findings.push('renamed-person');
+    validSettings(person, findings);
+    const result = { userId: 0, outcome: 'created', fullName: account.fullName, findings };
+    results.set(person.key, result);
+    planned.push({ person, account, result });
+  }
+  if (!isDryRun) {
+    await createPlanned(ctx, tx, { importId, source }, planned);
+    await putUses(
+      tx,
+      importId,
+      [...results.values()].map(({ userId }) => userId),
+    );
+  }
+  return people.map(({ key }) => results.get(key)!);
+}
+
+/**
+ * Returns whether a person of an import may get the existing account of the same address. Unless the administrator decides for all,
+ * the address must be known to belong to that person: it is of a domain of the organization, the account is an owner's, who moves
+ * in, or nobody has signed in to it yet.
+ */
+async function mergeRule(
+  tx: TxScope,
+  mergePeople: boolean | undefined,
+): Promise<(existing: Person) => boolean> {
+  if (mergePeople !== undefined) return (existing) => mergePeople || existing.isImportedStub;
+  const domains = await listDomains(tx);
+  return ({ deliveryEmail, role, awaitsSignIn }) => {
+    if (awaitsSignIn || role === roles.owner) return true;
+    const domain = domainKey(deliveryEmail.split('@').at(-1) ?? '');
+    return domains.some(
+      (own) => own.domain === domain || (own.allowSubdomains && domain.endsWith(`.${own.domain}`)),
+    );
+  };
+}
+
+function usableAddress({ config }: Ctx, { email, botType }: ImportedPerson, findings: string[]): string | undefined {
+  if (email.trim() === '') {
+    if (botType === 0) findings.push('no-address');
+    return undefined;
+  }
+  try {
+    return checkEmail(email, config.host);
+  } catch (error) {
+    if (!(error instanceof ParleyError)) throw error;
+    findings.push('invalid-address');
+    return undefined;
+  }
+}
+
+/** Returns an address at which nobody can receive mail (RFC 2606), the same for each import of the source. */
+const standIn = (source: string, key: string): string =>
+  `imported-${createHash('sha256').update(`${source}\0${key}`).digest('hex').slice(0, 20)}@imported.invalid`;
+
+const isRenamed = ({ fullName }: ImportedPerson, now: string): boolean =>
+  now !== fullName.trim().normalize('NFC');
+
+/** Returns what was found when the account was created. */
+function findingsOf(ctx: Ctx, person: ImportedPerson, created: Person): string[] {
+  const findings: string[] = [];
+  const address = usableAddress(ctx, person, findings);
+  if (address !== undefined && emailKey(address) !== emailKey(created.deliveryEmail)) findings.push('address-taken');
+  if (isRenamed(person, created.fullName)) findings.push('renamed-person');
+  validSettings(person, findings);
+  return findings;
+}
+
+async function accountOf(
+  tx: TxScope,
+  person: ImportedPerson,
+  { address, isClaimable }: { address: string; isClaimable: boolean },
+): Promise<NewAccount> {
+  const isBot = person.botType > 0;
+  const usable = usableName(person.fullName, isClaimable ? address : 'imported@imported.invalid');
+  const fullName = await freeName(tx, { fullName: usable, email: address }, 0);
+  // A bot would share the rights of an owner with its programs.
+  const role = isBot && person.role === roles.owner ? roles.administrator : person.role;
+  return {
+    deliveryEmail: address,
+    fullName,
+    role: vouchForRole(tx, 'operator', role, { isBot }),
+    passwordHash: null,
+    timezone: knownTimezone(person.timezone),
+    awaitsSignIn: !isBot && person.isActive,
+    imported: { userId: 0, joinedAt: person.joinedAt, isActive: person.isActive },
+    invitation: { channelIds: [], includeDefaultChannels: false, inviterId: undefined },
+    ...(isBot && {
+      bot: {
+        type: Object.values<number>(BOT_TYPE).includes(person.botType) ? person.botType : BOT_TYPE.generic,
+        ownerId: person.botOwnerId === 0 ? 0 : vouch(tx, 'operator', 'api-key', person.botOwnerId),
+        isSystemBot: false,
+      },
+    }),
+  };
+}
+
+async function createPlanned(
+  ctx: Ctx,
+  tx: TxScope,
+  { importId, source }: { importId: number; source: string },
+  planned: readonly Planned[],
+): Promise<void> {
+  if (planned.length === 0) return;
+  const ids = await reserveUserIds(
+    tx,
+    planned.map(({ person }) => person.wantedId),
+  );
+  const ordered = planned
+    .map((each, at) => ({ ...each, userId: ids[at]! }))
+    .toSorted((one, other) => one.userId - other.userId);
+  await createAccounts(
+    ctx,
+    tx,
+    ordered.map(({ account, userId }) => ({ ...account, imported: { ...account.imported!, userId } })),
+  );
+  for (const { person, result, userId } of ordered) {
+    result.userId = userId;
+    await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: true });
+    const settings = validSettings(person, []);
+    if (Object.keys(settings).length > 0) await mergeUserSettings(tx, [userId], settings);
+    const words = person.alertWords.map((word) => word.trim()).filter((word) => word !== '' && word.length <= 100);
+    if (words.length > 0) await insertAlertWords(tx, userId, words.slice(0, maxAlertWords));
+  }
+}
+
+/** Returns the personal settings that Parley has, with valid values. */
+function validSettings({ settingsJson }: ImportedPerson, findings: string[]): Record<string, unknown> {
+  if (settingsJson.length === 0) return {};
+  const given = JSON.parse(settingsJson.toString()) as Record<string, unknown>;
+  const valid: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    try {
+      Object.assign(valid, checkSettings({ [name]: value }));
+    } catch (error) {
+      if (!(error instanceof ParleyError)) throw error;
+      findings.push('unknown-setting');
+    }
+  }
+  return valid;
+}

@@ -1,0 +1,28 @@
+import { errors } from '@parley/core';
+import type { ImportPeopleRequest, ImportPeopleResponse } from '@parley/proto/useradmin/v1/importing';
+import { requireOperator } from '@parley/rpc';
+import { lockRolesForShare } from '../../../kernel/db/people.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { importPeople as importThem } from '../../importing/import-people.ts';
+
+const maxPeople = 200;
+
+/**
+ * Finds or creates accounts of people and bots of an import. Repeating a call changes nothing.
+ * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
+ */
+export async function importPeople(
+  ctx: Ctx,
+  { importId, source, mergePeople, dryRun, people }: ImportPeopleRequest,
+  scope: Scope,
+): Promise<ImportPeopleResponse> {
+  requireOperator(scope.call);
+  ctx.writeGuard.check();
+  if (people.length > maxPeople) throw errors.badRequest('Too many people.');
+  const results = await scope.write(async (tx) => {
+    await lockRolesForShare(tx);
+    return importThem(ctx, tx, { importId, source, mergePeople, isDryRun: dryRun }, people);
+  });
+  return { results };
+}

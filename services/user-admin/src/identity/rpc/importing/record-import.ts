@@ -1,0 +1,29 @@
+import type { RecordImportRequest, RecordImportResponse } from '@parley/proto/useradmin/v1/importing';
+import { requireOperator } from '@parley/rpc';
+import { audit, auditAs } from '../../../kernel/audit.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+
+/** The steps of an import and their actions in the audit log. */
+const actions: Readonly<Record<string, string>> = {
+  started: 'import.started',
+  ended: 'import.ended',
+  undone: 'import.undone',
+};
+
+/** Records a step of an import in the audit log. */
+export async function recordImport(
+  _ctx: Ctx,
+  { importId, step, archiveName, requestedBy }: RecordImportRequest,
+  scope: Scope,
+): Promise<RecordImportResponse> {
+  requireOperator(scope.call);
+  const action = actions[step];
+  if (action === undefined) throw new Error(`There is no step ${step} of an import.`);
+  const entry = { action, details: { importId, archiveName } };
+  await scope.write(async (tx) => {
+    if (requestedBy === 0) await audit(tx, entry);
+    else await auditAs(tx, requestedBy, entry);
+  });
+  return {};
+}

@@ -1,0 +1,24 @@
+import type { GetImportFactsRequest, GetImportFactsResponse } from '@parley/proto/useradmin/v1/importing';
+import { requireOperator } from '@parley/rpc';
+import { findStoredOrganization } from '../../../kernel/db/organization.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { listEmoji } from '../../db/emoji.ts';
+
+/** Returns what an import needs to know of the organization, also while there is none. */
+export async function getImportFacts(
+  _ctx: Ctx,
+  _request: GetImportFactsRequest,
+  scope: Scope,
+): Promise<GetImportFactsResponse> {
+  requireOperator(scope.call);
+  if (!(await findStoredOrganization(scope))) {
+    return { hasOrganization: false, organizationName: '', emojiNames: [] };
+  }
+  const emoji = (await listEmoji(scope)).filter(({ isDeactivated }) => !isDeactivated);
+  return {
+    hasOrganization: true,
+    organizationName: (await scope.settings()).name,
+    emojiNames: emoji.map(({ name }) => name),
+  };
+}

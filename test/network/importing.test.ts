@@ -1,0 +1,221 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type ArchiveRecord, FormWriter } from '@parley/archive';
+import type { Import } from '@parley/proto/importing/v1/importing';
+import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
+import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
+import { Network, Organization, type Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let network: Network;
+let organization: Organization;
+let owner: Person;
+let importing: RpcClient<typeof ImportingServiceService> & { close(): void };
+const folders: string[] = [];
+
+beforeAll(async () => {
+  network = await Network.start();
+  organization = await Organization.create(network);
+  ({ owner } = organization);
+  const [replica] = network.of('importing');
+  importing = createRpcClient(ImportingServiceService, {
+    addresses: [`127.0.0.1:${replica!.ports.rpc}`],
+    secret: replica!.env.PARLEY_RPC_SECRET!,
+  });
+});
+
+afterAll(async () => {
+  importing?.close();
+  await network?.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes an archive of the form into a folder. */
+function archiveOf(records: readonly ArchiveRecord[], files: Readonly<Record<string, string | Buffer>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-archive-test-'));
+  folders.push(folder);
+  const writer = new FormWriter();
+  const facts = { created: 1_700_000_000, source: 'https://old.example', program: 'test' };
+  const entries = [...records.flatMap((record) => writer.add(record)), ...writer.finish(facts)];
+  for (const { path, bytes } of [...entries, ...Object.entries(files).map(([path, bytes]) => ({ path, bytes }))]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  }
+  return folder;
+}
+
+const call = () => backgroundCall({ timeoutMs: 30_000 });
+
+async function run(path: string, options: { dryRun?: boolean; mergePeople?: boolean } = {}): Promise<Import> {
+  const { importId } = await importing.startImport(
+    { path, from: '', into: '', dryRun: false, uploadUrl: '', ...options },
+    call(),
+  );
+  return ended(importId);
+}
+
+async function ended(importId: number): Promise<Import> {
+  return until('the import has ended', async () => {
+    const { import: found } = await importing.getImport({ importId }, call());
+    return ['waiting', 'running', 'undoing'].includes(found!.state) ? undefined : found;
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: reports are compared as a whole
+const reportOf = ({ reportJson }: Import): any => JSON.parse(reportJson.toString());
+
+const at = Date.UTC(2024, 4, 1, 12) / 1_000;
+
+const small: ArchiveRecord[] = [
+  { kind: 'organization', name: 'Old', urls: ['https://old.example'] },
+  { kind: 'person', key: 'u1', name: 'Ada', email: 'ada@old.example', role: 'administrator', joined: at - 1_000 },
+  { kind: 'person', key: 'u2', name: 'Bert', email: 'bert@old.example', active: false },
+  { kind: 'person', key: 'b1', name: 'Robot', bot: { type: 'incoming', owner: 'u1' } },
+  { kind: 'group', key: 'g1', name: 'builders', members: ['u1', 'u2'] },
+  { kind: 'file', key: 'f1', name: 'plan.txt', path: 'files/plan.txt', owner: 'u1', created: at },
+  { kind: 'channel', key: 'c1', name: 'building', privacy: 'public', created: at - 900, creator: 'u1' },
+  { kind: 'channel', key: 'c2', name: 'secret', privacy: 'private' },
+  { kind: 'subscription', channel: 'c1', person: 'u1' },
+  { kind: 'subscription', channel: 'c1', person: 'u2' },
+  { kind: 'subscription', channel: 'c2', person: 'u1' },
+  {
+    kind: 'message',
+    key: 'm1',
+    aliases: ['p100'],
+    place: { channel: 'c1', topic: 'walls' },
+    sender: 'u1',
+    time: at,
+    content: ['See ', { ref: 'message', key: 'm3', label: 'the answer' }, ' and ', { ref: 'file', key: 'f1' }],
+    reactions: [{ person: 'u2', emoji: 'tada', time: at + 5 }],
+    starredBy: ['u1'],
+  },
+  {
+    kind: 'message',
+    key: 'm2',
+    place: { channel: 'c1', topic: 'walls' },
+    sender: 'b1',
+    time: at + 0.25,
+    content: [{ ref: 'person', key: 'u2' }, ' **done**'],
+    edits: [{ time: at + 60, editor: 'u1', previousContent: 'not yet' }],
+  },
+  { kind: 'message', key: 'm0', place: { channel: 'c2', topic: 'plans' }, sender: 'u1', time: at - 60, content: 'psst' },
+  { kind: 'message', key: 'm3', place: { channel: 'c1', topic: 'walls' }, sender: 'u2', time: at + 60, content: 'ok' },
+  { kind: 'message', key: 'd1', place: { people: ['u1', 'u2'] }, sender: 'u2', time: at + 30, content: 'hello' },
+];
+
+// biome-ignore lint/suspicious/noExplicitAny: messages of the API
+const messagesOf = async (person: Person, narrow: object[] = []): Promise<any[]> => {
+  const body = await person.api.get('/messages', {
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    narrow,
+    allow_empty_topic_name: true,
+    apply_markdown: false,
+  });
+  return body.messages as unknown[];
+};
+
+describe('an import into a living organization', () => {
+  let path: string;
+  let done: Import;
+  let sent: number;
+
+  it('is announced by a dry run, which changes nothing', async () => {
+    path = archiveOf(small, { 'files/plan.txt': 'a plan' });
+    sent = (await owner.api.post('/messages', { type: 'direct', to: [owner.userId], content: 'before' })).id as number;
+    const planned = await run(path, { dryRun: true });
+    expect(planned).toMatchObject({ state: 'done', error: '' });
+    expect(reportOf(planned).counts).toMatchObject({
+      people: { read: 3, imported: 3, merged: 0, left_out: 0 },
+      bots: { read: 1, imported: 1 },
+      channels: { read: 2, imported: 2 },
+      direct_conversations: { read: 1 },
+      topics: { read: 2 },
+      messages: { read: 5, imported: 5 },
+      reactions: { read: 1, imported: 1 },
+      files: { read: 1, imported: 1 },
+    });
+    const { members } = await owner.api.get('/users');
+    expect(members).toHaveLength(1);
+  });
+
+  it('brings people, channels and messages, sorted by time below those that were sent', async () => {
+    done = await run(path);
+    expect(done).toMatchObject({ state: 'done', error: '' });
+    const report = reportOf(done);
+    expect(report).toMatchObject({ import_id: done.importId, dry_run: false, source: 'parley' });
+    expect(report.counts).toMatchObject({
+      people: { read: 3, imported: 3, merged: 0, left_out: 0 },
+      messages: { read: 5, imported: 5, merged: 0, left_out: 0 },
+      reactions: { read: 1, imported: 1, merged: 0, left_out: 0 },
+      files: { read: 1, imported: 1, merged: 0, left_out: 0 },
+    });
+    const found = await messagesOf(owner, [{ operator: 'channel', operand: 'building' }]);
+    expect(found.map(({ timestamp, sender_full_name }) => [timestamp, sender_full_name])).toEqual([
+      [at, 'Ada'],
+      [at, 'Robot'],
+      [at + 60, 'Bert'],
+    ]);
+    expect(found.map(({ id }) => id)).toEqual([at * 1_000, at * 1_000 + 250, at * 1_000 + 60_000]);
+    expect(found.every(({ id }) => id < sent)).toBe(true);
+    expect(found[0].content).toMatch(/^See \[the answer\]\(\/#narrow\/channel\/\d+\/topic\/walls\/near\/\d+\) and \[plan\.txt\]\(\/user_uploads\//);
+    expect(found[0].reactions).toMatchObject([{ emoji_name: 'tada' }]);
+    expect(found[1].content).toMatch(/^@\*\*Bert\|\d+\*\* \*\*done\*\*$/);
+    expect(found[1].edit_history).toMatchObject([{ timestamp: at + 60, prev_content: 'not yet' }]);
+    expect(found[0].flags).toContain('read');
+    const file = /\((\/user_uploads\/[^)]+)\)/.exec(found[0].content)![1]!;
+    const { email, apiKey } = owner;
+    const answer = await fetch(network.gatewayUrl() + file, {
+      headers: { authorization: `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}` },
+    });
+    expect(await answer.text()).toBe('a plan');
+  });
+
+  it('leaves its people as stubs, deactivated ones deactivated, and shows private channels to nobody else', async () => {
+    const { members } = await owner.api.get('/users');
+    // biome-ignore lint/suspicious/noExplicitAny: users of the API
+    const byName = Object.fromEntries((members as any[]).map((user) => [user.full_name, user]));
+    expect(byName.Ada).toMatchObject({ is_imported_stub: true, is_active: true, role: 200 });
+    expect(byName.Bert).toMatchObject({ is_active: false });
+    expect(byName.Robot).toMatchObject({ is_bot: true });
+    const { streams } = await owner.api.get('/streams');
+    expect((streams as { name: string }[]).map(({ name }) => name)).toContain('building');
+    expect(await messagesOf(owner, [{ operator: 'search', operand: 'psst' }])).toEqual([]);
+  });
+
+  it('changes nothing when it is repeated', async () => {
+    const again = await run(path);
+    expect(again.importId).toBe(done.importId);
+    expect(reportOf(again)).toEqual(reportOf(done));
+    const copy = await run(archiveOf([...small, { kind: 'message', key: 'm9', place: { channel: 'c1', topic: 'walls' }, sender: 'u1', time: at + 90, content: 'later' }], { 'files/plan.txt': 'a plan' }));
+    expect(reportOf(copy).counts).toMatchObject({
+      people: { read: 3, imported: 0, merged: 3 },
+      messages: { read: 6, imported: 1, merged: 5 },
+      files: { imported: 0, merged: 1 },
+    });
+    expect(await messagesOf(owner, [{ operator: 'channel', operand: 'building' }])).toHaveLength(4);
+    await importing.undoImport({ importId: copy.importId }, call());
+    expect(await ended(copy.importId)).toMatchObject({ state: 'undone' });
+    expect(await messagesOf(owner, [{ operator: 'channel', operand: 'building' }])).toHaveLength(3);
+  });
+
+  it('finds the new ID of an old message', async () => {
+    const { messageId } = await importing.findImportedMessage({ sourceId: 'p100' }, call());
+    expect(messageId).toBe(at * 1_000);
+  });
+
+  it('is removed whole, and what was sent keeps its place', async () => {
+    await importing.undoImport({ importId: done.importId }, call());
+    expect(await ended(done.importId)).toMatchObject({ state: 'undone', error: '' });
+    expect((await messagesOf(owner)).map(({ id }) => id)).toEqual([sent]);
+    const { members } = await owner.api.get('/users');
+    expect((members as { user_id: number }[]).map(({ user_id }) => user_id)).toEqual([owner.userId]);
+    const { streams } = await owner.api.get('/streams', { exclude_archived: false });
+    expect((streams as { name: string }[]).map(({ name }) => name)).not.toContain('building');
+    expect(await organization.owner.api.get('/user_groups')).toMatchObject({
+      user_groups: expect.not.arrayContaining([expect.objectContaining({ name: 'builders' })]),
+    });
+  });
+});
