@@ -92,7 +92,8 @@ export async function* rocketChatEmoji(
     const file = `emoji-${row.name}`;
     // The emoji come first, because the picture can be read only until the next record is asked for.
     yield { kind: 'emoji', name: row.name, file, where: row.where };
-    for (const alias of row.aliases) yield { kind: 'emoji', name: alias, file, aliasOf: row.name, where: row.where };
+    for (const alias of row.aliases)
+      yield { kind: 'emoji', name: alias, file, aliasOf: row.name, where: row.where };
     yield { kind: 'file', key: file, name: row.file, use: 'emoji', size, open, where: row.where };
   }
   for (const { name, where } of rows) {

@@ -46,7 +46,7 @@ export async function* rocketChatRooms(
     }
   }
   const taken = new Set<string>();
-  for (const { id, row, where } of channels) nameChannel(id, row, where, names, taken, teams, findings);
+  for (const { id, row, where } of channels) nameChannel({ id, row, where }, names, taken, teams, findings);
   for (const [key, name] of teams) yield { kind: 'channel-folder', key, name };
   for (const { id, row, where } of channels) yield channelOf(id, row, where, names, teams);
   yield* subscriptions(dump, names, rooms, findings);
@@ -77,9 +77,7 @@ function peopleOf(row: Values, id: string, names: RocketChatNames): string[] {
 
 /** Names of discussions are titles, and several may have the same. */
 function nameChannel(
-  id: string,
-  row: Values,
-  where: string,
+  { id, row, where }: { id: string; row: Values; where: string },
   names: RocketChatNames,
   taken: Set<string>,
   teams: ReadonlyMap<string, string>,

@@ -194,7 +194,8 @@ class SlackExport {
     for (const alias of aliases) {
       if (this.names.emoji.has(alias.name) || this.names.emojiAliases.has(alias.name)) continue;
       let target = alias.aliasOf!;
-      for (let steps = 0; !own.has(target) && targets.has(target) && steps < 20; steps++) target = targets.get(target)!;
+      for (let steps = 0; !own.has(target) && targets.has(target) && steps < 20; steps++)
+        target = targets.get(target)!;
       const known = own.has(target) ? target : unicodeEmojiName(target, 'iamcal');
       if (known === undefined) {
         const where = alias.where ?? alias.name;
