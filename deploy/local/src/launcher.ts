@@ -8,7 +8,15 @@ import type { LauncherConfig } from './config.ts';
 import { type Control, startControl } from './control.ts';
 import { DATA_DIR_VARIABLE, type DataDir, openDataDir } from './data-dir.ts';
 import { createLogView, type LogView } from './log-view.ts';
-import { combinedName, type ProcessPlan, planProcesses, portsNeeded, userAdminAddressOf } from './plan.ts';
+import { writeCommandsFile } from './commands-file.ts';
+import {
+  combinedName,
+  commandsEnv,
+  type ProcessPlan,
+  planProcesses,
+  portsNeeded,
+  userAdminAddressOf,
+} from './plan.ts';
 import { type ProcessEntry, ProcessesFile } from './processes-file.ts';
 import { Replica } from './replica.ts';
 import { loadSecrets } from './secrets.ts';
@@ -158,6 +166,7 @@ class LocalLauncher implements Launcher {
       ports: await Promise.all(Array.from({ length: portsNeeded(config.replicas) }, () => freePort())),
       inherited: { ...process.env, [DATA_DIR_VARIABLE]: dataDir.path },
     });
+    writeCommandsFile(dataDir.path, commandsEnv(plans, secrets));
     this.#inside = { databaseUrl: place.databaseUrl, natsUrl: nats.natsUrl, plans };
     await this.#startServices(plans, dataDir, processes);
     await this.#startBalancer(plans);

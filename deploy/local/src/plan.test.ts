@@ -1,7 +1,7 @@
 import { envNameOf, type SchemaOwner, schemaOwners, serviceNames } from '@parley/core';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { type PlanInput, planProcesses, portsNeeded, userAdminAddressOf } from './plan.ts';
+import { commandsEnv, type PlanInput, planProcesses, portsNeeded, userAdminAddressOf } from './plan.ts';
 
 const secrets = {
   adminPassword: 'admin',
@@ -55,7 +55,12 @@ it('gives the one process of all services the logins of all, no addresses, and a
     schemaOwners.map((owner) => `PARLEY_${envNameOf(owner)}_DATABASE_URL`),
   );
   expect(having(/_ADDRESSES$/)).toEqual([]);
-  expect(having(/_RPC_PORT$/)).toEqual(['PARLEY_USER_ADMIN_RPC_PORT']);
+  expect(having(/_RPC_PORT$/)).toEqual(['PARLEY_USER_ADMIN_RPC_PORT', 'PARLEY_IMPORTING_RPC_PORT']);
+  expect(commandsEnv([combined!], { rpcSecret: 'secret' })).toEqual({
+    PARLEY_USER_ADMIN_ADDRESSES: `127.0.0.1:${env.PARLEY_USER_ADMIN_RPC_PORT}`,
+    PARLEY_IMPORTING_ADDRESSES: `127.0.0.1:${env.PARLEY_IMPORTING_RPC_PORT}`,
+    PARLEY_RPC_SECRET: 'secret',
+  });
   expect(userAdminAddressOf([combined!])).toBe(`127.0.0.1:${env.PARLEY_USER_ADMIN_RPC_PORT}`);
   expect(env.PARLEY_OPS_PORT).toBe(String(combined!.opsPort));
 });

@@ -36,6 +36,18 @@ export const userAdminAddressOf = (plans: readonly ProcessPlan[]): string => {
   return `${HOST}:${plan?.env.PARLEY_USER_ADMIN_RPC_PORT}`;
 };
 
+/** Returns the variables with which commands of operators (`parley …`) reach the running services. */
+export function commandsEnv(plans: readonly ProcessPlan[], { rpcSecret }: Pick<Secrets, 'rpcSecret'>) {
+  const addresses = (['user-admin', 'importing', 'channel'] as const).flatMap((service) => {
+    const name = `PARLEY_${envNameOf(service)}`;
+    const ports = plans
+      .filter(({ services }) => services.includes(service))
+      .flatMap(({ env }) => env[`${name}_RPC_PORT`] ?? []);
+    return ports.length === 0 ? [] : [[`${name}_ADDRESSES`, ports.map((port) => `${HOST}:${port}`).join(',')]];
+  });
+  return { ...(Object.fromEntries(addresses) as Record<string, string>), PARLEY_RPC_SECRET: rpcSecret };
+}
+
 export type PlanInput = {
   config: Pick<
     LauncherConfig,
@@ -99,8 +111,8 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
 }
 
 /**
- * Plans the one process of all services. They call each other directly, so the only port for calls is that of `user-admin`, for
- * commands of operators.
+ * Plans the one process of all services. They call each other directly, so the only ports for calls are those of `user-admin` and
+ * `importing`, for commands of operators.
  */
 function planCombined(input: PlanInput, takePort: () => number): ProcessPlan {
   const { config } = input;
@@ -125,6 +137,8 @@ function planCombined(input: PlanInput, takePort: () => number): ProcessPlan {
       PARLEY_OPS_PORT: String(opsPort),
       PARLEY_USER_ADMIN_RPC_HOST: HOST,
       PARLEY_USER_ADMIN_RPC_PORT: String(takePort()),
+      PARLEY_IMPORTING_RPC_HOST: HOST,
+      PARLEY_IMPORTING_RPC_PORT: String(takePort()),
       PARLEY_GATEWAY_HTTP_HOST: config.host,
       PARLEY_GATEWAY_HTTP_PORT: String(config.port),
       PARLEY_GATEWAY_DEMO_LOGINS: JSON.stringify(demoLogins),

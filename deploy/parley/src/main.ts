@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { VERSION } from '@parley/core';
 
 type Command = {
@@ -34,7 +36,8 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'imports an archive of another server, or takes it away again; see docs/operations/moving-in.md',
     async run(args) {
       const { importCommand } = await import('@parley/importing/command');
-      return importCommand(args, process.env);
+      // npm runs commands in the folder of the project; paths are relative to where the person is.
+      return importCommand(args, commandEnv(), process.env.INIT_CWD ?? process.cwd());
     },
   },
 };
@@ -52,6 +55,17 @@ ${helpOf(['--help'])}
 `;
 }
 
+/**
+ * Returns the environment, and in a checkout also the variables with which `npm start` reaches its services
+ * (deploy/local/src/commands-file.ts).
+ */
+function commandEnv(): NodeJS.ProcessEnv {
+  if (process.env.PARLEY_RPC_SECRET !== undefined) return process.env;
+  const file = join(process.env.PARLEY_DATA_DIR ?? '.parley', 'commands.json');
+  if (!existsSync(file)) return process.env;
+  return { ...(JSON.parse(readFileSync(file, 'utf8')) as NodeJS.ProcessEnv), ...process.env };
+}
+
 async function main([name = '--help', ...args]: readonly string[]): Promise<number | undefined> {
   if ([name, ...args].some((arg) => ['--help', '-h', 'help'].includes(arg))) {
     process.stdout.write(await help());
@@ -59,6 +73,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   }
   const own = Object.entries(commands).find(([usage]) => usage.split(' ', 1)[0] === name);
   if (own) return own[1].run(args);
+  Object.assign(process.env, commandEnv());
   const { operate } = await import('@parley/user-admin/operate');
   return operate([name, ...args]);
 }

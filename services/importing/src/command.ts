@@ -47,15 +47,19 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** Runs the command. Returns its exit status. */
-export async function importCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+/** Runs the command. Returns its exit status. @param folder where relative paths begin */
+export async function importCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  folder = process.cwd(),
+): Promise<number> {
   const complain = (line: string) => process.stderr.write(`${line}\n`);
   let client: (Client & { close(): void }) | undefined;
   let hasBegun = false;
   try {
     const given = readArguments(args);
     client = connect(env);
-    const importId = await begin(client, given);
+    const importId = await begin(client, given, folder);
     hasBegun = true;
     return await follow(client, importId, { isJson: given.json ?? false, isUndo: given.undo !== undefined });
   } catch (error) {
@@ -85,7 +89,11 @@ function connect(env: NodeJS.ProcessEnv) {
   });
 }
 
-async function begin(client: Client, given: ReturnType<typeof readArguments>): Promise<number> {
+async function begin(
+  client: Client,
+  given: ReturnType<typeof readArguments>,
+  folder: string,
+): Promise<number> {
   // Identifying a large archive means reading it.
   const call = backgroundCall({ timeoutMs: 3_600_000 });
   if (given.undo !== undefined) {
@@ -96,7 +104,7 @@ async function begin(client: Client, given: ReturnType<typeof readArguments>): P
   const mergePeople = given['merge-people'] ? true : given['no-merge-people'] ? false : undefined;
   const { importId } = await client.startImport(
     {
-      path: resolve(given.path!),
+      path: resolve(folder, given.path!),
       from: given.from ?? '',
       into: given.into ?? '',
       dryRun: given['dry-run'] ?? false,

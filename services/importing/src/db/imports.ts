@@ -91,7 +91,7 @@ export async function setState(
 ): Promise<void> {
   await db.execute(sql`
     update imports set state = ${state}, error = ${error}, phase = '',
-      report = coalesce(${report === undefined ? null : JSON.stringify(report)}::jsonb, report),
+      report = coalesce(${report === undefined ? null : JSON.stringify(report)}::json, report),
       ended_at = case when ${state} in ('done', 'refused', 'undone', 'stopped') then now() end
      where import_id = ${importId}`);
 }

@@ -16,7 +16,7 @@ create table imports (
   total bigint not null default 0,
   -- Position in the messages of the archive up to which everything is stored, and what was counted until then.
   checkpoint jsonb not null default '{}',
-  report jsonb,
+  report json,
   error text not null default '',
   -- 0 for an operator.
   requested_by bigint not null,

@@ -1,5 +1,6 @@
 import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { isOfOperator } from '@parley/rpc';
+import { roles } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
 import { proveRole, vouchForRole } from '../../../kernel/proof.ts';
@@ -8,6 +9,7 @@ import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Ctx } from '../../context.ts';
 import { checkEmail, checkFullName, checkRole, decideCreateUser } from '../../domain/account-rules.ts';
+import { claimStub } from '../../joining/claim-stub.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
 
@@ -38,6 +40,12 @@ export async function createUser(
     if (caller) await recheckAccount(tx, caller);
     const fullName = await checkNewName(tx, request.fullName, 0);
     await requireAllowedAddress(tx, deliveryEmail);
+    const claim = { address: deliveryEmail, fullName, passwordHash };
+    const claimed = role === roles.member ? await claimStub(tx, claim, 'unseen') : undefined;
+    if (claimed) {
+      await audit(tx, { action: 'user.created', userId: claimed.userId, details: { role: claimed.role } });
+      return { person: claimed };
+    }
     const created = await createAccount(ctx, tx, {
       deliveryEmail,
       fullName,

@@ -19,6 +19,7 @@ import { defaultLifeMinutes } from '../../domain/invitation-rules.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 import { type AcceptedTerms, acceptedTerms } from '../../joining/accepted-terms.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
+import { isClaimable } from '../../joining/claim-stub.ts';
 import { invalidLink, joinLink } from '../../joining/join-links.ts';
 import { confirmationMail, haveAccountMail, letterheadFor } from '../../outbox/mail-texts.ts';
 
@@ -47,7 +48,7 @@ export async function confirmAddress(
     await requireClientMailAllowance(tx, tx.call);
     if (!(await takeMailAllowance(tx, `join ${emailKey(address)}`))) return undefined;
     const known = await findUserByEmail(tx, emailKey(address));
-    if (known) {
+    if (known && !isClaimable(known)) {
       return ctx.outbox.queue(tx, { mail: haveAccountMail(address, known, await letterheadFor(tx, known)) });
     }
     const personalToken = newToken();

@@ -15,13 +15,15 @@ import { hashToken } from '../../domain/secrets.ts';
 import { continueSignIn } from '../../factors/continue-sign-in.ts';
 import { type AcceptedTerms, acceptedTerms } from '../../joining/accepted-terms.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
+import { claimStub } from '../../joining/claim-stub.ts';
 import { invalidLink, isStillAccepted } from '../../joining/join-links.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
 
 const byLink = { method: 'invitation', next: '', mobilePad: '', desktopKey: '' };
 
 /**
- * Creates an account for the person with an invitation, and opens a browser session.
+ * Creates an account for the person with an invitation, or gives them the account that an import has brought for their address, and
+ * opens a browser session.
  * @throws BAD_REQUEST, PASSWORD_AUTH_DISABLED, REALM_DEACTIVATED; SECOND_FACTOR_REQUIRED, after the account was created, when
  * the person must set up a second factor to sign in
  */
@@ -45,14 +47,19 @@ export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promis
     await requireAllowedAddress(tx, invitation.email);
     const terms = await acceptedTerms(tx, invitation);
     if (!terms) throw invalidLink();
-    const { person } = await createAccount(ctx, tx, {
-      deliveryEmail: invitation.email,
-      fullName: await checkNewName(tx, request.fullName, 0),
-      role: terms.role,
-      passwordHash,
-      timezone,
-      invitation: terms.channels,
-    });
+    const claim = { address: invitation.email, fullName: request.fullName, passwordHash };
+    const person =
+      (await claimStub(tx, claim, 'mail')) ??
+      (
+        await createAccount(ctx, tx, {
+          deliveryEmail: invitation.email,
+          fullName: await checkNewName(tx, request.fullName, 0),
+          role: terms.role,
+          passwordHash,
+          timezone,
+          invitation: terms.channels,
+        })
+      ).person;
     await finishJoining(ctx, tx, { ...invitation, groupIds: terms.groupIds }, person);
     return { userId: person.userId, continued: await continueSignIn(ctx, tx, person, byLink) };
   });

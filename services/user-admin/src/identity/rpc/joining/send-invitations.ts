@@ -18,6 +18,7 @@ import { readAddress, splitAddresses } from '../../domain/invitation-rules.ts';
 import { hashToken, newToken } from '../../domain/secrets.ts';
 import { invitesChanged } from '../../events/people.ts';
 import { addressRule } from '../../joining/allowed-addresses.ts';
+import { isClaimable } from '../../joining/claim-stub.ts';
 import { checkTerms, provenTerms, requireInviter, type Terms } from '../../joining/invitation-terms.ts';
 import { joinLink } from '../../joining/join-links.ts';
 import { invitationMail, letterheadFor } from '../../outbox/mail-texts.ts';
@@ -98,7 +99,8 @@ async function sortAddresses(
   for (const person of taken) {
     const key = emailKey(person.deliveryEmail);
     const email = addresses.get(key);
-    if (email === undefined || !addresses.delete(key)) continue;
+    // Whoever is invited to an account of an import gets this account.
+    if (email === undefined || isClaimable(person) || !addresses.delete(key)) continue;
     skipped.push(
       person.isActive
         ? [email, 'Already has an account.', false]

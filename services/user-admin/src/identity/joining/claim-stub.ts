@@ -1,0 +1,42 @@
+import type { Queryable } from '@parley/db';
+import { emit } from '@parley/db';
+import { emailKey } from '@parley/rules';
+import { findUserByEmail, lockUser } from '../../kernel/db/people.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import { vouch } from '../../kernel/proof.ts';
+import type { TxScope } from '../../kernel/scope.ts';
+import { changeAccount, checkNewName } from '../accounts/change-account.ts';
+import { storePasswordHash } from '../db/credentials.ts';
+import { endInvitationsTo } from '../db/invitations.ts';
+import type { PasswordHash } from '../domain/password-hash.ts';
+import { invitesChanged } from '../events/people.ts';
+
+/** Whether nobody has signed in yet to an account that an import has brought. Whoever proves to have its address gets it. */
+export const isClaimable = (person: Person | undefined): person is Person =>
+  person !== undefined && person.isImportedStub && person.awaitsSignIn && person.isActive && !person.isBot;
+
+/** Returns the account of an import that waits for the owner of an address; undefined when there is none. */
+export async function findStub(db: Queryable, address: string): Promise<Person | undefined> {
+  const person = await findUserByEmail(db, emailKey(address));
+  return isClaimable(person) && emailKey(person.deliveryEmail) === emailKey(address) ? person : undefined;
+}
+
+/**
+ * Gives the account of an import to the owner of its address, who has proven to have it or whom an administrator vouches for. The role
+ * stays as it was imported, so that nobody gets rights that the report of the import did not name. The first sign-in follows.
+ * Returns undefined when no account waits for the address.
+ */
+export async function claimStub(
+  tx: TxScope,
+  { address, fullName, passwordHash }: { address: string; fullName: string; passwordHash: PasswordHash },
+  by: 'mail' | 'unseen',
+): Promise<Person | undefined> {
+  const found = await findStub(tx, address);
+  const stub = found && (await lockUser(tx, found.userId));
+  if (!isClaimable(stub)) return undefined;
+  const inviterIds = await endInvitationsTo(tx, [emailKey(address)]);
+  if (inviterIds.length > 0) await emit(tx, invitesChanged(inviterIds));
+  await storePasswordHash(tx, vouch(tx, by, 'sign-in', stub.userId), passwordHash);
+  const name = await checkNewName(tx, fullName, stub.userId);
+  return name === stub.fullName ? stub : changeAccount(tx, stub, { fullName: name });
+}
