@@ -1,0 +1,1 @@
+export type { Integration } from './domain/integration.ts';
