@@ -1,3 +1,4 @@
+import { quotation } from '@parley/markdown/reference-text';
 import { shorten, withoutHidden } from '@parley/rules';
 
 /** Separates marks without being seen, so that they have no meaning together. */
@@ -11,45 +12,68 @@ export const oneLine = (text: string): string =>
 export const firstLine = (text: string): string => oneLine(text.trim().split(/\r?\n|\r/, 1)[0] ?? '');
 
 /**
- * Returns text of strangers for running text, on one line: it mentions nobody, and is no link, code or formula. The dialect has no escapes,
- * so marks are separated by a character that is not seen.
+ * Matches marks that have a meaning in running text, alone or together with text around them: emphasis, code, formulas, addresses,
+ * emoji, times, and the beginnings of headings, lists, quotations and commands.
  */
-export function plain(text: string, limit = 1_000): string {
-  return shorten(oneLine(text), limit, '…')
-    .replace(/@(?=_?\*)|#(?=\*)|\](?=[(:[])|!(?=\[)/g, (mark) => `${mark}${separator}`)
-    .replace(/([*~`$|_])(?=\1)/g, `$1${separator}`)
-    .replace(/^(?=(?:[#>*+-]|\d+[.)]) )|^(?=\/me )|^(?=>)/, separator);
+const meaningful =
+  /[*`]|~~|\](?=[(:[])|\\$|[@#]_?$|<(?=[\w/!?])|\$\$|^\$|\$$|:(?!\d\d:)[\p{L}\p{N}_+-]+:|\/\/|\b(?:mailto|tel|xmpp):|\.(?=[\p{L}\p{N}_-]*\p{L})|\w@\w|^#{1,6}(?: |$)|^[>!=|]|^[-+](?: |$|-)|^\/(?=\w)|^\d{1,9}[.)](?: |$)/iu;
+
+/**
+ * Returns text of strangers for running text, on one line: it mentions nobody, and is no link, emoji or formula. The dialect has no
+ * escapes, so text with marks that have a meaning becomes code.
+ */
+export function plain(text: string, limit = 200): string {
+  const line = shorten(oneLine(text.slice(0, limit * 8)), limit, '…');
+  return meaningful.test(line) ? inlineCode(line) : line;
 }
 
 /** Returns bold text of a stranger. */
 export const bold = (text: string): string => {
-  const inner = plain(text).replaceAll('*', `*${separator}`);
+  const inner = plain(text);
   return inner === '' ? '' : `**${inner}**`;
 };
 
 /** Returns a text as code within a line; empty for an empty text. */
 export function code(text: string, limit = 500): string {
-  const line = shorten(oneLine(text), limit, '…');
-  if (line === '') return '';
-  const fence = '`'.repeat(longestRun(line, '`') + 1);
-  return line.startsWith('`') || line.endsWith('`') ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
+  const line = shorten(oneLine(text.slice(0, limit * 8)), limit, '…');
+  return line === '' ? '' : inlineCode(line);
 }
 
-/** Returns whether an address may be linked: only http, https and mailto. */
-export function isLinkable(address: string): boolean {
-  if (!/^(?:https?:\/\/|mailto:)\S+$/i.test(address) || !URL.canParse(address)) return false;
-  return !/[\p{Cc}<>"`\\]/u.test(address);
+function inlineCode(line: string): string {
+  const fence = '`'.repeat(longestRun(line, '`') + 1);
+  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${fence}${space}${withoutReferences(line)}${space}${fence}`;
+}
+
+/**
+ * Separates the marks of mentions and of links to channels. The server looks for them in code and quotations, too, where a mention
+ * of everybody could be refused.
+ */
+const withoutReferences = (text: string): string =>
+  text.replace(/@(?=_?\\?\*)|#(?=\\?\*\\?\*)/g, (mark) => `${mark}${separator}`);
+
+/** Returns an address of a web page, or of mail, as it can stand in Markdown; empty when it is no such address. */
+export function webAddress(address: string): string {
+  const trimmed = address.trim();
+  if (trimmed.length > 2_000 || !/^(?:https?:\/\/|mailto:)\S+$/i.test(trimmed)) return '';
+  if (/[\p{Cc}<>"`\\]/u.test(trimmed) || !URL.canParse(trimmed)) return '';
+  // Text before the host makes an address look as if it led elsewhere.
+  const url = new URL(trimmed);
+  if (url.username !== '' || url.password !== '') return '';
+  return url.href
+    .replace(/[*()`[\]|$'!~{}^]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/&(?=#?\w{1,40};)/g, '&amp;')
+    .replace(/:(?=[\w+-]+:)/g, (mark, at: number) => (at < 7 ? mark : '%3A'));
 }
 
 /** Returns a link with a text of a stranger; only the text when the address is no web address. */
 export function link(text: string, address: string): string {
-  const label = shorten(oneLine(text), 500, '…').replace(
+  const url = webAddress(address);
+  if (url === '') return plain(text);
+  const label = shorten(oneLine(text.slice(0, 1_600)), 200, '…').replace(
     /[!$&*:<@[\\\]`~]/g,
     (mark) => `&#${mark.charCodeAt(0)};`,
   );
-  const target = address.trim();
-  if (!isLinkable(target)) return plain(text);
-  const url = target.replaceAll('(', '%28').replaceAll(')', '%29');
   return `[${label === '' ? 'link' : label}](${url})`;
 }
 
@@ -58,18 +82,46 @@ export function codeBlock(text: string, language = '', limit = 4_000): string {
   return block(text, language.replace(/[^\w+#.-]/g, ''), limit);
 }
 
-/** Returns a quotation of a text of several lines; its mentions notify nobody. Empty for an empty text. */
-export const quote = (text: string, limit = 4_000): string => block(text, 'quote', limit);
+/**
+ * Returns a quotation of a text of several lines. Its Markdown stays, such as that of a comment, but it mentions nobody. Empty for an
+ * empty text.
+ */
+export function quote(text: string, limit = 2_000): string {
+  const body = blockText(text.replace(/<!--[\s\S]*?(?:-->|$)/g, ''), limit);
+  return body === '' ? '' : quotation(body);
+}
 
 /** Returns a part that is hidden until a reader opens it. */
 export const spoiler = (title: string, text: string, limit = 4_000): string =>
   block(text, `spoiler ${plain(title, 100)}`.trim(), limit);
 
 function block(text: string, kind: string, limit: number): string {
-  const body = shorten(text.replace(/\r\n?/g, '\n').replace(/^\s*\n/, '').trimEnd(), limit, '\n…');
-  if (body.trim() === '') return '';
+  const body = blockText(text, limit);
+  if (body === '') return '';
   const fence = '`'.repeat(Math.max(3, longestRun(body, '`') + 1));
   return `${fence}${kind}\n${body}\n${fence}`;
+}
+
+/** Lines of a block that are shown at most. */
+const blockLines = 60;
+
+/** Returns text for a block: bounded in length and lines, without references. */
+function blockText(text: string, limit: number): string {
+  const all = text
+    .slice(0, limit * 8)
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .split('\n');
+  const kept = all.slice(0, blockLines).map((line) => withoutHidden(line.replaceAll('\t', '  ')).trimEnd());
+  const isCut = all.length > blockLines || text.length > limit * 8;
+  const body = shorten(
+    kept
+      .join('\n')
+      .replace(/^\s*\n/, '')
+      .trimEnd(),
+    limit,
+    '\n…',
+  );
+  return body === '' ? '' : withoutReferences(isCut && !body.endsWith('…') ? `${body}\n…` : body);
 }
 
 /** Returns an item of a list for each text that is not empty. `more` is the number of items that are left out. */
@@ -100,7 +152,8 @@ export const lines = (...parts: readonly (string | undefined | false)[]): string
 /** Returns a time that each reader sees in their own time zone; empty when it is no time. @param time ISO text, or Unix seconds */
 export function time(value: string | number | undefined): string {
   if (value === undefined || value === '') return '';
-  const number = typeof value === 'number' ? value : /^\d{9,13}(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  const number =
+    typeof value === 'number' ? value : /^\d{9,13}(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   // Numbers beyond this are milliseconds.
   const ms = Number.isNaN(number) ? Date.parse(String(value)) : number > 1e11 ? number : number * 1000;
   if (Number.isNaN(ms) || Math.abs(ms) > 8.64e15) return '';
