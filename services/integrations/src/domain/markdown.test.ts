@@ -51,6 +51,10 @@ const marks = [
   'https://evil.example/x',
   'www.evil.example',
   'evil.com',
+  'README.md',
+  'a.py/x',
+  'b.json',
+  'c.lock',
   'a@evil.com',
   'mailto:a@b.example',
   '//evil.com',
@@ -180,6 +184,7 @@ describe('text of strangers on one line', () => {
       'a_b_c',
       'C++ & D',
       '10:20:30',
+      'Update README.md',
     ]) {
       expect(plain(text)).toBe(text);
     }

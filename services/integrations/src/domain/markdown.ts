@@ -16,7 +16,7 @@ export const firstLine = (text: string): string => oneLine(text.trim().split(/\r
  * emoji, times, and the beginnings of headings, lists, quotations and commands.
  */
 const meaningful =
-  /[*`]|~~|\](?=[(:[])|\\$|[@#]_?$|<(?=[\w/!?])|\$\$|^\$|\$$|:(?!\d\d:)[\p{L}\p{N}_+-]+:|\/\/|\b(?:mailto|tel|xmpp):|\.(?=[\p{L}\p{N}_-]*\p{L})|\w@\w|^#{1,6}(?: |$)|^[>!=|]|^[-+](?: |$|-)|^\/(?=\w)|^\d{1,9}[.)](?: |$)/iu;
+  /[*`]|~~|\](?=[(:[])|\\$|[@#]_?$|<(?=[\w/!?])|\$\$|^\$|\$$|:(?!\d\d:)[\p{L}\p{N}_+-]+:|\/\/|\b(?:mailto|tel|xmpp):|\.(?!(?:md|py|rs|sh|ts|tsx|js|mjs|json|go|cs|lua|sql|yml|yaml|toml|html|css|txt|java|php|cpp|xml|lock|svg|png)(?:[\s,;!)]|$))(?=[\p{L}\p{N}_-]*\p{L})|\w@\w|^#{1,6}(?: |$)|^[>!=|_]|^[-+](?: |$|-)|^\/(?=\w)|^\d{1,9}[.)](?: |$)/iu;
 
 /**
  * Returns text of strangers for running text, on one line: it mentions nobody, and is no link, emoji or formula. The dialect has no
