@@ -354,7 +354,7 @@ const renderers: Renderers = {
       p.firstText('path_with_namespace', 'name', 'username', 'user_name', 'group_path', 'title') ||
       'something';
     return message(
-      topicOf('GitLab', project(p), 'system'),
+      topicOf('GitLab', project(p) || 'GitLab system'),
       sentence(`${bold(name)}: ${words(kind) || 'a system event'}`),
       facts([
         ['Owner', plain(p.firstText('owner_name', 'owners.0.name'))],
