@@ -1,4 +1,4 @@
-import { isLinkable, link } from './markdown.ts';
+import { link, webAddress } from './markdown.ts';
 
 /**
  * Returns Slack's text format as Markdown: `*bold*`, `_italic_`, `~strike~`, links in angle brackets, and mentions. Code stays as it is.
@@ -28,7 +28,7 @@ function fromAngle(inner: string, whole: string): string {
   if (target.startsWith('@') || target.startsWith('#')) return plainReference(label || target.slice(1), target[0]!);
   if (target.startsWith('!date^')) return label;
   if (target.startsWith('!')) return plainReference(label || target.slice(1).split('^')[0]!, '@');
-  if (isLinkable(unescaped(target))) {
+  if (webAddress(unescaped(target)) !== '') {
     return label === '' || label === target
       ? unescaped(target)
       : link(unescaped(label), unescaped(target));
