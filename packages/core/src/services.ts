@@ -10,6 +10,7 @@ const services = [
   { name: 'user-admin', ownsSchema: true },
   { name: 'upload', ownsSchema: true },
   { name: 'notify', ownsSchema: true },
+  { name: 'integrations', ownsSchema: true },
   { name: 'event-queue', ownsSchema: false },
   { name: 'relay', ownsSchema: true },
 ] as const;

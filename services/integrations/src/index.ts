@@ -1,1 +1,2 @@
-export type { Integration } from './domain/integration.ts';
+export { type IntegrationsConfig, loadServiceConfig } from './config.ts';
+export { createService } from './service.ts';

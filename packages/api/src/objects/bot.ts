@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credential } from '../credential.ts';
 
 export const botSchema = z
   .strictObject({
@@ -9,8 +10,19 @@ export const botSchema = z
     default_all_public_streams: z.boolean(),
     avatar_url: z.string(),
     owner_id: z.int().nullable(),
-    /** Always empty, because this server has no outgoing webhooks for bots. */
-    services: z.array(z.unknown()).max(0),
+    /**
+     * Where the messages of an outgoing bot are sent: in answers about bots of the caller. Empty in registrations and events, because
+     * these would hand out its token.
+     */
+    services: z
+      .array(
+        z.strictObject({
+          base_url: z.string(),
+          interface: z.int(),
+          token: credential('webhook secret'),
+        }),
+      )
+      .max(1),
     email: z.string(),
     bot_type: z.int().nullable(),
     is_active: z.boolean(),

@@ -1,8 +1,9 @@
 import { botSchema } from '@parley/api';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
+import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
+import { allWithServices } from './bot-services.ts';
 
 export const getBots = route({
   method: 'GET',
@@ -17,6 +18,6 @@ export const getBots = route({
   }),
   async handle(ctx, _values, { call }) {
     const { botsJson } = await ctx.rpc.userAdmin.listBots({}, call);
-    return ok({ bots: raw(botsJson) });
+    return ok({ bots: await allWithServices(ctx, botsJson, call) });
   },
 });

@@ -1,0 +1,23 @@
+import { outgoingWebhookSchema } from '@parley/api';
+import { z } from 'zod';
+import { ok, raw } from '../../edge/envelope.ts';
+import { params } from '../../edge/params.ts';
+import { route } from '../../edge/route.ts';
+import { botId } from './bot-id.ts';
+
+export const getOutgoingWebhook = route({
+  method: 'GET',
+  path: '/bots/{bot_id}/outgoing_webhook',
+  operation: 'get-outgoing-webhook',
+  summary: 'Returns where and when the messages of an outgoing bot are sent, and its token and secret.',
+  auth: 'required',
+  awaits: 'facts',
+  params: params({ bot_id: botId() }),
+  answer: z.strictObject({
+    outgoing_webhook: outgoingWebhookSchema,
+  }),
+  async handle(ctx, { bot_id }, { call }) {
+    const { webhookJson } = await ctx.rpc.integrations.getOutgoingWebhook({ botUserId: bot_id }, call);
+    return ok({ outgoing_webhook: raw(webhookJson) });
+  },
+});
