@@ -202,7 +202,7 @@ describe('addresses in the forms of Mattermost and Slack', () => {
         expect(await post(pathOf(url), body, headers)).toMatchObject({ status: 200, text: 'ok' });
         const [message] = (await alice.messages([['channel', 'alerts']])).slice(-1);
         expect(message).toMatchObject({ subject: 'from tools', sender_id: bot.userId });
-        expect(message!.content).toContain('<strong>bold</strong>');
+        expect(message!.content).toContain('**bold**');
         expect(message!.content).toContain('https://x.example');
         expect(message!.content).toContain('Deployer');
       }
