@@ -2,7 +2,7 @@ export { credential, credentialMark } from './credential.ts';
 export { type JsonSchema, jsonSchemaOf, type SchemaDocument } from './json-schema.ts';
 export { type Attachment, attachmentSchema } from './objects/attachment.ts';
 export { type AuditEntry, auditEntrySchema } from './objects/audit-entry.ts';
-export { type Bot, botSchema } from './objects/bot.ts';
+export { type Bot, botSchema, ownBotSchema } from './objects/bot.ts';
 export { type Channel, channelSchema, topicsPolicySchema } from './objects/channel.ts';
 export {
   type ChannelFolder,

@@ -25,7 +25,7 @@ export function startFollowing(ctx: Ctx, log: WorkerLog): Worker {
 }
 
 /** Handles one event. Returns undefined for the many messages that concern no bot. */
-export function follow(
+function follow(
   ctx: Ctx,
   event: FollowedEvent,
   epoch: string,
@@ -42,7 +42,13 @@ export function follow(
     if (triggers.length === 0) return;
     await insertOutgoing(
       ctx.db,
-      triggers.map((trigger) => ({ ...trigger, epoch, eventId: event.id, messageId: event.assignedId })),
+      triggers.map((trigger) => ({
+        ...trigger,
+        epoch,
+        eventId: event.id,
+        messageId: event.assignedId,
+        senderId: sent.senderId,
+      })),
     );
     ctx.kickSender();
   })();

@@ -1,4 +1,4 @@
-import { botSchema } from '@parley/api';
+import { ownBotSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, int32, integer, text } from '../../edge/parameter.ts';
@@ -25,7 +25,7 @@ export const updateBot = route({
       .describe('Of an outgoing webhook: 1 for Zulip’s format, 2 for Slack’s.'),
   }),
   answer: z.strictObject({
-    bot: botSchema,
+    bot: ownBotSchema,
   }),
   async handle(ctx, values, { call }) {
     const program = { payload_url: values.service_payload_url, interface_type: values.service_interface };
