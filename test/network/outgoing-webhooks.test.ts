@@ -73,13 +73,20 @@ it('a bot of type 3 has its program among its data, and only a public address is
   const { bot, userId, path } = await outgoing();
   expect(bot).toMatchObject({
     bot_type: 3,
-    services: [{ base_url: `http://${site.host}${path}`, interface: 1, token: expect.stringMatching(/^\w{20,}$/) }],
+    services: [
+      { base_url: `http://${site.host}${path}`, interface: 1, token: expect.stringMatching(/^\w{20,}$/) },
+    ],
   });
   const listed = (await alice.api.get('/bots')).bots.find((each: Body) => each.user_id === userId);
   expect(listed).toEqual(bot);
   await expect(bob.api.get(`/bots/${userId}/outgoing_webhook`)).rejects.toMatchObject({ status: 400 });
   const before = (await alice.api.get('/bots')).bots.length;
-  for (const url of ['http://127.0.0.1/', 'http://169.254.169.254/', 'file:///etc/passwd', 'http://localhost:1/']) {
+  for (const url of [
+    'http://127.0.0.1/',
+    'http://169.254.169.254/',
+    'file:///etc/passwd',
+    'http://localhost:1/',
+  ]) {
     const refused = alice.api.post('/bots', {
       full_name: 'Inside',
       short_name: 'inside',
@@ -120,7 +127,11 @@ it('a mention and a direct message reach the program in Zulip’s format, signed
       rendered_content: expect.stringContaining('user-mention'),
     },
   });
-  const { 'webhook-id': webhookId, 'webhook-timestamp': time, 'webhook-signature': signature } = request!.headers;
+  const {
+    'webhook-id': webhookId,
+    'webhook-timestamp': time,
+    'webhook-signature': signature,
+  } = request!.headers;
   const key = Buffer.from(settings.secret.replace('whsec_', ''), 'base64');
   const digest = createHmac('sha256', key).update(`${webhookId}.${time}.${request!.body}`).digest('base64');
   expect(signature).toBe(`v1,${digest}`);
@@ -134,7 +145,9 @@ it('a mention and a direct message reach the program in Zulip’s format, signed
     data: 'psst',
     message: { id: direct.id, type: 'private' },
   });
-  await until('both are delivered', async () => (await deliveries(bot)).every(({ state }) => state === 'delivered'));
+  await until('both are delivered', async () =>
+    (await deliveries(bot)).every(({ state }) => state === 'delivered'),
+  );
   const [second, first] = await deliveries(bot);
   expect(first).toMatchObject({ message_id: id, status: 200, attempts: 1, reply_id: answered!.id });
   expect(second).toMatchObject({ message_id: direct.id, reply_id: expect.any(Number) });
@@ -210,7 +223,12 @@ it('a refused delivery is dead, is listed with its answer, and can be repeated',
   const id = await bob.send('lobby', `@**${bot.name}** try`, 'dead');
   await until('it is dead', async () => (await deliveries(bot, { state: 'dead' })).length === 1);
   const [dead] = await deliveries(bot, { state: 'dead' });
-  expect(dead).toMatchObject({ message_id: id, status: 404, response: '{"error":"no such thing"}', attempts: 1 });
+  expect(dead).toMatchObject({
+    message_id: id,
+    status: 404,
+    response: '{"error":"no such thing"}',
+    attempts: 1,
+  });
   answers.set(bot.path, { status: 200, body: '{"content":"now it works"}' });
   await alice.api.post(`/bots/${bot.userId}/deliveries/out/${dead!.id}/retry`);
   await until('it is delivered', async () => (await deliveries(bot, { state: 'delivered' })).length === 1);

@@ -62,10 +62,10 @@ export {
   userStatusSchema,
 } from './objects/user.ts';
 export { type UserGroup, userGroupSchema } from './objects/user-group.ts';
+export type { UserSettingsObject } from './objects/user-settings.ts';
 export {
   deliverySchema,
   incomingWebhookSchema,
   integrationSchema,
   outgoingWebhookSchema,
 } from './objects/webhook.ts';
-export type { UserSettingsObject } from './objects/user-settings.ts';

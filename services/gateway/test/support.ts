@@ -38,6 +38,7 @@ export type FakeHandlers = {
   upload: Partial<Handlers<typeof UploadServiceService>>;
   eventQueue: Partial<Handlers<typeof EventQueueServiceService>>;
   notify: Partial<Handlers<typeof NotifyServiceService>>;
+  integrations: Partial<Handlers<typeof IntegrationsServiceService>>;
 };
 
 export type FakeOverrides = Partial<FakeHandlers>;
@@ -147,6 +148,11 @@ function defaults(): FakeHandlers {
       },
     },
     notify: {},
+    integrations: {
+      getInitialState: async () => ({
+        state: { ...state({ realm_incoming_webhook_bots: [] }).state, snapshot: undefined },
+      }),
+    },
   };
 }
 

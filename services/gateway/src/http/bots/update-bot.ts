@@ -19,7 +19,9 @@ export const updateBot = route({
     short_name: freeText().optional().describe('Changes the mail address of the bot.'),
     bot_owner_id: integer({ min: 0 }).optional().describe('For administrators.'),
     role: integer(int32).optional().describe('For administrators.'),
-    service_payload_url: text(2_000).optional().describe('Of an outgoing webhook: the address of its program.'),
+    service_payload_url: text(2_000)
+      .optional()
+      .describe('Of an outgoing webhook: the address of its program.'),
     service_interface: integer({ min: 0, max: 100 })
       .optional()
       .describe('Of an outgoing webhook: 1 for Zulip’s format, 2 for Slack’s.'),

@@ -17,9 +17,7 @@ export const updateOutgoingWebhook = route({
   params: params({
     bot_id: botId(),
     payload_url: text(2_000).optional().describe('A public web address.'),
-    interface_type: integer({ min: 0, max: 100 })
-      .optional()
-      .describe('1: Zulip’s format, 2: Slack’s.'),
+    interface_type: integer({ min: 0, max: 100 }).optional().describe('1: Zulip’s format, 2: Slack’s.'),
     trigger_words: json(z.array(z.string().max(100)).max(100))
       .optional()
       .describe('Words at the beginning of messages in `channel_ids` that trigger the bot.'),
