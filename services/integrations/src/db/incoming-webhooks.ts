@@ -34,7 +34,9 @@ export const findByIntegration = (
 
 /** Returns the addresses of a bot. There is at most one for each integration. */
 export const listIncoming = (db: Queryable, botId: number): Promise<IncomingWebhook[]> =>
-  db.many(sql`select ${columns} from incoming_webhooks where bot_id = ${botId} order by webhook_id limit 500`);
+  db.many(
+    sql`select ${columns} from incoming_webhooks where bot_id = ${botId} order by webhook_id limit 500`,
+  );
 
 /** Stores a new address. @returns undefined when the bot has one for the integration */
 export const insertIncoming = (

@@ -1,4 +1,15 @@
-import { bold, bullets, codeBlock, lines, link, oneLine, paragraphs, plain, quote, time } from './markdown.ts';
+import {
+  bold,
+  bullets,
+  codeBlock,
+  lines,
+  link,
+  oneLine,
+  paragraphs,
+  plain,
+  quote,
+  time,
+} from './markdown.ts';
 import { type Payload, PayloadError } from './payload.ts';
 import { fromMrkdwn } from './slack-text.ts';
 
@@ -25,7 +36,10 @@ export function readSlackMessage(body: Payload): SlackMessage {
   const hasBlocks = blocks.some((block) => block !== '');
   const content = paragraphs(...(hasBlocks ? blocks : [text]), ...attachments);
   if (content === '') throw new PayloadError('The payload has no "text", "attachments" or "blocks".');
-  return { content: lines(senderOf(body), content), channel: oneLine(body.text('channel')).slice(0, 200) };
+  return {
+    content: withoutReferences(lines(senderOf(body), content)),
+    channel: oneLine(body.text('channel')).slice(0, 200),
+  };
 }
 
 /** Returns the name and icon that the payload gives its sender; empty for none. */
@@ -85,7 +99,10 @@ function fromBlock(block: Payload): string {
     case 'divider':
       return '---';
     case 'image':
-      return picture(block.firstText('image_url', 'slack_file.url'), textOf(block.at('title')) || block.text('alt_text'));
+      return picture(
+        block.firstText('image_url', 'slack_file.url'),
+        textOf(block.at('title')) || block.text('alt_text'),
+      );
     case 'video':
       return link(textOf(block.at('title')) || 'video', block.firstText('title_url', 'video_url'));
     case 'markdown':
@@ -148,10 +165,14 @@ function richText(part: Payload, depth: number): string {
       const [lead = '', middle = '', trail = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text)?.slice(1) ?? [];
       if (middle === '') return text;
       const style = part.at('style');
-      const wrapped = ([['code', '`'], ['strike', '~~'], ['italic', '*'], ['bold', '**']] as const).reduce(
-        (shown, [name, mark]) => (style.at(name).isTrue ? `${mark}${shown}${mark}` : shown),
-        middle,
-      );
+      const wrapped = (
+        [
+          ['code', '`'],
+          ['strike', '~~'],
+          ['italic', '*'],
+          ['bold', '**'],
+        ] as const
+      ).reduce((shown, [name, mark]) => (style.at(name).isTrue ? `${mark}${shown}${mark}` : shown), middle);
       return `${lead}${wrapped}${trail}`;
     }
     case 'link':
@@ -172,4 +193,3 @@ function richText(part: Payload, depth: number): string {
       return part.text('text');
   }
 }
-

@@ -25,13 +25,12 @@ function fromRunningText(text: string): string {
 function fromAngle(inner: string, whole: string): string {
   const bar = inner.indexOf('|');
   const [target, label] = bar < 0 ? [inner, ''] : [inner.slice(0, bar), inner.slice(bar + 1)];
-  if (target.startsWith('@') || target.startsWith('#')) return plainReference(label || target.slice(1), target[0]!);
+  if (target.startsWith('@') || target.startsWith('#'))
+    return plainReference(label || target.slice(1), target[0]!);
   if (target.startsWith('!date^')) return label;
   if (target.startsWith('!')) return plainReference(label || target.slice(1).split('^')[0]!, '@');
   if (webAddress(unescaped(target)) !== '') {
-    return label === '' || label === target
-      ? unescaped(target)
-      : link(unescaped(label), unescaped(target));
+    return label === '' || label === target ? unescaped(target) : link(unescaped(label), unescaped(target));
   }
   return unescaped(whole);
 }

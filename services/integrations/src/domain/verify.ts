@@ -43,7 +43,9 @@ export function isSigned(
       return sameText(pair.slice(pair.indexOf(':') + 1), secret) || sameText(pair, secret);
     }
     case 'stripe': {
-      const parts = (headers[verification.header.toLowerCase()] ?? '').split(',').map((part) => part.split('='));
+      const parts = (headers[verification.header.toLowerCase()] ?? '')
+        .split(',')
+        .map((part) => part.split('='));
       const time = parts.find(([name]) => name === 't')?.[1] ?? '';
       if (!isRecent(time, nowSeconds)) return false;
       const expected = hmac(secret, `${time}.`, request.bytes, 'hex');
@@ -77,12 +79,7 @@ export function isSigned(
 export const standardKey = (secret: string): Uint8Array =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);
 
-function hmac(
-  key: string | Uint8Array,
-  lead: string,
-  bytes: Uint8Array,
-  encoding: 'hex' | 'base64',
-): string {
+function hmac(key: string | Uint8Array, lead: string, bytes: Uint8Array, encoding: 'hex' | 'base64'): string {
   return createHmac('sha256', key).update(lead).update(bytes).digest(encoding);
 }
 

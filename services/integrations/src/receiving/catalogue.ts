@@ -1,5 +1,5 @@
-import { catalogueByName } from '../gen/catalogue.ts';
 import type { Integration } from '../domain/integration.ts';
+import { catalogueByName } from '../gen/catalogue.ts';
 
 /** All integrations by name. */
 export const catalogue: ReadonlyMap<string, Integration> = new Map(

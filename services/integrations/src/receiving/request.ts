@@ -16,7 +16,8 @@ export type WebhookRequest = {
 };
 
 /** Headers that are not kept with a delivery, because they contain secrets or belong to the connection. */
-const secretHeader = /authorization|cookie|token|secret|signature|api-?key|forwarded|real-ip|^(?:host|connection|content-length)$/i;
+const secretHeader =
+  /authorization|cookie|token|secret|signature|api-?key|forwarded|real-ip|^(?:host|connection|content-length)$/i;
 const secretParameter = /token|secret|key|password|signature/i;
 
 /** Returns the headers that are kept with a delivery, as JSON. */

@@ -8,10 +8,10 @@ import type {
 import { requireReceiver } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findByIntegration, insertIncoming, updateIncoming } from '../db/incoming-webhooks.ts';
-import { catalogue } from '../receiving/catalogue.ts';
 import { newToken } from '../domain/new-token.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
 import { webhookChanges } from '../facts/webhook-changes.ts';
+import { catalogue } from '../receiving/catalogue.ts';
 import { webhookJson } from '../view/incoming-webhook.ts';
 
 /**

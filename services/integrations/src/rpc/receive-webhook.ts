@@ -9,9 +9,9 @@ import {
 import type { Ctx } from '../context.ts';
 import { insertIncomingDelivery } from '../db/incoming-deliveries.ts';
 import { findByIntegration, findByToken } from '../db/incoming-webhooks.ts';
-import { catalogue } from '../receiving/catalogue.ts';
 import { readParameters } from '../domain/parameters.ts';
 import { answerOf, refusalOf } from '../receiving/answer.ts';
+import { catalogue } from '../receiving/catalogue.ts';
 import { type Outcome, post, UnverifiedError } from '../receiving/post.ts';
 import { keptHeaders, keptQuery, type WebhookRequest } from '../receiving/request.ts';
 import { sendKeyOf } from '../receiving/send-key.ts';

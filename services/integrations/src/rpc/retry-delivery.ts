@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
-import type {
-  RetryDeliveryRequest,
-  RetryDeliveryResponse,
-} from '@parley/proto/integrations/v1/integrations';
+import type { RetryDeliveryRequest, RetryDeliveryResponse } from '@parley/proto/integrations/v1/integrations';
 import { personOf } from '@parley/rpc';
 import { requireContents } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findIncomingDelivery, insertIncomingDelivery } from '../db/incoming-deliveries.ts';
 import { findByIntegration } from '../db/incoming-webhooks.ts';
 import { repeatOutgoing } from '../db/outgoing-deliveries.ts';
-import { catalogue } from '../receiving/catalogue.ts';
 import { readParameters } from '../domain/parameters.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
+import { catalogue } from '../receiving/catalogue.ts';
 import { post } from '../receiving/post.ts';
 import { presentIncoming, presentOutgoing } from '../view/delivery.ts';
 

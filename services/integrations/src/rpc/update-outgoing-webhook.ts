@@ -45,7 +45,13 @@ export async function updateOutgoingWebhook(
     const unknown = channels?.channelIds.find((id) => !found.has(id));
     if (unknown !== undefined) throw errors.streamDoesNotExist({ stream_id: unknown });
   });
-  const changes = { url, interface: format, isEnabled, triggerWords: words, channelIds: channels?.channelIds };
+  const changes = {
+    url,
+    interface: format,
+    isEnabled,
+    triggerWords: words,
+    channelIds: channels?.channelIds,
+  };
   const webhook = await putOutgoing(
     ctx.db,
     bot.userId,
