@@ -2,7 +2,7 @@ import { constant, id, inserted, string, type Table, text } from './column-decis
 
 /** Decisions about the columns of the service `integrations`, for the list of all tables (stored-columns.ts). */
 export const integrationTables: Readonly<Record<string, Table>> = {
-  'integrations.incoming_deliveries': inserted('received_at body_bytes state status event', {
+  'integrations.incoming_deliveries': inserted('delivery_id received_at body_bytes state status event', {
     bot_id: id,
     integration: string('json'),
     query: text,
@@ -15,7 +15,7 @@ export const integrationTables: Readonly<Record<string, Table>> = {
     status: constant('200'),
     message_id: 'otherMessage',
   }),
-  'integrations.incoming_webhooks': inserted('is_enabled allows_override created_at', {
+  'integrations.incoming_webhooks': inserted('webhook_id is_enabled allows_override created_at', {
     bot_id: id,
     integration: string('json'),
     channel_id: 'channel',
@@ -25,7 +25,7 @@ export const integrationTables: Readonly<Record<string, Table>> = {
     sealed_secret: text,
   }),
   'integrations.outgoing_deliveries': inserted(
-    'state attempts next_at created_at finished_at status reply_id trigger epoch event_id',
+    'delivery_id state attempts next_at created_at finished_at status reply_id trigger epoch event_id',
     {
       bot_id: id,
       epoch: string('e'),

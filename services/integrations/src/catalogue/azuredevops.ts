@@ -44,16 +44,14 @@ const push: Renderer = (p, request) => {
       repository: resource.text('repository', 'name'),
       repositoryUrl: url,
       ref,
-      commits: resource
-        .list('commits')
-        .map(
-          (one): Commit => ({
-            id: one.text('commitId'),
-            message: one.text('comment'),
-            url: url && `${url}/commit/${one.text('commitId')}`,
-            author: one.text('author', 'name'),
-          }),
-        ),
+      commits: resource.list('commits').map(
+        (one): Commit => ({
+          id: one.text('commitId'),
+          message: one.text('comment'),
+          url: url && `${url}/commit/${one.text('commitId')}`,
+          author: one.text('author', 'name'),
+        }),
+      ),
       compareUrl:
         url &&
         `${url}/branchCompare?baseVersion=GC${update.text('oldObjectId')}&targetVersion=GC${update.text('newObjectId')}&_a=files`,

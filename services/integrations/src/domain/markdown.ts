@@ -49,7 +49,7 @@ function inlineCode(line: string): string {
  * Separates the marks of mentions and of links to channels. The server looks for them in code and quotations, too, where a mention
  * of everybody could be refused.
  */
-const withoutReferences = (text: string): string =>
+export const withoutReferences = (text: string): string =>
   text.replace(/@(?=_?\\?\*)|#(?=\\?\*\\?\*)/g, (mark) => `${mark}${separator}`);
 
 /** Returns an address of a web page, or of mail, as it can stand in Markdown; empty when it is no such address. */

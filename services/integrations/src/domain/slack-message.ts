@@ -9,6 +9,7 @@ import {
   plain,
   quote,
   time,
+  withoutReferences,
 } from './markdown.ts';
 import { type Payload, PayloadError } from './payload.ts';
 import { fromMrkdwn } from './slack-text.ts';
@@ -20,6 +21,8 @@ export type SlackMessage = {
   channel: string;
 };
 
+/** Length of content that is kept at most; messages are shorter. */
+const maxContent = 100_000;
 /** Maximum depth of nested parts of rich text. */
 const maxDepth = 20;
 
@@ -36,7 +39,12 @@ export function readSlackMessage(body: Payload): SlackMessage {
   const hasBlocks = blocks.some((block) => block !== '');
   const content = paragraphs(...(hasBlocks ? blocks : [text]), ...attachments);
   if (content === '') throw new PayloadError('The payload has no "text", "attachments" or "blocks".');
-  return { content: lines(senderOf(body), content), channel: oneLine(body.text('channel')).slice(0, 200) };
+  return {
+    content: withoutReferences(lines(senderOf(body), content))
+      .slice(0, maxContent)
+      .replace(/^\/(?=\w)/, '\u200b/'),
+    channel: oneLine(body.text('channel')).slice(0, 200),
+  };
 }
 
 /** Returns the name and icon that the payload gives its sender; empty for none. */

@@ -19,16 +19,14 @@ const about = (p: Payload, title: string, ...details: readonly (string | undefin
   message(topicOf('Bitbucket', repository(p)), sentence(`${who(actor(p))} ${title}`), ...details);
 
 const push: Renderer = (p, request) => {
-  const commits = p
-    .list('commits')
-    .map(
-      (commit): Commit => ({
-        id: commit.text('id'),
-        message: commit.text('message'),
-        url: self(commit),
-        author: commit.firstText('author.displayName', 'author.name'),
-      }),
-    );
+  const commits = p.list('commits').map(
+    (commit): Commit => ({
+      id: commit.text('id'),
+      message: commit.text('message'),
+      url: self(commit),
+      author: commit.firstText('author.displayName', 'author.name'),
+    }),
+  );
   const outcomes = p.list('changes').map((one): Outcome => {
     const isTag = one.text('ref', 'type') === 'TAG';
     const name = one.firstText('ref.displayId', 'refId');

@@ -109,6 +109,8 @@ export type Build = {
   facts?: readonly (readonly [string, string])[];
   /** Further paragraphs: a log, failed steps. */
   details?: readonly (string | false | undefined)[];
+  /** What happened, when its state does not say it: `was locked`. */
+  verb?: string | undefined;
   /** Default: project and branch. */
   topic?: string;
 };
@@ -117,7 +119,12 @@ export type Build = {
 export function buildMessage(build: Build): Message {
   const { name, url, project, branch = '', commit, actor = '', seconds, details = [] } = build;
   const state = buildState(build.state);
-  const verb = state === 'other' ? `has the state ${code(build.state, 60) || 'unknown'}` : verbs[state];
+  const verb =
+    build.verb !== undefined
+      ? build.verb
+      : state === 'other'
+        ? `has the state ${code(build.state, 60) || 'unknown'}`
+        : verbs[state];
   const where = [
     project === '' ? '' : `of ${link(project, '')}`,
     branch === '' ? '' : `on ${code(branch)}`,
