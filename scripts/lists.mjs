@@ -111,6 +111,21 @@ function writeTranslations(root) {
   ]);
 }
 
+/** Writes the list of integrations. A file in `catalogue` belongs to it if it exports a constant with the file's name. */
+function writeCatalogue(source) {
+  const files = sourcesIn(source, 'catalogue/*.ts').filter((file) =>
+    new RegExp(`^export const ${camelCase(file)}\\b`, 'm').test(readFileSync(join(source, file), 'utf8')),
+  );
+  write(join(source, 'gen/catalogue.ts'), [
+    ...files.map((file) => `import { ${camelCase(file)} } from '../${file}';`),
+    '',
+    '/** Every integration in `catalogue`. */',
+    'export const catalogueByName = {',
+    ...files.map((file) => `  ${camelCase(file)},`),
+    '} as const;',
+  ]);
+}
+
 /** Writes all lists. */
 export function writeLists(root) {
   writeServices(root);
@@ -120,4 +135,5 @@ export function writeLists(root) {
     if (globSync('{*/,}rpc', { cwd: source }).length > 0) writeHandlers(source);
   }
   writeRoutes(join(root, 'services/gateway/src'));
+  writeCatalogue(join(root, 'services/integrations/src'));
 }

@@ -11,6 +11,7 @@ const services = [
   { name: 'upload', ownsSchema: true },
   { name: 'notify', ownsSchema: true },
   { name: 'importing', ownsSchema: true },
+  { name: 'integrations', ownsSchema: true },
   { name: 'event-queue', ownsSchema: false },
   { name: 'relay', ownsSchema: true },
 ] as const;

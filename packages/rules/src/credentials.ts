@@ -44,6 +44,17 @@ export const credentials = {
     receivers: 'people who may post to the channel',
     limitedKeys: 'never',
   },
+  'webhook address': {
+    opens: 'posting as a bot, from any address',
+    receivers: 'who manages the bot',
+    limitedKeys: 'never',
+  },
+  'webhook secret': {
+    opens: 'signing requests as a tool or as this server',
+    receivers: 'who manages the bot',
+    limitedKeys: 'never',
+    elsewhere: 'the token in requests to the program of a bot',
+  },
   'file address': {
     opens: 'one file, for a minute, while who got it may read it',
     receivers: 'who may read the file',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credential } from '../credential.ts';
 
 export const botSchema = z
   .strictObject({
@@ -9,11 +10,26 @@ export const botSchema = z
     default_all_public_streams: z.boolean(),
     avatar_url: z.string(),
     owner_id: z.int().nullable(),
-    /** Always empty, because this server has no outgoing webhooks for bots. */
+    /** Always empty: registrations and events hand out no token. Answers about own bots have `OwnBot`. */
     services: z.array(z.unknown()).max(0),
     email: z.string(),
     bot_type: z.int().nullable(),
     is_active: z.boolean(),
   })
   .meta({ id: 'Bot' });
+/** A bot in answers to those who manage it: with the program of an outgoing bot. */
+export const ownBotSchema = botSchema
+  .extend({
+    services: z
+      .array(
+        z.strictObject({
+          base_url: z.string(),
+          interface: z.int(),
+          token: credential('webhook secret'),
+        }),
+      )
+      .max(1),
+  })
+  .meta({ id: 'OwnBot' });
+
 export type Bot = z.infer<typeof botSchema>;

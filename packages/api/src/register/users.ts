@@ -34,7 +34,15 @@ export const realmEmbeddedBotsFields = fieldGroup(['realm_embedded_bots'], {
 });
 
 export const realmIncomingWebhookBotsFields = fieldGroup(['realm_incoming_webhook_bots'], {
-  realm_incoming_webhook_bots: z.array(z.record(z.string(), z.unknown())),
+  realm_incoming_webhook_bots: z.array(
+    z.strictObject({
+      name: z.string(),
+      display_name: z.string(),
+      all_event_types: z.array(z.string()).nullable(),
+      config_options: z.array(z.strictObject({ key: z.string(), label: z.string(), validator: z.string() })),
+      url_options: z.array(z.strictObject({ key: z.string(), label: z.string(), input_type: z.string() })),
+    }),
+  ),
 });
 
 export const realmUserFields = fieldGroup(['realm_user'], {

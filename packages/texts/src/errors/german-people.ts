@@ -75,8 +75,6 @@ export const people = {
   'The address of a bot cannot be changed.': 'Die Adresse eines Bots kann nicht geändert werden.',
   'Embedded bots are not supported by this server.':
     'Eingebettete Bots werden von diesem Server nicht unterstützt.',
-  'Outgoing webhook bots are not supported by this server.':
-    'Bots für ausgehende Webhooks werden von diesem Server nicht unterstützt.',
   'You cannot have more than {limit} bots, deactivated ones included.':
     'Du kannst höchstens {limit} Bots haben, deaktivierte eingeschlossen.',
   'The owner of the bot is deactivated.': 'Der Eigentümer des Bots ist deaktiviert.',

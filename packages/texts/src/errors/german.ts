@@ -1,5 +1,6 @@
 import { channels } from './german-channels.ts';
 import { files } from './german-files.ts';
+import { integrations } from './german-integrations.ts';
 import { messages } from './german-messages.ts';
 import { organization } from './german-organization.ts';
 import { people } from './german-people.ts';
@@ -16,6 +17,7 @@ export const germanErrors = {
   ...files,
   ...people,
   ...organization,
+  ...integrations,
 } as const;
 
 /** English text of an error, with placeholders (`{name}`) for values. */

@@ -53,7 +53,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       }
       lookups.inc({ source: 'owner' });
       return cache.fill(key, async () => {
-        const request = { email, keySha256, knowsScopes: true };
+        const request = { email, keySha256, knowsScopes: true, isOfWebhook: false };
         const { user, language, scope, expiresAt } = await userAdmin
           .verifyApiKey(request, call)
           .catch(refuse);

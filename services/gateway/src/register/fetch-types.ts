@@ -1,6 +1,6 @@
 /**
  * Lists the values of `fetch_event_types`, by the service that owns their data. Every registration asks user-admin and channel,
- * because a queue needs the role and the channels of its user. Messaging, upload and notify are asked only when one of their types
+ * because a queue needs the role and the channels of its user. Messaging, upload, notify and integrations are asked only when one of their types
  * is requested. Each service receives the whole list and answers the types that it knows.
  */
 const messagingTypes = [
@@ -15,6 +15,8 @@ const messagingTypes = [
 ] as const;
 
 const uploadTypes = ['attachment', 'realm'] as const;
+
+const integrationTypes = ['realm_incoming_webhook_bots'] as const;
 
 const channelTypes = [
   'subscription',
@@ -33,7 +35,6 @@ const userAdminTypes = [
   'realm_user_settings_defaults',
   'realm_bot',
   'realm_embedded_bots',
-  'realm_incoming_webhook_bots',
   'realm_billing',
   'realm_domains',
   'realm_emoji',
@@ -60,7 +61,14 @@ const userAdminTypes = [
  * `update_display_settings` and `update_global_notifications`, which only older clients use.
  */
 export const allFetchTypes: readonly string[] = [
-  ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes, 'device']),
+  ...new Set([
+    ...userAdminTypes,
+    ...channelTypes,
+    ...messagingTypes,
+    ...uploadTypes,
+    ...integrationTypes,
+    'device',
+  ]),
 ];
 
 const includesAny = (types: readonly string[]) => {
@@ -74,6 +82,7 @@ const phoneTypes = ['push_device', 'device'];
 /** The following functions return whether the service owns one of the requested types. */
 export const concernsMessaging = includesAny(messagingTypes);
 export const concernsUpload = includesAny(uploadTypes);
+export const concernsIntegrations = includesAny(integrationTypes);
 export const concernsChannel = includesAny(channelTypes);
 export const concernsUserAdmin = includesAny(userAdminTypes);
 

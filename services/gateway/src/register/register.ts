@@ -8,6 +8,7 @@ import type { Call } from '@parley/rpc';
 import type { Ctx, LogPosition } from '../context.ts';
 import {
   concernsChannel,
+  concernsIntegrations,
   concernsMessaging,
   concernsUpload,
   concernsUserAdmin,
@@ -69,7 +70,7 @@ async function registerOnce(
   call: Call,
 ): Promise<Registration> {
   const {
-    owners: [people, channels, messages, files, phones],
+    owners: [people, channels, messages, files, phones, tools],
     shared,
   } = await readOwners(ctx, request, call);
   const read: [Origin, InitialState][] = [
@@ -103,7 +104,7 @@ async function registerOnce(
   );
   return {
     queue: created,
-    states: read.map(([, state]) => state.fieldsJson),
+    states: [...read.map(([, state]) => state.fieldsJson), ...(tools ? [tools.fieldsJson] : [])],
     shared,
   };
 }
@@ -148,6 +149,7 @@ async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
     concernsMessaging(fetchTypes) ? readMessages() : undefined,
     concernsUpload(fetchTypes) ? upload.getInitialState({ options }, call) : undefined,
     phoneTypes.length > 0 ? readPhones(ctx, { ...options, fetchEventTypes: phoneTypes }, call) : undefined,
+    concernsIntegrations(fetchTypes) ? readIntegrations(ctx, options, call) : undefined,
   ]);
   return {
     owners: [ofPeople.answer, ofChannels.answer, ...rest] as const,
@@ -155,7 +157,7 @@ async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
   };
 }
 
-/** Maximum time for which a registration waits for the list of phones, in milliseconds. */
+/** Maximum time for which a registration waits for the list of phones, and for that of integrations, in milliseconds. */
 const phonesWithinMs = 2_000;
 
 /**
@@ -173,6 +175,21 @@ async function readPhones(ctx: Ctx, options: InitialStateOptions, call: Call): P
     ...(options.fetchEventTypes.includes('device') && { devices: {} }),
   };
   return InitialState.create({ fieldsJson: Buffer.from(JSON.stringify(fields)) });
+}
+
+/**
+ * Reads the integrations that tools can use. They are a part of the program and have no events, so the list has no snapshot. Returns
+ * an empty list when that fails, so that the registration does not fail.
+ */
+async function readIntegrations(ctx: Ctx, options: InitialStateOptions, call: Call): Promise<InitialState> {
+  const deadline = Math.min(call.deadline, Date.now() + phonesWithinMs);
+  const answer = await bestEffort(
+    ctx.logger,
+    'integrations could not be read; the registration lists none',
+    () => ctx.rpc.integrations.getInitialState({ options }, { ...call, deadline }),
+  );
+  if (answer) return stateOf(answer);
+  return InitialState.create({ fieldsJson: Buffer.from('{"realm_incoming_webhook_bots":[]}') });
 }
 
 /**

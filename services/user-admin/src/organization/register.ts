@@ -86,7 +86,6 @@ export const organizationFields: FieldReaders = {
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_emoji: readEmoji,
   realm_filters: () => ({ realm_filters: [] }),
-  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
   realm_linkifiers: readLinkifiers,
   realm_playgrounds: readPlaygrounds,
   stop_words: () => ({ stop_words: [] }),

@@ -18,6 +18,8 @@ export const defaultLimits = {
   poll: { requests: 6_000, seconds: 60 },
   /** Per user: requests that send a message. */
   send: { requests: 1_200, seconds: 60 },
+  /** Per key or token in the address of a webhook: requests of tools. */
+  webhook: { requests: 3_000, seconds: 60 },
   /** Per user: registrations of event queues, the most expensive requests. */
   register: { requests: 300, seconds: 60 },
   /** Per user: requests for uploading files. An upload in parts takes several requests. */
@@ -78,6 +80,10 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'submit-sign-in-ticket-page': 'sign_in',
   // The token of a SCIM client is too long to be guessed, and wrong tokens count against `wrong_credentials`.
   'handle-scim': 'unlimited',
+  // These count against the rule `webhook`, by the key or token in the address.
+  'receive-webhook': 'unlimited',
+  'receive-mattermost-webhook': 'unlimited',
+  'receive-slack-webhook': 'unlimited',
   'provider-back-channel-logout': 'sign_in',
   'provider-front-channel-logout': 'sign_in',
   'get-external-picture': 'picture',

@@ -1,8 +1,9 @@
-import { botSchema } from '@parley/api';
+import { ownBotSchema } from '@parley/api';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/answer/envelope.ts';
+import { ok } from '../../edge/answer/envelope.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
+import { allWithServices } from './bot-services.ts';
 
 export const getBots = route({
   method: 'GET',
@@ -13,10 +14,10 @@ export const getBots = route({
   awaits: 'facts',
   params: params({}),
   answer: z.strictObject({
-    bots: z.array(botSchema),
+    bots: z.array(ownBotSchema),
   }),
   async handle(ctx, _values, { call }) {
     const { botsJson } = await ctx.rpc.userAdmin.listBots({}, call);
-    return ok({ bots: raw(botsJson) });
+    return ok({ bots: await allWithServices(ctx, botsJson, call) });
   },
 });

@@ -10,14 +10,14 @@ import { type ApiKeyHolder, findApiKeyHolder, touchAccountKey } from '../../db/c
 import { findNamedKeyHolder, type NamedKeyRow, touchNamedKey } from '../../db/named-keys.ts';
 
 /**
- * Returns the account with an address and API key, and the permissions of the key. For every address, it looks up the key by
+ * Returns the account with an address and API key, or of a webhook's key alone, and the permissions of the key. For every address, it looks up the key by
  * its hash and compares addresses in constant time, so that the duration reveals nothing.
  * @throws UNAUTHORIZED when the key is not a valid key of an account with the address, or the gateway does not know the limits of
  * the key; USER_DEACTIVATED when the account is deactivated; REALM_DEACTIVATED when the organization is deactivated
  */
 export async function verifyApiKey(
   _ctx: Ctx,
-  { email, keySha256, knowsScopes }: VerifyApiKeyRequest,
+  { email, keySha256, knowsScopes, isOfWebhook }: VerifyApiKeyRequest,
   scope: Scope,
 ): Promise<VerifyApiKeyResponse> {
   const address = scope.call.remoteAddress ?? '';
@@ -27,7 +27,8 @@ export async function verifyApiKey(
   const isTheirs = [person?.email ?? '', person?.deliveryEmail ?? '']
     .map((own) => sameText(emailKey(own), given))
     .includes(true);
-  if (!holder || !isTheirs) throw errors.unauthorized('Invalid API key');
+  const isNamed = isOfWebhook ? isWebhookKey(holder) : isTheirs;
+  if (!holder || !isNamed) throw errors.unauthorized('Invalid API key');
   // Gateways of the previous release do not know limited keys and would ignore their limits, so these keys are refused.
   if (key && isLimited(key) && !knowsScopes) throw errors.unauthorized('Invalid API key');
   await requireActiveOrganization(scope);
@@ -47,6 +48,13 @@ type Holder = Omit<ApiKeyHolder, 'isUseStored'> & { isUseStored?: boolean; key?:
 
 const holderOf = async (scope: Scope, keySha256: Buffer, address: string): Promise<Holder | undefined> =>
   (await findApiKeyHolder(scope, keySha256, address)) ?? (await findNamedKeyHolder(scope, keySha256));
+
+/**
+ * Returns whether a key may be part of the address of a webhook: it must be of a bot, and without limits. Keys of people are
+ * credentials of everything that they may do, so they must not get into addresses, which programs log.
+ */
+const isWebhookKey = (holder: Holder | undefined): boolean =>
+  holder !== undefined && holder.person.isBot && !(holder.key && isLimited(holder.key));
 
 const isLimited = ({ isReadOnly, areas }: NamedKeyRow): boolean => isReadOnly || areas !== null;
 

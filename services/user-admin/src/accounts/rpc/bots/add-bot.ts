@@ -64,7 +64,6 @@ export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Pr
 
 /** Errors for the types of bots that the API has and this server does not support. */
 const notSupported: Readonly<Record<number, ErrorMessage>> = {
-  [BOT_TYPE.outgoingWebhook]: 'Outgoing webhook bots are not supported by this server.',
   [BOT_TYPE.embedded]: 'Embedded bots are not supported by this server.',
 };
 

@@ -1,0 +1,17 @@
+import { WebhookForm } from '@parley/proto/integrations/v1/integrations';
+import type { Transfer } from '../../edge/declaration/transfer.ts';
+import { receive, shareOfTools } from './receive.ts';
+
+/** Receives what a tool posts to an address in Slack's form. */
+export const receiveSlackWebhook: Transfer = {
+  methods: ['POST'],
+  path: '/services',
+  takesRest: true,
+  operation: 'receive-slack-webhook',
+  summary: 'Posts what a tool sends to an incoming webhook in Slack’s form, whose token is in the address.',
+  auth: 'none',
+  isForPrograms: true,
+  share: shareOfTools,
+  changes: 'nothing',
+  handle: (ctx, request) => receive(ctx, WebhookForm.SERVICES, request),
+};

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { ParleyError } from '@parley/core';
+import type { WebhookForm } from '@parley/proto/integrations/v1/integrations';
+import type { Ctx } from '../../context.ts';
+import { members, ok, type Success } from '../../edge/answer/envelope.ts';
+import type { TransferRequest } from '../../edge/declaration/transfer.ts';
+
+/** Largest fraction of the replica's concurrent transfers that tools may use with one form of addresses. */
+export const shareOfTools = 0.5;
+
+/** Headers of a request that the service gets at most. */
+const maxHeaders = 100;
+
+/**
+ * Passes the request of a tool to `integrations`, and its answer back. The service checks the key or token of the address; wrong ones count
+ * against the rate limit of the network address, right ones against the limit of the key.
+ */
+export async function receive(
+  ctx: Ctx,
+  form: WebhookForm,
+  { request, response, rest, call, headers }: TransferRequest,
+): Promise<Success | undefined> {
+  const query = request.url?.split('?').slice(1).join('?') ?? '';
+  // The address contains the key or token, so each has a bucket of its own.
+  ctx.rateLimits.take('webhook', keyOf(rest, query));
+  const body = await bodyOf(request, ctx.config.maxBodyBytes);
+  const answer = await ctx.rpc.integrations
+    .receiveWebhook({ form, rest, query, headers: headersOf(request), body }, call)
+    .catch((error: unknown) => {
+      if (error instanceof ParleyError && error.status === 401) countWrong(ctx, call.remoteAddress);
+      throw error;
+    });
+  if (answer.isApiForm) return ok(members(answer.body)) as Success;
+  if (answer.status === 401 || answer.status === 403) countWrong(ctx, call.remoteAddress);
+  response.writeHead(answer.status, {
+    ...headers,
+    'content-type': answer.contentType,
+    'content-length': answer.body.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(answer.body);
+  return undefined;
+}
+
+const countWrong = (ctx: Ctx, address = ''): void => {
+  ctx.rateLimits.take('wrong_credentials', address);
+};
+
+const keyOf = (rest: string, query: string): string =>
+  (new URLSearchParams(query).get('api_key') ?? rest).slice(0, 200);
+
+const headersOf = ({ headers }: IncomingMessage) =>
+  Object.entries(headers)
+    .slice(0, maxHeaders)
+    .map(([name, value]) => ({ name, value: [value ?? ''].flat().join(', ') }));
+
+async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large');
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,266 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type RenderContext, render, scanReferences } from '@parley/markdown';
+import { describe, expect, it } from 'vitest';
+import { type Integration, isMessage, type Rendered } from '../domain/integration.ts';
+import { Payload, PayloadError } from '../domain/payload.ts';
+
+/** A request as a tool sends it, and what it becomes. `topic` and `content` are absent when it becomes no message. */
+type Example = {
+  event: string;
+  headers?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  topic?: string;
+  content?: string;
+  ignored?: string;
+};
+/** `fixtures/<name>.json`: the events that the tool documents, where it does, and examples. `isFreeText`: texts are whole messages, with links. */
+type Fixture = { source: string; events: string[]; examples: Example[]; isFreeText?: boolean };
+
+const folder = new URL('./', import.meta.url);
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => file.slice(0, -3));
+
+const catalogue: { integration: Integration; fixture: Fixture }[] = [];
+for (const file of names) {
+  const module: Record<string, Integration> = await import(`./${file}.ts`);
+  for (const integration of Object.values(module)) {
+    const fixture = JSON.parse(readFileSync(new URL(`fixtures/${integration.name}.json`, folder), 'utf8'));
+    catalogue.push({ integration, fixture });
+  }
+}
+
+const request = ({ headers = {}, query = {}, body }: Omit<Example, 'event'>) => ({
+  headers,
+  query,
+  body: new Payload(body),
+  raw: '',
+});
+
+/** Returns what a request becomes; undefined when it is refused with a reason. */
+function outcome(integration: Integration, example: Omit<Example, 'event'>): Rendered | undefined {
+  try {
+    return integration.render(request(example));
+  } catch (error) {
+    expect(error).toBeInstanceOf(PayloadError);
+    expect((error as Error).message).toMatch(/^[A-Z].*\.$/s);
+    return undefined;
+  }
+}
+
+/** Expects a readable message, a reason why there is none, or a refusal. */
+function expectReadable(integration: Integration, example: Omit<Example, 'event'>): void {
+  const rendered = outcome(integration, example);
+  if (rendered === undefined) return;
+  expect(typeof rendered.event).toBe('string');
+  if (!isMessage(rendered)) {
+    expect(rendered.ignored).toMatch(/^[A-Z].*\.$/s);
+    return;
+  }
+  expect(rendered.topic.trim()).not.toBe('');
+  expect(rendered.content.trim()).not.toBe('');
+  expect(rendered.content).not.toMatch(/\bundefined\b|\[object |\bNaN\b|\bnull\b(?!["\s,\]}`])/);
+  expect(rendered.content.length).toBeLessThan(200_000);
+}
+
+/** Returns copies of a JSON value in which one value each is replaced; `undefined` removes it. */
+function* replaced(value: unknown, replacement: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value)) {
+    const copy = (change: unknown): unknown => {
+      if (Array.isArray(value)) return value.map((item, at) => (String(at) === key ? change : item));
+      const { [key]: _, ...others } = value as Record<string, unknown>;
+      return change === undefined ? others : { ...others, [key]: change };
+    };
+    yield copy(replacement);
+    for (const inner of replaced((value as Record<string, unknown>)[key], replacement)) yield copy(inner);
+  }
+}
+
+/** Returns a JSON value with all texts replaced. */
+function withTexts(value: unknown, change: (text: string, key: string) => unknown, key = ''): unknown {
+  if (typeof value === 'string') return change(value, key);
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withTexts(inner, change, name)]),
+  );
+}
+
+const context: RenderContext = {
+  findUser: (name, id) => ({ id: id ?? 7, fullName: name }),
+  findGroup: (name, id) => ({ id: id ?? 8, name }),
+  findChannel: (name) => ({ id: 9, name }),
+  emoji: () => undefined,
+  linkifiers: [],
+  publicUrl: 'https://chat.example',
+  imagePreviews: false,
+};
+
+/** Expects that a message refers to nobody, and outside of quotations links to no address that stands in a text. */
+function expectHarmless(rendered: Rendered | undefined, isFreeText = false): void {
+  if (rendered === undefined || !isMessage(rendered)) return;
+  const scanned = scanReferences(rendered.content);
+  expect([scanned.users, scanned.groups, scanned.channels]).toEqual([[], [], []]);
+  expect(scanned.channelWildcard || scanned.topicWildcard).toBe(false);
+  const shown = render(rendered.content, context);
+  expect(shown.isMeMessage).toBe(false);
+  if (isFreeText) return;
+  const outside = shown.html.replace(/<blockquote>[\s\S]*<\/blockquote>/g, '');
+  expect(outside).not.toMatch(/href="[^"]*evil\.example/);
+}
+
+const deep = (depth: number): unknown => {
+  let value: unknown = 'x';
+  for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { a: value };
+  return value;
+};
+
+const hostileBodies: unknown[] = [
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  '',
+  'text',
+  '@**all**',
+  [],
+  {},
+  [[]],
+  [{}],
+  [null],
+  { '': '' },
+  { __proto__: null, constructor: 1 },
+  JSON.parse('{"__proto__": {"a": 1}, "constructor": {"prototype": 1}, "toString": 1, "hasOwnProperty": 2}'),
+  deep(5_000),
+  { payload: deep(100) },
+  'x'.repeat(1_000_000),
+  { a: 'x'.repeat(1_000_000) },
+  Array.from({ length: 50_000 }, () => ({})),
+];
+
+it('has one integration with a fixture in each file', () => {
+  expect(catalogue.map(({ integration }) => integration.name).sort()).toEqual(
+    names.map((name) => name.replaceAll('-', '_')).sort(),
+  );
+});
+
+describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const))(
+  '%s',
+  (_, { integration, fixture }) => {
+    it('is described', () => {
+      expect(integration.name).toMatch(/^[a-z0-9_]{2,40}$/);
+      expect(integration.title.trim()).not.toBe('');
+      expect(Array.from(integration.icon.text).length).toBeLessThanOrEqual(3);
+      expect(integration.icon.color).toMatch(/^#[0-9a-f]{6}$/);
+      expect(integration.about).toMatch(/^[A-Z].*\.$/);
+      expect(integration.setup.join('\n')).toContain('{url}');
+      expect(integration.setup.join('\n').includes('{secret}')).toBe(integration.verification !== undefined);
+    });
+
+    it('has every event that the tool documents', () => {
+      expect([...integration.events].sort()).toEqual([...fixture.events].sort());
+      expect(fixture.source).toMatch(/^https:\/\//);
+    });
+
+    it('shows each kind of event that the tool documents, even with an empty payload', () => {
+      for (const { headers, query, body } of fixture.examples) {
+        const { event } = integration.render(request({ headers: headers ?? {}, query: query ?? {}, body }));
+        if (integration.events.length > 0) expect(integration.events).toContain(event);
+      }
+    });
+
+    it.each(fixture.examples.map((example, at) => [`${at} ${example.event}`, example] as const))(
+      'shows example %s',
+      (_name, example) => {
+        const rendered = integration.render(request(example));
+        expect(rendered).toEqual(
+          example.ignored === undefined
+            ? { event: example.event, topic: example.topic, content: example.content }
+            : { event: example.event, ignored: example.ignored },
+        );
+        expectHarmless(rendered, fixture.isFreeText);
+      },
+    );
+
+    it('reads any JSON', () => {
+      const requests = [{ headers: {}, query: {} }, ...fixture.examples];
+      for (const { headers, query } of requests.slice(0, 12)) {
+        for (const body of hostileBodies) {
+          expectReadable(integration, { headers: headers ?? {}, query: query ?? {}, body });
+        }
+      }
+    });
+
+    it('does without each field, and takes other types in its place', () => {
+      for (const example of fixture.examples) {
+        for (const replacement of [
+          undefined,
+          null,
+          7,
+          -1.5,
+          true,
+          '',
+          'x',
+          [],
+          {},
+          [[]],
+          [{}],
+          [null],
+          { a: { b: [] } },
+        ]) {
+          for (const body of replaced(example.body, replacement))
+            expectReadable(integration, { ...example, body });
+        }
+        for (const query of replaced(example.query ?? {}, undefined)) {
+          expectReadable(integration, { ...example, query: query as Record<string, string> });
+        }
+      }
+    });
+
+    it('shows texts as data', () => {
+      const texts = [
+        '@**all** @*staff* @_**Anna** #**secret>topic** x',
+        'x https://evil.example/y z',
+        'a](https://evil.example/) [b](https://evil.example/)',
+        '**x** `y ``` \n```quote\n@**all**\n```\n[z](https://evil.example)',
+        '/me does it',
+      ];
+      for (const example of fixture.examples) {
+        for (const text of texts) {
+          // Names of events and the like select the form, so they stay in a second round.
+          for (const keep of [
+            /^$/,
+            /^(?:.*type|.*event.*|.*action|.*kind|webhook.*|.*status|.*state|model|change|verb|resource|name)$/i,
+          ]) {
+            const body = withTexts(example.body, (old, key) => (keep.test(key) ? old : text));
+            expectReadable(integration, { ...example, body });
+            expectHarmless(outcome(integration, { ...example, body }), fixture.isFreeText);
+          }
+        }
+      }
+    });
+
+    it('bounds what is long', () => {
+      for (const example of fixture.examples.slice(0, 10)) {
+        for (const long of [
+          'x'.repeat(100_000),
+          '*[`'.repeat(30_000),
+          '\n'.repeat(50_000),
+          '<'.repeat(50_000),
+        ]) {
+          expectReadable(integration, { ...example, body: withTexts(example.body, () => long) });
+        }
+        const many = JSON.parse(JSON.stringify(example.body ?? null), (_key, value) =>
+          Array.isArray(value) && value.length > 0
+            ? Array.from({ length: 500 }, (_item, at) => value[at % value.length])
+            : value,
+        );
+        if (JSON.stringify(many).length < 20_000_000) expectReadable(integration, { ...example, body: many });
+      }
+    });
+  },
+);

@@ -1,0 +1,16 @@
+import { integration } from '../domain/integration.ts';
+import { readSlackMessage } from '../domain/slack-message.ts';
+
+/** Messages in the form of Slack's incoming webhooks, for the many tools that can post to Slack. */
+export const slackIncoming = integration({
+  name: 'slack_incoming',
+  title: 'Slack-compatible webhook',
+  icon: { text: 'S', color: '#4a154b' },
+  category: 'general',
+  about: 'Posts what a tool sends in the form of Slack’s incoming webhooks: text, attachments and blocks.',
+  events: [],
+  setup: ['Where the tool asks for the address of a Slack webhook, enter `{url}`.'],
+  render({ body }) {
+    return { event: '', topic: 'Notifications', content: readSlackMessage(body).content };
+  },
+});

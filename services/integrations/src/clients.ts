@@ -1,0 +1,27 @@
+import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import { createRpcClient, type LocalServices } from '@parley/rpc';
+import type { IntegrationsConfig } from './config.ts';
+
+/** Clients of the services that this service calls. */
+export type Clients = ReturnType<typeof createClients>;
+
+/** Creates the clients of the services that this service calls. */
+export function createClients(
+  { addresses, rpcSecret: secret }: Pick<IntegrationsConfig, 'addresses' | 'rpcSecret'>,
+  local?: LocalServices,
+) {
+  const to = (list: string[]) => ({ addresses: list, secret, local });
+  const userAdmin = createRpcClient(UserAdminServiceService, to(addresses.userAdmin));
+  const channel = createRpcClient(ChannelServiceService, to(addresses.channel));
+  const messaging = createRpcClient(MessagingServiceService, to(addresses.messaging));
+  return {
+    userAdmin,
+    channel,
+    messaging,
+    close() {
+      for (const client of [userAdmin, channel, messaging]) client.close();
+    },
+  };
+}

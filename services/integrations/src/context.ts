@@ -1,0 +1,52 @@
+import { type Clock, createSealer, type Logger, type Sealer, systemClock } from '@parley/core';
+import type { Db } from '@parley/db';
+import type { Directory } from '@parley/directory';
+import { ConnectionPool, type Guard } from '@parley/outside';
+import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
+import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
+import type { RpcClient } from '@parley/rpc';
+import type { Clients } from './clients.ts';
+import type { IntegrationsConfig } from './config.ts';
+import type { Telemetry } from './telemetry.ts';
+
+/** Dependencies of handlers and workers. */
+export type Ctx = {
+  db: Db;
+  directory: Directory;
+  userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey'>;
+  messaging: Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage' | 'getMessage'>;
+  /** Rules of requests to the programs of outgoing bots. */
+  outside: Guard;
+  /** Connections to these programs, which are kept for a short time. */
+  pool: ConnectionPool;
+  outgoing: IntegrationsConfig['outgoing'];
+  keepDays: number;
+  publicUrl: string;
+  /** Encrypts tokens and secrets in the database. */
+  sealer: Sealer;
+  clock: Clock;
+  telemetry: Telemetry;
+  logger: Logger;
+  /** Starts the next run of the sender immediately. Set by the workers. */
+  kickSender(): void;
+};
+
+type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'logger' | 'telemetry'> & {
+  config: IntegrationsConfig;
+  clients: Clients;
+};
+
+/** Creates the dependencies of handlers and workers from the parts of the service. */
+export const createContext = ({ config, clients, ...parts }: ContextOptions): Ctx => ({
+  ...parts,
+  userAdmin: clients.userAdmin,
+  messaging: clients.messaging,
+  outside: config.outside,
+  pool: new ConnectionPool(),
+  outgoing: config.outgoing,
+  keepDays: config.keepDays,
+  publicUrl: config.publicUrl,
+  sealer: createSealer(config.secretKeys, 'parley integrations'),
+  clock: systemClock,
+  kickSender: () => undefined,
+});

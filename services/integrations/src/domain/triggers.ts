@@ -1,0 +1,39 @@
+import type { MessageSent } from '@parley/proto/events/v1/facts';
+
+/** What makes messages go to the program of a bot, besides mentions and direct messages. */
+export type BotTriggers = { botId: number; triggerWords: readonly string[]; channelIds: readonly number[] };
+
+export type Trigger = { botId: number; trigger: 'mention' | 'direct_message' | 'word'; triggerWord: string };
+
+/**
+ * Returns the bots to whose programs a message goes, each with the reason. Messages of bots go nowhere, so that two programs do not answer each
+ * other without end.
+ */
+export function triggersOf(sent: MessageSent, bots: readonly BotTriggers[]): Trigger[] {
+  if (sent.senderIsBot || bots.length === 0) return [];
+  const { place } = sent;
+  if (place?.$case === 'direct') {
+    const members = new Set(place.direct.recipients.map(({ userId }) => userId));
+    return bots
+      .filter(({ botId }) => members.has(botId))
+      .map(({ botId }) => ({ botId, trigger: 'direct_message', triggerWord: '' }));
+  }
+  if (place?.$case !== 'channel') return [];
+  const mentioned = new Set(
+    sent.personalFlags.filter(({ flags }) => flags.includes('mentioned')).map(({ userId }) => userId),
+  );
+  const { channelId } = place.channel;
+  return bots.flatMap((bot): Trigger[] => {
+    if (mentioned.has(bot.botId)) return [{ botId: bot.botId, trigger: 'mention', triggerWord: '' }];
+    if (!bot.channelIds.includes(channelId)) return [];
+    const word = bot.triggerWords.find((each) => startsWithWord(sent.content, each));
+    return word === undefined ? [] : [{ botId: bot.botId, trigger: 'word', triggerWord: word }];
+  });
+}
+
+/** Returns whether a message begins with a word, as a whole word. Upper and lower case do not matter. */
+function startsWithWord(content: string, word: string): boolean {
+  const text = content.trimStart();
+  if (text.slice(0, word.length).toLowerCase() !== word.toLowerCase()) return false;
+  return !/^[\p{L}\p{N}_]/u.test(text.slice(word.length));
+}

@@ -1,0 +1,40 @@
+import { errors } from '@parley/core';
+import type { Scope, User } from '@parley/directory';
+import type { WebhookSettings } from '@parley/proto/integrations/v1/integrations';
+import type { Ctx } from '../context.ts';
+import type { IncomingChanges } from '../db/incoming-webhooks.ts';
+import { fitTopic } from '../domain/fit.ts';
+
+/** Maximum length of a secret. */
+const maxSecret = 500;
+
+/**
+ * Returns the changes of a webhook that a request asks for.
+ * @throws STREAM_DOES_NOT_EXIST for an unknown channel; BAD_REQUEST for a secret that is too long
+ */
+export async function webhookChanges(
+  { sealer }: Pick<Ctx, 'sealer'>,
+  bot: User,
+  settings: WebhookSettings | undefined,
+  scope: Scope,
+): Promise<IncomingChanges> {
+  const changes: IncomingChanges = {};
+  if (!settings) return changes;
+  const { channelId, topic, secret, isEnabled, allowsOverride } = settings;
+  if (channelId !== undefined) {
+    if (channelId !== 0) {
+      await scope.confirmed(async (facts) => {
+        if (!(await facts.channels.get(channelId))) throw errors.streamDoesNotExist({ stream_id: channelId });
+      });
+    }
+    changes.channelId = channelId === 0 ? null : channelId;
+  }
+  if (topic !== undefined) changes.topic = topic.trim() === '' ? '' : fitTopic(topic, '');
+  if (secret !== undefined) {
+    if (secret.length > maxSecret) throw errors.badRequest('The secret is too long.');
+    changes.sealedSecret = secret === '' ? null : sealer.seal(secret, bot.userId);
+  }
+  if (isEnabled !== undefined) changes.isEnabled = isEnabled;
+  if (allowsOverride !== undefined) changes.allowsOverride = allowsOverride;
+  return changes;
+}

@@ -1,0 +1,2 @@
+export { type IntegrationsConfig, loadServiceConfig } from './config.ts';
+export { createService } from './service.ts';

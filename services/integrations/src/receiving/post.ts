@@ -1,0 +1,136 @@
+import { errors, errorText, foreignErrorText, ParleyError } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import type { Ctx } from '../context.ts';
+import type { IncomingState } from '../db/incoming-deliveries.ts';
+import { readBody } from '../domain/body.ts';
+import { fitContent, fitTopic } from '../domain/fit.ts';
+import { isMessage, type Rendered, type WebhookEvent } from '../domain/integration.ts';
+import { isWanted } from '../domain/parameters.ts';
+import { Payload, PayloadError } from '../domain/payload.ts';
+import { readSlackMessage } from '../domain/slack-message.ts';
+import { isSigned } from '../domain/verify.ts';
+import type { WebhookRequest } from './request.ts';
+
+/** What became of a request. */
+export type Outcome = {
+  state: IncomingState;
+  event: string;
+  detail: string;
+  messageId: number | null;
+  /** The answer that the tool expects instead of the usual one. */
+  answer?: { contentType: string; body: string } | undefined;
+};
+
+type Options = {
+  sendKey: string;
+  /** Whether the request was verified when it came, because it is repeated from the list of deliveries. */
+  isVerified?: boolean;
+};
+
+/**
+ * Verifies a request, renders it and sends the message as the bot.
+ * @throws ParleyError with a status of 4xx that says what the tool or its address must change; those of sending
+ */
+export async function post(
+  ctx: Ctx,
+  request: WebhookRequest,
+  { sendKey, isVerified = false }: Options,
+  scope: Scope,
+): Promise<Outcome> {
+  const { integration, webhook, parameters } = request;
+  if (webhook && !webhook.isEnabled) throw new ParleyError('ACCESS_DENIED', 'This webhook is turned off.');
+  const { event, rendered } = await render(ctx, request, isVerified);
+  const done = { event: rendered.event.slice(0, 200), answer: integration.answer?.(event) };
+  if (!isMessage(rendered))
+    return { ...done, state: 'ignored', detail: rendered.ignored.slice(0, 500), messageId: null };
+  if (!isWanted(rendered.event, parameters))
+    return { ...done, state: 'filtered', detail: 'The address does not want this event.', messageId: null };
+  const wanted = integration.name === 'slack_incoming' ? readSlackMessage(event.body).channel : '';
+  const topic = parameters.topic ?? (webhook?.topic || rendered.topic);
+  const { id } = await ctx.messaging.sendMessage(
+    {
+      sendKey,
+      recipient: await recipientOf(request, { topic: fitTopic(topic, integration.title), wanted }, scope),
+      content: fitContent(rendered.content),
+      localId: '',
+      queueId: '',
+      readBySender: true,
+    },
+    { ...scope.call, principal: { userId: request.bot.userId }, clientName: `${integration.name} webhook` },
+  );
+  return { ...done, state: 'sent', detail: '', messageId: id };
+}
+
+async function render(
+  ctx: Ctx,
+  request: WebhookRequest,
+  isVerified: boolean,
+): Promise<{ event: WebhookEvent; rendered: Rendered }> {
+  const { bot, integration, webhook, parameters, headers, body: bytes } = request;
+  try {
+    // Signatures are of the bytes that were sent, so they are checked before the body is read.
+    const raw = Buffer.from(bytes).toString();
+    const { verification } = integration;
+    if (verification && webhook?.sealedSecret && !isVerified) {
+      const secret = ctx.sealer.open(webhook.sealedSecret, bot.userId);
+      const signed = { headers, query: parameters.others, raw, bytes };
+      if (!isSigned(verification, signed, secret, Math.floor(ctx.clock.now() / 1000)))
+        throw new UnverifiedError();
+    }
+    const { value, text } = await readBody(bytes, headers);
+    const event: WebhookEvent = { headers, query: parameters.others, body: new Payload(value), raw: text };
+    return { event, rendered: integration.render(event) };
+  } catch (error) {
+    if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));
+    if (error instanceof ParleyError) throw error;
+    // A mistake of an integration. The tool must not repeat what can never succeed, and the owner of the bot sees it.
+    ctx.logger.error({ err: error, integration: integration.name }, 'an integration failed to render');
+    throw errors.badRequest(
+      errorText('The integration "{name}" could not read the payload.', { name: integration.name }),
+    );
+  }
+}
+
+/** Thrown when the sender of a request did not prove that it knows the secret of the address. */
+export class UnverifiedError extends ParleyError {
+  constructor() {
+    super('ACCESS_DENIED', 'The signature or secret of the request is missing or wrong.');
+  }
+}
+
+/**
+ * Returns where the message goes: to the channel of the payload where that is allowed, of the address, of the stored settings, or else to the
+ * owner of the bot.
+ * @throws STREAM_DOES_NOT_EXIST when there is no such channel
+ */
+async function recipientOf(
+  { bot, webhook, parameters }: WebhookRequest,
+  { topic, wanted }: { topic: string; wanted: string },
+  scope: Scope,
+): Promise<NonNullable<SendMessageRequest['recipient']>> {
+  const inChannel = (channelId: number) =>
+    ({ $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } }) as const;
+  const isOverridden = wanted !== '' && (webhook?.allowsOverride ?? true);
+  const names = isOverridden ? [wanted.replace(/^#/, ''), wanted] : parameters.channel;
+  if (names.length > 0) {
+    for (const name of names) {
+      const channelId = await scope.confirmed(async (facts) => findChannel(facts, name));
+      if (channelId !== undefined) return inChannel(channelId);
+    }
+    throw errors.streamDoesNotExist({ stream: names.at(-1)! });
+  }
+  if (webhook && webhook.channelId !== null) return inChannel(webhook.channelId);
+  if (bot.botOwnerId === 0) throw errors.missingParameter('stream');
+  return { $case: 'direct', direct: { userIds: [bot.botOwnerId], emails: [] } };
+}
+
+/** Returns the ID of a channel that is given by its name or ID; undefined when there is none. */
+async function findChannel(scope: Scope, given: string): Promise<number | undefined> {
+  const name = given.trim();
+  if (/^\d{1,15}$/.test(name)) {
+    const byId = await scope.channels.get(Number(name));
+    if (byId) return byId.channelId;
+  }
+  return name === '' ? undefined : (await scope.channels.byName(name))?.channelId;
+}

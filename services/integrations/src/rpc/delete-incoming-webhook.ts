@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type {
+  DeleteIncomingWebhookRequest,
+  DeleteIncomingWebhookResponse,
+} from '@parley/proto/integrations/v1/integrations';
+import type { Ctx } from '../context.ts';
+import { deleteIncoming } from '../db/incoming-webhooks.ts';
+import { requireManagedBot } from '../facts/managed-bot.ts';
+
+/**
+ * Deletes a webhook. Its addresses in the forms of Mattermost and Slack end.
+ * @throws BAD_REQUEST when there is no such bot or webhook, or the caller may not manage it
+ */
+export async function deleteIncomingWebhook(
+  ctx: Ctx,
+  { botUserId, webhookId }: DeleteIncomingWebhookRequest,
+  scope: Scope,
+): Promise<DeleteIncomingWebhookResponse> {
+  const bot = await requireManagedBot(scope, botUserId);
+  if (!(await deleteIncoming(ctx.db, bot.userId, webhookId)))
+    throw errors.badRequest('There is no such webhook.');
+  return {};
+}

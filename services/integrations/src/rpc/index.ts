@@ -1,0 +1,8 @@
+import { scopedHandlers } from '@parley/directory';
+import type { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
+import type { Ctx } from '../context.ts';
+import { handlersByName } from '../gen/handlers.ts';
+
+/** Returns the handlers of all RPCs. */
+export const handlers = (ctx: Ctx) =>
+  scopedHandlers<typeof IntegrationsServiceService, Ctx>(ctx, handlersByName);

@@ -1,0 +1,35 @@
+import { jsonBytes } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type {
+  ListDeliveriesRequest,
+  ListDeliveriesResponse,
+} from '@parley/proto/integrations/v1/integrations';
+import { personOf } from '@parley/rpc';
+import { requireContents } from '@parley/rules';
+import type { Ctx } from '../context.ts';
+import { listIncomingDeliveries } from '../db/incoming-deliveries.ts';
+import { listOutgoingDeliveries } from '../db/outgoing-deliveries.ts';
+import { requireManagedBot } from '../facts/managed-bot.ts';
+import { presentIncoming, presentOutgoing } from '../view/delivery.ts';
+
+/** Maximum number of deliveries in one answer. */
+const maxLimit = 100;
+
+/**
+ * Returns what the tools of a bot sent, or what was sent to its program, newest first.
+ * @throws BAD_REQUEST when there is no such bot, or the caller may not manage it; ACCESS_DENIED for an API key that may not read messages
+ */
+export async function listDeliveries(
+  ctx: Ctx,
+  { botUserId, before, limit, direction, state }: ListDeliveriesRequest,
+  scope: Scope,
+): Promise<ListDeliveriesResponse> {
+  requireContents(personOf(scope.call)?.keyScope);
+  const { userId } = await requireManagedBot(scope, botUserId);
+  const page = { before, state, limit: Math.max(1, Math.min(maxLimit, limit)) };
+  const deliveries =
+    direction === 'out'
+      ? (await listOutgoingDeliveries(ctx.db, userId, page)).map(presentOutgoing)
+      : (await listIncomingDeliveries(ctx.db, userId, page)).map(presentIncoming);
+  return { deliveriesJson: jsonBytes(deliveries) };
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { errors, jsonBytes } from '@parley/core';
+import type { Scope, User } from '@parley/directory';
+import type { RetryDeliveryRequest, RetryDeliveryResponse } from '@parley/proto/integrations/v1/integrations';
+import { personOf } from '@parley/rpc';
+import { requireContents } from '@parley/rules';
+import type { Ctx } from '../context.ts';
+import { findIncomingDelivery, insertIncomingDelivery } from '../db/incoming-deliveries.ts';
+import { findByIntegration } from '../db/incoming-webhooks.ts';
+import { repeatOutgoing } from '../db/outgoing-deliveries.ts';
+import { readParameters } from '../domain/parameters.ts';
+import { requireManagedBot } from '../facts/managed-bot.ts';
+import { catalogue } from '../receiving/catalogue.ts';
+import { post } from '../receiving/post.ts';
+import { presentIncoming, presentOutgoing } from '../view/delivery.ts';
+
+/**
+ * Repeats a delivery: the request of a tool becomes a message again, with the settings of now, or a message is sent to the program again.
+ * @throws BAD_REQUEST when there is no such bot or delivery, the caller may not manage the bot, or the payload was not kept; ACCESS_DENIED for an API
+ * key that may not read messages; the errors of `post`
+ */
+export async function retryDelivery(
+  ctx: Ctx,
+  { botUserId, direction, deliveryId }: RetryDeliveryRequest,
+  scope: Scope,
+): Promise<RetryDeliveryResponse> {
+  requireContents(personOf(scope.call)?.keyScope);
+  const bot = await requireManagedBot(scope, botUserId);
+  if (direction !== 'out') return { deliveryJson: await repeatIncoming(ctx, bot, deliveryId, scope) };
+  const repeated = await repeatOutgoing(ctx.db, bot.userId, deliveryId);
+  if (!repeated) throw errors.badRequest('There is no such delivery.');
+  ctx.kickSender();
+  return { deliveryJson: jsonBytes(presentOutgoing(repeated)) };
+}
+
+async function repeatIncoming(ctx: Ctx, bot: User, deliveryId: number, scope: Scope): Promise<Buffer> {
+  const delivery = await findIncomingDelivery(ctx.db, bot.userId, deliveryId);
+  if (!delivery) throw errors.badRequest('There is no such delivery.');
+  const integration = catalogue.get(delivery.integration);
+  if (!integration || delivery.body === null || delivery.state === 'unverified')
+    throw errors.badRequest('This delivery cannot be repeated.');
+  const { query, body } = delivery;
+  const headers = JSON.parse(delivery.headers) as Record<string, string>;
+  const request = {
+    bot,
+    integration,
+    webhook: await findByIntegration(ctx.db, bot.userId, integration.name),
+    parameters: readParameters(query),
+    headers,
+    query,
+    body,
+  };
+  const outcome = await post(ctx, request, { sendKey: randomUUID(), isVerified: true }, scope);
+  const { state, event, detail, messageId } = outcome;
+  const row = { ...delivery, body, state, event, detail, messageId, status: 200 };
+  const newId = await insertIncomingDelivery(ctx.db, row);
+  const shown = { ...row, deliveryId: newId, receivedAt: Math.floor(ctx.clock.now() / 1000) };
+  return jsonBytes(presentIncoming(shown));
+}

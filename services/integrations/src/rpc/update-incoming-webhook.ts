@@ -1,0 +1,30 @@
+import { errors } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type {
+  UpdateIncomingWebhookRequest,
+  UpdateIncomingWebhookResponse,
+} from '@parley/proto/integrations/v1/integrations';
+import { requireReceiver } from '@parley/rules';
+import type { Ctx } from '../context.ts';
+import { updateIncoming } from '../db/incoming-webhooks.ts';
+import { requireManagedBot } from '../facts/managed-bot.ts';
+import { webhookChanges } from '../facts/webhook-changes.ts';
+import { webhookJson } from '../view/incoming-webhook.ts';
+
+/**
+ * Changes the settings of a webhook, or turns it on or off.
+ * @throws BAD_REQUEST when there is no such bot or webhook, or the caller may not manage it; STREAM_DOES_NOT_EXIST; ACCESS_DENIED for an API key
+ * with limits
+ */
+export async function updateIncomingWebhook(
+  ctx: Ctx,
+  { botUserId, webhookId, settings }: UpdateIncomingWebhookRequest,
+  scope: Scope,
+): Promise<UpdateIncomingWebhookResponse> {
+  requireReceiver('webhook address', scope.call.principal);
+  const bot = await requireManagedBot(scope, botUserId);
+  const changes = await webhookChanges(ctx, bot, settings, scope);
+  const stored = await updateIncoming(ctx.db, bot.userId, webhookId, changes);
+  if (!stored) throw errors.badRequest('There is no such webhook.');
+  return { webhookJson: webhookJson(ctx, stored, scope) };
+}

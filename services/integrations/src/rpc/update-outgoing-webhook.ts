@@ -1,0 +1,65 @@
+import { errors } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type {
+  UpdateOutgoingWebhookRequest,
+  UpdateOutgoingWebhookResponse,
+} from '@parley/proto/integrations/v1/integrations';
+import { requireReceiver } from '@parley/rules';
+import type { Ctx } from '../context.ts';
+import { findOutgoing, putOutgoing } from '../db/outgoing-webhooks.ts';
+import { newSecret, newToken } from '../domain/new-token.ts';
+import { requireManagedBot } from '../facts/managed-bot.ts';
+import { checkProgram } from '../facts/outgoing-address.ts';
+import { presentOutgoingWebhook } from '../view/outgoing-webhook.ts';
+
+/** The value of `bot_type` for bots with a program. */
+const outgoingType = 3;
+/** Maximum number of words, and of channels, that trigger a bot. */
+const maxTriggers = 100;
+const maxWord = 100;
+
+/**
+ * Changes where and when the messages of a bot of type 3 are sent.
+ * @throws BAD_REQUEST when there is no such bot, the caller may not manage it, the address is not public, or there are too many words or channels;
+ * STREAM_DOES_NOT_EXIST; ACCESS_DENIED for an API key with limits, because messages would leave through it
+ */
+export async function updateOutgoingWebhook(
+  ctx: Ctx,
+  { botUserId, url, interface: format, isEnabled, triggerWords, channels }: UpdateOutgoingWebhookRequest,
+  scope: Scope,
+): Promise<UpdateOutgoingWebhookResponse> {
+  requireReceiver('webhook secret', scope.call.principal);
+  const bot = await requireManagedBot(scope, botUserId);
+  const known = await findOutgoing(ctx.db, bot.userId);
+  if (bot.botType !== outgoingType || (!known && url === undefined))
+    throw errors.badRequest('This bot has no outgoing webhook.');
+  await checkProgram(ctx, { url, format });
+  const words = triggerWords?.words.map((word) => word.trim()).filter((word) => word !== '');
+  if (
+    [words ?? [], channels?.channelIds ?? []].some((list) => list.length > maxTriggers) ||
+    words?.some((word) => word.length > maxWord)
+  )
+    throw errors.badRequest('There are too many words or channels.');
+  await scope.confirmed(async (facts) => {
+    const found = await facts.channels.many(channels?.channelIds ?? []);
+    const unknown = channels?.channelIds.find((id) => !found.has(id));
+    if (unknown !== undefined) throw errors.streamDoesNotExist({ stream_id: unknown });
+  });
+  const changes = {
+    url,
+    interface: format,
+    isEnabled,
+    triggerWords: words,
+    channelIds: channels?.channelIds,
+  };
+  const webhook = await putOutgoing(
+    ctx.db,
+    bot.userId,
+    Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+    {
+      sealedToken: ctx.sealer.seal(newToken(), bot.userId),
+      sealedSecret: ctx.sealer.seal(newSecret(), bot.userId),
+    },
+  );
+  return { webhook: presentOutgoingWebhook(ctx, webhook, scope) };
+}

@@ -1,0 +1,155 @@
+import { ParleyError } from '@parley/core';
+import { createScope, type User } from '@parley/directory';
+import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import { backgroundCall } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import {
+  type Attempt,
+  finishOutgoing,
+  type OutgoingDelivery,
+  postponeOutgoing,
+  recentlySent,
+  releaseOutgoing,
+} from '../db/outgoing-deliveries.ts';
+import { findOutgoing } from '../db/outgoing-webhooks.ts';
+import { fitContent, fitTopic } from '../domain/fit.ts';
+import { isRetried, replyOf } from '../domain/outgoing-answer.ts';
+import { uuidOf } from '../receiving/send-key.ts';
+import { type SentMessage, signatureHeaders, slackRequest, zulipRequest } from './payload.ts';
+import { requestProgram } from './request.ts';
+
+/** Time in which a delivery looks up the message and stores its end, in milliseconds. */
+const workWithinMs = 10_000;
+/** Longest delay between two attempts, in milliseconds. */
+const longestDelayMs = 600_000;
+/** Milliseconds for which a bot waits that has sent as much as it may in a minute. */
+const rateDelayMs = 2_000;
+const maxKept = { payload: 20_000, response: 4_000, error: 500 };
+
+/**
+ * Makes one attempt of a claimed delivery: sends the message to the program of the bot, and its answer as a message. The program may get a message
+ * twice when this process dies after the request, with the same ID; its answer becomes one message, because the key of the message follows from the
+ * delivery.
+ */
+export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: AbortSignal): Promise<void> {
+  const { deliveryId, botId } = delivery;
+  const webhook = await findOutgoing(ctx.db, botId);
+  if ((await recentlySent(ctx.db, botId)) >= ctx.outgoing.perMinute)
+    return await releaseOutgoing(ctx.db, deliveryId, rateDelayMs);
+  const call = { ...backgroundCall({ timeoutMs: workWithinMs, principal: { userId: botId } }) };
+  const bot = await createScope(ctx.directory, call).users.get(botId);
+  const read = bot && webhook ? await readMessage(ctx, delivery, call) : undefined;
+  if (!bot?.isActive || !webhook || !read) {
+    ctx.telemetry.sent('dropped');
+    const error = read ? 'the bot is deactivated' : 'the bot may not read the message any more';
+    return await finishOutgoing(ctx.db, deliveryId, 'dead', { ...nothing, error });
+  }
+  const parts = { webhook, delivery, bot, publicUrl: ctx.publicUrl, ...read };
+  const token = ctx.sealer.open(webhook.sealedToken, botId);
+  const request = (webhook.interface === 2 ? slackRequest : zulipRequest)({ ...parts, token });
+  const secret = ctx.sealer.open(webhook.sealedSecret, botId);
+  const now = Math.floor(ctx.clock.now() / 1000);
+  const headers = {
+    'user-agent': 'ParleyOutgoingWebhook/1.0',
+    ...request.headers,
+    ...signatureHeaders(deliveryId, request.body, secret, now),
+  };
+  const answer = await requestProgram(ctx, webhook.url, { headers, body: request.body }, stopping);
+  // The token is no part of what the list of deliveries shows.
+  const payload = request.body.replaceAll(token, '…').slice(0, maxKept.payload).toWellFormed();
+  if (stopping.aborted && 'error' in answer) return await releaseOutgoing(ctx.db, deliveryId, 0);
+  if ('error' in answer) {
+    const attempt = { ...nothing, payload, error: answer.error.slice(0, maxKept.error) };
+    return await failed(ctx, delivery, attempt, { isFinal: answer.isFinal, retryAfterMs: 0 });
+  }
+  const { status, body, retryAfterMs } = answer;
+  const response = body.slice(0, maxKept.response).toWellFormed().replaceAll('\0', '');
+  const attempt = { payload, status, response, error: '' };
+  if (status < 200 || status >= 300)
+    return await failed(ctx, delivery, attempt, { isFinal: !isRetried(status), retryAfterMs });
+  const reply = replyOf(body, webhook.interface);
+  const sent = reply === undefined ? nothingSent : await sendReply(ctx, { delivery, bot, reply, ...read });
+  await finishOutgoing(ctx.db, deliveryId, 'delivered', { ...attempt, ...sent });
+  ctx.telemetry.sent('delivered');
+}
+
+const nothing: Attempt = { payload: '', status: null, response: '', error: '' };
+const nothingSent = { replyId: null, error: '' };
+
+async function failed(
+  ctx: Ctx,
+  { deliveryId, attempts, createdAtMs }: OutgoingDelivery,
+  attempt: Attempt,
+  { isFinal, retryAfterMs }: { isFinal: boolean; retryAfterMs: number },
+): Promise<void> {
+  const isTooOld = ctx.clock.now() - createdAtMs > ctx.outgoing.giveUpMs;
+  if (isFinal || isTooOld) {
+    ctx.telemetry.sent('dead');
+    return await finishOutgoing(ctx.db, deliveryId, 'dead', attempt);
+  }
+  ctx.telemetry.sent('postponed');
+  const doubled = ctx.outgoing.retryMs * 2 ** Math.min(20, attempts - 1);
+  const delayMs = Math.min(longestDelayMs, Math.max(doubled, retryAfterMs));
+  await postponeOutgoing(ctx.db, deliveryId, attempt, delayMs);
+}
+
+/** Returns the message as the bot may read it now; undefined when it may not. */
+async function readMessage(
+  { messaging }: Ctx,
+  { messageId }: OutgoingDelivery,
+  call: ReturnType<typeof backgroundCall>,
+): Promise<{ message: SentMessage; rawContent: string } | undefined> {
+  try {
+    const request = { messageId, applyMarkdown: true, allowEmptyTopicName: true };
+    const { messageJson, rawContent } = await messaging.getMessage(request, call);
+    return { message: JSON.parse(Buffer.from(messageJson).toString()) as SentMessage, rawContent };
+  } catch (error) {
+    if (error instanceof ParleyError && error.status < 500) return undefined;
+    throw error;
+  }
+}
+
+/** Sends the answer of a program where the message is. A refusal is stored, because the program cannot change it. */
+async function sendReply(
+  { messaging, logger }: Ctx,
+  {
+    delivery,
+    bot,
+    reply,
+    message,
+  }: { delivery: OutgoingDelivery; bot: User; reply: string; message: SentMessage },
+): Promise<{ replyId: number | null; error: string }> {
+  const { deliveryId, createdAtMs, epoch } = delivery;
+  try {
+    const { id } = await messaging.sendMessage(
+      {
+        // A repeated delivery has another time, so its answer is another message.
+        sendKey: uuidOf(`outgoing ${epoch} ${bot.userId} ${deliveryId} ${createdAtMs}`),
+        recipient: placeOf(message),
+        content: fitContent(reply),
+        localId: '',
+        queueId: '',
+        readBySender: true,
+      },
+      {
+        ...backgroundCall({ timeoutMs: workWithinMs, principal: { userId: bot.userId } }),
+        clientName: 'outgoing webhook',
+      },
+    );
+    return { replyId: id, error: '' };
+  } catch (err) {
+    if (!(err instanceof ParleyError) || err.status >= 500) throw err;
+    logger.info({ err, deliveryId }, 'the answer of a program was refused');
+    return { replyId: null, error: err.message.slice(0, maxKept.error) };
+  }
+}
+
+function placeOf(message: SentMessage): NonNullable<SendMessageRequest['recipient']> {
+  const { stream_id: channelId, subject = '', display_recipient: people } = message;
+  if (channelId !== undefined) {
+    const topic = subject === '' ? '' : fitTopic(subject, '');
+    return { $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } };
+  }
+  const userIds = typeof people === 'string' ? [] : people.map(({ id }) => id);
+  return { $case: 'direct', direct: { userIds, emails: [] } };
+}

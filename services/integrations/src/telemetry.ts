@@ -1,0 +1,28 @@
+import { Counter, type Registry } from 'prom-client';
+
+export type Telemetry = {
+  /** Counts a request of a tool by what became of it. */
+  received(state: string): void;
+  /** Counts an attempt to send a message to a program by its outcome. */
+  sent(outcome: string): void;
+};
+
+/** Creates the metrics of the service. */
+export function createTelemetry(registry: Registry): Telemetry {
+  const received = new Counter({
+    name: 'parley_integrations_received_total',
+    help: 'Requests of tools, by what became of them.',
+    labelNames: ['state'],
+    registers: [registry],
+  });
+  const sent = new Counter({
+    name: 'parley_integrations_sent_total',
+    help: 'Attempts to send a message to the program of a bot, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  return {
+    received: (state) => received.inc({ state }),
+    sent: (outcome) => sent.inc({ outcome }),
+  };
+}

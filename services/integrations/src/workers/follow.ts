@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import type { Ctx } from '../context.ts';
+import { rotateTokens } from '../db/incoming-webhooks.ts';
+import { insertOutgoing } from '../db/outgoing-deliveries.ts';
+import { listOutgoing } from '../db/outgoing-webhooks.ts';
+import { newToken } from '../domain/new-token.ts';
+import { type BotTriggers, triggersOf } from '../domain/triggers.ts';
+
+/** Milliseconds after which the list of bots is read again for messages that mention nobody. */
+const listMs = 1_000;
+
+/**
+ * Starts the worker that stores which messages go to programs of bots, and that ends addresses whose bot has lost its access. One replica works at
+ * a time. An event may be handled again; the rows are unique by it.
+ */
+export function startFollowing(ctx: Ctx, log: WorkerLog): Worker {
+  const bots = new BotList(ctx);
+  return startWorker(log, {
+    name: 'integrations',
+    from: 'head',
+    facts: ['messageSent', 'accessEnded'],
+    handle: (event, _signal, epoch) => follow(ctx, event, epoch, bots),
+  });
+}
+
+/** Handles one event. Returns undefined for the many messages that concern no bot. */
+function follow(ctx: Ctx, event: FollowedEvent, epoch: string, bots: BotList): Promise<void> | undefined {
+  // Most messages mention nobody, and no bot listens in their channel. They are not decoded.
+  if (event.message?.mentionsNobody && !bots.listenIn(event.message.channelId)) return undefined;
+  const { fact } = event;
+  if (fact?.$case === 'accessEnded') return endAddresses(ctx, fact.accessEnded.userId);
+  if (fact?.$case !== 'messageSent') return undefined;
+  const sent = fact.messageSent;
+  return (async () => {
+    const triggers = triggersOf(sent, await bots.since(event.committedAtUs));
+    if (triggers.length === 0) return;
+    await insertOutgoing(
+      ctx.db,
+      triggers.map((trigger) => ({
+        ...trigger,
+        epoch,
+        eventId: event.id,
+        messageId: event.assignedId,
+        senderId: sent.senderId,
+      })),
+    );
+    ctx.kickSender();
+  })();
+}
+
+/** All access of a bot has ended. Its addresses get new tokens, which those who manage it can see. */
+async function endAddresses(ctx: Ctx, botId: number): Promise<void> {
+  await rotateTokens(ctx.db, botId, new Date(ctx.clock.now()), () => {
+    const token = newToken();
+    return {
+      tokenSha256: createHash('sha256').update(token).digest(),
+      sealedToken: ctx.sealer.seal(token, botId),
+    };
+  });
+}
+
+/** The bots with programs. A list that was read after a message was committed decides about the message. */
+class BotList {
+  readonly #db: Ctx['db'];
+  #bots: readonly BotTriggers[] = [];
+  #readAtUs = 0;
+  #triedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor({ db }: Pick<Ctx, 'db'>) {
+    this.#db = db;
+  }
+
+  /**
+   * Returns whether a bot may listen to words in a channel. A change of these words takes up to two seconds, because this does not ask the
+   * database.
+   */
+  listenIn(channelId: number): boolean {
+    const now = performance.now();
+    if (now - this.#triedAtMs > listMs) {
+      this.#triedAtMs = now;
+      this.since(Number.POSITIVE_INFINITY).catch(() => undefined);
+    }
+    return this.#bots.some(({ channelIds }) => channelIds.includes(channelId));
+  }
+
+  /** Returns the bots as they are after a time. @param committedAtUs microseconds since the Unix epoch, by the clock of the database */
+  async since(committedAtUs: number): Promise<readonly BotTriggers[]> {
+    if (this.#readAtUs > committedAtUs) return this.#bots;
+    const { bots, readAtUs } = await listOutgoing(this.#db);
+    if (readAtUs >= this.#readAtUs) [this.#bots, this.#readAtUs] = [bots, readAtUs];
+    return bots;
+  }
+}
