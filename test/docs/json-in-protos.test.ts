@@ -46,6 +46,9 @@ const parsedFields: Readonly<Record<string, string>> = {
   fields_json: 'the gateway joins the fields of an error with its other members',
   entries_json: 'an operator’s command prints each entry on a line',
   metadata_json: 'the gateway stored it at the upload service, which does not read it',
+  bot_json: 'the program of an outgoing bot belongs to another service',
+  bots_json: 'the program of an outgoing bot belongs to another service',
+  message_json: 'programs of bots get the message in another form',
   user_json: 'the previous release sends no address of the avatar beside it',
   settings_json: 'the previous release sends no typed settings beside it',
 };

@@ -77,6 +77,17 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'service.ts',
     ['index.ts', 'main.ts'],
   ],
+  'services/integrations': [
+    'domain',
+    'catalogue',
+    'db',
+    'facts',
+    'view',
+    'receiving',
+    'sending',
+    'rpc',
+    'workers',
+  ],
   'services/notify': ['domain', 'db', 'events', 'facts', 'mail', 'push', 'incoming', 'rpc', 'workers'],
   'services/relay': ['db', 'replication', 'epoch'],
   'services/upload': [

@@ -65,7 +65,8 @@ type Process = ServiceName | 'postgresql' | 'nats';
 
 /** Processes that contribute to each cost. docs/performance.md leaves out contributions below one hundredth. */
 const payers = {
-  send: [...serviceNames, 'postgresql', 'nats'],
+  // `integrations` skips most messages without decoding them.
+  send: [...serviceNames.filter((name) => name !== 'integrations'), 'postgresql', 'nats'],
   'read of 100 messages': ['gateway', 'messaging', 'postgresql'],
   'ping of presence': ['gateway', 'user-admin'],
   'copy and poll': ['gateway', 'event-queue', 'messaging', 'postgresql'],
@@ -190,6 +191,7 @@ export function table(guide: string, performance: string): string {
     ['channel', replicas('channel')],
     ['upload', replicas('upload')],
     ['notify', replicas('notify')],
+    ['integrations', replicas('integrations')],
     ['relay, one of them active', replicas('relay')],
     ['of the active relay’s core', (d) => `${rounded(d.relayShare * 100)} %`],
     ['PostgreSQL, cores', (d) => String(d.postgresqlCores)],

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes, transfers } from '@parley/gateway';
-import { type Body, type Method, Network, Organization, Person, testPassword } from '@parley/test-kit';
+import { type Body, type Method, Network, Organization, Person, testPassword, until } from '@parley/test-kit';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -124,6 +124,38 @@ async function ask(method: Method, path: string, params: Body = {}, person = own
   return body;
 }
 
+/** Calls the operations of webhooks: a tool posts as one bot, and messages go to the program of another. */
+async function askAboutWebhooks(): Promise<void> {
+  await ask('GET', '/integrations');
+  const tool = await ask('POST', '/bots', { full_name: 'Tool', short_name: 'tool', bot_type: 2 });
+  const path = `/bots/${tool.user_id}/webhooks`;
+  const { webhook } = await ask('POST', path, { integration: 'json' });
+  await ask('GET', path);
+  await ask('PATCH', `${path}/${webhook.id}`, { topic: 'news' });
+  await ask('POST', `/external/json?api_key=${tool.api_key}`, { some: 'thing' });
+  const { deliveries } = await ask('GET', `/bots/${tool.user_id}/deliveries`);
+  await ask('POST', `/bots/${tool.user_id}/deliveries/in/${deliveries[0].id}/retry`);
+  await ask('DELETE', `${path}/${webhook.id}`);
+  // Nobody answers at this address.
+  const program = { payload_url: 'https://program.invalid/' };
+  const bot = await ask('POST', '/bots', {
+    full_name: 'Program',
+    short_name: 'program',
+    bot_type: 3,
+    ...program,
+  });
+  await ask('GET', '/bots');
+  await ask('GET', `/bots/${bot.user_id}/outgoing_webhook`);
+  await ask('PATCH', `/bots/${bot.user_id}/outgoing_webhook`, program);
+  await owner.api.post('/messages', { type: 'direct', to: [bot.user_id], content: 'hello' });
+  let sent: Body = {};
+  await until('the message waits for the program', async () => {
+    sent = await owner.api.get(`/bots/${bot.user_id}/deliveries`, { direction: 'out' });
+    return sent.deliveries.length > 0;
+  });
+  compare('GET', `/bots/${bot.user_id}/deliveries`, sent);
+}
+
 async function upload(path: string, name: string): Promise<Body> {
   const form = new FormData();
   form.set('file', new File([Buffer.from(png, 'base64')], name));
@@ -210,6 +242,7 @@ async function askPeople(): Promise<void> {
   await ask('PATCH', `/bots/${botId}`, { full_name: 'Robot 2' });
   await ask('GET', `/bots/${botId}/api_key`);
   await ask('POST', `/bots/${botId}/api_key/regenerate`);
+  await askAboutWebhooks();
   await upload('/users/me/avatar', 'me.png');
   await ask('DELETE', '/users/me/avatar');
   await ask('POST', '/users/me/status', { status_text: 'Here', emoji_name: 'tada' });

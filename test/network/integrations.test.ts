@@ -32,7 +32,11 @@ async function newBot(person: Person, name: string, type: number, more: Body = {
 
 type Posted = { status: number; text: string; body: Body };
 
-async function post(path: string, body: BodyInit | undefined, headers: Record<string, string> = {}): Promise<Posted> {
+async function post(
+  path: string,
+  body: BodyInit | undefined,
+  headers: Record<string, string> = {},
+): Promise<Posted> {
   const answer = await fetch(`${network.gatewayUrl()}${path}`, {
     method: 'POST',
     headers,
@@ -70,7 +74,10 @@ describe('an address in Zulip’s form', () => {
     }
     const twice = encodeURIComponent(encodeURIComponent('other place'));
     const answer = await post(external(`&stream=${twice}&topic=${twice}`), '{}', json);
-    expect(await messageOf(answer)).toMatchObject({ display_recipient: 'other place', subject: 'other place' });
+    expect(await messageOf(answer)).toMatchObject({
+      display_recipient: 'other place',
+      subject: 'other place',
+    });
     const odd = await post(external(`&stream=${encodeURIComponent('42% done')}`), '{}', json);
     expect(await messageOf(odd)).toMatchObject({ display_recipient: '42% done' });
   });
@@ -93,8 +100,16 @@ describe('an address in Zulip’s form', () => {
       { 'content-type': 'application/x-www-form-urlencoded' },
     ],
     ['UTF-16', Buffer.from('\ufeff{"text":"käse"}', 'utf16le'), json],
-    ['Latin 1', Buffer.from('{"text":"käse"}', 'latin1'), { 'content-type': 'application/json; charset=iso-8859-1' }],
-    ['Latin 1 that claims to be UTF-8', Buffer.from('{"text":"käse"}', 'latin1'), { 'content-type': 'application/json; charset=utf-8' }],
+    [
+      'Latin 1',
+      Buffer.from('{"text":"käse"}', 'latin1'),
+      { 'content-type': 'application/json; charset=iso-8859-1' },
+    ],
+    [
+      'Latin 1 that claims to be UTF-8',
+      Buffer.from('{"text":"käse"}', 'latin1'),
+      { 'content-type': 'application/json; charset=utf-8' },
+    ],
     ['an unknown charset', '{"text":"käse"}', { 'content-type': 'application/json; charset=klingon' }],
     ['a compressed body', gzipSync('{"text":"käse"}'), { ...json, 'content-encoding': 'gzip' }],
   ])('reads %s', async (_name, body, headers) => {
@@ -111,7 +126,11 @@ describe('an address in Zulip’s form', () => {
 
   it('shortens topics and contents that are too long, and never refuses them', async () => {
     const long = { list: Array.from({ length: 399 }, (_, at) => `${at} ${'x'.repeat(1_000)}`) };
-    const answer = await post(external(`&stream=alerts&topic=${'t'.repeat(300)}`), JSON.stringify(long), json);
+    const answer = await post(
+      external(`&stream=alerts&topic=${'t'.repeat(300)}`),
+      JSON.stringify(long),
+      json,
+    );
     const message = await messageOf(answer);
     expect(message.subject).toBe(`${'t'.repeat(57)}...`);
     expect([...message.content].length).toBeLessThanOrEqual(10_000);
@@ -192,7 +211,11 @@ describe('addresses in the forms of Mattermost and Slack', () => {
     const made = await webhook();
     expect(pathOf(made.services_url)).toMatch(/^\/services\/T[A-Z0-9]{8,}\/B[A-Z0-9]{8,}\/[A-Za-z0-9]{24,}$/);
     expect(pathOf(made.hooks_url)).toMatch(/^\/hooks\/[a-z0-9]{26}$/);
-    const payload = { text: 'a *bold* <https://x.example|link>', username: 'Deployer', icon_emoji: ':rocket:' };
+    const payload = {
+      text: 'a *bold* <https://x.example|link>',
+      username: 'Deployer',
+      icon_emoji: ':rocket:',
+    };
     const bodies: [BodyInit, Record<string, string>][] = [
       [JSON.stringify(payload), json],
       [new URLSearchParams({ payload: JSON.stringify(payload) }), {}],
@@ -202,7 +225,7 @@ describe('addresses in the forms of Mattermost and Slack', () => {
         expect(await post(pathOf(url), body, headers)).toMatchObject({ status: 200, text: 'ok' });
         const [message] = (await alice.messages([['channel', 'alerts']])).slice(-1);
         expect(message).toMatchObject({ subject: 'from tools', sender_id: bot.userId });
-        expect(message!.content).toContain('<strong>bold</strong>');
+        expect(message!.content).toContain('**bold**');
         expect(message!.content).toContain('https://x.example');
         expect(message!.content).toContain('Deployer');
       }
@@ -255,7 +278,9 @@ describe('addresses in the forms of Mattermost and Slack', () => {
     await expect(bob.api.patch(`${path}/${made.id}`, {})).rejects.toMatchObject(denied);
     await expect(bob.api.delete(`${path}/${made.id}`)).rejects.toMatchObject(denied);
     await expect(bob.api.get(`/bots/${bot.userId}/deliveries`)).rejects.toMatchObject(denied);
-    expect((await owner.api.get(path)).webhooks).toMatchObject([{ id: made.id, integration: 'slack_incoming' }]);
+    expect((await owner.api.get(path)).webhooks).toMatchObject([
+      { id: made.id, integration: 'slack_incoming' },
+    ]);
     await alice.api.delete(`${path}/${made.id}`);
   });
 });
@@ -319,4 +344,3 @@ it('a registration lists the integrations with their options', async () => {
     url_options: [],
   });
 });
-

@@ -501,13 +501,15 @@ describe('bots', () => {
   it.each([
     [{ full_name: 'X', short_name: 'no spaces' }, 'Bad name or username'],
     [{ full_name: '', short_name: 'fine' }, 'Name too short!'],
-    [
-      { full_name: 'X', short_name: 'fine', bot_type: 3 },
-      'Outgoing webhook bots are not supported by this server.',
-    ],
     [{ full_name: 'X', short_name: 'fine', bot_type: 4 }, 'Embedded bots are not supported by this server.'],
   ])('are refused: %j', async (given, msg) => {
     await expect(alice.api.post('/bots', given)).rejects.toMatchObject(refusal(msg));
+  });
+
+  it('of type 3 need the address of a program', async () => {
+    const given = { full_name: 'X', short_name: 'fine', bot_type: 3 };
+    const missing = refusal("Missing 'payload_url' argument", 'REQUEST_VARIABLE_MISSING');
+    await expect(alice.api.post('/bots', given)).rejects.toMatchObject(missing);
   });
 });
 

@@ -133,6 +133,15 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'add-bot': { from: 'member', form: () => ({ full_name: 'Bot', short_name: 'mine' }), msg: denied },
   'update-bot': ofAnother(() => `/bots/${ids.bot}`, { full_name: 'Renamed' }),
   'deactivate-bot': ofAnother(() => `/bots/${ids.bot}`),
+  'get-integrations': anybody,
+  'create-webhook': ofAnother(() => `/bots/${ids.bot}/webhooks`),
+  'get-webhooks': ofAnother(() => `/bots/${ids.bot}/webhooks`),
+  'update-webhook': ofAnother(() => `/bots/${ids.bot}/webhooks/1`),
+  'delete-webhook': ofAnother(() => `/bots/${ids.bot}/webhooks/1`),
+  'get-outgoing-webhook': ofAnother(() => `/bots/${ids.bot}/outgoing_webhook`),
+  'update-outgoing-webhook': ofAnother(() => `/bots/${ids.bot}/outgoing_webhook`),
+  'get-deliveries': ofAnother(() => `/bots/${ids.bot}/deliveries`),
+  'retry-delivery': ofAnother(() => `/bots/${ids.bot}/deliveries/in/1/retry`),
   'get-bot-api-key': ofAnother(() => `/bots/${ids.bot}/api_key`),
   'regenerate-bot-api-key': ofAnother(() => `/bots/${ids.bot}/api_key/regenerate`),
   'get-bot-storage': anybody,
@@ -359,6 +368,9 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'change-realm-logo': anybody,
   // A token in the sign-in file grants access.
   'handle-scim': strangers,
+  'receive-webhook': strangers,
+  'receive-mattermost-webhook': strangers,
+  'receive-slack-webhook': strangers,
   'test-welcome-bot-custom-message': byAdministrators({ welcome_message_custom_text: 'Hi' }),
 };
 

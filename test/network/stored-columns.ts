@@ -16,6 +16,7 @@ import {
   type Table,
   text,
 } from './column-decisions.ts';
+import { integrationTables } from './stored-integrations.ts';
 
 const outbox = inserted(
   'record_id happened_at',
@@ -189,6 +190,7 @@ export const tables: Readonly<Record<string, Table>> = {
     content: text,
   }),
   'migration.applied': impersonal('schema number name applied_at checksum'),
+  ...integrationTables,
   'notify.channel_addresses': inserted('created_at', {
     token: text,
     channel_id: 'channel',

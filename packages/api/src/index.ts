@@ -2,7 +2,7 @@ export { credential, credentialMark } from './credential.ts';
 export { type JsonSchema, jsonSchemaOf, type SchemaDocument } from './json-schema.ts';
 export { type Attachment, attachmentSchema } from './objects/attachment.ts';
 export { type AuditEntry, auditEntrySchema } from './objects/audit-entry.ts';
-export { type Bot, botSchema } from './objects/bot.ts';
+export { type Bot, botSchema, ownBotSchema } from './objects/bot.ts';
 export { type Channel, channelSchema, topicsPolicySchema } from './objects/channel.ts';
 export {
   type ChannelFolder,
@@ -62,10 +62,10 @@ export {
   userStatusSchema,
 } from './objects/user.ts';
 export { type UserGroup, userGroupSchema } from './objects/user-group.ts';
+export type { UserSettingsObject } from './objects/user-settings.ts';
 export {
   deliverySchema,
   incomingWebhookSchema,
   integrationSchema,
   outgoingWebhookSchema,
 } from './objects/webhook.ts';
-export type { UserSettingsObject } from './objects/user-settings.ts';

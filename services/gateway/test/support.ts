@@ -3,6 +3,7 @@ import { errors, foreignErrorText, silentLogger } from '@parley/core';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { User } from '@parley/proto/events/v1/facts';
+import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
@@ -37,6 +38,7 @@ export type FakeHandlers = {
   upload: Partial<Handlers<typeof UploadServiceService>>;
   eventQueue: Partial<Handlers<typeof EventQueueServiceService>>;
   notify: Partial<Handlers<typeof NotifyServiceService>>;
+  integrations: Partial<Handlers<typeof IntegrationsServiceService>>;
 };
 
 export type FakeOverrides = Partial<FakeHandlers>;
@@ -146,6 +148,11 @@ function defaults(): FakeHandlers {
       },
     },
     notify: {},
+    integrations: {
+      getInitialState: async () => ({
+        state: { ...state({ realm_incoming_webhook_bots: [] }).state, snapshot: undefined },
+      }),
+    },
   };
 }
 
@@ -156,6 +163,7 @@ const definitions = {
   upload: UploadServiceService,
   eventQueue: EventQueueServiceService,
   notify: NotifyServiceService,
+  integrations: IntegrationsServiceService,
 } as const;
 
 async function serve(definition: Definition, handlers: Handlers<Definition>) {
@@ -187,6 +195,7 @@ export async function fakeServices(overrides: FakeOverrides = {}) {
       PARLEY_UPLOAD_ADDRESSES: address('upload'),
       PARLEY_EVENT_QUEUE_ADDRESSES: address('eventQueue'),
       PARLEY_NOTIFY_ADDRESSES: address('notify'),
+      PARLEY_INTEGRATIONS_ADDRESSES: address('integrations'),
     }),
     stop: () => Promise.all(servers.map((server) => server.stop())),
   };

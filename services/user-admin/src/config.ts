@@ -37,6 +37,7 @@ export const environment = {
   PARLEY_MESSAGING_ADDRESSES: envList(),
   PARLEY_UPLOAD_ADDRESSES: envList(),
   PARLEY_NOTIFY_ADDRESSES: envList(),
+  PARLEY_INTEGRATIONS_ADDRESSES: envList(),
   // An empty value is valid, because compose files pass it for a variable that is not set.
   PARLEY_FCM_CREDENTIALS_FILE: envString('', 0),
   PARLEY_APNS_KEY_FILE: envString('', 0),
@@ -86,7 +87,7 @@ export type UserAdminConfig = {
   nats: { url: string; prefix: string; replicas: number };
   presence: { intervalMs: number; listedPerSecond: number; maxAnnounced: number };
   /** Addresses of the replicas of the services that this service calls. */
-  addresses: { channel: string[]; messaging: string[]; upload: string[]; notify: string[] };
+  addresses: { channel: string[]; messaging: string[]; upload: string[]; notify: string[]; integrations: string[] };
   /** Content of the file that configures ways to sign in. */
   signIn: SignInConfig;
   /** The part of `signIn` that clients may see. */
@@ -153,6 +154,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
       messaging: read.PARLEY_MESSAGING_ADDRESSES,
       upload: read.PARLEY_UPLOAD_ADDRESSES,
       notify: read.PARLEY_NOTIFY_ADDRESSES,
+      integrations: read.PARLEY_INTEGRATIONS_ADDRESSES,
     },
     signIn,
     signInMethods: methodsOf(signIn),

@@ -2,6 +2,7 @@ import { createSealer } from '@parley/core';
 import { createDb, createWriteGuard } from '@parley/db';
 import type { SharedLog } from '@parley/event-log';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
@@ -59,6 +60,7 @@ export function createContext(
     upload: createRpcClient(UploadServiceService, clientOf(config.addresses.upload)),
     files: createByteClient(UploadBytesServiceService, clientOf(config.addresses.upload)),
     notify: createRpcClient(NotifyServiceService, clientOf(config.addresses.notify)),
+    integrations: createRpcClient(IntegrationsServiceService, clientOf(config.addresses.integrations)),
   };
   const telemetry = createTelemetry(registry, logger);
   const peopleLists = createPeopleListCache();

@@ -56,6 +56,7 @@ export async function startEnv(
     PARLEY_MESSAGING_ADDRESSES: '127.0.0.1:1',
     PARLEY_UPLOAD_ADDRESSES: '127.0.0.1:1',
     PARLEY_NOTIFY_ADDRESSES: '127.0.0.1:1',
+    PARLEY_INTEGRATIONS_ADDRESSES: '127.0.0.1:1',
     PARLEY_USER_ADMIN_PRESENCE_INTERVAL_MS: '20',
     ...(options.env !== 'production' && { PARLEY_USER_ADMIN_PASSWORD_HASHES: 'quick' }),
     ...options.more,

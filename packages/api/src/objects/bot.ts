@@ -10,10 +10,16 @@ export const botSchema = z
     default_all_public_streams: z.boolean(),
     avatar_url: z.string(),
     owner_id: z.int().nullable(),
-    /**
-     * Where the messages of an outgoing bot are sent: in answers about bots of the caller. Empty in registrations and events, because
-     * these would hand out its token.
-     */
+    /** Always empty: registrations and events hand out no token. Answers about own bots have `OwnBot`. */
+    services: z.array(z.unknown()).max(0),
+    email: z.string(),
+    bot_type: z.int().nullable(),
+    is_active: z.boolean(),
+  })
+  .meta({ id: 'Bot' });
+/** A bot in answers to those who manage it: with the program of an outgoing bot. */
+export const ownBotSchema = botSchema
+  .extend({
     services: z
       .array(
         z.strictObject({
@@ -23,9 +29,7 @@ export const botSchema = z
         }),
       )
       .max(1),
-    email: z.string(),
-    bot_type: z.int().nullable(),
-    is_active: z.boolean(),
   })
-  .meta({ id: 'Bot' });
+  .meta({ id: 'OwnBot' });
+
 export type Bot = z.infer<typeof botSchema>;

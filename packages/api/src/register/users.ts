@@ -39,9 +39,7 @@ export const realmIncomingWebhookBotsFields = fieldGroup(['realm_incoming_webhoo
       name: z.string(),
       display_name: z.string(),
       all_event_types: z.array(z.string()).nullable(),
-      config_options: z.array(
-        z.strictObject({ key: z.string(), label: z.string(), validator: z.string() }),
-      ),
+      config_options: z.array(z.strictObject({ key: z.string(), label: z.string(), validator: z.string() })),
       url_options: z.array(z.strictObject({ key: z.string(), label: z.string(), input_type: z.string() })),
     }),
   ),

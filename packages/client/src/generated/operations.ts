@@ -1,5 +1,39 @@
 // Generated from the server's OpenAPI document by `npm run generate`. Do not edit.
 
+export type Delivery =
+  | {
+      id: number;
+      direction: 'in';
+      state: 'sent' | 'ignored' | 'filtered' | 'refused' | 'unverified';
+      timestamp: number;
+      integration: string;
+      event: string;
+      query: string;
+      headers: {
+        [k: string]: string;
+      };
+      payload: string | null;
+      payload_bytes: number;
+      status: number;
+      reason: string;
+      message_id: number | null;
+    }
+  | {
+      id: number;
+      direction: 'out';
+      state: 'waiting' | 'delivered' | 'dead';
+      timestamp: number;
+      trigger: string;
+      message_id: number;
+      attempts: number;
+      next_attempt_at: number | null;
+      finished_at: number | null;
+      payload: string;
+      status: number | null;
+      response: string;
+      reason: string;
+      reply_id: number | null;
+    };
 export type GroupSettingValue =
   | number
   | {
@@ -42,9 +76,17 @@ export interface Operations {
        */
       short_name: string;
       /**
-       * 1 generic, 2 incoming webhook, which sends messages and does nothing else; 3 and 4 are refused.
+       * 1 generic; 2 incoming webhook, which sends messages and does nothing else; 3 outgoing webhook, whose messages are sent to a program; 4 is refused.
        */
       bot_type?: number;
+      /**
+       * Of an outgoing webhook: the public web address of its program.
+       */
+      payload_url?: string;
+      /**
+       * Of an outgoing webhook: 1 for Zulip’s format, 2 for Slack’s.
+       */
+      interface_type?: number;
     };
     answer: {
       user_id: number;
@@ -52,7 +94,7 @@ export interface Operations {
        * Opens everything that its account may do, within the limits of the key.
        */
       api_key: string;
-      bot: Bot;
+      bot: OwnBot;
     };
   };
   'add-code-playground': {
@@ -1038,6 +1080,35 @@ export interface Operations {
       group_id: number;
     };
   };
+  'create-webhook': {
+    params: {
+      /**
+       * A name from `GET /integrations`.
+       */
+      integration?: string;
+      /**
+       * Where messages go; 0 for none: then they go to the owner of the bot.
+       */
+      channel_id?: number;
+      /**
+       * Empty: the integration chooses.
+       */
+      topic?: string;
+      /**
+       * With which the tool signs. Empty removes it.
+       */
+      secret?: string;
+      is_enabled?: boolean;
+      /**
+       * Whether payloads in Slack’s and Mattermost’s form may name another channel. Default true.
+       */
+      allows_override?: boolean;
+      bot_id: number;
+    };
+    answer: {
+      webhook: IncomingWebhook;
+    };
+  };
   'create-zoom-video-call': {
     params: {
       is_video_call?: boolean;
@@ -1155,6 +1226,13 @@ export interface Operations {
     answer: {
       count: number;
     };
+  };
+  'delete-webhook': {
+    params: {
+      bot_id: number;
+      webhook_id: number;
+    };
+    answer: {};
   };
   'dev-fetch-api-key': {
     params: {
@@ -1412,7 +1490,7 @@ export interface Operations {
   'get-bots': {
     params: {};
     answer: {
-      bots: Bot[];
+      bots: OwnBot[];
     };
   };
   'get-channel-folders': {
@@ -1435,6 +1513,18 @@ export interface Operations {
     params: {};
     answer: {
       custom_fields: CustomProfileField[];
+    };
+  };
+  'get-deliveries': {
+    params: {
+      bot_id: number;
+      direction?: 'in' | 'out';
+      state?: 'sent' | 'ignored' | 'filtered' | 'refused' | 'unverified' | 'waiting' | 'delivered' | 'dead';
+      before?: number;
+      limit?: number;
+    };
+    answer: {
+      deliveries: Delivery[];
     };
   };
   'get-drafts': {
@@ -1601,6 +1691,12 @@ export interface Operations {
       url: string;
     };
   };
+  'get-integrations': {
+    params: {};
+    answer: {
+      integrations: Integration[];
+    };
+  };
   'get-invites': {
     params: {};
     answer: {
@@ -1736,6 +1832,14 @@ export interface Operations {
     params: {};
     answer: {
       navigation_views: NavigationView[];
+    };
+  };
+  'get-outgoing-webhook': {
+    params: {
+      bot_id: number;
+    };
+    answer: {
+      outgoing_webhook: OutgoingWebhook;
     };
   };
   'get-own-exports': {
@@ -2165,6 +2269,14 @@ export interface Operations {
     };
     answer: {
       members: User[];
+    };
+  };
+  'get-webhooks': {
+    params: {
+      bot_id: number;
+    };
+    answer: {
+      webhooks: IncomingWebhook[];
     };
   };
   join: {
@@ -2768,7 +2880,19 @@ export interface Operations {
         };
       }[];
       realm_incoming_webhook_bots?: {
-        [k: string]: unknown;
+        name: string;
+        display_name: string;
+        all_event_types: string[] | null;
+        config_options: {
+          key: string;
+          label: string;
+          validator: string;
+        }[];
+        url_options: {
+          key: string;
+          label: string;
+          input_type: string;
+        }[];
       }[];
       realm_users?: User[];
       realm_non_active_users?: User[];
@@ -2987,6 +3111,16 @@ export interface Operations {
       user_id: number;
     };
     answer: {};
+  };
+  'retry-delivery': {
+    params: {
+      bot_id: number;
+      direction: 'in' | 'out';
+      delivery_id: number;
+    };
+    answer: {
+      delivery: Delivery;
+    };
   };
   'revoke-email-invite': {
     params: {
@@ -3432,10 +3566,18 @@ export interface Operations {
        * For administrators.
        */
       role?: number;
+      /**
+       * Of an outgoing webhook: the address of its program.
+       */
+      service_payload_url?: string;
+      /**
+       * Of an outgoing webhook: 1 for Zulip’s format, 2 for Slack’s.
+       */
+      service_interface?: number;
       bot_id: number;
     };
     answer: {
-      bot: Bot;
+      bot: OwnBot;
     };
   };
   'update-bot-storage': {
@@ -4164,6 +4306,35 @@ export interface Operations {
       web_navigate_to_sent_message?: boolean;
     };
     answer: {};
+  };
+  'update-outgoing-webhook': {
+    params: {
+      /**
+       * A public web address.
+       */
+      payload_url?: string;
+      /**
+       * 1: Zulip’s format, 2: Slack’s.
+       */
+      interface_type?: number;
+      /**
+       * Words at the beginning of messages in `channel_ids` that trigger the bot. A JSON text.
+       *
+       * @maxItems 100
+       */
+      trigger_words?: string[];
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100
+       */
+      channel_ids?: number[];
+      is_enabled?: boolean;
+      bot_id: number;
+    };
+    answer: {
+      outgoing_webhook: OutgoingWebhook;
+    };
   };
   'update-own-profile': {
     params: {
@@ -6746,8 +6917,34 @@ export interface Operations {
     };
     answer: {};
   };
+  'update-webhook': {
+    params: {
+      /**
+       * Where messages go; 0 for none: then they go to the owner of the bot.
+       */
+      channel_id?: number;
+      /**
+       * Empty: the integration chooses.
+       */
+      topic?: string;
+      /**
+       * With which the tool signs. Empty removes it.
+       */
+      secret?: string;
+      is_enabled?: boolean;
+      /**
+       * Whether payloads in Slack’s and Mattermost’s form may name another channel. Default true.
+       */
+      allows_override?: boolean;
+      bot_id: number;
+      webhook_id: number;
+    };
+    answer: {
+      webhook: IncomingWebhook;
+    };
+  };
 }
-export interface Bot {
+export interface OwnBot {
   user_id: number;
   full_name: string;
   default_sending_stream: string | null;
@@ -6756,12 +6953,43 @@ export interface Bot {
   avatar_url: string;
   owner_id: number | null;
   /**
-   * @maxItems 0
+   * @maxItems 1
    */
-  services: [];
+  services:
+    | []
+    | [
+        {
+          base_url: string;
+          interface: number;
+          /**
+           * Opens signing requests as a tool or as this server.
+           */
+          token: string;
+        }
+      ];
   email: string;
   bot_type: number | null;
   is_active: boolean;
+}
+export interface IncomingWebhook {
+  id: number;
+  bot_id: number;
+  integration: string;
+  channel_id: number | null;
+  topic: string;
+  is_enabled: boolean;
+  allows_override: boolean;
+  has_secret: boolean;
+  date_created: number;
+  external_url_template: string;
+  /**
+   * Opens posting as a bot, from any address.
+   */
+  hooks_url: string;
+  /**
+   * Opens posting as a bot, from any address.
+   */
+  services_url: string;
 }
 export interface Attachment {
   id: number;
@@ -7840,6 +8068,22 @@ export interface RealmBotAddEvent {
   op: 'add';
   bot: Bot;
 }
+export interface Bot {
+  user_id: number;
+  full_name: string;
+  default_sending_stream: string | null;
+  default_events_register_stream: string | null;
+  default_all_public_streams: boolean;
+  avatar_url: string;
+  owner_id: number | null;
+  /**
+   * @maxItems 0
+   */
+  services: [];
+  email: string;
+  bot_type: number | null;
+  is_active: boolean;
+}
 export interface RealmBotUpdateEvent {
   id: number;
   type: 'realm_bot';
@@ -7959,6 +8203,24 @@ export interface OlderUserGroupRemoveEvent {
   op: 'remove';
   group_id: number;
 }
+export interface Integration {
+  name: string;
+  title: string;
+  icon: {
+    text: string;
+    color: string;
+  };
+  category: string;
+  about: string;
+  events: string[];
+  options: {
+    key: string;
+    label: string;
+    input_type: string;
+  }[];
+  setup: string[];
+  takes_secret: boolean;
+}
 export interface Message {
   avatar_url: string;
   client: string;
@@ -8010,6 +8272,22 @@ export interface Message {
   flags: string[];
   match_content?: string;
   match_subject?: string;
+}
+export interface OutgoingWebhook {
+  bot_id: number;
+  base_url: string;
+  interface: number;
+  /**
+   * Opens signing requests as a tool or as this server.
+   */
+  token: string;
+  /**
+   * Opens signing requests as a tool or as this server.
+   */
+  secret: string;
+  trigger_words: string[];
+  channel_ids: number[];
+  is_enabled: boolean;
 }
 export interface Session {
   id: number;
@@ -8336,6 +8614,7 @@ export const operations: Readonly<
   'create-scheduled-message': { method: 'POST', path: '/scheduled_messages' },
   'create-user': { method: 'POST', path: '/users' },
   'create-user-group': { method: 'POST', path: '/user_groups/create' },
+  'create-webhook': { method: 'POST', path: '/bots/{bot_id}/webhooks' },
   'create-zoom-video-call': { method: 'POST', path: '/calls/zoom/create' },
   'deactivate-bot': { method: 'DELETE', path: '/bots/{bot_id}' },
   'deactivate-own-user': { method: 'DELETE', path: '/users/me' },
@@ -8352,6 +8631,7 @@ export const operations: Readonly<
   'delete-topic': { method: 'POST', path: '/streams/{stream_id}/delete_topic' },
   'delete-user-api-key': { method: 'DELETE', path: '/users/{user_id}/api_keys/{key_id}' },
   'delete-user-api-keys': { method: 'DELETE', path: '/users/{user_id}/api_keys' },
+  'delete-webhook': { method: 'DELETE', path: '/bots/{bot_id}/webhooks/{webhook_id}' },
   'dev-fetch-api-key': { method: 'POST', path: '/dev_fetch_api_key' },
   'e2ee-test-notify': { method: 'POST', path: '/mobile_push/e2ee/test_notification' },
   'edit-draft': { method: 'PATCH', path: '/drafts/{draft_id}' },
@@ -8377,10 +8657,12 @@ export const operations: Readonly<
   'get-channel-folders': { method: 'GET', path: '/channel_folders' },
   'get-custom-emoji': { method: 'GET', path: '/realm/emoji' },
   'get-custom-profile-fields': { method: 'GET', path: '/realm/profile_fields' },
+  'get-deliveries': { method: 'GET', path: '/bots/{bot_id}/deliveries' },
   'get-drafts': { method: 'GET', path: '/drafts' },
   'get-erasures': { method: 'GET', path: '/realm/erasures' },
   'get-events': { method: 'GET', path: '/events' },
   'get-file-temporary-url': { method: 'GET', path: '/user_uploads/{realm_id_str}/{folder}/{filename}' },
+  'get-integrations': { method: 'GET', path: '/integrations' },
   'get-invites': { method: 'GET', path: '/invites' },
   'get-is-user-group-member': { method: 'GET', path: '/user_groups/{user_group_id}/members/{user_id}' },
   'get-join-offer': { method: 'POST', path: '/joining/offer' },
@@ -8390,6 +8672,7 @@ export const operations: Readonly<
   'get-messages': { method: 'GET', path: '/messages' },
   'get-moved-topic': { method: 'GET', path: '/users/me/{stream_id}/topics/moved' },
   'get-navigation-views': { method: 'GET', path: '/navigation_views' },
+  'get-outgoing-webhook': { method: 'GET', path: '/bots/{bot_id}/outgoing_webhook' },
   'get-own-exports': { method: 'GET', path: '/users/me/exports' },
   'get-own-user': { method: 'GET', path: '/users/me' },
   'get-person-exports': { method: 'GET', path: '/realm/person_exports' },
@@ -8424,6 +8707,7 @@ export const operations: Readonly<
   'get-user-sessions': { method: 'GET', path: '/users/{user_id}/sessions' },
   'get-user-status': { method: 'GET', path: '/users/{user_id}/status' },
   'get-users': { method: 'GET', path: '/users' },
+  'get-webhooks': { method: 'GET', path: '/bots/{bot_id}/webhooks' },
   'join': { method: 'POST', path: '/joining' },
   'jwt-fetch-api-key': { method: 'POST', path: '/jwt/fetch_api_key' },
   'list-queues': { method: 'GET', path: '/event_queues' },
@@ -8464,6 +8748,7 @@ export const operations: Readonly<
   'resend-email-invite': { method: 'POST', path: '/invites/{invite_id}/resend' },
   'reset-password': { method: 'POST', path: '/password_resets/complete' },
   'reset-second-factors': { method: 'DELETE', path: '/users/{user_id}/second_factors' },
+  'retry-delivery': { method: 'POST', path: '/bots/{bot_id}/deliveries/{direction}/{delivery_id}/retry' },
   'revoke-email-invite': { method: 'DELETE', path: '/invites/{invite_id}' },
   'revoke-invite-link': { method: 'DELETE', path: '/invites/multiuse/{invite_id}' },
   'rotate-api-key': { method: 'POST', path: '/users/me/api_keys/{key_id}/rotate' },
@@ -8489,6 +8774,7 @@ export const operations: Readonly<
   'update-message-flags': { method: 'POST', path: '/messages/flags' },
   'update-message-flags-for-narrow': { method: 'POST', path: '/messages/flags/narrow' },
   'update-notification-settings': { method: 'PATCH', path: '/settings/notifications', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-outgoing-webhook': { method: 'PATCH', path: '/bots/{bot_id}/outgoing_webhook' },
   'update-own-profile': { method: 'PATCH', path: '/users/me/profile_data' },
   'update-passkey': { method: 'PATCH', path: '/users/me/passkeys/{passkey_id}' },
   'update-presence': { method: 'POST', path: '/users/me/presence' },
@@ -8508,4 +8794,5 @@ export const operations: Readonly<
   'update-user-group-members': { method: 'POST', path: '/user_groups/{user_group_id}/members' },
   'update-user-group-subgroups': { method: 'POST', path: '/user_groups/{user_group_id}/subgroups' },
   'update-user-topic': { method: 'POST', path: '/user_topics' },
+  'update-webhook': { method: 'PATCH', path: '/bots/{bot_id}/webhooks/{webhook_id}' },
 };

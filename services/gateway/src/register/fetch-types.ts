@@ -61,7 +61,14 @@ const userAdminTypes = [
  * `update_display_settings` and `update_global_notifications`, which only older clients use.
  */
 export const allFetchTypes: readonly string[] = [
-  ...new Set([...userAdminTypes, ...channelTypes, ...messagingTypes, ...uploadTypes, ...integrationTypes, 'device']),
+  ...new Set([
+    ...userAdminTypes,
+    ...channelTypes,
+    ...messagingTypes,
+    ...uploadTypes,
+    ...integrationTypes,
+    'device',
+  ]),
 ];
 
 const includesAny = (types: readonly string[]) => {

@@ -31,7 +31,7 @@ export function isSigned(
     case 'token': {
       const given = headers[verification.header.toLowerCase()];
       const { prefix = '' } = verification;
-      return given !== undefined && given.startsWith(prefix) && sameText(given.slice(prefix.length), secret);
+      return given?.startsWith(prefix) === true && sameText(given.slice(prefix.length), secret);
     }
     case 'parameter':
       return sameText(request.query[verification.parameter] ?? '', secret);

@@ -7,7 +7,7 @@ import type {
 import type { Ctx } from '../context.ts';
 import { findOutgoing } from '../db/outgoing-webhooks.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
-import { outgoingJson } from '../view/outgoing-webhook.ts';
+import { presentOutgoingWebhook } from '../view/outgoing-webhook.ts';
 
 /**
  * Returns where the messages of a bot are sent.
@@ -21,5 +21,5 @@ export async function getOutgoingWebhook(
   const bot = await requireManagedBot(scope, botUserId);
   const webhook = await findOutgoing(ctx.db, bot.userId);
   if (!webhook) throw errors.badRequest('This bot has no outgoing webhook.');
-  return { webhookJson: outgoingJson(ctx, webhook, scope) };
+  return { webhook: presentOutgoingWebhook(ctx, webhook, scope) };
 }

@@ -10,7 +10,7 @@ import { findOutgoing, putOutgoing } from '../db/outgoing-webhooks.ts';
 import { newSecret, newToken } from '../domain/new-token.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
 import { checkProgram } from '../facts/outgoing-address.ts';
-import { outgoingJson } from '../view/outgoing-webhook.ts';
+import { presentOutgoingWebhook } from '../view/outgoing-webhook.ts';
 
 /** The value of `bot_type` for bots with a program. */
 const outgoingType = 3;
@@ -61,5 +61,5 @@ export async function updateOutgoingWebhook(
       sealedSecret: ctx.sealer.seal(newSecret(), bot.userId),
     },
   );
-  return { webhookJson: outgoingJson(ctx, webhook, scope) };
+  return { webhook: presentOutgoingWebhook(ctx, webhook, scope) };
 }

@@ -25,12 +25,7 @@ export function startFollowing(ctx: Ctx, log: WorkerLog): Worker {
 }
 
 /** Handles one event. Returns undefined for the many messages that concern no bot. */
-export function follow(
-  ctx: Ctx,
-  event: FollowedEvent,
-  epoch: string,
-  bots: BotList,
-): Promise<void> | undefined {
+function follow(ctx: Ctx, event: FollowedEvent, epoch: string, bots: BotList): Promise<void> | undefined {
   // Most messages mention nobody, and no bot listens in their channel. They are not decoded.
   if (event.message?.mentionsNobody && !bots.listenIn(event.message.channelId)) return undefined;
   const { fact } = event;
@@ -42,7 +37,13 @@ export function follow(
     if (triggers.length === 0) return;
     await insertOutgoing(
       ctx.db,
-      triggers.map((trigger) => ({ ...trigger, epoch, eventId: event.id, messageId: event.assignedId })),
+      triggers.map((trigger) => ({
+        ...trigger,
+        epoch,
+        eventId: event.id,
+        messageId: event.assignedId,
+        senderId: sent.senderId,
+      })),
     );
     ctx.kickSender();
   })();

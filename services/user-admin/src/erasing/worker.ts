@@ -100,7 +100,7 @@ async function eraseInServices(
   { userId, deletesMessages, email }: Account,
   step: () => Call,
 ): Promise<void> {
-  const { channel, messaging, upload, notify } = ctx.rpc;
+  const { channel, messaging, upload, notify, integrations } = ctx.rpc;
   const add = (counts: ErasureCounts) => ctx.db.tx((tx) => addCounts(tx, erasureId, counts));
   for (let isFinished = false; !isFinished; ) {
     const part = await messaging.eraseUser({ userId, deletesMessages }, step());
@@ -118,6 +118,7 @@ async function eraseInServices(
   }
   const { personalItems } = await channel.eraseUser({ userId }, step());
   const { devices } = await notify.eraseUser({ userId, email }, step());
+  await integrations.eraseUser({ userId }, step());
   await add({ channel_settings: personalItems, devices });
 }
 

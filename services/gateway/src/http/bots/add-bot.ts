@@ -1,4 +1,4 @@
-import { botSchema, credential } from '@parley/api';
+import { credential, ownBotSchema } from '@parley/api';
 import { errors } from '@parley/core';
 import { handOut, requireReceiver } from '@parley/rules';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ export const addBot = route({
   answer: z.strictObject({
     user_id: z.int(),
     api_key: credential('API key'),
-    bot: botSchema,
+    bot: ownBotSchema,
   }),
   async handle(ctx, { full_name, short_name, bot_type, payload_url, interface_type }, { call }) {
     if (bot_type === outgoingType) {

@@ -1,7 +1,8 @@
 import type { Bot } from '@parley/api';
-import { bestEffort } from '@parley/core';
+import { bestEffort, errors } from '@parley/core';
+import type { OutgoingWebhook } from '@parley/proto/integrations/v1/integrations';
 import type { Call } from '@parley/rpc';
-import { handOutIf } from '@parley/rules';
+import { handOut, mayReceive } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import { type RawJson, raw } from '../../edge/envelope.ts';
 
@@ -26,6 +27,21 @@ export async function setProgram(ctx: Ctx, botUserId: number, program: Program, 
   );
 }
 
+/** Returns an outgoing webhook as the API shows it. */
+export function presentProgram(webhook: OutgoingWebhook | undefined, { principal }: Call) {
+  if (!webhook) throw errors.unavailable();
+  return {
+    bot_id: webhook.botUserId,
+    base_url: webhook.url,
+    interface: webhook.interface,
+    token: handOut('webhook secret', webhook.token, principal),
+    secret: handOut('webhook secret', webhook.secret, principal),
+    trigger_words: webhook.triggerWords,
+    channel_ids: webhook.channelIds,
+    is_enabled: webhook.isEnabled,
+  };
+}
+
 /**
  * Returns a bot with `services`, which `integrations` owns. Without an answer of that service, and for API keys with limits, the bot has none
  * of them.
@@ -43,15 +59,12 @@ export async function allWithServices(ctx: Ctx, botsJson: Uint8Array, call: Call
   return raw(Buffer.from(JSON.stringify(all)));
 }
 
-async function complete(ctx: Ctx, bot: Bot, call: Call): Promise<Bot> {
-  if (bot.bot_type !== outgoingType || handOutIf('webhook secret', true, call.principal, () => '') === undefined)
-    return bot;
+async function complete(ctx: Ctx, bot: Bot, call: Call): Promise<unknown> {
+  if (bot.bot_type !== outgoingType || !mayReceive('webhook secret', call.principal)) return bot;
   const found = await bestEffort(ctx.logger, 'the program of a bot could not be read', () =>
     ctx.rpc.integrations.getOutgoingWebhook({ botUserId: bot.user_id }, call),
   );
-  if (!found) return bot;
-  const { base_url, interface: format, token } = JSON.parse(
-    Buffer.from(found.webhookJson).toString(),
-  ) as { base_url: string; interface: number; token: Bot['services'][number]['token'] };
+  if (!found?.webhook) return bot;
+  const { base_url, interface: format, token } = presentProgram(found.webhook, call);
   return { ...bot, services: [{ base_url, interface: format, token }] };
 }

@@ -13,6 +13,7 @@ export const createWebhook = route({
   operation: 'create-webhook',
   summary: 'Makes the addresses at which a tool posts as a bot. A bot has one webhook for each integration.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     bot_id: botId(),
     integration: text(100).default('slack_incoming').describe('A name from `GET /integrations`.'),

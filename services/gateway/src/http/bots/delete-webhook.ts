@@ -10,6 +10,7 @@ export const deleteWebhook = route({
   operation: 'delete-webhook',
   summary: 'Deletes a webhook, so that its addresses end.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     bot_id: botId(),
     webhook_id: integer({ min: 0 }).inPath(),

@@ -1,4 +1,4 @@
-import { botSchema } from '@parley/api';
+import { ownBotSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
@@ -14,7 +14,7 @@ export const getBots = route({
   awaits: 'facts',
   params: params({}),
   answer: z.strictObject({
-    bots: z.array(botSchema),
+    bots: z.array(ownBotSchema),
   }),
   async handle(ctx, _values, { call }) {
     const { botsJson } = await ctx.rpc.userAdmin.listBots({}, call);

@@ -1,9 +1,10 @@
 import { outgoingWebhookSchema } from '@parley/api';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
+import { ok } from '../../edge/envelope.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { botId } from './bot-id.ts';
+import { presentProgram } from './bot-services.ts';
 
 export const getOutgoingWebhook = route({
   method: 'GET',
@@ -17,7 +18,7 @@ export const getOutgoingWebhook = route({
     outgoing_webhook: outgoingWebhookSchema,
   }),
   async handle(ctx, { bot_id }, { call }) {
-    const { webhookJson } = await ctx.rpc.integrations.getOutgoingWebhook({ botUserId: bot_id }, call);
-    return ok({ outgoing_webhook: raw(webhookJson) });
+    const { webhook } = await ctx.rpc.integrations.getOutgoingWebhook({ botUserId: bot_id }, call);
+    return ok({ outgoing_webhook: presentProgram(webhook, call) });
   },
 });

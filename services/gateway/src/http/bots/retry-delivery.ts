@@ -12,7 +12,7 @@ export const retryDelivery = route({
   operation: 'retry-delivery',
   summary: 'Repeats a delivery: posts the payload of a tool again, or sends a message to the program again.',
   auth: 'required',
-  changes: 'messages',
+  changes: 'nothing',
   params: params({
     bot_id: botId(),
     direction: oneOf(['in', 'out']).inPath(),

@@ -1,4 +1,4 @@
-import { botSchema } from '@parley/api';
+import { ownBotSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { freeText, int32, integer, text } from '../../edge/parameter.ts';
@@ -19,13 +19,15 @@ export const updateBot = route({
     short_name: freeText().optional().describe('Changes the mail address of the bot.'),
     bot_owner_id: integer({ min: 0 }).optional().describe('For administrators.'),
     role: integer(int32).optional().describe('For administrators.'),
-    service_payload_url: text(2_000).optional().describe('Of an outgoing webhook: the address of its program.'),
+    service_payload_url: text(2_000)
+      .optional()
+      .describe('Of an outgoing webhook: the address of its program.'),
     service_interface: integer({ min: 0, max: 100 })
       .optional()
       .describe('Of an outgoing webhook: 1 for Zulip’s format, 2 for Slack’s.'),
   }),
   answer: z.strictObject({
-    bot: botSchema,
+    bot: ownBotSchema,
   }),
   async handle(ctx, values, { call }) {
     const program = { payload_url: values.service_payload_url, interface_type: values.service_interface };

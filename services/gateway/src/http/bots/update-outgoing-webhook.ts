@@ -1,10 +1,11 @@
 import { outgoingWebhookSchema } from '@parley/api';
 import { z } from 'zod';
-import { ok, raw } from '../../edge/envelope.ts';
+import { ok } from '../../edge/envelope.ts';
 import { boolean, integer, json, text } from '../../edge/parameter.ts';
 import { params } from '../../edge/params.ts';
 import { route } from '../../edge/route.ts';
 import { botId } from './bot-id.ts';
+import { presentProgram } from './bot-services.ts';
 
 export const updateOutgoingWebhook = route({
   method: 'PATCH',
@@ -12,12 +13,11 @@ export const updateOutgoingWebhook = route({
   operation: 'update-outgoing-webhook',
   summary: 'Changes where and when the messages of an outgoing bot are sent, or turns this on or off.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     bot_id: botId(),
     payload_url: text(2_000).optional().describe('A public web address.'),
-    interface_type: integer({ min: 0, max: 100 })
-      .optional()
-      .describe('1: Zulip’s format, 2: Slack’s.'),
+    interface_type: integer({ min: 0, max: 100 }).optional().describe('1: Zulip’s format, 2: Slack’s.'),
     trigger_words: json(z.array(z.string().max(100)).max(100))
       .optional()
       .describe('Words at the beginning of messages in `channel_ids` that trigger the bot.'),
@@ -28,7 +28,7 @@ export const updateOutgoingWebhook = route({
     outgoing_webhook: outgoingWebhookSchema,
   }),
   async handle(ctx, values, { call }) {
-    const { webhookJson } = await ctx.rpc.integrations.updateOutgoingWebhook(
+    const { webhook } = await ctx.rpc.integrations.updateOutgoingWebhook(
       {
         botUserId: values.bot_id,
         url: values.payload_url,
@@ -39,6 +39,6 @@ export const updateOutgoingWebhook = route({
       },
       call,
     );
-    return ok({ outgoing_webhook: raw(webhookJson) });
+    return ok({ outgoing_webhook: presentProgram(webhook, call) });
   },
 });

@@ -13,6 +13,7 @@ export const updateWebhook = route({
   operation: 'update-webhook',
   summary: 'Changes where the messages of a webhook go, or turns it on or off.',
   auth: 'required',
+  changes: 'nothing',
   params: params({
     bot_id: botId(),
     webhook_id: integer({ min: 0 }).inPath(),

@@ -8,7 +8,8 @@ export const receiveMattermostWebhook: Transfer = {
   path: '/hooks',
   takesRest: true,
   operation: 'receive-mattermost-webhook',
-  summary: 'Posts what a tool sends to an incoming webhook in Mattermost’s form, whose token is in the address.',
+  summary:
+    'Posts what a tool sends to an incoming webhook in Mattermost’s form, whose token is in the address.',
   auth: 'none',
   isForPrograms: true,
   share: shareOfTools,

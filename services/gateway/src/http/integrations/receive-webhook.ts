@@ -5,7 +5,7 @@ import { receive, shareOfTools } from './receive.ts';
 
 /** Receives what a tool posts to an address in Zulip's form. */
 export const receiveWebhook: Transfer = {
-  methods: ['POST', 'GET'],
+  methods: ['POST'],
   path: '/api/v1/external',
   takesRest: true,
   operation: 'receive-webhook',

@@ -67,6 +67,7 @@ create table outgoing_deliveries (
   epoch text not null,
   event_id bigint not null,
   message_id bigint not null,
+  sender_id bigint not null,
   -- `mention`, `direct_message` or `word`.
   trigger text not null,
   trigger_word text not null,
@@ -87,5 +88,6 @@ create table outgoing_deliveries (
 );
 create index outgoing_deliveries_waiting_idx on outgoing_deliveries (bot_id, delivery_id) where state = 'waiting';
 create index outgoing_deliveries_bot_id_delivery_id_idx on outgoing_deliveries (bot_id, delivery_id);
+create index outgoing_deliveries_sender_id_idx on outgoing_deliveries (sender_id);
 create index outgoing_deliveries_finished_at_idx on outgoing_deliveries (finished_at) where state <> 'waiting';
 create index outgoing_deliveries_bot_id_finished_at_idx on outgoing_deliveries (bot_id, finished_at);

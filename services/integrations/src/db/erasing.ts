@@ -1,0 +1,12 @@
+import { sql, type Tx } from '@parley/db';
+
+/** Deletes what is stored about an account: as a bot, and as the sender of messages. Returns the number of deliveries. */
+export async function deleteAccount(tx: Tx, userId: number): Promise<number> {
+  await tx.execute(sql`delete from incoming_webhooks where bot_id = ${userId}`);
+  await tx.execute(sql`delete from outgoing_webhooks where bot_id = ${userId}`);
+  const received = await tx.execute(sql`delete from incoming_deliveries where bot_id = ${userId}`);
+  const sent = await tx.execute(
+    sql`delete from outgoing_deliveries where bot_id = ${userId} or sender_id = ${userId}`,
+  );
+  return received + sent;
+}

@@ -1,0 +1,251 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { type Site, startSite } from '@parley/test-servers';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+type Received = { path: string; headers: IncomingHttpHeaders; body: string };
+
+/** What the program has received, and how it answers at each path. */
+let received: Received[] = [];
+const answers = new Map<string, { status: number; body: string }>();
+
+const program: RequestListener = (request, response) => {
+  let body = '';
+  request.on('data', (part) => {
+    body += part;
+  });
+  request.on('end', () => {
+    received.push({ path: request.url!, headers: request.headers, body });
+    const { status, body: answer } = answers.get(request.url!) ?? { status: 200, body: '' };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
+  });
+};
+
+let site: Site;
+let network: Network;
+let owner: Person;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  site = await startSite(program);
+  network = await Network.start({
+    replicas: { integrations: 2 },
+    env: { PARLEY_INTEGRATIONS_ALLOWED_HOSTS: site.host, PARLEY_INTEGRATIONS_RETRY_MS: '100' },
+  });
+  const organization = await Organization.create(network);
+  owner = organization.owner;
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  await alice.subscribe(['lobby', 'help'], [alice, bob]);
+});
+afterAll(async () => {
+  await network?.stop();
+  await site?.[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  received = [];
+});
+
+type Bot = { userId: number; name: string; email: string; path: string; bot: Body };
+let made = 0;
+
+async function outgoing(more: Body = {}, answer?: Body, status = 200): Promise<Bot> {
+  const name = `Program ${++made}`;
+  const path = `/bot/${made}`;
+  if (answer) answers.set(path, { status, body: JSON.stringify(answer) });
+  const created = await alice.api.post('/bots', {
+    full_name: name,
+    short_name: `program${made}`,
+    bot_type: 3,
+    payload_url: JSON.stringify(`http://${site.host}${path}`),
+    ...more,
+  });
+  return { userId: created.user_id, name, email: created.bot.email, path, bot: created.bot };
+}
+
+const at = (path: string): Received[] => received.filter((each) => each.path === path);
+
+const deliveries = async ({ userId }: Bot, more: Body = {}): Promise<Body[]> =>
+  (await alice.api.get(`/bots/${userId}/deliveries`, { direction: 'out', ...more })).deliveries;
+
+it('a bot of type 3 has its program among its data, and only a public address is accepted', async () => {
+  const { bot, userId, path } = await outgoing();
+  expect(bot).toMatchObject({
+    bot_type: 3,
+    services: [
+      { base_url: `http://${site.host}${path}`, interface: 1, token: expect.stringMatching(/^\w{20,}$/) },
+    ],
+  });
+  const listed = (await alice.api.get('/bots')).bots.find((each: Body) => each.user_id === userId);
+  expect(listed).toEqual(bot);
+  await expect(bob.api.get(`/bots/${userId}/outgoing_webhook`)).rejects.toMatchObject({ status: 400 });
+  const before = (await alice.api.get('/bots')).bots.length;
+  for (const url of [
+    'http://127.0.0.1/',
+    'http://169.254.169.254/',
+    'file:///etc/passwd',
+    'http://localhost:1/',
+  ]) {
+    const refused = alice.api.post('/bots', {
+      full_name: 'Inside',
+      short_name: 'inside',
+      bot_type: 3,
+      payload_url: url,
+    });
+    await expect(refused, url).rejects.toMatchObject({ status: 400 });
+    const changed = alice.api.patch(`/bots/${userId}`, { service_payload_url: url });
+    await expect(changed, url).rejects.toMatchObject({ status: 400 });
+  }
+  const missing = alice.api.post('/bots', { full_name: 'None', short_name: 'none', bot_type: 3 });
+  await expect(missing).rejects.toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING' });
+  expect((await alice.api.get('/bots')).bots.length).toBe(before);
+});
+
+it('a mention and a direct message reach the program in Zulip’s format, signed, and its answer becomes a message', async () => {
+  const bot = await outgoing({}, { content: 'Here I am' });
+  const id = await bob.send('lobby', `@**${bot.name}** where are you?`, 'calls');
+  await until('the answer is there', async () =>
+    (await bob.messages([['channel', 'lobby']])).some(({ content }) => content === 'Here I am'),
+  );
+  const [request] = at(bot.path);
+  const { outgoing_webhook: settings } = await alice.api.get(`/bots/${bot.userId}/outgoing_webhook`);
+  const body = JSON.parse(request!.body);
+  expect(body).toMatchObject({
+    data: `@**${bot.name}** where are you?`,
+    trigger: 'mention',
+    bot_email: bot.email,
+    bot_full_name: bot.name,
+    token: settings.token,
+    message: {
+      id,
+      type: 'stream',
+      display_recipient: 'lobby',
+      subject: 'calls',
+      sender_id: bob.userId,
+      content: `@**${bot.name}** where are you?`,
+      rendered_content: expect.stringContaining('user-mention'),
+    },
+  });
+  const {
+    'webhook-id': webhookId,
+    'webhook-timestamp': time,
+    'webhook-signature': signature,
+  } = request!.headers;
+  const key = Buffer.from(settings.secret.replace('whsec_', ''), 'base64');
+  const digest = createHmac('sha256', key).update(`${webhookId}.${time}.${request!.body}`).digest('base64');
+  expect(signature).toBe(`v1,${digest}`);
+  const [answered] = (await bob.messages([['channel', 'lobby']])).slice(-1);
+  expect(answered).toMatchObject({ sender_id: bot.userId, subject: 'calls' });
+
+  const direct = await bob.api.post('/messages', { type: 'direct', to: [bot.userId], content: 'psst' });
+  await until('the direct answer is there', async () => at(bot.path).length === 2);
+  expect(JSON.parse(at(bot.path)[1]!.body)).toMatchObject({
+    trigger: 'direct_message',
+    data: 'psst',
+    message: { id: direct.id, type: 'private' },
+  });
+  await until('both are delivered', async () =>
+    (await deliveries(bot)).every(({ state }) => state === 'delivered'),
+  );
+  const [second, first] = await deliveries(bot);
+  expect(first).toMatchObject({ message_id: id, status: 200, attempts: 1, reply_id: answered!.id });
+  expect(second).toMatchObject({ message_id: direct.id, reply_id: expect.any(Number) });
+  expect(JSON.stringify([first, second])).not.toContain(settings.token);
+  // Messages of bots trigger nothing, also not its own answers.
+  expect(at(bot.path)).toHaveLength(2);
+});
+
+it('the answers response_not_required, response_string and none', async () => {
+  const silent = await outgoing({}, { response_not_required: true, content: 'no' });
+  const older = await outgoing({}, { response_string: 'older' });
+  const id = await bob.send('lobby', `@**${silent.name}** and @**${older.name}**`, 'answers');
+  await until('the older answer is there', async () =>
+    (await bob.messages([['channel', 'lobby']])).some(({ content }) => content === 'older'),
+  );
+  await until('delivered', async () => (await deliveries(silent))[0]?.state === 'delivered');
+  expect((await deliveries(silent))[0]).toMatchObject({ message_id: id, reply_id: null });
+});
+
+it('Slack’s format, triggered by a word in chosen channels', async () => {
+  const bot = await outgoing({ interface_type: 2 }, { text: 'slack says' });
+  const { stream_id } = await alice.api.get('/get_stream_id', { stream: 'help' });
+  await alice.api.patch(`/bots/${bot.userId}/outgoing_webhook`, {
+    trigger_words: ['deploy'],
+    channel_ids: [stream_id],
+  });
+  // A change of words is known within two seconds, because messages that mention nobody cause no lookup.
+  await until('the word is known', async () => {
+    await bob.send('help', 'Deploy now', 'words');
+    return at(bot.path).length > 0;
+  });
+  received = [];
+  await bob.send('lobby', 'deploy elsewhere', 'words');
+  await bob.send('help', 'redeploy', 'words');
+  await bob.send('help', 'deployment', 'words');
+  await bob.send('help', 'DEPLOY it', 'words');
+  await until('the last one came', async () => at(bot.path).some(({ body }) => body.includes('DEPLOY')));
+  const forms = at(bot.path).map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+  expect(forms.filter(({ text }) => text !== 'Deploy now')).toMatchObject([
+    {
+      text: 'DEPLOY it',
+      trigger_word: 'deploy',
+      channel_name: 'help',
+      user_name: 'bob',
+      user_id: `U${bob.userId}`,
+      token: expect.any(String),
+    },
+  ]);
+  await until('the answer is there', async () =>
+    (await bob.messages([['channel', 'help']])).some(({ content }) => content === 'slack says'),
+  );
+});
+
+it('a program that fails gets everything later, in order, while others are served', async () => {
+  const down = await outgoing({}, {}, 503);
+  const up = await outgoing({}, {});
+  const texts = Array.from({ length: 8 }, (_, each) => `number ${each}`);
+  for (const text of texts) await bob.send('lobby', `@**${down.name}** @**${up.name}** ${text}`, 'order');
+  await until('the other has everything', async () => at(up.path).length === texts.length);
+  await until('some attempts failed', async () => at(down.path).length > 2);
+  const numberOf = ({ body }: Received) => /number \d/.exec(body)![0];
+  expect(new Set(at(down.path).map(numberOf))).toEqual(new Set(['number 0']));
+  expect(new Set(at(down.path).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  received = [];
+  answers.set(down.path, { status: 200, body: '' });
+  await until('everything arrived', async () => at(down.path).length >= texts.length);
+  expect(at(down.path).map(numberOf)).toEqual(texts);
+  expect((await deliveries(down)).every(({ state }) => state !== 'dead')).toBe(true);
+});
+
+it('a refused delivery is dead, is listed with its answer, and can be repeated', async () => {
+  const bot = await outgoing({}, { error: 'no such thing' }, 404);
+  const id = await bob.send('lobby', `@**${bot.name}** try`, 'dead');
+  await until('it is dead', async () => (await deliveries(bot, { state: 'dead' })).length === 1);
+  const [dead] = await deliveries(bot, { state: 'dead' });
+  expect(dead).toMatchObject({
+    message_id: id,
+    status: 404,
+    response: '{"error":"no such thing"}',
+    attempts: 1,
+  });
+  answers.set(bot.path, { status: 200, body: '{"content":"now it works"}' });
+  await alice.api.post(`/bots/${bot.userId}/deliveries/out/${dead!.id}/retry`);
+  await until('it is delivered', async () => (await deliveries(bot, { state: 'delivered' })).length === 1);
+  expect(at(bot.path)).toHaveLength(2);
+  await expect(bob.api.post(`/bots/${bot.userId}/deliveries/out/${dead!.id}/retry`)).rejects.toMatchObject({
+    status: 400,
+  });
+});
+
+it('a bot that is turned off gets nothing until it is turned on', async () => {
+  const bot = await outgoing({}, {});
+  await owner.api.patch(`/bots/${bot.userId}/outgoing_webhook`, { is_enabled: false });
+  await bob.send('lobby', `@**${bot.name}** asleep`, 'off');
+  await network.caughtUp();
+  expect(at(bot.path)).toEqual([]);
+  await owner.api.patch(`/bots/${bot.userId}/outgoing_webhook`, { is_enabled: true });
+  await bob.send('lobby', `@**${bot.name}** awake`, 'off');
+  await until('it came', async () => at(bot.path).length > 0);
+  expect(at(bot.path).map(({ body }) => JSON.parse(body).data)).toEqual([`@**${bot.name}** awake`]);
+});
