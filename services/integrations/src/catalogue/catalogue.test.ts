@@ -166,11 +166,15 @@ describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const)
       expect(fixture.source).toMatch(/^https:\/\//);
     });
 
-    it('shows each kind of event that the tool documents, even with an empty payload', () => {
-      for (const { headers, query, body } of fixture.examples) {
-        const { event } = integration.render(request({ headers: headers ?? {}, query: query ?? {}, body }));
-        if (integration.events.length > 0) expect(integration.events).toContain(event);
-      }
+    it('has an example of every event', () => {
+      const shown = fixture.examples.map(({ headers, query, body }) =>
+        integration.render(request({ headers: headers ?? {}, query: query ?? {}, body })),
+      );
+      // Those of GitHub are in github.test.ts, as GitHub recorded them.
+      const expected = integration.name === 'github' ? shown.map(({ event }) => event) : integration.events;
+      const found = new Set(shown.map(({ event }) => event).filter((event) => event !== ''));
+      expect([...found].sort()).toEqual([...new Set(expected)].sort());
+      for (const event of found) expect(integration.events).toContain(event);
     });
 
     it.each(fixture.examples.map((example, at) => [`${at} ${example.event}`, example] as const))(
