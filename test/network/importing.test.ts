@@ -34,13 +34,19 @@ afterAll(async () => {
 });
 
 /** Writes an archive of the form into a folder. */
-function archiveOf(records: readonly ArchiveRecord[], files: Readonly<Record<string, string | Buffer>> = {}): string {
+function archiveOf(
+  records: readonly ArchiveRecord[],
+  files: Readonly<Record<string, string | Buffer>> = {},
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-archive-test-'));
   folders.push(folder);
   const writer = new FormWriter();
   const facts = { created: 1_700_000_000, source: 'https://old.example', program: 'test' };
   const entries = [...records.flatMap((record) => writer.add(record)), ...writer.finish(facts)];
-  for (const { path, bytes } of [...entries, ...Object.entries(files).map(([path, bytes]) => ({ path, bytes }))]) {
+  for (const { path, bytes } of [
+    ...entries,
+    ...Object.entries(files).map(([path, bytes]) => ({ path, bytes })),
+  ]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), bytes);
   }
@@ -71,7 +77,14 @@ const at = Date.UTC(2024, 4, 1, 12) / 1_000;
 
 const small: ArchiveRecord[] = [
   { kind: 'organization', name: 'Old', urls: ['https://old.example'] },
-  { kind: 'person', key: 'u1', name: 'Ada', email: 'ada@old.example', role: 'administrator', joined: at - 1_000 },
+  {
+    kind: 'person',
+    key: 'u1',
+    name: 'Ada',
+    email: 'ada@old.example',
+    role: 'administrator',
+    joined: at - 1_000,
+  },
   { kind: 'person', key: 'u2', name: 'Bert', email: 'bert@old.example', active: false },
   { kind: 'person', key: 'b1', name: 'Robot', bot: { type: 'incoming', owner: 'u1' } },
   { kind: 'group', key: 'g1', name: 'builders', members: ['u1', 'u2'] },
@@ -88,7 +101,12 @@ const small: ArchiveRecord[] = [
     place: { channel: 'c1', topic: 'walls' },
     sender: 'u1',
     time: at,
-    content: ['See ', { ref: 'message', key: 'm3', label: 'the answer' }, ' and ', { ref: 'file', key: 'f1' }],
+    content: [
+      'See ',
+      { ref: 'message', key: 'm3', label: 'the answer' },
+      ' and ',
+      { ref: 'file', key: 'f1' },
+    ],
     reactions: [{ person: 'u2', emoji: 'tada', time: at + 5 }],
     starredBy: ['u1'],
   },
@@ -101,9 +119,30 @@ const small: ArchiveRecord[] = [
     content: [{ ref: 'person', key: 'u2' }, ' **done**'],
     edits: [{ time: at + 60, editor: 'u1', previousContent: 'not yet' }],
   },
-  { kind: 'message', key: 'm0', place: { channel: 'c2', topic: 'plans' }, sender: 'u1', time: at - 60, content: 'psst' },
-  { kind: 'message', key: 'm3', place: { channel: 'c1', topic: 'walls' }, sender: 'u2', time: at + 60, content: 'ok' },
-  { kind: 'message', key: 'd1', place: { people: ['u1', 'u2'] }, sender: 'u2', time: at + 30, content: 'hello' },
+  {
+    kind: 'message',
+    key: 'm0',
+    place: { channel: 'c2', topic: 'plans' },
+    sender: 'u1',
+    time: at - 60,
+    content: 'psst',
+  },
+  {
+    kind: 'message',
+    key: 'm3',
+    place: { channel: 'c1', topic: 'walls' },
+    sender: 'u2',
+    time: at + 60,
+    content: 'ok',
+  },
+  {
+    kind: 'message',
+    key: 'd1',
+    place: { people: ['u1', 'u2'] },
+    sender: 'u2',
+    time: at + 30,
+    content: 'hello',
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: messages of the API
@@ -128,7 +167,8 @@ describe('an import into a living organization', () => {
 
   it('is announced by a dry run, which changes nothing', async () => {
     path = archiveOf(small, { 'files/plan.txt': 'a plan' });
-    sent = (await owner.api.post('/messages', { type: 'direct', to: [owner.userId], content: 'before' })).id as number;
+    sent = (await owner.api.post('/messages', { type: 'direct', to: [owner.userId], content: 'before' }))
+      .id as number;
     const planned = await run(path, { dryRun: true });
     expect(planned).toMatchObject({ state: 'done', error: '' });
     expect(reportOf(planned).counts).toMatchObject({
@@ -164,7 +204,9 @@ describe('an import into a living organization', () => {
     ]);
     expect(found.map(({ id }) => id)).toEqual([at * 1_000, at * 1_000 + 250, at * 1_000 + 60_000]);
     expect(found.every(({ id }) => id < sent)).toBe(true);
-    expect(found[0].content).toMatch(/^See \[the answer\]\(\/#narrow\/channel\/\d+\/topic\/walls\/near\/\d+\) and \[plan\.txt\]\(\/user_uploads\//);
+    expect(found[0].content).toMatch(
+      /^See \[the answer\]\(\/#narrow\/channel\/\d+\/topic\/walls\/near\/\d+\) and \[plan\.txt\]\(\/user_uploads\//,
+    );
     expect(found[0].reactions).toMatchObject([{ emoji_name: 'tada' }]);
     expect(found[1].content).toMatch(/^@\*\*Bert\|\d+\*\* \*\*done\*\*$/);
     expect(found[1].edit_history).toMatchObject([{ timestamp: at + 60, prev_content: 'not yet' }]);
@@ -193,7 +235,22 @@ describe('an import into a living organization', () => {
     const again = await run(path);
     expect(again.importId).toBe(done.importId);
     expect(reportOf(again)).toEqual(reportOf(done));
-    const copy = await run(archiveOf([...small, { kind: 'message', key: 'm9', place: { channel: 'c1', topic: 'walls' }, sender: 'u1', time: at + 90, content: 'later' }], { 'files/plan.txt': 'a plan' }));
+    const copy = await run(
+      archiveOf(
+        [
+          ...small,
+          {
+            kind: 'message',
+            key: 'm9',
+            place: { channel: 'c1', topic: 'walls' },
+            sender: 'u1',
+            time: at + 90,
+            content: 'later',
+          },
+        ],
+        { 'files/plan.txt': 'a plan' },
+      ),
+    );
     expect(reportOf(copy).counts).toMatchObject({
       people: { read: 3, imported: 0, merged: 3 },
       messages: { read: 6, imported: 1, merged: 5 },
@@ -233,7 +290,14 @@ describe('a person of an import', () => {
     { kind: 'person', key: 'v4', name: 'Eve', email: 'eve@elsewhere.example' },
     { kind: 'channel', key: 'k1', name: 'attic', privacy: 'private' },
     { kind: 'subscription', channel: 'k1', person: 'v1' },
-    { kind: 'message', key: 'n1', place: { channel: 'k1', topic: 'boxes' }, sender: 'v1', time: at, content: 'mine' },
+    {
+      kind: 'message',
+      key: 'n1',
+      place: { channel: 'k1', topic: 'boxes' },
+      sender: 'v1',
+      time: at,
+      content: 'mine',
+    },
   ];
   let imported: Import;
 
@@ -279,11 +343,19 @@ describe('a person of an import', () => {
   });
 
   it('is claimed by an account that an administrator creates', async () => {
-    await owner.api.post('/users', { email: 'dan@test.example', password: 'correct horse battery', full_name: 'Dan' });
+    await owner.api.post('/users', {
+      email: 'dan@test.example',
+      password: 'correct horse battery',
+      full_name: 'Dan',
+    });
     const key = await network
       .client()
       .post('/fetch_api_key', { username: 'dan@test.example', password: 'correct horse battery' });
-    expect(await userNamed('Dan')).toMatchObject({ user_id: key.user_id, is_imported_stub: false, role: 600 });
+    expect(await userNamed('Dan')).toMatchObject({
+      user_id: key.user_id,
+      is_imported_stub: false,
+      role: 600,
+    });
   });
 
   it('stays when the import is removed, if they have signed in', async () => {

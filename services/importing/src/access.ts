@@ -11,7 +11,10 @@ export async function requireOwner(ctx: Ctx, call: Call): Promise<number> {
   if (isOfOperator(call)) return 0;
   const { userId, keyScope } = requirePrincipal(call);
   if (keyScope) throw errors.keyLimited();
-  const { users } = await ctx.clients.userAdmin.resolveUsers({ userIds: [userId], emails: [], fullName: '' }, call);
+  const { users } = await ctx.clients.userAdmin.resolveUsers(
+    { userIds: [userId], emails: [], fullName: '' },
+    call,
+  );
   const caller = users.find((user) => user.userId === userId);
   if (!caller?.isActive || caller.role > roles.owner) throw errors.ownerRequired();
   return userId;

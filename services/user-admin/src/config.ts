@@ -87,7 +87,13 @@ export type UserAdminConfig = {
   nats: { url: string; prefix: string; replicas: number };
   presence: { intervalMs: number; listedPerSecond: number; maxAnnounced: number };
   /** Addresses of the replicas of the services that this service calls. */
-  addresses: { channel: string[]; messaging: string[]; upload: string[]; notify: string[]; integrations: string[] };
+  addresses: {
+    channel: string[];
+    messaging: string[];
+    upload: string[];
+    notify: string[];
+    integrations: string[];
+  };
   /** Content of the file that configures ways to sign in. */
   signIn: SignInConfig;
   /** The part of `signIn` that clients may see. */

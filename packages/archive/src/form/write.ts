@@ -34,7 +34,9 @@ export class FormWriter {
 
   /** Returns the remaining files. */
   finish(facts: Pick<Manifest, 'created' | 'source' | 'program' | 'since'>): FormEntry[] {
-    const rest = [...this.#open].flatMap(([kind, open]) => (open.bytes === 0 ? [] : [this.#close(kind, open)]));
+    const rest = [...this.#open].flatMap(([kind, open]) =>
+      open.bytes === 0 ? [] : [this.#close(kind, open)],
+    );
     const manifest: Manifest = {
       form: formName,
       version: formVersion,

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { openSource, defaultSourceLimits, type OpenedSource, SourceProblem } from '@parley/archive';
+import { defaultSourceLimits, type OpenedSource, openSource, SourceProblem } from '@parley/archive';
 import { backoff, isNoOrganization, ParleyError, sleep } from '@parley/core';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { type ImportRow, keepImport, releaseImport, setState, storeProgress, takeImport } from '../db/imports.ts';
+import {
+  type ImportRow,
+  keepImport,
+  releaseImport,
+  setState,
+  storeProgress,
+  takeImport,
+} from '../db/imports.ts';
 import { Meter, runImport } from '../running/run-import.ts';
 import { Running } from '../running/state.ts';
 import { undoImport } from '../running/undo-import.ts';
@@ -118,7 +125,12 @@ const open = (ctx: Ctx, row: ImportRow): Promise<OpenedSource> =>
     ...(ctx.folder !== '' && { temporaryFolder: ctx.folder }),
   });
 
-async function importFiles(ctx: Ctx, row: ImportRow, files: OpenedSource, signal: AbortSignal): Promise<void> {
+async function importFiles(
+  ctx: Ctx,
+  row: ImportRow,
+  files: OpenedSource,
+  signal: AbortSignal,
+): Promise<void> {
   const measured = measuring(files);
   const running = new Running(ctx, row, measured.files, signal);
   const meter = new Meter(running, measured.total);
@@ -143,7 +155,11 @@ async function identityOf(running: Running, reader: Awaited<ReturnType<typeof re
     if (item.kind === 'organization') return item.urls?.[0] ?? item.name ?? '';
     if (item.kind !== 'finding') return '';
   }
-  throw new SourceProblem('empty-archive', running.files.name, 'The archive contains nothing that can be imported.');
+  throw new SourceProblem(
+    'empty-archive',
+    running.files.name,
+    'The archive contains nothing that can be imported.',
+  );
 }
 
 /** Checks that the import is possible, and creates the organization if it is a new one. @throws Refusal */

@@ -1,8 +1,8 @@
 import { messageSchema } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
-import { clientGravatar } from '../../edge/declaration/client-gravatar.ts';
 import { ok, raw } from '../../edge/answer/envelope.ts';
+import { clientGravatar } from '../../edge/declaration/client-gravatar.ts';
 import { boolean, integer, json, oneOf, text } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';

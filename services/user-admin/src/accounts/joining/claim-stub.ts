@@ -1,15 +1,15 @@
 import type { Queryable } from '@parley/db';
 import { emit } from '@parley/db';
 import { emailKey } from '@parley/rules';
+import { storePasswordHash } from '../../access/db/credentials.ts';
+import type { PasswordHash } from '../../access/domain/password-hash.ts';
 import { findUserByEmail, lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { vouch } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
-import { changeAccount, checkNewName } from '../accounts/change-account.ts';
-import { storePasswordHash } from '../db/credentials.ts';
+import { invitesChanged } from '../../people/events/people.ts';
+import { changeAccount, checkNewName } from '../change-account.ts';
 import { endInvitationsTo } from '../db/invitations.ts';
-import type { PasswordHash } from '../domain/password-hash.ts';
-import { invitesChanged } from '../events/people.ts';
 
 /** Whether nobody has signed in yet to an account that an import has brought. Whoever proves to have its address gets it. */
 export const isClaimable = (person: Person): boolean =>
@@ -18,7 +18,9 @@ export const isClaimable = (person: Person): boolean =>
 /** Returns the account of an import that waits for the owner of an address; undefined when there is none. */
 export async function findStub(db: Queryable, address: string): Promise<Person | undefined> {
   const person = await findUserByEmail(db, emailKey(address));
-  return person && isClaimable(person) && emailKey(person.deliveryEmail) === emailKey(address) ? person : undefined;
+  return person && isClaimable(person) && emailKey(person.deliveryEmail) === emailKey(address)
+    ? person
+    : undefined;
 }
 
 /**

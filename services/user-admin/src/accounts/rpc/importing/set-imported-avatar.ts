@@ -1,8 +1,11 @@
 import { errors } from '@parley/core';
-import type { SetImportedAvatarRequest, SetImportedAvatarResponse } from '@parley/proto/useradmin/v1/importing';
+import type {
+  SetImportedAvatarRequest,
+  SetImportedAvatarResponse,
+} from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../../kernel/scope.ts';
-import { changeAccount, lockExisting } from '../../../accounts/change-account.ts';
+import { changeAccount, lockExisting } from '../../change-account.ts';
 import type { Ctx } from '../../context.ts';
 
 /** Gives a person of an import their picture. People who have one keep it. */

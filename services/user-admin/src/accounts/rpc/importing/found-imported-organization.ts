@@ -7,7 +7,7 @@ import { checkOrganizationName } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { foundWithoutOwner } from '../../../accounts/first-run/found-organization.ts';
+import { foundWithoutOwner } from '../../first-run/found-organization.ts';
 
 /**
  * Creates the organization for an import, without people. Does nothing when it exists.

@@ -7,7 +7,7 @@ import { lockRoles, lockUser } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { removeImportedEmoji } from '../../../organization/importing/remove-emoji.ts';
 import { removeImportedGroups } from '../../../organization/importing/remove-groups.ts';
-import { writeAccount } from '../../../accounts/change-account.ts';
+import { writeAccount } from '../../change-account.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteImportedPerson, forgetImportedPeople, removablePeople } from '../../db/imports.ts';
 
