@@ -1446,7 +1446,7 @@ export interface Operations {
   'get-attachments': {
     params: {};
     answer: {
-      attachments: Attachment[];
+      attachments: ListedAttachment[];
       upload_space_used: number;
     };
   };
@@ -1999,6 +1999,7 @@ export interface Operations {
         stream_id: number | null;
         topic: string;
         date_sent: number;
+        text_status: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
       }[];
     };
   };
@@ -7029,7 +7030,7 @@ export interface IncomingWebhook {
    */
   services_url: string;
 }
-export interface Attachment {
+export interface ListedAttachment {
   id: number;
   name: string;
   path_id: string;
@@ -7040,6 +7041,7 @@ export interface Attachment {
     id: number;
     date_sent: number;
   }[];
+  text_status: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
 }
 export interface AuditEntry {
   id: number;
@@ -7977,6 +7979,18 @@ export interface AttachmentAddEvent {
   op: 'add';
   attachment: Attachment;
   upload_space_used: number;
+}
+export interface Attachment {
+  id: number;
+  name: string;
+  path_id: string;
+  size: number;
+  create_time: number;
+  message_ids: number[];
+  messages: {
+    id: number;
+    date_sent: number;
+  }[];
 }
 export interface AttachmentUpdateEvent {
   id: number;
