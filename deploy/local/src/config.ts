@@ -50,7 +50,7 @@ export type LauncherConfig = {
    * Initial content of an empty deployment: the demo organization, an organization with only its owner, or nothing. In the last
    * case, the first owner creates the organization.
    */
-  seed: 'demo' | 'owner' | 'none';
+  seed: 'demo' | 'busy' | 'owner' | 'none';
   /** Whether people sign in with passwords. The file of `PARLEY_SIGN_IN_FILE` may switch them off. */
   hasPasswords: boolean;
   /** Minimum level of the services' log entries. */
@@ -83,7 +83,7 @@ export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
       PARLEY_NATS_URL: envNatsUrl().optional(),
       PARLEY_LAYOUT: envChoice(['combined', 'separate']).optional(),
       PARLEY_REPLICAS: z.string().default('').transform(parseReplicas),
-      PARLEY_SEED: envChoice(['demo', 'owner', 'none'], 'demo'),
+      PARLEY_SEED: envChoice(['demo', 'busy', 'owner', 'none'], 'demo'),
       PARLEY_SIGN_IN_FILE: envString(''),
       PARLEY_LOG_LEVEL: envChoice(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], 'info'),
     },

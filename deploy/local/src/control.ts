@@ -122,7 +122,7 @@ type ApiBot = { user_id: number; api_key?: string };
 
 async function readAccounts({ config, url }: ControlOptions): Promise<Account[]> {
   const people = await Promise.all(
-    seededEmails(config.seed === 'demo' ? 'demo' : 'owner').map(async (email) => {
+    seededEmails(config.seed === 'none' ? 'owner' : config.seed).map(async (email) => {
       const apiKey = await fetchApiKey(url, email, demoPassword);
       // Skips people who do not exist, because the data directory may contain another organization.
       return apiKey === undefined ? [] : [{ email, apiKey }];

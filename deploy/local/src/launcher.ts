@@ -10,12 +10,12 @@ import { type Control, startControl } from './control.ts';
 import { DATA_DIR_VARIABLE, type DataDir, openDataDir } from './data-dir.ts';
 import { createLogView, type LogView } from './log-view.ts';
 import {
+  addressOf,
   combinedName,
   commandsEnv,
   type ProcessPlan,
   planProcesses,
   portsNeeded,
-  userAdminAddressOf,
 } from './plan.ts';
 import { type ProcessEntry, ProcessesFile } from './processes-file.ts';
 import { Replica } from './replica.ts';
@@ -172,10 +172,11 @@ class LocalLauncher implements Launcher {
     await this.#startBalancer(plans);
     this.#checkStopping();
     const hint = await this.#fill({
-      organization: config.seed === 'demo' ? 'demo' : 'owner',
+      organization: config.seed === 'none' ? 'owner' : config.seed,
       url: this.url,
       dataDir: dataDir.path,
-      userAdminAddresses: [userAdminAddressOf(plans)],
+      userAdminAddresses: [addressOf(plans, 'user-admin')],
+      importingAddresses: [addressOf(plans, 'importing')],
       rpcSecret: secrets.rpcSecret,
       signal: this.#stopping.signal,
       say: (line) => this.#view.say(line),

@@ -1,7 +1,7 @@
 import { envNameOf, type SchemaOwner, schemaOwners, serviceNames } from '@parley/core';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { commandsEnv, type PlanInput, planProcesses, portsNeeded, userAdminAddressOf } from './plan.ts';
+import { addressOf, commandsEnv, type PlanInput, planProcesses, portsNeeded } from './plan.ts';
 
 const secrets = {
   adminPassword: 'admin',
@@ -61,7 +61,7 @@ it('gives the one process of all services the logins of all, no addresses, and a
     PARLEY_IMPORTING_ADDRESSES: `127.0.0.1:${env.PARLEY_IMPORTING_RPC_PORT}`,
     PARLEY_RPC_SECRET: 'secret',
   });
-  expect(userAdminAddressOf([combined!])).toBe(`127.0.0.1:${env.PARLEY_USER_ADMIN_RPC_PORT}`);
+  expect(addressOf([combined!], 'user-admin')).toBe(`127.0.0.1:${env.PARLEY_USER_ADMIN_RPC_PORT}`);
   expect(env.PARLEY_OPS_PORT).toBe(String(combined!.opsPort));
 });
 

@@ -30,10 +30,10 @@ export type ProcessPlan = {
   httpPort: number | undefined;
 };
 
-/** Address of one replica of `user-admin` for calls of operators, which the launcher makes. */
-export const userAdminAddressOf = (plans: readonly ProcessPlan[]): string => {
-  const plan = plans.find(({ services }) => services.includes('user-admin'));
-  return `${HOST}:${plan?.env.PARLEY_USER_ADMIN_RPC_PORT}`;
+/** Address of one replica of a service for calls of operators, which the launcher makes. */
+export const addressOf = (plans: readonly ProcessPlan[], service: 'user-admin' | 'importing'): string => {
+  const plan = plans.find(({ services }) => services.includes(service));
+  return `${HOST}:${plan?.env[`PARLEY_${envNameOf(service)}_RPC_PORT`]}`;
 };
 
 /** Returns the variables with which commands of operators (`parley …`) reach the running services. */

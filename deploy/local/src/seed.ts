@@ -5,6 +5,7 @@ import { SetupError } from '@parley/embedded';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { ApiClient, fetchApiKey, ServerFailure } from './api-client.ts';
+import { importBusyHistory } from './busy/import.ts';
 import {
   type DemoChannel,
   demoBot,
@@ -18,12 +19,13 @@ import { type DemoMessage, demoMessages } from './demo-day.ts';
 import { demoPicture } from './demo-picture.ts';
 
 export type SeedContext = {
-  /** Whether to create the demo organization, or one with only its owner. */
-  organization: 'demo' | 'owner';
+  /** Whether to create the demo organization, a busy one (the demo with an imported history), or one with only its owner. */
+  organization: 'demo' | 'busy' | 'owner';
   /** Base URL for clients. */
   url: string;
   dataDir: string;
   userAdminAddresses: readonly string[];
+  importingAddresses: readonly string[];
   rpcSecret: string;
   signal: AbortSignal;
   say(line: string): void;
@@ -33,7 +35,7 @@ const ownersOrganization = 'Parley';
 
 /** Returns the mail addresses of the people in a seeded organization. */
 export const seededEmails = (organization: SeedContext['organization']): string[] =>
-  (organization === 'demo' ? [demoOwner, ...demoPeople] : [demoOwner]).map(({ email }) => email);
+  (organization === 'owner' ? [demoOwner] : [demoOwner, ...demoPeople]).map(({ email }) => email);
 
 /** Returns the text with the logins that the launcher prints when everything is ready. */
 export const loginLines = (organization: SeedContext['organization']): string =>
@@ -100,7 +102,7 @@ export async function setupHint(context: SeedContext): Promise<string> {
 async function seedOnce(context: SeedContext, operator: Operator): Promise<void> {
   const { created } = await operator.createOrganization(
     {
-      name: context.organization === 'demo' ? demoOrganization : ownersOrganization,
+      name: context.organization === 'owner' ? ownersOrganization : demoOrganization,
       ownerEmail: demoOwner.email,
       ownerPassword: demoPassword,
       ownerFullName: demoOwner.name,
@@ -136,6 +138,7 @@ async function fill(context: SeedContext, operator: Operator): Promise<void> {
   const owner = await login(context, demoOwner.email);
   await createChannels(context, operator, owner);
   await sendMessages(context);
+  if (context.organization === 'busy') await importBusyHistory(context);
 }
 
 async function createPeople({ signal }: SeedContext, operator: Operator): Promise<void> {
