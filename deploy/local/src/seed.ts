@@ -6,6 +6,7 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { ApiClient, fetchApiKey, ServerFailure } from './api-client.ts';
 import { importBusyHistory } from './busy/import.ts';
+import { markUnread } from './busy/unread.ts';
 import {
   type DemoChannel,
   demoBot,
@@ -138,7 +139,9 @@ async function fill(context: SeedContext, operator: Operator): Promise<void> {
   const owner = await login(context, demoOwner.email);
   await createChannels(context, operator, owner);
   await sendMessages(context);
-  if (context.organization === 'busy') await importBusyHistory(context);
+  if (context.organization !== 'busy') return;
+  await importBusyHistory(context);
+  await markUnread(await login(context, demoOwner.email), demoOwner.email);
 }
 
 async function createPeople({ signal }: SeedContext, operator: Operator): Promise<void> {

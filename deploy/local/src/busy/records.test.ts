@@ -7,7 +7,7 @@ const records = [...busyRecords(end)];
 const ofKind = <K extends (typeof records)[number]['kind']>(kind: K) =>
   records.filter((record): record is Extract<(typeof records)[number], { kind: K }> => record.kind === kind);
 
-it('is a busy organization: 40 people, 30 channels, 5,000 messages in three weeks, 150 of them unread', () => {
+it('is a busy organization: 40 people, 30 channels, 5,000 messages in three weeks', () => {
   const messages = ofKind('message');
   expect(ofKind('person').filter(({ bot }) => !bot)).toHaveLength(40);
   expect(busyChannels).toHaveLength(30);
@@ -15,7 +15,6 @@ it('is a busy organization: 40 people, 30 channels, 5,000 messages in three week
   expect(messages.length).toBeLessThan(5_500);
   expect(Math.min(...messages.map(({ time }) => time))).toBeGreaterThan(end - 22 * 86_400);
   expect(Math.max(...messages.map(({ time }) => time))).toBeLessThan(end);
-  expect(ofKind('unread')[0]?.messages).toHaveLength(150);
 });
 
 it('refers only to what comes before', () => {

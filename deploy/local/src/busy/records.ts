@@ -11,8 +11,6 @@ import { Random } from './random.ts';
 const messageCount = 5_000;
 const directShare = 0.1;
 const days = 21;
-/** Number of messages that the owner has not read on the Monday morning. */
-const unreadCount = 150;
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -221,13 +219,7 @@ export function* busyRecords(end: number): Generator<ArchiveRecord> {
   for (const { isPicture: _isPicture, bytes: _bytes, ...file } of busyFiles) {
     yield { kind: 'file', ...file, owner: demoOwner.email, created: end - days * day };
   }
-  const all = [...channelMessages(end, random), ...directMessages(end, random)]
+  yield* [...channelMessages(end, random), ...directMessages(end, random)]
     .toSorted((one, other) => one.time - other.time)
     .map((message, index): MessageRecord => ({ ...message, key: `busy:${index}` }));
-  yield* all;
-  const seen = all.filter(({ place, sender }) => {
-    if (sender === demoOwner.email) return false;
-    return !('people' in place) || place.people.includes(demoOwner.email);
-  });
-  yield { kind: 'unread', person: demoOwner.email, messages: seen.slice(-unreadCount).map(({ key }) => key) };
 }
