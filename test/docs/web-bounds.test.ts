@@ -9,10 +9,9 @@ import type { SettingDescription } from '../../packages/client/src/setting-descr
 // organization's settings take their bounds from the descriptions of these settings.
 
 const root = join(import.meta.dirname, '..', '..');
-const files = globSync('packages/web/src/**/*.tsx', { cwd: root }).map((file) => ({
-  file,
-  text: readFileSync(join(root, file), 'utf8'),
-}));
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: root }).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+const files = read('packages/web/src/**/*.tsx');
 
 /** Returns the lowest and the highest value, or the lengths, that a setting's description allows. */
 function boundsOf(description: SettingDescription): { bound: number; step: 1 | -1 }[] {
@@ -53,4 +52,30 @@ it('bounds of numbers are those that the server uses, not written again', () => 
     // Of a meter that shows the strength of a password, from 0 to 4.
     'packages/web/src/sign-in/new-password-field.tsx max={4}',
   ]);
+});
+
+const lengths = files.flatMap(({ file, text }) =>
+  [...text.matchAll(/\bmax[lL]ength=(?:"([^"]*)"|\{([^}]+)\})/g)].map(([, literal, written = '']) => ({
+    file,
+    written: literal ?? written,
+  })),
+);
+
+it('every length of a text field comes from the server or its rules', () => {
+  expect(lengths.length).toBeGreaterThan(30);
+  // A bound that a component gets, a limit, or what the registration says with a limit until it has arrived.
+  const rule = /^(?:props\.maxLength|limits\.\w+|.*\?\? limits\.\w+\)?)$/;
+  expect(lengths.filter(({ written }) => !rule.test(written))).toEqual([]);
+});
+
+const named = [...new Set(lengths.flatMap(({ written }) => /limits\.(\w+)/.exec(written)?.[1] ?? []))];
+const servers = [
+  ...read('services/*/src/**/*.ts'),
+  ...read('packages/settings/src/**/*.ts'),
+  ...read('packages/rules/src/**/*.ts'),
+].map(({ text }) => text);
+
+it.each(named)('the server enforces the limit %s', (name) => {
+  expect(limits[name as keyof typeof limits]).toBeGreaterThan(0);
+  expect(servers.some((text) => text.includes(`limits.${name}`))).toBe(true);
 });

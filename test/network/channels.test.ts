@@ -327,9 +327,19 @@ describe('a personal setting of a channel', () => {
     ]);
     const mute = (op: string) =>
       alice.api.patch('/users/me/subscriptions/muted_topics', { stream_id: id, topic: 'tea', op });
-    await expect(mute('add')).rejects.toMatchObject(refusal('Topic already muted'));
+    // Muting a muted topic and unmuting another one succeed, and change nothing.
+    const policyOfTea = async () =>
+      (await alice.register({ fetch_event_types: ['user_topic'] })).initial.user_topics.find(
+        ({ topic_name: name }: { topic_name: string }) => name === 'tea',
+      )?.visibility_policy;
+    await mute('add');
+    expect(await policyOfTea()).toBe(1);
     await mute('remove');
-    await expect(mute('remove')).rejects.toMatchObject(refusal('Topic is not muted'));
+    await mute('remove');
+    expect(await policyOfTea()).toBeUndefined();
+    await alice.api.post('/user_topics', { stream_id: id, topic: 'tea', visibility_policy: 3 });
+    await mute('remove');
+    expect(await policyOfTea()).toBe(3);
     const hidden = await create(alice, 'hidden topics', { invite_only: true });
     await expect(
       eve.api.post('/user_topics', { stream_id: hidden, topic: 'x', visibility_policy: 1 }),

@@ -287,7 +287,10 @@ describe.skipIf(!executable)('push messages', () => {
         told,
         Notification: class {
           static permission = 'granted';
-          static requestPermission = async () => 'granted';
+          static async requestPermission(): Promise<string> {
+            return 'granted';
+          }
+
           constructor(title: string) {
             told.push(title);
           }

@@ -252,6 +252,25 @@ describe.skipIf(!executable)('a reader', () => {
     await Promise.all([first.page.context().close(), second.page.context().close()]);
   });
 
+  it('sees who is present, although the clock of the device is wrong and no event tells of it', async () => {
+    const { page, problems } = await team.openTopic(team.alice, 'present');
+    await page.clock.install();
+    await page.reload();
+    const bob = page.locator('.person', { hasText: 'bob' }).locator('.presence');
+    const report = () => team.bob.api.post('/users/me/presence', { status: 'active' });
+    await report();
+    await bob.and(page.locator('.is-active')).waitFor();
+    // Bob is still there, which no event tells. The clock of the device jumps.
+    const answered = page.waitForResponse(/users\/me\/presence$/);
+    await report();
+    await page.clock.fastForward('10:00');
+    expect((await answered).request().postData()).toMatch(/last_update_id=\d/);
+    await page.clock.runFor(61_000);
+    await bob.and(page.locator('.is-active')).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('sees the beginning of a conversation, but no beginning above search results', async () => {
     await team.bob.send('design', 'A walrus sleeps', 'zoo');
     const { page } = await team.openTopic(team.alice, 'zoo');

@@ -102,6 +102,39 @@ describe.skipIf(!executable)('the line of unread messages', () => {
   });
 });
 
+describe.skipIf(!executable)('two counts of a conversation', () => {
+  it.each([
+    ['a wide window', {}],
+    ['a phone', { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }],
+  ] as const)('cover nothing beside them in %s', async (_name, options) => {
+    for (let at = 0; at < 12; at++) await bob.send('design', at < 10 ? '@**alice** look' : 'more', 'counted');
+    const { page } = await team.signIn(alice, options);
+    for (const view of ['#recent', '#inbox']) {
+      await page.goto(team.url(view));
+      const row = page.locator('.inbox-link', { hasText: 'counted' });
+      await row.locator('.badge').nth(1).waitFor();
+      const boxes = await row.locator('.inbox-label, .inbox-time, .badge').evaluateAll((all) =>
+        all.map((each) => {
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          return { left, right, top, bottom };
+        }),
+      );
+      expect(boxes.length).toBeGreaterThanOrEqual(4);
+      const overlapping = boxes.flatMap((one, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(
+            (other) =>
+              Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+              Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5,
+          ),
+      );
+      expect([view, overlapping]).toEqual([view, []]);
+    }
+    await page.context().close();
+  });
+});
+
 describe.skipIf(!executable)('a text without recipients', () => {
   it('is kept, and goes to a channel or a person that is chosen later', async () => {
     const { page, problems } = await team.signIn(alice);

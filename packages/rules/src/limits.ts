@@ -1,6 +1,6 @@
 /**
- * Limits of the API that clients are told in the answer to `POST /register` (docs/api/requests.md#limits). The services that own
- * the data enforce them. Lengths are in Unicode code points. This file imports nothing, so that clients can use it.
+ * Limits of the API (docs/api/requests.md#limits). The answer to `POST /register` tells clients the first ones. The services that
+ * own the data enforce them. Lengths are in Unicode code points. This file imports nothing, so that clients can use it.
  */
 export const limits = {
   channelNameLength: 60,
@@ -17,6 +17,20 @@ export const limits = {
   subscriptionNotices: 250,
   /** Maximum size of an uploaded avatar, icon, logo or emoji, in MiB. */
   imageMib: 5,
+  personNameLength: 100,
+  statusLength: 60,
+  snippetTitleLength: 60,
+  alertWordLength: 100,
+  /** Of the names of passkeys and API keys. */
+  factorNameLength: 60,
+  navigationViewNameLength: 100,
+  groupNameLength: 100,
+  groupDescriptionLength: 1_024,
+  profileFieldNameLength: 40,
+  profileFieldHintLength: 80,
+  playgroundNameLength: 60,
+  playgroundLanguageLength: 40,
+  playgroundAddressLength: 1_000,
   organizationNameLength: 40,
   organizationDescriptionLength: 1_000,
   welcomeMessageLength: 8_000,

@@ -1,14 +1,14 @@
 import type { Presence, Registration, User, UserStatus } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
-import type { AnswerOf } from '../operations.ts';
+import type { AnswerOf, Envelope } from '../operations.ts';
 import type { Fields } from './fields.ts';
 import type { Handlers } from './handlers.ts';
 import { type PersonChange, userAfter } from './person-change.ts';
 
 export type PresenceStatus = 'active' | 'idle' | 'offline';
 
-type PresenceAnswer = AnswerOf<'update-presence'>;
+type PresenceAnswer = Omit<AnswerOf<'update-presence'>, keyof Envelope>;
 
 /** The users that the account can see, with their statuses and presences. */
 export class People {

@@ -52,8 +52,6 @@ export const channels = {
   'Too many new channels at once (limit: {limit}).': 'Zu viele neue Kanäle auf einmal (höchstens {limit}).',
   'Too many settings at once.': 'Zu viele Einstellungen auf einmal.',
   'Too many subscriptions at once (limit: {limit}).': 'Zu viele Abonnements auf einmal (höchstens {limit}).',
-  'Topic already muted': 'Das Thema ist schon stummgeschaltet',
-  'Topic is not muted': 'Das Thema ist nicht stummgeschaltet',
   'Unable to access channel ({name}).': 'Auf den Kanal ({name}) kann nicht zugegriffen werden.',
   'Unknown subscription property: {property}': 'Unbekannte Eigenschaft des Abonnements: {property}',
   'User not authorized for this query': 'Dazu fehlt die Berechtigung',

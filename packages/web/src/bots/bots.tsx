@@ -1,5 +1,6 @@
 import type { User } from '@parley/client';
 import { foldCase } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { Ban, Bot, KeyRound, Pencil, RefreshCw, RotateCcw } from 'lucide';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { CopyField } from '../forms/copy-field.tsx';
@@ -222,7 +223,7 @@ function NewBot(props: {
       act={create}
       onClose={props.onClose}
     >
-      <TextField label={b('botName')} maxLength={100} value={name()} onChange={setName} />
+      <TextField label={b('botName')} maxLength={limits.personNameLength} value={name()} onChange={setName} />
       <label class="field">
         <span class="label">{b('botShortName')}</span>
         <input
@@ -262,7 +263,7 @@ function EditBot(props: { botId: number; onClose: () => void }) {
       <TextSetting
         label={b('botName')}
         isRequired
-        maxLength={100}
+        maxLength={limits.personNameLength}
         value={() => bot()?.full_name ?? ''}
         save={(name) => client.call('update-bot', { bot_id: props.botId, full_name: name })}
       />

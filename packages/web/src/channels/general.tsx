@@ -1,4 +1,5 @@
 import type { Channel, ParamsOf } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { createSignal, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
@@ -59,7 +60,7 @@ export default function General(props: { channelId: number }) {
         <TextSetting
           label={c('name')}
           isRequired
-          maxLength={Number(nameLength() ?? 60)}
+          maxLength={Number(nameLength() ?? limits.channelNameLength)}
           isDisabled={isFixed()}
           value={() => channel().name}
           save={(name) => save({ new_name: name })}
@@ -68,7 +69,7 @@ export default function General(props: { channelId: number }) {
           label={c('description')}
           help={c('descriptionHelp')}
           isLong
-          maxLength={Number(descriptionLength() ?? 1024)}
+          maxLength={Number(descriptionLength() ?? limits.channelDescriptionLength)}
           isDisabled={isFixed()}
           value={() => channel().description}
           save={(description) => save({ description })}

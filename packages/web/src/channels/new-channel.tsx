@@ -1,4 +1,5 @@
 import type { GroupSettingValue, ParamsOf } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { ArrowLeft } from 'lucide';
 import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
 import { TextField } from '../forms/fields.tsx';
@@ -108,7 +109,7 @@ export default function NewChannel() {
                   class="input"
                   required
                   dir={directionOf(name())}
-                  maxlength={Number(nameLength() ?? 60)}
+                  maxlength={Number(nameLength() ?? limits.channelNameLength)}
                   value={name()}
                   on:input={(event) => setName(event.currentTarget.value)}
                 />
@@ -120,7 +121,7 @@ export default function NewChannel() {
               </label>
               <TextField
                 label={c('description')}
-                maxLength={Number(descriptionLength() ?? 1024)}
+                maxLength={Number(descriptionLength() ?? limits.channelDescriptionLength)}
                 rows={3}
                 value={description()}
                 onChange={setDescription}

@@ -1,4 +1,5 @@
 import type { Place } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { X } from 'lucide';
 import { createMemo, createSignal, For } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -85,7 +86,7 @@ export function TopicRecipients(props: {
           aria-autocomplete="list"
           autocomplete="off"
           placeholder={t('topic')}
-          maxlength={(store.fields.get('max_topic_length') as number) ?? 60}
+          maxlength={(store.fields.get('max_topic_length') as number) ?? limits.topicLength}
           dir={directionOf(props.target.topic)}
           value={props.target.topic}
           onFocus={loadTopics}

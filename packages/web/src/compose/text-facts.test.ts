@@ -11,6 +11,9 @@ it('finds whether a text is empty, blank or too long', () => {
   });
   expect(textFactsOf(' \n', 10)).toMatchObject({ isEmpty: false, isBlank: true });
   expect(textFactsOf('twelve chars', 10)).toMatchObject({ isBlank: false, excess: 2 });
+  // The server counts an emoji as one character.
+  expect(textFactsOf('👩'.repeat(10), 10)).toMatchObject({ excess: 0 });
+  expect(textFactsOf('👩'.repeat(12), 10)).toMatchObject({ excess: 2 });
 });
 
 it('finds mentions of everyone, but not within words', () => {

@@ -1,4 +1,6 @@
 import type { Store } from '@parley/client';
+import { limits } from '@parley/rules/limits';
+import { codePoints } from '@parley/rules/text';
 import { mentionsIn } from './mentions.ts';
 
 /**
@@ -23,7 +25,7 @@ const everyone = /(?:^|\s)@\*\*(?:all|everyone|channel|stream)\*\*/;
 export const textFactsOf = (text: string, limit: number): TextFacts => ({
   isEmpty: text === '',
   isBlank: !/\S/.test(text),
-  excess: Math.max(0, text.length - limit),
+  excess: excessOf(text, limit),
   mentionsEveryone: text.includes('@**') && everyone.test(text),
   mentions: mentionsIn(text),
 });
@@ -38,7 +40,8 @@ export const areSameFacts = (one: TextFacts, other: TextFacts): boolean =>
 
 /** Returns the maximum length of a message. The web client refuses longer texts, because the server would shorten them. */
 export const messageLengthLimit = ({ fields }: Pick<Store, 'fields'>): number =>
-  Number(fields.get('max_message_length') ?? defaultLengthLimit);
+  Number(fields.get('max_message_length') ?? limits.messageLength);
 
-/** Maximum length of a message before the server has told it. */
-export const defaultLengthLimit = 10_000;
+/** Returns by how many characters a text is too long, as the server counts them: an emoji is one character. */
+export const excessOf = (text: string, limit: number): number =>
+  text.length <= limit ? 0 : Math.max(0, codePoints(text) - limit);

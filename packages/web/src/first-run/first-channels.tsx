@@ -1,5 +1,6 @@
 import type { ParamsOf } from '@parley/client';
 import { foldCase } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { Plus, X } from 'lucide';
 import { createSignal, Index, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -69,7 +70,7 @@ export function FirstChannels() {
                   class="input"
                   dir={directionOf(name())}
                   aria-label={w('channelName', { number: index + 1 })}
-                  maxlength={Number(nameLength() ?? 60)}
+                  maxlength={Number(nameLength() ?? limits.channelNameLength)}
                   value={name()}
                   on:input={(event) => setNames(names().with(index, event.currentTarget.value))}
                 />

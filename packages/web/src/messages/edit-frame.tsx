@@ -2,7 +2,7 @@ import { createSignal, type JSX, Show } from 'solid-js';
 import { takeData } from '../compose/paste.ts';
 import { shortenAddress } from '../compose/shorten-address.ts';
 import { createTextCompletion } from '../compose/text-completion.ts';
-import { messageLengthLimit } from '../compose/text-facts.ts';
+import { excessOf, messageLengthLimit } from '../compose/text-facts.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
@@ -29,7 +29,7 @@ export function EditFrame(props: {
   const parley = useParley();
   const { store } = parley;
   const shorten = (of: HTMLTextAreaElement, address: string) => void shortenAddress(parley, of, address);
-  const excess = () => Math.max(0, props.text.length - messageLengthLimit(store));
+  const excess = () => excessOf(props.text, messageLengthLimit(store));
   const save = () => {
     if (excess() === 0) void props.onSave();
   };

@@ -1,4 +1,5 @@
 import type { Message } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { createSignal, createUniqueId, For } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -63,7 +64,7 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
           dir={directionOf(topic())}
           value={topic()}
           disabled={!rights.toTopics}
-          maxlength={(store.fields.get('max_topic_length') as number) ?? 60}
+          maxlength={(store.fields.get('max_topic_length') as number) ?? limits.topicLength}
           on:input={(event) => setTopic(event.currentTarget.value)}
         />
       </label>

@@ -1,6 +1,7 @@
 import { placeKey } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { createEffect, createMemo, createResource, createSignal, For, Show } from 'solid-js';
-import { defaultLengthLimit } from '../compose/text-facts.ts';
+import { excessOf } from '../compose/text-facts.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
@@ -82,7 +83,7 @@ let written = 0;
 function Conversation(props: { conversation: SavedConversation }) {
   const { conversation } = props;
   const [text, setText] = createSignal('');
-  const excess = () => Math.max(0, text().length - defaultLengthLimit);
+  const excess = () => excessOf(text(), limits.messageLength);
   const [waiting, { refetch }] = createResource(async () =>
     (await readOutbox())
       .filter(({ place }) => placeKey(place) === conversation.key)

@@ -1,4 +1,5 @@
 import type { ChannelFolder, ParamsOf } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { Archive, ArchiveRestore, Folder, Pencil } from 'lucide';
 import { createSignal, Show } from 'solid-js';
 import { EmptyEntry, EntryText } from '../forms/entries.tsx';
@@ -56,7 +57,12 @@ export default function FoldersSection() {
   return (
     <SettingGroup isPage title={o('folders')} help={o('foldersHelp')}>
       <ToolbarForm onSubmit={() => void create()}>
-        <LineField label={o('folderName')} maxLength={60} value={name()} onChange={setName} />
+        <LineField
+          label={o('folderName')}
+          maxLength={limits.channelFolderNameLength}
+          value={name()}
+          onChange={setName}
+        />
         <button type="submit" class="button is-primary" disabled={name().trim() === ''}>
           {o('newFolder')}
         </button>
@@ -115,13 +121,13 @@ export default function FoldersSection() {
             <TextSetting
               label={o('folderName')}
               isRequired
-              maxLength={60}
+              maxLength={limits.channelFolderNameLength}
               value={() => folder().name}
               save={(name) => saveText({ name })}
             />
             <TextSetting
               label={o('groupDescription')}
-              maxLength={1024}
+              maxLength={limits.channelFolderDescriptionLength}
               value={() => folder().description}
               save={(description) => saveText({ description })}
             />

@@ -1,5 +1,6 @@
 import type { ParamsOf, UserGroup } from '@parley/client';
 import { foldCase } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { ArrowLeft, Users } from 'lucide';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { createExpecting } from '../forms/expecting.ts';
@@ -74,14 +75,14 @@ function Parts(props: { group: () => UserGroup }) {
           <TextSetting
             label={o('groupName')}
             isRequired
-            maxLength={100}
+            maxLength={limits.groupNameLength}
             isDisabled={!mayManage()}
             value={() => props.group().name}
             save={(name) => saveText({ name })}
           />
           <TextSetting
             label={o('groupDescription')}
-            maxLength={1024}
+            maxLength={limits.groupDescriptionLength}
             isDisabled={!mayManage()}
             value={() => props.group().description}
             save={(description) => saveText({ description })}

@@ -1,5 +1,6 @@
 import type { Store, UserGroup } from '@parley/client';
 import { foldCase } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { Users } from 'lucide';
 import { createMemo, createSignal, Show } from 'solid-js';
 import { CheckField, SearchField, TextField } from '../forms/fields.tsx';
@@ -128,10 +129,15 @@ function NewGroup(props: { onClose: () => void }) {
       act={create}
       onClose={props.onClose}
     >
-      <TextField label={o('groupName')} maxLength={100} value={name()} onChange={setName} />
+      <TextField
+        label={o('groupName')}
+        maxLength={limits.groupNameLength}
+        value={name()}
+        onChange={setName}
+      />
       <TextField
         label={o('groupDescription')}
-        maxLength={1024}
+        maxLength={limits.groupDescriptionLength}
         value={description()}
         onChange={setDescription}
       />

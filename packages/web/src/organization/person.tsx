@@ -1,4 +1,5 @@
 import type { ParamsOf, User } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { ArrowLeft } from 'lucide';
 import { createMemo, createResource, createSignal, For, Show } from 'solid-js';
 import { PersonAccess } from '../access/person-access.tsx';
@@ -198,7 +199,7 @@ function Account(props: { user: () => User }) {
       <TextSetting
         label={o('name')}
         isRequired
-        maxLength={100}
+        maxLength={limits.personNameLength}
         isDisabled={!mayChange()}
         value={() => props.user().full_name}
         save={(name) => save('full_name', { full_name: name })}

@@ -1,4 +1,5 @@
 import type { Playground } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { SquareTerminal } from 'lucide';
 import { createMemo, createSignal, Show } from 'solid-js';
 import { playgroundAddress, playgroundsOf } from '../content/playgrounds.ts';
@@ -134,11 +135,16 @@ function NewPlayground(props: { add: (draft: Draft) => Promise<unknown>; onClose
       act={() => props.add(draft())}
       onClose={props.onClose}
     >
-      <TextField label={o('playgroundName')} maxLength={60} value={name()} onChange={setName} />
+      <TextField
+        label={o('playgroundName')}
+        maxLength={limits.playgroundNameLength}
+        value={name()}
+        onChange={setName}
+      />
       <TextField
         label={o('playgroundLanguage')}
         help={o('playgroundLanguageHelp')}
-        maxLength={40}
+        maxLength={limits.playgroundLanguageLength}
         value={language()}
         onChange={setLanguage}
       />
@@ -147,7 +153,7 @@ function NewPlayground(props: { add: (draft: Draft) => Promise<unknown>; onClose
         help={o('playgroundUrlHelp')}
         problem={problem()}
         isCode
-        maxLength={1000}
+        maxLength={limits.playgroundAddressLength}
         value={template()}
         onChange={setTemplate}
       />

@@ -1,4 +1,5 @@
 import type { CustomProfileField, ParamsOf } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { IdCard } from 'lucide';
 import { createSignal, For, Show } from 'solid-js';
 import { ChangedNotice, createChangedElsewhere } from '../forms/changed-elsewhere.tsx';
@@ -224,8 +225,18 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
         <TextField label={o('fieldPattern')} isCode value={pattern()} onChange={setPattern} />
       </Show>
       <Show when={!isKnownSite()}>
-        <TextField label={o('fieldName')} maxLength={40} value={name()} onChange={setName} />
-        <TextField label={o('fieldHint')} maxLength={80} value={hint()} onChange={setHint} />
+        <TextField
+          label={o('fieldName')}
+          maxLength={limits.profileFieldNameLength}
+          value={name()}
+          onChange={setName}
+        />
+        <TextField
+          label={o('fieldHint')}
+          maxLength={limits.profileFieldHintLength}
+          value={hint()}
+          onChange={setHint}
+        />
       </Show>
       <Show when={type() === fieldTypes.select}>
         <TextField label={o('fieldOptions')} rows={4} value={options()} onChange={setOptions} />

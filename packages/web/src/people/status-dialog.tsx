@@ -1,3 +1,4 @@
+import { limits } from '@parley/rules/limits';
 import { createSignal, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -8,8 +9,6 @@ import type { Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmojiPicker } from '../ui/emoji-popover.tsx';
-
-const longestStatus = 60;
 
 type StatusEmoji = { emoji_name: string; emoji_code: string; reaction_type: string };
 
@@ -81,7 +80,7 @@ export default function StatusDialog(props: { onClose: () => void }) {
             <input
               class="input"
               ref={field}
-              maxlength={longestStatus}
+              maxlength={limits.statusLength}
               placeholder={t('statusText')}
               dir={directionOf(text())}
               value={text()}

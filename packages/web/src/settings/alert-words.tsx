@@ -1,3 +1,4 @@
+import { limits } from '@parley/rules/limits';
 import { X } from 'lucide';
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
@@ -12,8 +13,6 @@ import { useField } from '../model/self.ts';
 import { showToast } from '../model/toasts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { s } from './texts.ts';
-
-const longestWord = 100;
 
 /** Lists the person's alert words. A message that contains one of them notifies the person. */
 export default function AlertWordsSection() {
@@ -48,7 +47,7 @@ export default function AlertWordsSection() {
           <input
             class="input"
             id={id}
-            maxlength={longestWord}
+            maxlength={limits.alertWordLength}
             dir={directionOf(text())}
             value={text()}
             on:input={(event) => setText(event.currentTarget.value)}

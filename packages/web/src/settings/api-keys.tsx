@@ -65,7 +65,6 @@ export function ApiKeys() {
 }
 
 /** Maximum number of characters of a key's name. */
-const longestName = 60;
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -96,7 +95,7 @@ function NewKey(props: { onCreated: (key: string) => Promise<void>; onClose: () 
       <TextField
         label={s('keyName')}
         help={s('keyNameHelp')}
-        maxLength={longestName}
+        maxLength={limits.factorNameLength}
         value={name()}
         onChange={setName}
       />

@@ -1,4 +1,5 @@
 import { deleteImage } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { createMemo, For, Show } from 'solid-js';
 import { PictureField } from '../forms/picture-field.tsx';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
@@ -15,7 +16,6 @@ import { s } from './texts.ts';
 
 const avatar = { kind: 'own avatar' } as const;
 const avatarPx = 500;
-const longestName = 100;
 
 /** Renders what other people see of the person: picture, name, status and profile fields. */
 export default function ProfileSection() {
@@ -50,7 +50,7 @@ export default function ProfileSection() {
           help={mayRename() ? undefined : s('nameFixed')}
           isDisabled={!mayRename()}
           isRequired
-          maxLength={longestName}
+          maxLength={limits.personNameLength}
           value={() => self()?.full_name ?? ''}
           save={(name) => client.call('update-settings', { full_name: name })}
         />

@@ -1,4 +1,5 @@
 import type { SavedSnippet } from '@parley/client';
+import { limits } from '@parley/rules/limits';
 import { createSignal, For, Show } from 'solid-js';
 import { TextField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
@@ -142,7 +143,12 @@ function SnippetDialog(props: { snippet: SavedSnippet | undefined; onClose: () =
       act={save}
       onClose={props.onClose}
     >
-      <TextField label={s('snippetTitle')} maxLength={60} value={title()} onChange={setTitle} />
+      <TextField
+        label={s('snippetTitle')}
+        maxLength={limits.snippetTitleLength}
+        value={title()}
+        onChange={setTitle}
+      />
       <TextField label={s('snippetContent')} rows={5} value={content()} onChange={setContent} />
     </FormDialog>
   );

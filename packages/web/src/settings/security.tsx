@@ -1,3 +1,4 @@
+import { limits } from '@parley/rules/limits';
 import { Pencil, Trash2 } from 'lucide';
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { EntryMenu } from '../forms/entries.tsx';
@@ -194,7 +195,12 @@ function RenamePasskey(props: {
       act={() => props.rename(name().trim())}
       onClose={props.onClose}
     >
-      <TextField label={sf('passkeyName')} maxLength={100} value={name()} onChange={setName} />
+      <TextField
+        label={sf('passkeyName')}
+        maxLength={limits.factorNameLength}
+        value={name()}
+        onChange={setName}
+      />
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { limits } from '@parley/rules/limits';
 import { createSignal, createUniqueId, For, Show } from 'solid-js';
 import { TextField } from '../forms/fields.tsx';
 import { t } from '../i18n/index.ts';
@@ -90,7 +91,7 @@ export default function ViewsDialog(props: { currentHref: string; onClose: () =>
             >
               <TextField
                 label={t('nameOfView')}
-                maxLength={100}
+                maxLength={limits.navigationViewNameLength}
                 isRequired
                 value={name()}
                 onChange={setName}

@@ -11,7 +11,7 @@ import { accessChannel, invalidChannel } from '../facts/access.ts';
 
 /**
  * Sets the caller's visibility policy for a topic: muted, unmuted or followed. The caller must be allowed to read the channel,
- * except to reset the policy. Requests of older clients (`legacyMute`) may not mute a muted topic, or reset one that is not muted.
+ * except to reset the policy. Requests of older clients (`legacyMute`) do not reset a topic that is not muted.
  */
 export async function setUserTopic(
   ctx: Ctx,
@@ -28,20 +28,12 @@ export async function setUserTopic(
   const personal = { userId, channelId, topic, emptyTopicName };
   await ctx.db.tx((tx) =>
     changeUserTopic(tx, personal, scope.call.traceparent, (before) => {
-      if (request.legacyMute) refuseUnchangedMute(policy, before);
-      return policy;
+      // Unmuting by an older client takes nothing but a mute away.
+      const keeps = request.legacyMute && policy === visibility.inherit && before !== visibility.muted;
+      return keeps ? before : policy;
     }),
   );
   return {};
-}
-
-/** Checks a request of an older client. @throws BAD_REQUEST when it mutes a topic that is muted, or unmutes one that is not */
-function refuseUnchangedMute(policy: number, before: number): void {
-  if (policy === visibility.muted && before === visibility.muted) {
-    throw errors.badRequest('Topic already muted');
-  }
-  if (policy === visibility.inherit && before !== visibility.muted)
-    throw errors.badRequest('Topic is not muted');
 }
 
 async function decide(

@@ -52,13 +52,11 @@ function checkText(name: string, text: string, max: number): void {
   }
 }
 
-const maxTitleLength = 60;
-
 /** Parses the title of a saved snippet. @throws BAD_REQUEST */
 export function parseSnippetTitle(given: string): string {
   const title = given.trim();
   if (title === '') throw errors.badRequest('Title cannot be empty.');
-  checkText('Title', title, maxTitleLength);
+  checkText('Title', title, limits.snippetTitleLength);
   refuseHidden(title, 'title');
   return title;
 }

@@ -1,7 +1,5 @@
 import { errors } from '@parley/core';
-import { refuseHidden } from '@parley/rules';
-
-const maxLength = 60;
+import { codePoints, limits, refuseHidden } from '@parley/rules';
 
 /**
  * Checks the name of a passkey or API key, and returns it trimmed.
@@ -9,7 +7,7 @@ const maxLength = 60;
  */
 export function checkFactorName(given: string): string {
   const name = given.trim();
-  if (name === '' || [...name].length > maxLength) {
+  if (name === '' || codePoints(name) > limits.factorNameLength) {
     throw errors.badRequest('The name must have 1 to 60 characters.');
   }
   refuseHidden(name, 'name');

@@ -5,6 +5,7 @@ import {
   hasVisibleText,
   hiddenCharacter,
   holdsRight,
+  limits,
   type MembershipFacts,
   roles,
 } from '@parley/rules';
@@ -13,8 +14,6 @@ import { groupPermissions } from '@parley/settings';
 import type { Person } from '../../kernel/domain/person.ts';
 import { effectiveGroupSettings, groupFact, type StoredGroup } from './groups.ts';
 
-const maxNameLength = 100;
-const maxDescriptionLength = 1024;
 /** Maximum number of direct members of one group. It is limited because one event contains all of them. */
 export const maxGroupMembers = 100_000;
 const maxSubgroups = 1_000;
@@ -29,9 +28,9 @@ const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 export function parseGroupName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("User group name can't be empty!");
-  if ([...name].length > maxNameLength) {
+  if ([...name].length > limits.groupNameLength) {
     throw errors.badRequest(
-      errorText('User group name cannot exceed {limit} characters.', { limit: maxNameLength }),
+      errorText('User group name cannot exceed {limit} characters.', { limit: limits.groupNameLength }),
     );
   }
   if (hiddenCharacter.test(name)) throw errors.badRequest('Invalid character in user group name.');
@@ -46,11 +45,11 @@ export function parseGroupName(given: string): { name: string; key: string } {
  */
 export function parseGroupDescription(given: string): string {
   const description = given.trim().normalize('NFC');
-  if (description.includes('\0') || [...description].length > maxDescriptionLength) {
+  if (description.includes('\0') || [...description].length > limits.groupDescriptionLength) {
     throw errors.badRequest(
       errorText('{parameter} is too long (limit: {limit} characters)', {
         parameter: 'description',
-        limit: maxDescriptionLength,
+        limit: limits.groupDescriptionLength,
       }),
     );
   }

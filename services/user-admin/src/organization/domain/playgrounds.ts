@@ -5,7 +5,7 @@
 import type { Playground as ApiPlayground } from '@parley/api';
 import { errors } from '@parley/core';
 import { compileLinkifier, LinkifierError, templateVariables } from '@parley/markdown';
-import { inertLink, isSafeLinkTemplate, refuseHidden } from '@parley/rules';
+import { codePoints, inertLink, isSafeLinkTemplate, limits, refuseHidden } from '@parley/rules';
 
 export type PlaygroundDraft = { name: string; language: string; urlTemplate: string };
 
@@ -27,10 +27,11 @@ export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   const [name, language] = [given.name.trim(), given.language.trim()];
   if (name === '') throw errors.badRequest('name cannot be blank');
   refuseHidden(name, 'name');
-  if (name.length > 60) throw errors.badRequest('name is too long (limit: 60 characters)');
-  if (!/^[\w.+*#/() -]{1,40}$/.test(language))
+  if (codePoints(name) > limits.playgroundNameLength)
+    throw errors.badRequest('name is too long (limit: 60 characters)');
+  if (!/^[\w.+*#/() -]+$/.test(language) || language.length > limits.playgroundLanguageLength)
     throw errors.badRequest('Invalid characters in pygments language');
-  if (given.urlTemplate.length > 1_000)
+  if (given.urlTemplate.length > limits.playgroundAddressLength)
     throw errors.badRequest('url_template is too long (limit: 1000 characters)');
   checkTemplate(given.urlTemplate);
   return { name, language, urlTemplate: given.urlTemplate };

@@ -2,7 +2,7 @@
 import type { CustomProfileField } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import type { ProfileFieldDraft } from '@parley/proto/useradmin/v1/organization';
-import { inertLink, refuseHidden } from '@parley/rules';
+import { inertLink, limits, refuseHidden } from '@parley/rules';
 import { z } from 'zod';
 import { isSafePattern, type KnownSite, knownSite } from './external-accounts.ts';
 
@@ -44,7 +44,13 @@ export const profileFieldTypes = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const;
 
-export const profileFieldLimits = { count: 100, name: 40, hint: 80, inSummary: 2, choices: 200 } as const;
+export const profileFieldLimits = {
+  count: 100,
+  name: limits.profileFieldNameLength,
+  hint: limits.profileFieldHintLength,
+  inSummary: 2,
+  choices: 200,
+} as const;
 
 /**
  * Returns a field in the form of the API and its events. A URL pattern that is not safe, of an earlier release, becomes inert.

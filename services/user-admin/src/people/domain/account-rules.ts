@@ -3,7 +3,6 @@ import { codePoints, hasVisibleText, hiddenCharacter, limits, roles } from '@par
 import type { Person } from '../../kernel/domain/person.ts';
 
 /** Maximum length of a name, in Unicode code points. */
-const maxFullNameLength = 100;
 
 /** Characters that are forbidden in names: those of Markdown and mentions, quotation marks, and characters for private use. */
 const notInNames = /[*`\\>"@\p{Co}]/u;
@@ -39,7 +38,7 @@ const isReserved = (email: string, host: string): boolean =>
 export function checkFullName(given: string): string {
   const fullName = given.trim().normalize('NFC');
   if (!hasVisibleText(fullName)) throw errors.badRequest('Name too short!');
-  if (codePoints(fullName) > maxFullNameLength) throw errors.badRequest('Name too long!');
+  if (codePoints(fullName) > limits.personNameLength) throw errors.badRequest('Name too long!');
   if (notInNames.test(fullName) || hiddenCharacter.test(fullName))
     throw errors.badRequest('Invalid characters in name!');
   // Refuses an end like that of a mention with an ID: `@**name|17**` mentions the person with the ID 17.

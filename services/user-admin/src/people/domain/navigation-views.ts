@@ -1,7 +1,7 @@
 /** Rules for the views in a person's sidebar (docs/api/users-and-groups.md#navigation-views). */
 import type { NavigationView } from '@parley/api';
 import { errors, errorText } from '@parley/core';
-import { refuseHidden } from '@parley/rules';
+import { limits, refuseHidden } from '@parley/rules';
 
 /** Views that all clients have. People can pin or hide them, but not name them. */
 const builtIn: ReadonlySet<string> = new Set([
@@ -20,7 +20,11 @@ const builtIn: ReadonlySet<string> = new Set([
 /** Returns whether a view is one that all clients have. */
 export const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
 
-export const navigationViewLimits = { count: 200, fragment: 1_000, name: 100 } as const;
+export const navigationViewLimits = {
+  count: 200,
+  fragment: 1_000,
+  name: limits.navigationViewNameLength,
+} as const;
 
 /** Checks the URL fragment that identifies a view, and returns it unchanged. @throws BAD_REQUEST when it is blank or too long */
 export function checkFragment(fragment: string): string {

@@ -1,9 +1,11 @@
 /**
  * Checks the statuses that people set, and converts them to the form of the API (docs/api/users-and-groups.md#status).
  */
+
 import type { UserStatus as ApiUserStatus } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import { isUnicodeEmoji, unicodeEmoji } from '@parley/markdown';
+import { limits } from '@parley/rules';
 
 /** A person's status. Members without a value are empty. */
 export type UserStatus = {
@@ -22,7 +24,6 @@ export type StatusDraft = {
 };
 
 export const noStatus: UserStatus = { statusText: '', emojiName: '', emojiCode: '', reactionType: '' };
-const maxStatusLength = 60;
 
 /**
  * Returns the status that results from a request.
@@ -35,11 +36,11 @@ export function decideStatus(
   customEmojiId: (name: string) => string | undefined,
 ): UserStatus {
   const statusText = draft.statusText?.trim() ?? before.statusText;
-  if ([...statusText].length > maxStatusLength) {
+  if ([...statusText].length > limits.statusLength) {
     throw errors.badRequest(
       errorText('{parameter} is too long (limit: {limit} characters)', {
         parameter: 'status_text',
-        limit: maxStatusLength,
+        limit: limits.statusLength,
       }),
     );
   }
