@@ -8,6 +8,14 @@ import type { Queryable, Tx } from './queryable.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
 
+export type SnapshotOptions = {
+  /**
+   * Whether `fn` starts all of its statements before it waits for anything. Then the commit is sent with them, and the database and this
+   * process wake up once. A later statement is rejected.
+   */
+  inOneTurn?: boolean;
+};
+
 export type TxOptions = { isIdempotent?: boolean; check?: (() => void) | undefined };
 
 export interface Db extends Queryable {
@@ -28,6 +36,7 @@ export interface Db extends Queryable {
    */
   snapshot<T>(
     fn: (tx: Tx, snapshot: Promise<Snapshot>) => Promise<T>,
+    options?: SnapshotOptions,
   ): Promise<{ value: T; snapshot: Snapshot }>;
   /** Checks the connection. Rejects when the database does not answer in time, and immediately when it refuses connections. */
   ping(): Promise<void>;
@@ -216,14 +225,25 @@ export function createDb(options: DbOptions): Db {
   async function inSnapshot<T>(
     client: PoolClient,
     fn: (tx: Tx, snapshot: Promise<Snapshot>) => Promise<T>,
+    { inOneTurn = false }: SnapshotOptions = {},
   ): Promise<{ value: T; snapshot: Snapshot }> {
     sendTogether(client);
     const begun = client.query('begin isolation level repeatable read, read only');
-    const tx: Tx = { ...queryable((query) => run(client, query)), isTransaction: true };
+    let isOver = false;
+    const send = async (query: Query): Promise<pg.QueryResult> => {
+      if (isOver) throw new Error('A statement was started after the turn of its snapshot.');
+      return run(client, query);
+    };
+    const tx: Tx = { ...queryable(send), isTransaction: true };
     const taken = readSnapshot(tx);
     const work = (async () => fn(tx, taken))();
+    const commit = () => {
+      isOver = true;
+      client.query('commit').catch(() => lost.add(client));
+    };
+    if (inOneTurn) commit();
     await Promise.allSettled([begun, taken, work]);
-    client.query('commit').catch(() => lost.add(client));
+    if (!inOneTurn) commit();
     const [, snapshot, value] = await Promise.all([begun, taken, work]);
     return { value, snapshot };
   }
@@ -231,7 +251,7 @@ export function createDb(options: DbOptions): Db {
   return {
     ...queryable(statement),
     tx: transaction,
-    snapshot: (fn) => withClient('snapshot', (client) => inSnapshot(client, fn)),
+    snapshot: (fn, how) => withClient('snapshot', (client) => inSnapshot(client, fn, how)),
     ping: async () => {
       await withClient('ping', (client) => run(client, sql`select 1`));
     },

@@ -1,6 +1,13 @@
 export { type RecordedChange, recordAudit, takeAuditRecords } from './audit-outbox.ts';
 export { anyOf } from './claims.ts';
-export { createDb, type Db, type DbOptions, plannedForValues, type TxOptions } from './db.ts';
+export {
+  createDb,
+  type Db,
+  type DbOptions,
+  plannedForValues,
+  type SnapshotOptions,
+  type TxOptions,
+} from './db.ts';
 export { emit, emitAll, encodeEvent, maxEventBytes } from './emit.ts';
 export { isUnavailable, uniqueViolation } from './failures.ts';
 export { type JsonPage, readJsonPage } from './json-page.ts';

@@ -27,6 +27,7 @@ import {
   pendingMigrations,
   plannedForValues,
   sql,
+  type Tx,
   uniqueViolation,
 } from '../src/index.ts';
 
@@ -151,6 +152,42 @@ describe('snapshots', () => {
     );
     expect(later.xid).toBeGreaterThanOrEqual(snapshot.xmax);
     expect(snapshot.lsn).toBeGreaterThan(0);
+  });
+
+  it('in one turn are of one time, too, and end with their turn', async () => {
+    const name = uniqueName('thing');
+    const count = (tx: Tx) =>
+      tx.one<{ count: number }>(sql`select count(*)::int8 as count from things where name = ${name}`);
+    const read = db.snapshot(
+      (tx) =>
+        Promise.all([
+          count(tx),
+          tx.one(sql`select pg_sleep(0.3) is null as done`),
+          count(tx),
+          tx.one<{ level: string }>(sql`select current_setting('transaction_isolation') as level`),
+        ]),
+      { inOneTurn: true },
+    );
+    await db.execute(sql`insert into things (name) values (${name})`);
+    const [first, , second, { level }] = (await read).value;
+    expect([second, level]).toEqual([first, 'repeatable read']);
+    // The connection is outside of the transaction again.
+    const isolation = sql`select current_setting('transaction_isolation') as level`;
+    expect(await db.one(isolation)).toEqual({ level: 'read committed' });
+  });
+
+  it('in one turn reject later statements, and leave the connection usable', async () => {
+    const late = db.snapshot(
+      async (tx) => {
+        await tx.one(sql`select 1 as one`);
+        return tx.one(sql`select 2 as two`);
+      },
+      { inOneTurn: true },
+    );
+    await expect(late).rejects.toThrow('after the turn');
+    const failing = db.snapshot((tx) => tx.one(sql`select 1 / 0 as none`), { inOneTurn: true });
+    await expect(failing).rejects.toThrow('division by zero');
+    expect(await db.one(sql`select 1 as one`)).toEqual({ one: 1 });
   });
 });
 

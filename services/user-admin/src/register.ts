@@ -5,6 +5,8 @@
 import { visitor } from '@parley/core';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
+import type { UserSettings } from '@parley/settings';
+import type { PeopleListCache } from './people/people-list.ts';
 import { identityFields } from './accounts/register/index.ts';
 import { type FieldReaders, type RegisterRequest, readOwnSettings } from './kernel/register.ts';
 import { organizationFields } from './organization/register.ts';
@@ -41,20 +43,33 @@ export async function readFields(
   for (const fields of read) {
     for (const [name, value] of Object.entries(fields)) members.set(name, value);
   }
-  // Every client except those of visitors gets this field, whatever it requests.
-  if (own) members.set('receives_typing_notifications', own.receives_typing_notifications);
-  return members;
+  return own ? new Map([...members, ...always(own)]) : members;
 }
 
-/**
- * Returns the caller's notification settings for all channels. Clients without the capability `notification_settings_null` get
- * these values in place of null for channels without own settings. Returns undefined for other clients and for visitors.
- */
+/** Returns the fields that every person gets, whatever the client requests. */
+export const always = (own: UserSettings): Members =>
+  new Map([['receives_typing_notifications', own.receives_typing_notifications]]);
+
+/** Reads the caller's notification settings for all channels (`channelNotificationsFor`). Undefined for visitors. */
 export async function readChannelNotifications(
   request: RegisterRequest,
 ): Promise<ChannelNotifications | undefined> {
-  if (request.reader === visitor || request.capabilities.has('notification_settings_null')) return undefined;
-  const settings = await readOwnSettings(request);
+  const { reader, capabilities } = request;
+  if (reader === visitor || capabilities.has(nullSettings)) return undefined;
+  return channelNotificationsFor([...capabilities], await readOwnSettings(request));
+}
+
+const nullSettings = 'notification_settings_null';
+
+/**
+ * Returns a person's notification settings for all channels. Clients without the capability `notification_settings_null` get these values
+ * in place of null for channels without own settings. Returns undefined for other clients.
+ */
+export function channelNotificationsFor(
+  capabilities: readonly string[],
+  settings: UserSettings,
+): ChannelNotifications | undefined {
+  if (capabilities.includes(nullSettings)) return undefined;
   return {
     desktop: settings.enable_stream_desktop_notifications === true,
     email: settings.enable_stream_email_notifications === true,

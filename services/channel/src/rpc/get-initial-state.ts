@@ -53,12 +53,15 @@ export async function getInitialState(
   const capabilities = new Set(options?.capabilities ?? []);
   const withArchived = capabilities.has('archived_channels');
   const reader = await scope.confirmed((facts) => facts.reader());
-  const { value, snapshot } = await ctx.db.snapshot((tx, seen) =>
-    Promise.all([
-      readAll(ctx, tx, seen, { reader, wanted, withArchived }),
-      reader !== visitor && !withoutHistories ? historiesOf(tx, reader.userId) : [],
-      reader !== visitor && withoutHistories ? channelIdsOf(tx, reader.userId) : [],
-    ]),
+  const { value, snapshot } = await ctx.db.snapshot(
+    (tx, seen) =>
+      Promise.all([
+        readAll(ctx, tx, seen, { reader, wanted, withArchived }),
+        reader !== visitor && !withoutHistories ? historiesOf(tx, reader.userId) : [],
+        reader !== visitor && withoutHistories ? channelIdsOf(tx, reader.userId) : [],
+      ]),
+    // Only the list of channels, which registrations share, is read in several steps.
+    { inOneTurn: reader !== visitor && !needsChannels(wanted) },
   );
   const [read, histories, channelIds] = value;
 
@@ -96,6 +99,9 @@ function wantedOf(types: readonly string[], includeSubscribers: string): Wanted 
   };
 }
 
+const needsChannels = ({ subscriptions, channels, defaults }: Wanted): boolean =>
+  subscriptions || channels || defaults;
+
 /** Returns the folders that the reader may see. Visitors see only those of channels that they may read. */
 async function visibleFolders(
   { list, folders }: Read,
@@ -116,11 +122,10 @@ async function readAll(
   options: { reader: User | Visitor; wanted: Wanted; withArchived: boolean },
 ): Promise<Read> {
   const { reader, wanted, withArchived } = options;
-  const needsChannels = wanted.subscriptions || wanted.channels || wanted.defaults;
   const { plain, withSubscribers } = ctx.channelLists;
   if (reader === visitor) {
     const [list, folders] = await Promise.all([
-      needsChannels || wanted.folders ? plain.read(tx, snapshot) : undefined,
+      needsChannels(wanted) || wanted.folders ? plain.read(tx, snapshot) : undefined,
       wanted.folders ? allFolders(tx) : [],
     ]);
     return { list, own: new Map(), folders, userTopics: [], hiddenChannelIds: [] };
@@ -129,8 +134,8 @@ async function readAll(
   const needsSubscribers = wanted.subscriptions && wanted.subscribers;
   const needsTopics = wanted.userTopics || wanted.mutedTopics || wanted.unread;
   const [list, own, folders, topics, hiddenChannelIds] = await Promise.all([
-    needsChannels ? (needsSubscribers ? withSubscribers : plain).read(tx, snapshot) : undefined,
-    needsChannels ? ownSubscriptions(tx, userId) : new Map(),
+    needsChannels(wanted) ? (needsSubscribers ? withSubscribers : plain).read(tx, snapshot) : undefined,
+    needsChannels(wanted) ? ownSubscriptions(tx, userId) : new Map(),
     wanted.folders ? allFolders(tx) : [],
     needsTopics ? userTopicsOf(tx, userId) : [],
     wanted.unread && !withArchived ? archivedChannelsOf(tx, userId) : [],

@@ -4,7 +4,7 @@
  * about a change must be read in the transaction of the change.
  */
 import { errors, type Visitor, visitor } from '@parley/core';
-import type { Queryable, Tx, TxOptions } from '@parley/db';
+import type { Queryable, SnapshotOptions, Tx, TxOptions } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { type Call, personOf, requirePrincipal } from '@parley/rpc';
 import type { OrganizationSettings } from '@parley/settings';
@@ -58,6 +58,7 @@ export type Scope = Facts &
     /** Runs reads in one transaction with a single snapshot. Returns the result and the snapshot. */
     snapshot<T>(
       read: (tx: TxScope, snapshot: Promise<Snapshot>) => Promise<T>,
+      options?: SnapshotOptions,
     ): Promise<{ value: T; snapshot: Snapshot }>;
   };
 
@@ -77,7 +78,8 @@ export function createScope(ctx: Ctx, call: Call): Scope {
       return ctx.db.tx((tx) => change(inTransaction(tx)), options);
     },
     transaction: (work) => ctx.db.tx((tx) => work(inTransaction(tx))),
-    snapshot: (read) => ctx.db.snapshot((tx, snapshot) => read(inTransaction(tx), snapshot)),
+    snapshot: (read, options) =>
+      ctx.db.snapshot((tx, snapshot) => read(inTransaction(tx), snapshot), options),
   };
 }
 

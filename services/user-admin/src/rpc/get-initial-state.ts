@@ -4,12 +4,21 @@ import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { jsonObject, type Members, takeShared } from '@parley/registration';
+import { type Call, personOf, requirePrincipal } from '@parley/rpc';
+import { effectiveUserSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
+import { findUserSettings } from '../kernel/db/user-settings.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
 import type { RegisterRequest } from '../kernel/register.ts';
 import type { Scope, TxScope } from '../kernel/scope.ts';
-import { readChannelNotifications, readFields, registerFields } from '../register.ts';
+import {
+  always,
+  channelNotificationsFor,
+  readChannelNotifications,
+  readFields,
+  registerFields,
+} from '../register.ts';
 
 /**
  * Returns this service's part of the register response, the initial state of a client. Everything except presences is read in
@@ -24,10 +33,35 @@ export async function getInitialState(
 ): Promise<GetInitialStateResponse> {
   if (!options) throw errors.badRequest('Options are missing.');
   await ctx.presence.include(scope.call);
-  const { value, snapshot } = await scope.snapshot((tx, seen) => readState(ctx, tx, seen, options));
+  const { value, snapshot } = isMinimal(scope.call, options)
+    ? await scope.snapshot((tx) => readMinimalState(tx, options), { inOneTurn: true })
+    : await scope.snapshot((tx, seen) => readState(ctx, tx, seen, options));
   const { members, role, channelNotifications } = value;
   const taken = takeShared(members, options);
   return { state: { fieldsJson: jsonObject(members), snapshot, ...taken }, role, channelNotifications };
+}
+
+type State = {
+  members: Members;
+  role: number | undefined;
+  channelNotifications: ChannelNotifications | undefined;
+};
+
+/** Returns whether a person requests nothing of this service. Registrations that only wait for events are the most frequent ones. */
+const isMinimal = (call: Call, { fetchEventTypes }: InitialStateOptions): boolean =>
+  personOf(call) !== undefined && fetchEventTypes.length === 0;
+
+/** Reads what every registration of a person gets. Needs one round trip. */
+async function readMinimalState(tx: TxScope, { capabilities }: InitialStateOptions): Promise<State> {
+  // The settings are those of the caller, who is read at the same time.
+  const userId = requirePrincipal(tx.call).userId;
+  const all = [tx.organization(), tx.caller(), findUserSettings(tx, userId)] as const;
+  await Promise.allSettled(all);
+  const organization = await all[0];
+  if (organization.isDeactivated) throw errors.organizationDeactivated();
+  const { role } = await all[1];
+  const own = effectiveUserSettings(await all[2]);
+  return { members: always(own), role, channelNotifications: channelNotificationsFor(capabilities, own) };
 }
 
 async function readState(
@@ -35,11 +69,7 @@ async function readState(
   tx: TxScope,
   snapshot: Promise<Snapshot>,
   options: InitialStateOptions,
-): Promise<{
-  members: Members;
-  role: number | undefined;
-  channelNotifications: ChannelNotifications | undefined;
-}> {
+): Promise<State> {
   const organization = await tx.organization();
   if (organization.isDeactivated) throw errors.organizationDeactivated();
   const reader = await tx.reader();
