@@ -56,7 +56,9 @@ const show: Renderer = (p, _request, event) => {
     details: facts([
       ['Tags', event === 'ticket_tagged' ? enumeration(p.list('tags').map((tag) => plain(tag.text()))) : ''],
     ]),
-    body: htmlText(p.firstText('plain_text_body', 'body', 'last_message_plain_text')),
+    body: /started|replied|note/.test(event)
+      ? htmlText(p.firstText('plain_text_body', 'body', 'last_message_plain_text'))
+      : '',
   });
 };
 
@@ -64,7 +66,7 @@ const show: Renderer = (p, _request, event) => {
 const eventOf = (p: Payload): string =>
   p.at('note').isTrue
     ? 'note_added'
-    : p.at('agent_responder').isTrue
+    : p.at('agent_response').isTrue
       ? 'agent_replied'
       : p.at('plain_text_body').exists
         ? 'customer_replied'
