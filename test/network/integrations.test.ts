@@ -354,12 +354,12 @@ it('changes of webhooks are in the audit log, without their secrets', async () =
   let entries: Body[] = [];
   await until('the entries are collected', async () => {
     ({ entries } = await owner.api.get('/realm/audit_log', { user_id: own.userId, limit: 10 }));
-    return entries.some(({ action }) => action === 'webhook.deleted');
+    return entries.some(({ action }) => action === 'bot.webhook_deleted');
   });
   expect(entries.slice(0, 3)).toMatchObject([
-    { action: 'webhook.deleted', actor_id: alice.userId, details: { integration: 'json' } },
-    { action: 'webhook.changed', details: { integration: 'json', changed: ['isEnabled'] } },
-    { action: 'webhook.created', details: { integration: 'json', changed: ['sealedSecret'] } },
+    { action: 'bot.webhook_deleted', actor_id: alice.userId, details: { integration: 'json' } },
+    { action: 'bot.webhook_changed', details: { integration: 'json', changed: ['isEnabled'] } },
+    { action: 'bot.webhook_created', details: { integration: 'json', changed: ['sealedSecret'] } },
   ]);
   expect(JSON.stringify(entries)).not.toContain('never shown');
 });

@@ -40,7 +40,7 @@ export async function createIncomingWebhook(
       })) ?? (await findByIntegration(tx, bot.userId, integration));
     if (!row) return undefined;
     const details = { integration, changed: Object.keys(changes) };
-    await recordAudit(tx, scope.call, [{ action: 'webhook.created', userId: bot.userId, details }]);
+    await recordAudit(tx, scope.call, [{ action: 'bot.webhook_created', userId: bot.userId, details }]);
     return await updateIncoming(tx, bot.userId, row.webhookId, changes);
   });
   if (!stored) throw errors.unavailable();

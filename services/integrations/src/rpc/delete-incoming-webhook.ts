@@ -23,7 +23,7 @@ export async function deleteIncomingWebhook(
     const integration = await deleteIncoming(tx, bot.userId, webhookId);
     if (integration === undefined) throw errors.badRequest('There is no such webhook.');
     const details = { integration };
-    await recordAudit(tx, scope.call, [{ action: 'webhook.deleted', userId: bot.userId, details }]);
+    await recordAudit(tx, scope.call, [{ action: 'bot.webhook_deleted', userId: bot.userId, details }]);
   });
   return {};
 }
