@@ -24,6 +24,18 @@ const basic = { authorization: `Basic ${Buffer.from(`parley:${secret}`).toString
 /** The headers of a request that the tool signs, as its documentation says. */
 const signed: Record<string, Record<string, string>> = {
   alertmanager: bearer,
+  ansibletower: bearer,
+  betterstack: basic,
+  bitbucket2: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  bitbucket3: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  buildkite: { 'x-buildkite-token': secret },
+  gcpmonitoring: basic,
+  harbor: bearer,
+  honeybadger: { 'honeybadger-token': secret },
+  snyk: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  sonarqube: { 'x-sonar-webhook-hmac-sha256': hmac('sha256', raw, 'hex') },
+  terraform: { 'x-tfe-notification-signature': hmac('sha512', raw, 'hex') },
+  vercel: { 'x-vercel-signature': hmac('sha1', raw, 'hex') },
   argocd: bearer,
   asana: { 'x-hook-signature': hmac('sha256', raw, 'hex') },
   azuredevops: basic,
