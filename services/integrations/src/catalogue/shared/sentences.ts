@@ -84,5 +84,5 @@ export function duration(seconds: number | undefined): string {
 export const oneOf = <Value>(
   table: Readonly<Record<string, Value>>,
   word: string,
-  otherwise: Value,
+  otherwise: NoInfer<Value>,
 ): Value => (Object.hasOwn(table, word) ? table[word]! : otherwise);
