@@ -50,8 +50,8 @@ describe('connections to PostgreSQL', () => {
     Number(/PARLEY_DATABASE_CONNECTIONS\n\s+value: "(\d+)"/.exec(manifests)?.[1]);
 
   it.each([
-    // 5 · (16 + 4 · 10) + 10: at most 5 replicas (4, and one more during an upgrade) of a service with 16 connections and of four
-    // services with 10, and 10 connections for migrations, the relay and operators.
+    // 5 · (16 + 4 · 10 + 5) + 10: at most 5 replicas (4, and one more during an upgrade) of a service with 16 connections, of four
+    // services with 10 and of one with 5, and 10 connections for migrations, the relay and operators.
     ['production', 315],
     // 3 · (8 + 4 · 5 + 2) + 10, in the same way: 2 replicas, and one more during an upgrade.
     ['small', 100],

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let network: Network;
@@ -343,4 +343,23 @@ it('a registration lists the integrations with their options', async () => {
     config_options: [],
     url_options: [],
   });
+});
+
+it('changes of webhooks are in the audit log, without their secrets', async () => {
+  const own = await newBot(alice, 'audited', 2);
+  const path = `/bots/${own.userId}/webhooks`;
+  const { webhook } = await alice.api.post(path, { integration: 'json', secret: 'never shown' });
+  await alice.api.patch(`${path}/${webhook.id}`, { is_enabled: false });
+  await alice.api.delete(`${path}/${webhook.id}`);
+  let entries: Body[] = [];
+  await until('the entries are collected', async () => {
+    ({ entries } = await owner.api.get('/realm/audit_log', { user_id: own.userId, limit: 10 }));
+    return entries.some(({ action }) => action === 'bot.webhook_deleted');
+  });
+  expect(entries.slice(0, 3)).toMatchObject([
+    { action: 'bot.webhook_deleted', actor_id: alice.userId, details: { integration: 'json' } },
+    { action: 'bot.webhook_changed', details: { integration: 'json', changed: ['isEnabled'] } },
+    { action: 'bot.webhook_created', details: { integration: 'json', changed: ['sealedSecret'] } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('never shown');
 });

@@ -73,11 +73,16 @@ export const updateIncoming = (
      returning ${columns}`);
 };
 
-/** Deletes an address of a bot. @returns whether there was one */
-export const deleteIncoming = async (db: Queryable, botId: number, webhookId: number): Promise<boolean> =>
-  (await db.execute(
-    sql`delete from incoming_webhooks where bot_id = ${botId} and webhook_id = ${webhookId}`,
-  )) > 0;
+/** Deletes an address of a bot. @returns its integration; undefined when there is no such address */
+export const deleteIncoming = async (
+  db: Queryable,
+  botId: number,
+  webhookId: number,
+): Promise<string | undefined> =>
+  (
+    await db.maybeOne<{ integration: string }>(sql`
+      delete from incoming_webhooks where bot_id = ${botId} and webhook_id = ${webhookId} returning integration`)
+  )?.integration;
 
 /** Gives the addresses of a bot that were made until a time new tokens, so that the former addresses end. */
 export async function rotateTokens(
