@@ -1,7 +1,7 @@
 import { integration } from '../domain/integration.ts';
 import { code, facts, link, plain, quote } from '../domain/markdown.ts';
 import { Payload } from '../domain/payload.ts';
-import { alertMessage } from './shared/alerts.ts';
+import { alertMessage, type Severity } from './shared/alerts.ts';
 import { byEvent, type Renderer } from './shared/events.ts';
 import { message, oneOf, sentence, topicOf, words } from './shared/sentences.ts';
 
@@ -29,7 +29,7 @@ const notification: Renderer = (p) => {
   const state = alarm.text('NewStateValue');
   const region = /^[\w-]+$/.exec(alarm.text('AlarmArn').split(':')[3] ?? '')?.[0] ?? '';
   return alertMessage({
-    severity: oneOf({ OK: 'good', ALARM: 'bad', INSUFFICIENT_DATA: 'warning' }, state, 'info'),
+    severity: oneOf<Severity>({ OK: 'good', ALARM: 'bad', INSUFFICIENT_DATA: 'warning' }, state, 'info'),
     name: alarm.text('AlarmName'),
     url:
       region === ''
