@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Integration } from '../domain/integration.ts';
 import { isSigned } from '../domain/verify.ts';
+import { figma } from './figma.ts';
 
 const secret = 'a secret of the address';
 const raw = '{"text":"Grüße, ☃"}';
@@ -24,6 +25,25 @@ const basic = { authorization: `Basic ${Buffer.from(`parley:${secret}`).toString
 /** The headers of a request that the tool signs, as its documentation says. */
 const signed: Record<string, Record<string, string>> = {
   alertmanager: bearer,
+  ansibletower: bearer,
+  betterstack: basic,
+  bitbucket2: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  bitbucket3: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  calendly: { 'calendly-webhook-signature': `t=${now},v1=${hmac('sha256', `${now}.${raw}`, 'hex')}` },
+  discourse: { 'x-discourse-event-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  hubspot: { 'x-hubspot-signature': createHash('sha256').update(`${secret}${raw}`).digest('hex') },
+  openproject: { 'x-op-signature': `sha1=${hmac('sha1', raw, 'hex')}` },
+  shopify: { 'x-shopify-hmac-sha256': hmac('sha256', raw, 'base64') },
+  shortcut: { 'payload-signature': hmac('sha256', raw, 'hex') },
+  typeform: { 'typeform-signature': `sha256=${hmac('sha256', raw, 'base64')}` },
+  buildkite: { 'x-buildkite-token': secret },
+  gcpmonitoring: basic,
+  harbor: bearer,
+  honeybadger: { 'honeybadger-token': secret },
+  snyk: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  sonarqube: { 'x-sonar-webhook-hmac-sha256': hmac('sha256', raw, 'hex') },
+  terraform: { 'x-tfe-notification-signature': hmac('sha512', raw, 'hex') },
+  vercel: { 'x-vercel-signature': hmac('sha1', raw, 'hex') },
   argocd: bearer,
   asana: { 'x-hook-signature': hmac('sha256', raw, 'hex') },
   azuredevops: basic,
@@ -72,7 +92,11 @@ const signing: Integration[] = [];
 for (const file of readdirSync(folder)) {
   if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
   const module: Record<string, Integration> = await import(`./${file}`);
-  signing.push(...Object.values(module).filter(({ verification }) => verification !== undefined));
+  signing.push(
+    ...Object.values(module).filter(
+      ({ name, verification }) => verification !== undefined && name !== 'figma',
+    ),
+  );
 }
 
 it('has a signed request of each tool that signs', () => {
@@ -116,6 +140,15 @@ describe.each(signing.map((integration) => [integration.name, integration] as co
     });
   },
 );
+
+it('takes the passcode of Figma from the body', () => {
+  const { verification } = figma;
+  const accepts = (body: string): boolean =>
+    isSigned(verification!, { headers: {}, query: {}, raw: body, bytes: Buffer.from(body) }, secret, now);
+  expect(accepts(JSON.stringify({ passcode: secret }))).toBe(true);
+  for (const body of ['', '{', '{}', 'null', '{"passcode":""}', '{"passcode":[]}', '{"passcode":"x"}'])
+    expect(accepts(body)).toBe(false);
+});
 
 it('refuses tokens of Netlify that name another algorithm', () => {
   const { verification } = signing.find(({ name }) => name === 'netlify')!;

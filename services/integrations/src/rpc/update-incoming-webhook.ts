@@ -28,7 +28,8 @@ export async function updateIncomingWebhook(
   const stored = await ctx.db.tx(async (tx) => {
     const row = await updateIncoming(tx, bot.userId, webhookId, changes);
     const details = { integration: row?.integration ?? '', changed: Object.keys(changes) };
-    if (row) await recordAudit(tx, scope.call, [{ action: 'bot.webhook_changed', userId: bot.userId, details }]);
+    if (row)
+      await recordAudit(tx, scope.call, [{ action: 'bot.webhook_changed', userId: bot.userId, details }]);
     return row;
   });
   if (!stored) throw errors.badRequest('There is no such webhook.');

@@ -70,6 +70,8 @@ const states: Record<string, BuildState> = {
   skipped: 'canceled',
   notrun: 'canceled',
   unauthorized: 'failed',
+  denied: 'failed',
+  approved: 'succeeded',
 };
 
 /** Returns the state that a word of a tool means. */

@@ -79,3 +79,10 @@ export function duration(seconds: number | undefined): string {
   if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
   return `${Math.floor(hours / 24)} days`;
 }
+
+/** Returns the value that a table has for a word of a tool; otherwise another. */
+export const oneOf = <Value>(
+  table: Readonly<Record<string, Value>>,
+  word: string,
+  otherwise: NoInfer<Value>,
+): Value => (Object.hasOwn(table, word) ? table[word]! : otherwise);
