@@ -369,11 +369,17 @@ it('a template makes the text of messages, and can be tried', async () => {
   const path = `/bots/${own.userId}/webhooks`;
   const template = 'Build **{{build.name}}**: {{#if ok}}good{{else}}bad{{/if}}';
   const payload = JSON.stringify({ build: { name: 'seven' }, ok: false });
-  expect((await alice.api.post(`${path}/try_template`, { template, payload })).content).toBe('Build **seven**: bad');
+  expect((await alice.api.post(`${path}/try_template`, { template, payload })).content).toBe(
+    'Build **seven**: bad',
+  );
   await alice.api.post(path, { integration: 'json', template });
   const answer = await post(`/api/v1/external/json?api_key=${own.apiKey}&stream=alerts`, payload, json);
   expect((await messageOf(answer)).content).toBe('Build **seven**: bad');
   const wrong = { status: 400, message: expect.stringContaining('{{/if}}') };
-  await expect(alice.api.post(path, { integration: 'json', template: '{{#if a}}' })).rejects.toMatchObject(wrong);
-  await expect(bob.api.post(`${path}/try_template`, { template, payload })).rejects.toMatchObject({ status: 400 });
+  await expect(alice.api.post(path, { integration: 'json', template: '{{#if a}}' })).rejects.toMatchObject(
+    wrong,
+  );
+  await expect(bob.api.post(`${path}/try_template`, { template, payload })).rejects.toMatchObject({
+    status: 400,
+  });
 });

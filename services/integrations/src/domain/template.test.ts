@@ -7,7 +7,10 @@ const payload = new Payload({
   name: 'Build 7',
   state: 'failed',
   user: { name: 'Ann', admin: false },
-  steps: [{ name: 'lint', ok: true }, { name: 'test', ok: false }],
+  steps: [
+    { name: 'lint', ok: true },
+    { name: 'test', ok: false },
+  ],
   mention: '@**all**',
 });
 
@@ -28,18 +31,37 @@ it('mentions nobody without the filter raw', () => {
   expect(renderTemplate('{{mention}}', payload)).not.toContain('@**');
 });
 
-it.each(['{{#if a}}', '{{#each a}}x', '{{a | shell}}', '{{/if}}', '{{a b}}', 'x'.repeat(10_001), '{{#if a}}'.repeat(20)])(
-  'refuses %s',
-  (template) => {
-    expect(() => parseTemplate(template)).toThrow(PayloadError);
-  },
-);
+it.each([
+  '{{#if a}}',
+  '{{#each a}}x',
+  '{{a | shell}}',
+  '{{/if}}',
+  '{{a b}}',
+  'x'.repeat(10_001),
+  '{{#if a}}'.repeat(20),
+])('refuses %s', (template) => {
+  expect(() => parseTemplate(template)).toThrow(PayloadError);
+});
 
 it('is bounded whatever the template and the payload', () => {
   const deep = '{{#each a}}'.repeat(8) + 'x' + '{{/each}}'.repeat(8);
   const list = { a: Array.from({ length: 100 }, () => ({ a: Array.from({ length: 100 }, () => 1) })) };
   expect(() => renderTemplate(deep, new Payload({ ...list, b: 1 }))).toThrow(PayloadError);
-  const part = fc.constantFrom('{{', '}}', '#if a', '#each a', '/if', '/each', 'else', 'a', 'this', '.', ' ', '| raw', '{{a}}');
+  const part = fc.constantFrom(
+    '{{',
+    '}}',
+    '#if a',
+    '#each a',
+    '/if',
+    '/each',
+    'else',
+    'a',
+    'this',
+    '.',
+    ' ',
+    '| raw',
+    '{{a}}',
+  );
   fc.assert(
     fc.property(fc.array(part, { maxLength: 40 }), fc.jsonValue(), (parts, value) => {
       try {

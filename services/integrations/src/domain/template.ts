@@ -1,5 +1,5 @@
 import { code, plain } from './markdown.ts';
-import { Payload, PayloadError } from './payload.ts';
+import { type Payload, PayloadError } from './payload.ts';
 import { readableJson } from './readable-json.ts';
 
 /** Maximum length of a template, of a text that it makes, and of the number of steps of its rendering. */
