@@ -50,11 +50,11 @@ describe('connections to PostgreSQL', () => {
     Number(/PARLEY_DATABASE_CONNECTIONS\n\s+value: "(\d+)"/.exec(manifests)?.[1]);
 
   it.each([
-    // 5 · (16 + 4 · 10) + 10: at most 5 replicas (4, and one more during an upgrade) of a service with 16 connections and of four
-    // services with 10, and 10 connections for migrations, the relay and operators.
-    ['production', 290],
-    // 3 · (8 + 4 · 5) + 10, in the same way: 2 replicas, and one more during an upgrade.
-    ['small', 94],
+    // 5 · (16 + 4 · 10 + 5) + 10: at most 5 replicas (4, and one more during an upgrade) of a service with 16 connections, of four
+    // services with 10 and of one with 5, and 10 connections for migrations, the relay and operators.
+    ['production', 315],
+    // 3 · (8 + 4 · 5 + 2) + 10, in the same way: 2 replicas, and one more during an upgrade.
+    ['small', 100],
     // 3 · 28 + 10: 2 replicas, and one more during an upgrade.
     ['combined', 94],
   ])('are counted for the doctor with the values of %s', (example, planned) =>
@@ -63,19 +63,19 @@ describe('connections to PostgreSQL', () => {
 
   it.runIf(helm)('are refused where the pools of all replicas do not fit', () => {
     const most = (count: number) => [...required, `postgresql.maxConnections=${count}`];
-    expect(refusal(helm!, most(178))).toBeUndefined();
-    expect(refusal(helm!, most(177))).toContain('up to 178 connections');
-    expect(refusal(helm!, [...most(178), 'services.upload.databaseConnections=11'])).toContain('up to 181');
+    expect(refusal(helm!, most(193))).toBeUndefined();
+    expect(refusal(helm!, most(192))).toContain('up to 193 connections');
+    expect(refusal(helm!, [...most(193), 'services.upload.databaseConnections=11'])).toContain('up to 196');
     const scaled = ['services.channel.autoscaling.enabled=true'];
-    expect(refusal(helm!, [...most(178), ...scaled])).toContain('up to 258');
+    expect(refusal(helm!, [...most(193), ...scaled])).toContain('up to 273');
     const combined = (...settings: string[]) =>
       refusal(helm!, [...most(100), 'layout=combined', ...settings]);
-    // 3 · 40 + 10, 3 · 56 + 10, and 4 · 22 + 3 · 10 + 10 with channel apart.
+    // 3 · 40 + 10, 3 · 61 + 10, and 4 · 22 + 3 · 10 + 10 with channel apart.
     expect(combined()).toContain('up to 130');
-    expect(combined('combined.databaseConnections=0')).toContain('up to 178');
+    expect(combined('combined.databaseConnections=0')).toContain('up to 193');
     const apart = ['combined.separate[0]=channel', 'combined.replicas=3', 'combined.databaseConnections=22'];
     expect(combined(...apart)).toContain('up to 128');
     expect(combined('combined.databaseConnections=30')).toBeUndefined();
-    expect(combined('layout=both', 'combined.databaseConnections=30')).toContain('up to 268');
+    expect(combined('layout=both', 'combined.databaseConnections=30')).toContain('up to 283');
   });
 });

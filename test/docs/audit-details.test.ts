@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import english from '../../packages/web/src/texts/en/audit.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..', '..');
-const services = ['user-admin', 'channel', 'messaging', 'upload'];
+const services = ['user-admin', 'channel', 'messaging', 'upload', 'integrations'];
 
 /** Returns the keys that a service's source uses in the details of audit log entries. */
 function keysIn(service: string): string[] {

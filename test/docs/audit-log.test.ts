@@ -13,7 +13,7 @@ const actionPattern =
 /** Returns the string literals that look like audit actions, from the source files of services that mention auditing. */
 function recorded(): Set<string> {
   const actions = new Set<string>();
-  for (const service of ['user-admin', 'channel', 'messaging', 'upload']) {
+  for (const service of ['user-admin', 'channel', 'messaging', 'upload', 'integrations']) {
     const folder = join(root, 'services', service, 'src');
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type Body, Network, Organization, type Person } from '@parley/test-kit';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let network: Network;
@@ -342,5 +342,44 @@ it('a registration lists the integrations with their options', async () => {
     all_event_types: null,
     config_options: [],
     url_options: [],
+  });
+});
+
+it('changes of webhooks are in the audit log, without their secrets', async () => {
+  const own = await newBot(alice, 'audited', 2);
+  const path = `/bots/${own.userId}/webhooks`;
+  const { webhook } = await alice.api.post(path, { integration: 'json', secret: 'never shown' });
+  await alice.api.patch(`${path}/${webhook.id}`, { is_enabled: false });
+  await alice.api.delete(`${path}/${webhook.id}`);
+  let entries: Body[] = [];
+  await until('the entries are collected', async () => {
+    ({ entries } = await owner.api.get('/realm/audit_log', { user_id: own.userId, limit: 10 }));
+    return entries.some(({ action }) => action === 'bot.webhook_deleted');
+  });
+  expect(entries.slice(0, 3)).toMatchObject([
+    { action: 'bot.webhook_deleted', actor_id: alice.userId, details: { integration: 'json' } },
+    { action: 'bot.webhook_changed', details: { integration: 'json', changed: ['isEnabled'] } },
+    { action: 'bot.webhook_created', details: { integration: 'json', changed: ['sealedSecret'] } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('never shown');
+});
+
+it('a template makes the text of messages, and can be tried', async () => {
+  const own = await newBot(alice, 'templated', 2);
+  const path = `/bots/${own.userId}/webhooks`;
+  const template = 'Build **{{build.name}}**: {{#if ok}}good{{else}}bad{{/if}}';
+  const payload = JSON.stringify({ build: { name: 'seven' }, ok: false });
+  expect((await alice.api.post(`${path}/try_template`, { template, payload })).content).toBe(
+    'Build **seven**: bad',
+  );
+  await alice.api.post(path, { integration: 'json', template });
+  const answer = await post(`/api/v1/external/json?api_key=${own.apiKey}&stream=alerts`, payload, json);
+  expect((await messageOf(answer)).content).toBe('Build **seven**: bad');
+  const wrong = { status: 400, message: expect.stringContaining('{{/if}}') };
+  await expect(alice.api.post(path, { integration: 'json', template: '{{#if a}}' })).rejects.toMatchObject(
+    wrong,
+  );
+  await expect(bob.api.post(`${path}/try_template`, { template, payload })).rejects.toMatchObject({
+    status: 400,
   });
 });

@@ -23,7 +23,7 @@ const written = 'quietly written';
 let network: Network;
 let owner: Person;
 let bob: Person;
-const ids = { bot: 0, channel: 0, group: 0, message: 0, key: 0, file: '' };
+const ids = { bot: 0, webhook: 0, channel: 0, group: 0, message: 0, key: 0, file: '' };
 /** Limited keys of the owner, who may see everything in this organization. */
 const keys: { scope: KeyScope; client: ApiClient }[] = [];
 /** Credentials that the owner has received without limits. */
@@ -58,14 +58,17 @@ afterAll(() => network?.stop());
 async function fill(): Promise<void> {
   await owner.subscribe(['lunch'], [owner, bob]);
   const { stream_id: channel } = await owner.api.get('/get_stream_id', { stream: 'lunch' });
-  const { user_id: bot } = await owner.api.post('/bots', { full_name: 'Helper', short_name: 'helper' });
+  const program = { bot_type: 3, payload_url: 'https://program.invalid/' };
+  const helper = { full_name: 'Helper', short_name: 'helper', ...program };
+  const { user_id: bot } = await owner.api.post('/bots', helper);
+  const { webhook } = await owner.api.post(`/bots/${bot}/webhooks`, {});
   const group = { name: 'cooks', description: '', members: [owner.userId] };
   const { group_id } = await owner.api.post('/user_groups/create', group);
   const file = await uploadText(network, bob, 'plan.txt', written);
   const message = await bob.send('lunch', `${written} [plan](${file})`, 'soup');
   await owner.sendDirect([bob], written);
   const { key_id: key } = await owner.api.post('/users/me/api_keys', { name: 'Full' });
-  Object.assign(ids, { bot, channel, group: group_id, message, key, file });
+  Object.assign(ids, { bot, webhook: webhook.id, channel, group: group_id, message, key, file });
   for (const invite_as of [100, 200, 400]) await owner.api.post('/invites/multiuse', { invite_as });
   await owner.api.post('/invites', { invitee_emails: 'new@test.example', stream_ids: [] });
   await owner.api.post('/drafts', {
@@ -101,6 +104,7 @@ const pathValues: Readonly<Record<string, () => string | number>> = {
   user_id: () => bob.userId,
   user_id_or_email: () => bob.userId,
   bot_id: () => ids.bot,
+  webhook_id: () => ids.webhook,
   stream_id: () => ids.channel,
   user_group_id: () => ids.group,
   message_id: () => ids.message,
@@ -172,6 +176,8 @@ describe('an API key with limits', () => {
       'export archive',
       'file address',
       'invitation link',
+      'webhook address',
+      'webhook secret',
     ]);
     const wrong: string[] = [];
     let answered = 0;
@@ -192,6 +198,10 @@ describe('an API key with limits', () => {
     'create-invite-link': () => ({ invite_as: 400 }),
     'add-bot': () => ({ full_name: `Bot ${Math.random()}`, short_name: `bot${Math.random()}` }),
     'regenerate-bot-api-key': () => ({}),
+    'update-bot': () => ({ service_interface: 1 }),
+    'create-webhook': () => ({}),
+    'update-webhook': () => ({}),
+    'update-outgoing-webhook': () => ({}),
     'regenerate-own-api-key': () => ({}),
     'create-api-key': () => ({ name: 'More' }),
     'rotate-api-key': () => ({}),

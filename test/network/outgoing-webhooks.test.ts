@@ -9,6 +9,8 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 /** What the program has received, and how it answers at each path. */
 let received: Received[] = [];
 const answers = new Map<string, { status: number; body: string }>();
+/** Paths at which the program does not answer. */
+const silent = new Set<string>();
 
 const program: RequestListener = (request, response) => {
   let body = '';
@@ -17,6 +19,7 @@ const program: RequestListener = (request, response) => {
   });
   request.on('end', () => {
     received.push({ path: request.url!, headers: request.headers, body });
+    if (silent.has(request.url!)) return;
     const { status, body: answer } = answers.get(request.url!) ?? { status: 200, body: '' };
     response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
   });
@@ -248,4 +251,42 @@ it('a bot that is turned off gets nothing until it is turned on', async () => {
   await bob.send('lobby', `@**${bot.name}** awake`, 'off');
   await until('it came', async () => at(bot.path).length > 0);
   expect(at(bot.path).map(({ body }) => JSON.parse(body).data)).toEqual([`@**${bot.name}** awake`]);
+});
+
+it('a delivery that a stopping replica interrupts is made again with the same ID, and its answer is one message', async () => {
+  const bot = await outgoing({}, { content: 'only once' });
+  silent.add(bot.path);
+  await bob.send('lobby', `@**${bot.name}** are you there?`, 'stopping');
+  await until('the request is under way', async () => at(bot.path).length === 1);
+  const [first, second] = network.of('integrations');
+  await network.stopReplica(first!);
+  await network.stopReplica(second!);
+  silent.delete(bot.path);
+  await network.startReplica(first!);
+  await network.startReplica(second!);
+  await until('it is delivered', async () => (await deliveries(bot, { state: 'delivered' })).length === 1);
+  const ids = new Set(at(bot.path).map(({ headers }) => headers['webhook-id']));
+  expect(ids.size).toBe(1);
+  const replies = (await bob.messages([['channel', 'lobby']])).filter(
+    ({ content }) => content === 'only once',
+  );
+  expect(replies).toHaveLength(1);
+});
+
+it('nothing is lost and nothing sent twice while replicas are replaced', async () => {
+  const bot = await outgoing({}, {});
+  const texts = Array.from({ length: 30 }, (_, each) => `piece ${each};`);
+  const [first, second] = network.of('integrations');
+  for (const [at, text] of texts.entries()) {
+    await bob.send('lobby', `@**${bot.name}** ${text}`, 'replacing');
+    if (at === 5) await network.stopReplica(first!);
+    if (at === 12) await network.startReplica(first!);
+    if (at === 18) await network.stopReplica(second!);
+    if (at === 24) await network.startReplica(second!);
+  }
+  await until('everything arrived', async () => at(bot.path).length >= texts.length);
+  // Repeated requests have the ID of the first one.
+  const byId = new Map(at(bot.path).map(({ headers, body }) => [headers['webhook-id'], body]));
+  const received = [...byId.values()].map((body) => /piece \d+;/.exec(body)![0]);
+  expect(received).toEqual(texts);
 });

@@ -296,6 +296,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   ),
   'upload.access_ends': inserted('number', { user_id: id, ended_at: far }),
+  'integrations.audit_outbox': outbox,
   'upload.audit_outbox': outbox,
   'upload.condemned_blobs': impersonal('blob_key due_at'),
   'upload.exports': impersonal('export_id attempt content_id size_bytes expires_at'),

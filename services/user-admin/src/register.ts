@@ -10,7 +10,6 @@ import type { PeopleListCache } from './people/people-list.ts';
 import { identityFields } from './accounts/register/index.ts';
 import { type FieldReaders, type RegisterRequest, readOwnSettings } from './kernel/register.ts';
 import { organizationFields } from './organization/register.ts';
-import type { PeopleListCache } from './people/people-list.ts';
 import { presenceFields } from './presence/register.ts';
 import type { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 

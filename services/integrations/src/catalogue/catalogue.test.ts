@@ -151,6 +151,10 @@ it('has one integration with a fixture in each file', () => {
 describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const))(
   '%s',
   (_, { integration, fixture }) => {
+    /** At most thirty examples, of all kinds: tools such as Stripe have hundreds of events of the same form. */
+    const step = Math.max(1, Math.ceil(fixture.examples.length / 30));
+    const varied = fixture.examples.filter((_example, at) => at % step === 0);
+
     it('is described', () => {
       expect(integration.name).toMatch(/^[a-z0-9_]{2,40}$/);
       expect(integration.title.trim()).not.toBe('');
@@ -192,7 +196,7 @@ describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const)
 
     it('reads any JSON', () => {
       const requests = [{ headers: {}, query: {} }, ...fixture.examples];
-      for (const { headers, query } of requests.slice(0, 12)) {
+      for (const { headers, query } of requests.slice(0, 6)) {
         for (const body of hostileBodies) {
           expectReadable(integration, { headers: headers ?? {}, query: query ?? {}, body });
         }
@@ -200,22 +204,9 @@ describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const)
     });
 
     it('does without each field, and takes other types in its place', () => {
-      for (const example of fixture.examples) {
-        for (const replacement of [
-          undefined,
-          null,
-          7,
-          -1.5,
-          true,
-          '',
-          'x',
-          [],
-          {},
-          [[]],
-          [{}],
-          [null],
-          { a: { b: [] } },
-        ]) {
+      const others = [null, 7, -1.5, true, '', 'x', [], {}, [[]], [{}], [null], { a: { b: [] } }];
+      for (const [at, example] of varied.entries()) {
+        for (const replacement of [undefined, ...(at < 5 ? others : others.slice(0, 2))]) {
           for (const body of replaced(example.body, replacement))
             expectReadable(integration, { ...example, body });
         }
@@ -233,7 +224,7 @@ describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const)
         '**x** `y ``` \n```quote\n@**all**\n```\n[z](https://evil.example)',
         '/me does it',
       ];
-      for (const example of fixture.examples) {
+      for (const example of varied) {
         for (const text of texts) {
           // Names of events and the like select the form, so they stay in a second round.
           for (const keep of [
@@ -249,7 +240,7 @@ describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const)
     });
 
     it('bounds what is long', () => {
-      for (const example of fixture.examples.slice(0, 10)) {
+      for (const example of varied.slice(0, 4)) {
         for (const long of [
           'x'.repeat(100_000),
           '*[`'.repeat(30_000),

@@ -40,7 +40,7 @@ const show: Renderer = (p, _request, event) => {
     details: [
       quote(p.text('text'), 500),
       facts([
-        ['Answer', plain(data.firstText('response_summary', 'response_status_code'))],
+        ['Answer', plain(data.firstText('response_summary', 'http_status_code', 'response_status_code'))],
         [
           'Time of answer',
           data.text('response_time') === '' ? '' : `${plain(data.text('response_time'))} ms`,

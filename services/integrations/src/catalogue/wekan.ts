@@ -18,7 +18,10 @@ const show: Renderer = (p, _request, event) => {
       ? `${who(p.text('user'))}: ${words(event.replace(/^act-/, ''))} ${plain(card)}`
       : plain(text.replace(/__(\w+)__/g, '$1'), 500);
   return message(
-    topicOf('WeKan', p.firstText('board', 'boardTitle')),
+    topicOf(
+      'WeKan',
+      p.firstText('board', 'boardTitle') || (/ board "([^"\n]{1,200})"/.exec(text)?.[1] ?? ''),
+    ),
     sentence(address === '' ? said : `${said} (${link('open', address)})`),
     facts([
       [
@@ -29,7 +32,7 @@ const show: Renderer = (p, _request, event) => {
       ],
       ['Swimlane', plain(p.text('swimlane'))],
     ]),
-    /omment/.test(event) && quote(p.text('comment')),
+    /omment/.test(event) && !text.includes(p.text('comment')) && quote(p.text('comment')),
   );
 };
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors } from '@parley/core';
+import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type {
   CreateIncomingWebhookRequest,
@@ -37,7 +38,10 @@ export async function createIncomingWebhook(
         tokenSha256: createHash('sha256').update(token).digest(),
         sealedToken: ctx.sealer.seal(token, bot.userId),
       })) ?? (await findByIntegration(tx, bot.userId, integration));
-    return row && (await updateIncoming(tx, bot.userId, row.webhookId, changes));
+    if (!row) return undefined;
+    const details = { integration, changed: Object.keys(changes) };
+    await recordAudit(tx, scope.call, [{ action: 'bot.webhook_created', userId: bot.userId, details }]);
+    return await updateIncoming(tx, bot.userId, row.webhookId, changes);
   });
   if (!stored) throw errors.unavailable();
   return { webhookJson: webhookJson(ctx, stored, scope) };

@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type {
   DeleteIncomingWebhookRequest,
@@ -18,7 +19,11 @@ export async function deleteIncomingWebhook(
   scope: Scope,
 ): Promise<DeleteIncomingWebhookResponse> {
   const bot = await requireManagedBot(scope, botUserId);
-  if (!(await deleteIncoming(ctx.db, bot.userId, webhookId)))
-    throw errors.badRequest('There is no such webhook.');
+  await ctx.db.tx(async (tx) => {
+    const integration = await deleteIncoming(tx, bot.userId, webhookId);
+    if (integration === undefined) throw errors.badRequest('There is no such webhook.');
+    const details = { integration };
+    await recordAudit(tx, scope.call, [{ action: 'bot.webhook_deleted', userId: bot.userId, details }]);
+  });
   return {};
 }

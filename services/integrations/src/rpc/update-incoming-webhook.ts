@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type {
   UpdateIncomingWebhookRequest,
@@ -24,7 +25,13 @@ export async function updateIncomingWebhook(
   requireReceiver('webhook address', scope.call.principal);
   const bot = await requireManagedBot(scope, botUserId);
   const changes = await webhookChanges(ctx, bot, settings, scope);
-  const stored = await updateIncoming(ctx.db, bot.userId, webhookId, changes);
+  const stored = await ctx.db.tx(async (tx) => {
+    const row = await updateIncoming(tx, bot.userId, webhookId, changes);
+    const details = { integration: row?.integration ?? '', changed: Object.keys(changes) };
+    if (row)
+      await recordAudit(tx, scope.call, [{ action: 'bot.webhook_changed', userId: bot.userId, details }]);
+    return row;
+  });
   if (!stored) throw errors.badRequest('There is no such webhook.');
   return { webhookJson: webhookJson(ctx, stored, scope) };
 }

@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type {
   UpdateOutgoingWebhookRequest,
@@ -45,21 +46,23 @@ export async function updateOutgoingWebhook(
     const unknown = channels?.channelIds.find((id) => !found.has(id));
     if (unknown !== undefined) throw errors.streamDoesNotExist({ stream_id: unknown });
   });
-  const changes = {
+  const given = {
     url,
     interface: format,
     isEnabled,
     triggerWords: words,
     channelIds: channels?.channelIds,
   };
-  const webhook = await putOutgoing(
-    ctx.db,
-    bot.userId,
-    Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
-    {
-      sealedToken: ctx.sealer.seal(newToken(), bot.userId),
-      sealedSecret: ctx.sealer.seal(newSecret(), bot.userId),
-    },
-  );
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const fresh = {
+    sealedToken: ctx.sealer.seal(newToken(), bot.userId),
+    sealedSecret: ctx.sealer.seal(newSecret(), bot.userId),
+  };
+  const webhook = await ctx.db.tx(async (tx) => {
+    const stored = await putOutgoing(tx, bot.userId, changes, fresh);
+    const details = { url: stored.url, changed: Object.keys(changes) };
+    await recordAudit(tx, scope.call, [{ action: 'bot.program_changed', userId: bot.userId, details }]);
+    return stored;
+  });
   return { webhook: presentOutgoingWebhook(ctx, webhook, scope) };
 }

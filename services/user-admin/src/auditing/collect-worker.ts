@@ -68,8 +68,9 @@ export async function collectAll(ctx: Pick<Ctx, 'db' | 'rpc'>, signal: AbortSign
   for (const [name, source] of Object.entries(sourcesOf(ctx))) await collect(ctx, name, source, signal);
 }
 
-const sourcesOf = ({ rpc: { channel, messaging, upload } }: Pick<Ctx, 'rpc'>) => ({
+const sourcesOf = ({ rpc: { channel, integrations, messaging, upload } }: Pick<Ctx, 'rpc'>) => ({
   channel,
+  integrations,
   messaging,
   upload,
 });

@@ -1,4 +1,3 @@
-import type { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { ClosableRpcClient } from '@parley/rpc';
@@ -8,7 +7,6 @@ import type { Ctx as ExportingCtx } from '../exporting/context.ts';
 export type Ctx = ExportingCtx & {
   rpc: {
     messaging: ClosableRpcClient<typeof MessagingServiceService>;
-    integrations: ClosableRpcClient<typeof IntegrationsServiceService>;
     notify: ClosableRpcClient<typeof NotifyServiceService>;
   };
 };

@@ -1,4 +1,5 @@
 import type { SecretKeys } from '@parley/core';
+import type { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import type { ClosableByteClient, ClosableRpcClient } from '@parley/rpc';
@@ -15,6 +16,7 @@ export type Ctx = IdentityCtx & {
     exportMaxBytes: number;
   };
   rpc: {
+    integrations: ClosableRpcClient<typeof IntegrationsServiceService>;
     notify: ClosableRpcClient<typeof NotifyServiceService>;
     upload: ClosableRpcClient<typeof UploadServiceService>;
     /** Client for the contents of files. */

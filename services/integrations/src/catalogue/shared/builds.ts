@@ -70,10 +70,12 @@ const states: Record<string, BuildState> = {
   skipped: 'canceled',
   notrun: 'canceled',
   unauthorized: 'failed',
+  denied: 'failed',
+  approved: 'succeeded',
 };
 
 /** Returns the state that a word of a tool means. */
-export function buildState(word: string): BuildState {
+function buildState(word: string): BuildState {
   const key = word
     .trim()
     .toLowerCase()

@@ -54,7 +54,7 @@ export const oneEvent = (
 /** Returns the body when it is a JSON object or a form. @throws PayloadError otherwise */
 export function objectOf(request: WebhookEvent, title: string): Payload {
   if (request.body.isObject) return request.body;
-  throw new PayloadError(`${title} sends a JSON object or a form. This request has none.`);
+  throw new PayloadError(`A request of ${title} needs a JSON object or a form.`);
 }
 
 /** Gives several events the same renderer. */

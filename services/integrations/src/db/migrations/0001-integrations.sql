@@ -17,6 +17,8 @@ create table incoming_webhooks (
   is_enabled boolean not null default true,
   -- Whether payloads in the form of Slack and Mattermost may name another channel.
   allows_override boolean not null default true,
+  -- The text of messages instead of that of the integration; empty for none.
+  template text not null default '',
   created_at timestamptz not null default now(),
   unique (bot_id, integration)
 );
@@ -91,3 +93,18 @@ create index outgoing_deliveries_bot_id_delivery_id_idx on outgoing_deliveries (
 create index outgoing_deliveries_sender_id_idx on outgoing_deliveries (sender_id);
 create index outgoing_deliveries_finished_at_idx on outgoing_deliveries (finished_at) where state <> 'waiting';
 create index outgoing_deliveries_bot_id_finished_at_idx on outgoing_deliveries (bot_id, finished_at);
+
+-- Transactional outbox: entries for the audit log, written in the transaction of the change. They stay here until user-admin
+-- has stored them (docs/decisions/audit-log.md).
+create table audit_outbox (
+  record_id bigint generated always as identity primary key,
+  happened_at timestamptz not null default now(),
+  -- The person who made the change; null for the server itself.
+  actor_id bigint,
+  action text not null,
+  -- The bot whose webhook was changed.
+  user_id bigint,
+  details jsonb not null,
+  client text not null,
+  address text not null
+);

@@ -1,0 +1,92 @@
+import { integration } from '../domain/integration.ts';
+import { bold, facts, plain } from '../domain/markdown.ts';
+import { buildMessage } from './shared/builds.ts';
+import { byEvent, each, type Renderer } from './shared/events.ts';
+import { message, sentence, topicOf, words } from './shared/sentences.ts';
+
+const build: Renderer = (p, _request, event) => {
+  const found = p.at('build');
+  const job = p.at('job');
+  const isJob = event.startsWith('job.');
+  return buildMessage({
+    state:
+      event === 'build.failing'
+        ? 'failing'
+        : isJob
+          ? job.text('state') === 'finished'
+            ? job.text('exit_status') === '0'
+              ? 'passed'
+              : 'failed'
+            : job.text('state')
+          : found.text('state'),
+    verb: event === 'build.failing' ? 'is failing' : undefined,
+    name: isJob
+      ? `Job ${job.firstText('name', 'step_key')} of build #${found.text('number') || '?'}`
+      : `Build #${found.text('number') || '?'}`,
+    url: (isJob && job.text('web_url')) || found.text('web_url'),
+    project: p.text('pipeline', 'name'),
+    branch: found.text('branch'),
+    commit: { id: found.text('commit'), message: found.text('message') },
+    actor: found.text('creator', 'name') || p.text('sender', 'name'),
+  });
+};
+
+const agent: Renderer = (p, _request, event) =>
+  message(
+    'Buildkite',
+    sentence(
+      `The agent ${bold(p.firstText('agent.name')) || 'unknown'}: ${words(event.split('.')[1] ?? '')}`,
+    ),
+    facts([['Host', plain(p.text('agent', 'hostname'))]]),
+  );
+
+export const buildkite = integration({
+  name: 'buildkite',
+  title: 'Buildkite',
+  icon: { text: 'Bk', color: '#14cc80' },
+  category: 'deployment',
+  about: 'Posts builds, jobs and agents.',
+  ...byEvent({
+    title: 'Buildkite',
+    renderers: {
+      ...each(
+        [
+          'build.scheduled',
+          'build.running',
+          'build.failing',
+          'build.finished',
+          'build.skipped',
+          'job.scheduled',
+          'job.started',
+          'job.finished',
+          'job.activated',
+        ],
+        build,
+      ),
+      ...each(
+        [
+          'agent.connected',
+          'agent.lost',
+          'agent.disconnected',
+          'agent.stopping',
+          'agent.stopped',
+          'agent.blocked',
+        ],
+        agent,
+      ),
+      ping: (p) =>
+        message(
+          topicOf('Buildkite', ''),
+          sentence(`Buildkite is connected (${plain(p.text('organization', 'name')) || 'an organization'})`),
+        ),
+    },
+    name: (p, { headers }) => headers['x-buildkite-event'] || p.text('event'),
+    needs: 'the header X-Buildkite-Event',
+  }),
+  setup: [
+    'In Buildkite, open **Settings → Notification Services** and add a **Webhook**.',
+    'Enter `{url}` as **Webhook URL**, and choose the events.',
+    'To have senders verified, enter the **Token** of the service here as `{secret}`.',
+  ],
+  verification: { kind: 'token', header: 'x-buildkite-token' },
+});

@@ -1,0 +1,166 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Integration } from '../domain/integration.ts';
+import { isSigned } from '../domain/verify.ts';
+import { figma } from './figma.ts';
+
+const secret = 'a secret of the address';
+const raw = '{"text":"Grüße, ☃"}';
+const now = 1_800_000_000;
+
+const hmac = (algorithm: string, text: string, encoding: 'hex' | 'base64'): string =>
+  createHmac(algorithm, secret).update(text).digest(encoding);
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const netlifyToken = (body: string, key = secret): string => {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const signed = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url({ iss: 'netlify', sha256 })}`;
+  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+};
+
+const bearer = { authorization: `Bearer ${secret}` };
+const basic = { authorization: `Basic ${Buffer.from(`parley:${secret}`).toString('base64')}` };
+
+/** The headers of a request that the tool signs, as its documentation says. */
+const signed: Record<string, Record<string, string>> = {
+  alertmanager: bearer,
+  ansibletower: bearer,
+  betterstack: basic,
+  bitbucket2: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  bitbucket3: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  calendly: { 'calendly-webhook-signature': `t=${now},v1=${hmac('sha256', `${now}.${raw}`, 'hex')}` },
+  discourse: { 'x-discourse-event-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  hubspot: { 'x-hubspot-signature': createHash('sha256').update(`${secret}${raw}`).digest('hex') },
+  openproject: { 'x-op-signature': `sha1=${hmac('sha1', raw, 'hex')}` },
+  shopify: { 'x-shopify-hmac-sha256': hmac('sha256', raw, 'base64') },
+  shortcut: { 'payload-signature': hmac('sha256', raw, 'hex') },
+  typeform: { 'typeform-signature': `sha256=${hmac('sha256', raw, 'base64')}` },
+  buildkite: { 'x-buildkite-token': secret },
+  gcpmonitoring: basic,
+  harbor: bearer,
+  honeybadger: { 'honeybadger-token': secret },
+  snyk: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  sonarqube: { 'x-sonar-webhook-hmac-sha256': hmac('sha256', raw, 'hex') },
+  terraform: { 'x-tfe-notification-signature': hmac('sha512', raw, 'hex') },
+  vercel: { 'x-vercel-signature': hmac('sha1', raw, 'hex') },
+  argocd: bearer,
+  asana: { 'x-hook-signature': hmac('sha256', raw, 'hex') },
+  azuredevops: basic,
+  bitbucket: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  circleci: { 'circleci-signature': `v1=${hmac('sha256', raw, 'hex')}` },
+  clickup: { 'x-signature': hmac('sha256', raw, 'hex') },
+  datadog: bearer,
+  flux: { 'x-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  forgejo: { 'x-forgejo-signature': hmac('sha256', raw, 'hex') },
+  freshdesk: bearer,
+  front: { 'x-front-signature': hmac('sha1', raw, 'base64') },
+  gitea: { 'x-gitea-signature': hmac('sha256', raw, 'hex') },
+  github: { 'x-hub-signature-256': `sha256=${hmac('sha256', raw, 'hex')}` },
+  gitlab: { 'x-gitlab-token': secret },
+  gogs: { 'x-gogs-signature': hmac('sha256', raw, 'hex') },
+  grafana: { 'x-grafana-alerting-signature': hmac('sha256', raw, 'hex') },
+  groove: { 'x-groove-signature': hmac('sha1', raw, 'hex') },
+  healthchecks: bearer,
+  helpscout: { 'x-helpscout-signature': hmac('sha1', raw, 'base64') },
+  heroku: { 'heroku-webhook-hmac-sha256': hmac('sha256', raw, 'base64') },
+  intercom: { 'x-hub-signature': `sha1=${hmac('sha1', raw, 'hex')}` },
+  jira: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  linear: { 'linear-signature': hmac('sha256', raw, 'hex') },
+  netlify: { 'x-webhook-signature': netlifyToken(raw) },
+  newrelic: bearer,
+  notion: { 'x-notion-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  opsgenie: bearer,
+  pagerduty: { 'x-pagerduty-signature': `v1=${'0'.repeat(64)},v1=${hmac('sha256', raw, 'hex')}` },
+  prometheus: bearer,
+  redmine: { 'x-redmine-signature-256': `sha256=${hmac('sha256', raw, 'hex')}` },
+  semaphore: { 'x-semaphore-signature-256': `sha256=${hmac('sha256', raw, 'hex')}` },
+  sentry: { 'sentry-hook-signature': hmac('sha256', raw, 'hex') },
+  stripe: { 'stripe-signature': `t=${now},v1=${hmac('sha256', `${now}.${raw}`, 'hex')},v0=x` },
+  taiga: { 'x-taiga-webhook-signature': hmac('sha1', raw, 'hex') },
+  teamcity: basic,
+  uptimekuma: bearer,
+  wekan: { 'x-wekan-token': secret },
+  zendesk: {
+    'x-zendesk-webhook-signature': hmac('sha256', `2027-01-15T08:00:00Z${raw}`, 'base64'),
+    'x-zendesk-webhook-signature-timestamp': '2027-01-15T08:00:00Z',
+  },
+};
+
+const folder = new URL('./', import.meta.url);
+const signing: Integration[] = [];
+for (const file of readdirSync(folder)) {
+  if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+  const module: Record<string, Integration> = await import(`./${file}`);
+  signing.push(
+    ...Object.values(module).filter(
+      ({ name, verification }) => verification !== undefined && name !== 'figma',
+    ),
+  );
+}
+
+it('has a signed request of each tool that signs', () => {
+  expect(Object.keys(signed).sort()).toEqual(signing.map(({ name }) => name).sort());
+});
+
+describe.each(signing.map((integration) => [integration.name, integration] as const))(
+  '%s',
+  (name, integration) => {
+    const headers = signed[name]!;
+    const accepts = (given: Record<string, string>, body = raw, key = secret, at = now): boolean =>
+      isSigned(
+        integration.verification!,
+        { headers: given, query: {}, raw: body, bytes: Buffer.from(body) },
+        key,
+        at,
+      );
+
+    it('accepts what the tool signs with the secret', () => {
+      expect(accepts(headers)).toBe(true);
+    });
+
+    it('refuses other secrets, and requests without, with an empty or with another signature', () => {
+      expect(accepts(headers, raw, 'another secret')).toBe(false);
+      expect(accepts({})).toBe(false);
+      for (const header of Object.keys(headers)) {
+        const { [header]: value = '', ...others } = headers;
+        expect(accepts(others)).toBe(false);
+        const reversed = value.replace(/[\w+/]{20,}/g, (digest) => Array.from(digest).reverse().join(''));
+        const wrong = reversed === value ? `${value}x` : reversed;
+        for (const other of ['', ' ', '=', '.', '..', 'v1=', 'sha256=', wrong, '☃']) {
+          expect(accepts({ ...others, [header]: other })).toBe(false);
+        }
+      }
+    });
+
+    it.skipIf(['token', 'basic'].includes(integration.verification!.kind))('refuses a changed body', () => {
+      expect(accepts(headers, raw.replace('text', 'Text'))).toBe(false);
+      expect(accepts(headers, `${raw} `)).toBe(false);
+      expect(accepts(headers, '')).toBe(false);
+    });
+  },
+);
+
+it('takes the passcode of Figma from the body', () => {
+  const { verification } = figma;
+  const accepts = (body: string): boolean =>
+    isSigned(verification!, { headers: {}, query: {}, raw: body, bytes: Buffer.from(body) }, secret, now);
+  expect(accepts(JSON.stringify({ passcode: secret }))).toBe(true);
+  for (const body of ['', '{', '{}', 'null', '{"passcode":""}', '{"passcode":[]}', '{"passcode":"x"}'])
+    expect(accepts(body)).toBe(false);
+});
+
+it('refuses tokens of Netlify that name another algorithm', () => {
+  const { verification } = signing.find(({ name }) => name === 'netlify')!;
+  const claims = base64url({ iss: 'netlify', sha256: createHash('sha256').update(raw).digest('hex') });
+  for (const token of [
+    `${base64url({ alg: 'none' })}.${claims}.`,
+    `${base64url({ alg: 'none' })}.${claims}.x`,
+    `${base64url({ alg: 'HS512' })}.${claims}.${createHmac('sha512', secret).update(claims).digest('base64url')}`,
+    `e30.${claims}.x`,
+    'not.json.x',
+  ]) {
+    const request = { headers: { 'x-webhook-signature': token }, query: {}, raw, bytes: Buffer.from(raw) };
+    expect(isSigned(verification!, request, secret, now)).toBe(false);
+  }
+});
