@@ -244,18 +244,18 @@ describe('a person of an import', () => {
   };
 
   it('is merged with the account of the owner, and gets no mail', async () => {
-    const before = mailbox.files().length;
+    const before = (await mailbox.all()).length;
     imported = await run(archiveOf(people));
     expect(reportOf(imported).counts.people).toMatchObject({ read: 4, imported: 3, merged: 1 });
     expect((await userNamed('Owner')).role).toBe(100);
-    expect(mailbox.files()).toHaveLength(before);
+    expect(await mailbox.all()).toHaveLength(before);
   });
 
   it('is claimed by an invitation to the address, keeps the role, and reads what they could read', async () => {
     const stub = await userNamed('Cleo');
     expect(stub).toMatchObject({ is_imported_stub: true, role: 300 });
     await owner.api.post('/invites', { invitee_emails: 'cleo@test.example', stream_ids: [] });
-    const link = await mailbox.linkTo('cleo@test.example');
+    const { link } = await mailbox.waitFor('cleo@test.example', '');
     const html = await (await fetch(link)).text();
     const fields = new URLSearchParams();
     for (const [input] of html.matchAll(/<input [^>]*>/g)) {
