@@ -5,8 +5,9 @@ import { type ArchiveRecord, FormWriter } from '@parley/archive';
 import type { Import } from '@parley/proto/importing/v1/importing';
 import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
-import { Network, Organization, type Person, until } from '@parley/test-kit';
+import { Network, Organization, Person, until } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Mailbox } from './mailbox.ts';
 
 let network: Network;
 let organization: Organization;
@@ -15,7 +16,7 @@ let importing: RpcClient<typeof ImportingServiceService> & { close(): void };
 const folders: string[] = [];
 
 beforeAll(async () => {
-  network = await Network.start();
+  network = await Network.start({ env: { PARLEY_MAIL_DIR: mailbox.folder } });
   organization = await Organization.create(network);
   ({ owner } = organization);
   const [replica] = network.of('importing');
@@ -28,6 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   importing?.close();
   await network?.stop();
+  mailbox.remove();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -116,6 +118,8 @@ const messagesOf = async (person: Person, narrow: object[] = []): Promise<any[]>
   });
   return body.messages as unknown[];
 };
+
+const mailbox = new Mailbox();
 
 describe('an import into a living organization', () => {
   let path: string;
@@ -217,5 +221,76 @@ describe('an import into a living organization', () => {
     expect(await organization.owner.api.get('/user_groups')).toMatchObject({
       user_groups: expect.not.arrayContaining([expect.objectContaining({ name: 'builders' })]),
     });
+  });
+});
+
+describe('a person of an import', () => {
+  const people: ArchiveRecord[] = [
+    { kind: 'organization', name: 'Older', urls: ['https://older.example'] },
+    { kind: 'person', key: 'v1', name: 'Cleo', email: 'Cleo@test.example', role: 'moderator' },
+    { kind: 'person', key: 'v2', name: 'Dan', email: 'dan@test.example', role: 'guest' },
+    { kind: 'person', key: 'v3', name: 'The Owner', email: 'owner@test.example', role: 'member' },
+    { kind: 'person', key: 'v4', name: 'Eve', email: 'eve@elsewhere.example' },
+    { kind: 'channel', key: 'k1', name: 'attic', privacy: 'private' },
+    { kind: 'subscription', channel: 'k1', person: 'v1' },
+    { kind: 'message', key: 'n1', place: { channel: 'k1', topic: 'boxes' }, sender: 'v1', time: at, content: 'mine' },
+  ];
+  let imported: Import;
+
+  // biome-ignore lint/suspicious/noExplicitAny: a user of the API
+  const userNamed = async (name: string): Promise<any> => {
+    const { members } = await owner.api.get('/users');
+    return (members as { full_name: string }[]).find(({ full_name }) => full_name === name);
+  };
+
+  it('is merged with the account of the owner, and gets no mail', async () => {
+    const before = (await mailbox.all()).length;
+    imported = await run(archiveOf(people));
+    expect(reportOf(imported).counts.people).toMatchObject({ read: 4, imported: 3, merged: 1 });
+    expect((await userNamed('Owner')).role).toBe(100);
+    expect(await mailbox.all()).toHaveLength(before);
+  });
+
+  it('is claimed by an invitation to the address, keeps the role, and reads what they could read', async () => {
+    const stub = await userNamed('Cleo');
+    expect(stub).toMatchObject({ is_imported_stub: true, role: 300 });
+    await owner.api.post('/invites', { invitee_emails: 'cleo@test.example', stream_ids: [] });
+    const { link } = await mailbox.waitFor('cleo@test.example', '');
+    const html = await (await fetch(link)).text();
+    const fields = new URLSearchParams();
+    for (const [input] of html.matchAll(/<input [^>]*>/g)) {
+      const attribute = (name: string) => new RegExp(` ?${name}="([^"]*)"`).exec(input)?.[1];
+      fields.set(attribute('name')!, attribute('value') ?? '');
+    }
+    fields.set('full_name', 'Cleo');
+    fields.set('password', 'correct horse battery');
+    const answer = await fetch(link, { method: 'POST', body: fields, redirect: 'manual' });
+    expect(answer.status).toBeLessThan(400);
+    const key = await network
+      .client()
+      .post('/fetch_api_key', { username: 'cleo@test.example', password: 'correct horse battery' });
+    expect(key.user_id).toBe(stub.user_id);
+    const cleo = new Person(
+      { userId: stub.user_id, email: 'cleo@test.example', apiKey: key.api_key as string },
+      network.client({ email: 'cleo@test.example', apiKey: key.api_key as string }),
+    );
+    expect(await userNamed('Cleo')).toMatchObject({ is_imported_stub: false, role: 300 });
+    expect((await messagesOf(cleo)).map(({ content }) => content)).toContain('mine');
+  });
+
+  it('is claimed by an account that an administrator creates', async () => {
+    await owner.api.post('/users', { email: 'dan@test.example', password: 'correct horse battery', full_name: 'Dan' });
+    const key = await network
+      .client()
+      .post('/fetch_api_key', { username: 'dan@test.example', password: 'correct horse battery' });
+    expect(await userNamed('Dan')).toMatchObject({ user_id: key.user_id, is_imported_stub: false, role: 600 });
+  });
+
+  it('stays when the import is removed, if they have signed in', async () => {
+    await importing.undoImport({ importId: imported.importId }, call());
+    expect(await ended(imported.importId)).toMatchObject({ state: 'undone', error: '' });
+    expect(await userNamed('Cleo')).toMatchObject({ is_active: true });
+    expect(await userNamed('Dan')).toMatchObject({ is_active: true });
+    expect(await userNamed('Eve')).toBeUndefined();
   });
 });

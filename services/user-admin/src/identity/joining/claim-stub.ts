@@ -12,13 +12,13 @@ import type { PasswordHash } from '../domain/password-hash.ts';
 import { invitesChanged } from '../events/people.ts';
 
 /** Whether nobody has signed in yet to an account that an import has brought. Whoever proves to have its address gets it. */
-export const isClaimable = (person: Person | undefined): person is Person =>
-  person !== undefined && person.isImportedStub && person.awaitsSignIn && person.isActive && !person.isBot;
+export const isClaimable = (person: Person): boolean =>
+  person.isImportedStub && person.awaitsSignIn && person.isActive && !person.isBot;
 
 /** Returns the account of an import that waits for the owner of an address; undefined when there is none. */
 export async function findStub(db: Queryable, address: string): Promise<Person | undefined> {
   const person = await findUserByEmail(db, emailKey(address));
-  return isClaimable(person) && emailKey(person.deliveryEmail) === emailKey(address) ? person : undefined;
+  return person && isClaimable(person) && emailKey(person.deliveryEmail) === emailKey(address) ? person : undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function claimStub(
 ): Promise<Person | undefined> {
   const found = await findStub(tx, address);
   const stub = found && (await lockUser(tx, found.userId));
-  if (!isClaimable(stub)) return undefined;
+  if (!stub || !isClaimable(stub)) return undefined;
   const inviterIds = await endInvitationsTo(tx, [emailKey(address)]);
   if (inviterIds.length > 0) await emit(tx, invitesChanged(inviterIds));
   await storePasswordHash(tx, vouch(tx, by, 'sign-in', stub.userId), passwordHash);
