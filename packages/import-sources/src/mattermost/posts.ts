@@ -49,6 +49,14 @@ export type PostContext = {
   readonly files: MattermostFiles;
 };
 
+/** Older servers export notices without their type: they begin with the name of their author. */
+function isOldNotice(post: Values): boolean {
+  const found = /^@?(\S+) (?:(?:has )?(?:joined|left)|(?:was )?(?:added to|removed from)) the (?:channel|team)(?: by @?\S+)?\.?$/.exec(
+    textOf(post.message) ?? '',
+  );
+  return found !== null && found[1]!.toLowerCase() === usernameOf(post.user);
+}
+
 /** Writes posts that come sorted by conversation and time. */
 export class PostWriter {
   private readonly context: PostContext;
@@ -124,6 +132,10 @@ export class PostWriter {
         example: `A notice (${type.slice(0, 60)}) is left out.`,
         leftOut: 'messages',
       });
+      return true;
+    }
+    if (post.type === undefined && isOldNotice(post)) {
+      tell({ finding: 'notice', where, example: 'A notice (joined or left) is left out.', leftOut: 'messages' });
       return true;
     }
     if ((numberOf(post.delete_at) ?? numberOf(post.deleted_at) ?? 0) > 0) {

@@ -15,7 +15,7 @@ const compare = (a: Item, b: Item): number =>
   a.group < b.group ? -1 : a.group > b.group ? 1 : a.time - b.time || a.sequence - b.sequence;
 
 /** Characters that are sorted in memory; more go to temporary files. */
-const memoryLimit = 32 * 1024 * 1024;
+const memoryLimit = 12 * 1024 * 1024;
 /** Files that are merged at once. */
 const mergeLimit = 64;
 

@@ -11,6 +11,9 @@ export function emojiPictures(files: SourceFiles): Map<string, string> {
   return pictures;
 }
 
+/** Returns the key of the picture of an emoji. */
+export const emojiFileKey = (name: string): string => `emoji-${name}`;
+
 /**
  * Returns the records of one entry of a list of custom emoji: `"name": "address"`, `"name": "alias:other"`, or an object with
  * `url`, `alias_for` and `aliases`.
@@ -28,7 +31,7 @@ export function slackEmoji(
   const path = pictures.get(name);
   const hasAddress = address !== undefined && /^https:/.test(address);
   if (path === undefined && !hasAddress) return [];
-  const file = `emoji-${name}`;
+  const file = emojiFileKey(name);
   const author = textOf(entry?.user_id);
   return [
     {

@@ -11,6 +11,8 @@ export class SlackNames {
   readonly groups = new Map<string, string>();
   /** Custom emoji. */
   readonly emoji = new Set<string>();
+  /** Other names of emoji of Unicode. */
+  readonly emojiAliases = new Map<string, string>();
 
   /** Returns a mention; text for somebody of whom the archive knows nothing. */
   person(id: string, label?: string): Inline {
@@ -32,6 +34,8 @@ export class SlackNames {
   emojiName(name: string, code?: string): string | undefined {
     const plain = name.replace(/::skin-tone-\d$/, '');
     if (this.emoji.has(plain)) return plain;
+    const alias = this.emojiAliases.get(plain);
+    if (alias !== undefined) return alias;
     return unicodeEmojiName(plain, 'iamcal') ?? (code === undefined ? undefined : emojiNameOfCode(code));
   }
 

@@ -346,7 +346,7 @@ describe('slack', () => {
   it('reads custom emoji and aliases', async () => {
     const reading = await readAll(
       slack,
-      archive([message('1600000001.000000', ':parrot: :bird:')], {
+      archive([message('1600000001.000000', ':parrot: :bird: :up:')], {
         'emoji.json': {
           bird: 'alias:parrot',
           parrot: 'https://emoji.slack-edge.com/p.gif',
@@ -358,13 +358,13 @@ describe('slack', () => {
     );
     expect(reading.of('emoji')).toMatchObject([
       { name: 'parrot', file: 'emoji-parrot' },
-      { name: 'bird', aliasOf: 'parrot' },
+      { name: 'bird', aliasOf: 'parrot', file: 'emoji-parrot' },
       { name: 'up', aliasOf: '+1' },
     ]);
     expect(reading.of('file')).toMatchObject([
       { key: 'emoji-parrot', path: 'emojis/parrot.gif', use: 'emoji' },
     ]);
-    expect(reading.texts).toEqual([':parrot: :bird:']);
+    expect(reading.texts).toEqual([':parrot: :bird: :+1:']);
     expect(reading.finding('unknown-emoji')).toMatchObject({ leftOut: 'emoji' });
   });
 

@@ -15,7 +15,7 @@ import { idOf, objectOf, objectsOf, secondsOf, textOf, textsOf, type Values } fr
 import { unicodeEmojiName } from '../text/emoji.ts';
 import { plainText } from '../text/threads.ts';
 import { type Conversation, readConversation, type Shared } from './conversation.ts';
-import { emojiPictures, slackEmoji } from './emoji.ts';
+import { emojiFileKey, emojiPictures, slackEmoji } from './emoji.ts';
 import { SlackFileIndex } from './files.ts';
 import { type ConversationKind, type SlackLayout, slackLayout } from './layout.ts';
 import { parseMrkdwn } from './mrkdwn.ts';
@@ -187,24 +187,28 @@ class SlackExport {
     yield* this.aliases(aliases);
   }
 
-  /** Yields aliases behind what they stand for. One that leads nowhere is told. */
+  /** Yields aliases behind what they stand for, with its picture. One that leads nowhere is told. */
   private *aliases(aliases: readonly EmojiRecord[]): Iterable<ArchiveRecord> {
+    const own = new Set(this.names.emoji);
     const targets = new Map(aliases.map(({ name, aliasOf }) => [name, aliasOf!]));
     for (const alias of aliases) {
-      if (this.names.emoji.has(alias.name)) continue;
+      if (this.names.emoji.has(alias.name) || this.names.emojiAliases.has(alias.name)) continue;
       let target = alias.aliasOf!;
-      for (let steps = 0; !this.names.emoji.has(target) && targets.has(target) && steps < 20; steps++) {
+      for (let steps = 0; !own.has(target) && targets.has(target) && steps < 20; steps++)
         target = targets.get(target)!;
-      }
-      const own = this.names.emoji.has(target) ? target : unicodeEmojiName(target, 'iamcal');
-      if (own === undefined) {
+      const known = own.has(target) ? target : unicodeEmojiName(target, 'iamcal');
+      if (known === undefined) {
         const where = alias.where ?? alias.name;
         const example = `:${alias.name}: stands for :${target}:, which is unknown.`;
         this.findings.tell({ finding: 'unknown-emoji', where, example, leftOut: 'emoji' });
-        continue;
+      } else if (own.has(target)) {
+        this.names.emoji.add(alias.name);
+        yield { ...alias, aliasOf: known, file: emojiFileKey(known) };
+      } else {
+        // In texts and reactions, the emoji of Unicode stands in its place.
+        this.names.emojiAliases.set(alias.name, known);
+        yield { ...alias, aliasOf: known };
       }
-      this.names.emoji.add(alias.name);
-      yield { ...alias, aliasOf: own };
     }
   }
 

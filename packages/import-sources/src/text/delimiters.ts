@@ -36,7 +36,8 @@ export function joinTokens(tokens: readonly Token[]): Inline[] {
       if ('node' in token) nodes.push(token.node);
       else if ('text' in token) nodes.push(text(token.text));
       else {
-        const end = token.canOpen && !open.has(token.kind) ? firstAbove(closers.get(token.sign), index + 1) : undefined;
+        const end =
+          token.canOpen && !open.has(token.kind) ? firstAbove(closers.get(token.sign), index + 1) : undefined;
         if (end === undefined || end >= to) nodes.push(text(token.sign));
         else {
           nodes.push({ type: token.kind, children: read(index + 1, end, new Set([...open, token.kind])) });

@@ -53,7 +53,8 @@ function writeLine(line: string, isOpen: boolean, references: ZulipReferences, p
   let at = 0;
   const pattern = new RegExp(construct);
   for (let match = pattern.exec(line); match; match = pattern.exec(line)) {
-    const [all, escaped, ticks, silent, person, silentGroup, group, channel, picture, label, target, url] = match;
+    const [all, escaped, ticks, silent, person, silentGroup, group, channel, picture, label, target, url] =
+      match;
     append(parts, line.slice(at, match.index));
     at = match.index + all.length;
     let isWritten = false;
@@ -72,7 +73,8 @@ function writeLine(line: string, isOpen: boolean, references: ZulipReferences, p
     else if (group !== undefined) {
       const key = references.group(group);
       isWritten = key !== undefined;
-      if (key !== undefined) append(parts, { ref: 'group', key, ...(silentGroup === '_' ? { silent: true } : {}) });
+      if (key !== undefined)
+        append(parts, { ref: 'group', key, ...(silentGroup === '_' ? { silent: true } : {}) });
     } else if (channel !== undefined) isWritten = writeChannel(channel, references, parts);
     else if (target !== undefined) isWritten = writeLink(picture === '!', label!, target, references, parts);
     else if (url !== undefined) isWritten = writeLink(false, '', url, references, parts);
@@ -131,7 +133,13 @@ function writeChannel(inner: string, references: ZulipReferences, parts: Parts):
 }
 
 /** Writes a link that leads to something of this organization. Returns whether it does. */
-function writeLink(isPicture: boolean, label: string, target: string, references: ZulipReferences, parts: Parts): boolean {
+function writeLink(
+  isPicture: boolean,
+  label: string,
+  target: string,
+  references: ZulipReferences,
+  parts: Parts,
+): boolean {
   const own = ownPath(target, references.urls);
   if (own === undefined) return false;
   const file = /^\/user_uploads\/([^?#]+)$/.exec(own)?.[1];
@@ -147,7 +155,8 @@ function writeLink(isPicture: boolean, label: string, target: string, references
     append(parts, { ref: 'message', key: message, label: label === '' ? target : label });
     return true;
   }
-  const place = /^\/?#narrow\/(?:stream|channel)\/(\d{1,12})(?:-[^/]*)?(?:\/(?:topic|subject)\/([^/]*))?$/.exec(own);
+  const place =
+    /^\/?#narrow\/(?:stream|channel)\/(\d{1,12})(?:-[^/]*)?(?:\/(?:topic|subject)\/([^/]*))?$/.exec(own);
   const channel = place ? references.channelById(place[1]!) : undefined;
   if (channel === undefined) return false;
   if (place![2] === undefined) append(parts, { ref: 'channel', key: channel });

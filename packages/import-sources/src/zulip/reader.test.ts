@@ -443,7 +443,10 @@ describe('zulipContent', () => {
         expect(shown(content).replaceAll('\u2060', '')).toBe(
           clean.replaceAll(/all|everyone|channel|stream|topic/g, ''),
         );
-        const { mentionedUserIds, silentlyMentionedUserIds, mentionedGroupIds } = render(shown(content), context);
+        const { mentionedUserIds, silentlyMentionedUserIds, mentionedGroupIds } = render(
+          shown(content),
+          context,
+        );
         expect([mentionedUserIds, silentlyMentionedUserIds, mentionedGroupIds]).toEqual([[], [], []]);
       }),
       { numRuns: 1_000 },

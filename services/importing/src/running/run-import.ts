@@ -135,7 +135,9 @@ class Pipeline {
     if (record.kind !== this.#kind) await this.flush();
     this.#kind = record.kind;
     this.#batch.push(record);
-    if (this.#batch.length >= batchSizes[record.kind]) await this.flush();
+    // Contents that a reader holds ready can be read only until it is asked for the next record.
+    const isOpen = record.kind === 'file' && record.open !== undefined;
+    if (isOpen || this.#batch.length >= batchSizes[record.kind]) await this.flush();
   }
 
   async flush(): Promise<void> {

@@ -1,0 +1,532 @@
+import { gzipSync } from 'node:zlib';
+import { type RenderContext, render } from '@parley/markdown';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bson, collection } from '../../test/bson.ts';
+import { type Contents, disorder, memorySource, readAll, shown } from '../../test/memory-source.ts';
+import { writeText } from '../text/write.ts';
+import { bsonDocuments, readDocument } from './bson.ts';
+import { parseMarkup } from './markup.ts';
+import { RocketChatNames } from './names.ts';
+import { rocketchat } from './reader.ts';
+
+type Doc = Record<string, unknown>;
+const at = 1_600_000_000_000;
+const ann = { _id: 'annannannannann01', username: 'ann', name: 'Ann' };
+const ben = { _id: 'benbenbenbenben02', username: 'ben.smith', name: 'Ben' };
+const users: Doc[] = [
+  {
+    ...ann,
+    emails: [{ address: 'ann@a.example', verified: true }],
+    roles: ['user', 'admin'],
+    active: true,
+    createdAt: new Date(at),
+    type: 'user',
+    services: { password: { bcrypt: 'secret' } },
+  },
+  { ...ben, emails: [{ address: 'ben@a.example' }], roles: ['user'], active: false, bio: 'Hi', type: 'user' },
+  {
+    _id: 'rocket.cat',
+    username: 'rocket.cat',
+    name: 'Rocket.Cat',
+    type: 'bot',
+    roles: ['bot'],
+    active: true,
+  },
+];
+const rooms: Doc[] = [
+  { _id: 'GENERAL', t: 'c', name: 'general', default: true, topic: 'All of *us*', u: ann, ts: new Date(at) },
+  { _id: 'privateroom00001', t: 'p', name: 'secret', archived: true, ro: true },
+  { _id: 'discussionroom01', t: 'p', name: 'x9', fname: 'general', prid: 'GENERAL' },
+  { _id: `${ann._id}${ben._id}`, t: 'd', usernames: ['ann', 'ben.smith'], uids: [ann._id, ben._id] },
+  { _id: 'livechatroom0001', t: 'l' },
+];
+const message = (id: string, time: number, msg: string, more: Doc = {}): Doc => ({
+  _id: id,
+  rid: 'GENERAL',
+  msg,
+  ts: new Date(at + time),
+  u: ann,
+  ...more,
+});
+const archive = (messages: Doc[], more: Record<string, Contents> = {}) =>
+  memorySource(
+    {
+      'dump/rocketchat/users.bson': collection(users),
+      'dump/rocketchat/rocketchat_room.bson': collection(rooms),
+      'dump/rocketchat/rocketchat_message.bson': collection(messages),
+      ...more,
+    },
+    77,
+  );
+
+describe('BSON', () => {
+  const value = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.string(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.integer(),
+      fc.double({ noNaN: true }),
+      fc.uint8Array(),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(
+        fc.string().map((name) => name.replaceAll('\0', '')),
+        tie('value'),
+        { maxKeys: 4 },
+      ),
+    ),
+  })).value;
+  const document = fc.dictionary(fc.constantFrom('a', 'b', '__proto__', 'ü'), value);
+
+  it('reads what was written, in pieces of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { maxLength: 4 }),
+        fc.integer({ min: 1, max: 50 }),
+        async (documents, length) => {
+          const bytes = collection(documents);
+          const pieces = async function* (): AsyncIterable<Uint8Array> {
+            for (let from = 0; from < bytes.length; from += length) yield bytes.subarray(from, from + length);
+          };
+          const found: unknown[] = [];
+          for await (const each of bsonDocuments(pieces())) found.push(bson(each).toString('hex'));
+          expect(found).toEqual(documents.map((each) => bson(each).toString('hex')));
+        },
+      ),
+    );
+  });
+
+  it('fails only in one way, whatever the bytes are', () => {
+    fc.assert(
+      fc.property(document, fc.nat(), fc.integer({ min: 0, max: 255 }), (each, place, byte) => {
+        const bytes = bson(each);
+        bytes[place % bytes.length] = byte;
+        try {
+          readDocument(bytes);
+        } catch (error) {
+          expect((error as Error).constructor.name).toBe('BsonError');
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('parseMarkup', () => {
+  const names = new RocketChatNames();
+  names.people.set(ann._id, 'Ann').set(ben._id, 'Ben');
+  names.usernames.set('ann', ann._id).set('ben.smith', ben._id);
+  names.channels.set('GENERAL', 'general');
+  names.channelNames.set('general', 'GENERAL');
+  names.emoji.add('parrot');
+  const convert = (source: string): string => shown(writeText(parseMarkup(source, names)));
+
+  it.each([
+    ['*bold* **bold** _it_ __it__ ~s~ ~~s~~ `c`', '**bold** **bold** *it* *it* ~~s~~ ~~s~~ `c`'],
+    ['*bold _both_*', '**bold *both***'],
+    ['snake_case_name', 'snake_case_name'],
+    ['\\*no\\*', '`*no*`'],
+    ['@ann, @ben.smith. @nobody @all', `{person ${ann._id}}, {person ${ben._id}}. @nobody {all of channel}`],
+    ['#general. #other', '{channel GENERAL}. #other'],
+    [
+      '[a *b*](https://a.example/) <https://a.example/|c> <https://a.example/>',
+      '[a &#42;b&#42;](https://a.example/) [c](https://a.example/) https://a.example/',
+    ],
+    ['*https://a.example/x*', '**https://a.example/x**'],
+    ['[x](javascript:alert(1))', 'x (javascript:alert(1))'],
+    ['https://chat.example/channel/general?msg=abcdefghijklmnopq', '{message abcdefghijklmnopq}'],
+    [':smile: :parrot: :nonesuch:', ':big_smile: :parrot: :nonesuch:'],
+    ['<t:1600000000:R>', '<time:2020-09-13T12:26:40Z>'],
+    ['```js\na *b*\n```\nafter', '```js\na *b*\n```\nafter'],
+    ['> said\n> more\nafter', '```quote\nsaid\nmore\n```\nafter'],
+    ['# Title\ntext', '# Title\n\ntext'],
+    ['- a\n- *b*', '- a\n- **b**'],
+    ['2. a\n3. b', '2. a\n3. b'],
+    ['a\nb\n\nc', 'a\nb\n\nc'],
+    ['@**all**', '@**all**'.replace('@', '@\u2060')],
+  ])('converts %j', (source, expected) => {
+    expect(convert(source)).toBe(expected);
+  });
+
+  const context: RenderContext = {
+    findUser: (name, id) => ({ id: id ?? 7, fullName: name }),
+    findGroup: (name, id) => ({ id: id ?? 8, name }),
+    findChannel: (name) => ({ id: 9, name }),
+    emoji: () => undefined,
+    linkifiers: [],
+    publicUrl: 'https://parley.example.com',
+    imagePreviews: false,
+  };
+  it('never fails, and never makes active what was not', () => {
+    const source = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(
+            '*',
+            '**',
+            '_',
+            '__',
+            '~',
+            '~~',
+            '`',
+            '```',
+            '\n',
+            '> ',
+            '- ',
+            '1. ',
+            '# ',
+            '[',
+            '](',
+            ')',
+            '<',
+            '|',
+            '>',
+            ' ',
+            'a',
+            '\\',
+          ),
+          fc.constantFrom(
+            '@**a**',
+            '@*a*',
+            '#**a>b**',
+            '$$',
+            '[a](javascript:x)',
+            '<https://a.example|b>',
+            'https://a.example/*',
+            ':tada:',
+            '<t:1>',
+          ),
+          fc.string(),
+        ),
+        { maxLength: 30 },
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(source, (value) => {
+        const content = writeText(parseMarkup(value, new RocketChatNames()));
+        if (typeof content !== 'string') return;
+        const { html, mentionedUserIds, mentionsChannelWildcard, mentionedGroupIds } = render(
+          content,
+          context,
+        );
+        expect([mentionedUserIds, mentionsChannelWildcard, mentionedGroupIds]).toEqual([[], false, []]);
+        expect(html).not.toMatch(/href="(?!https?:|mailto:|ftp:|tel:)/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    '*',
+    '_*',
+    '`',
+    '```\n',
+    '[',
+    '[a](',
+    '<https://',
+    '@a',
+    ':a',
+    '> ',
+    '- a\n',
+    '*a ',
+    'https://a.example ',
+  ])('reads a long text of %j quickly', (piece) => {
+    const began = performance.now();
+    writeText(parseMarkup(piece.repeat(40_000 / piece.length), names));
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe('rocketchat', () => {
+  it('recognizes its archives', async () => {
+    expect(await rocketchat.detect(archive([]))).toBe(1);
+    expect(await rocketchat.detect(memorySource({ 'realm.json': '{}' }))).toBe(0);
+    await expect(readAll(rocketchat, memorySource({ 'rocketchat_message.bson': '' }))).rejects.toThrow(
+      'users.bson',
+    );
+  });
+
+  it('reads people, rooms, discussions and subscriptions, and no secrets', async () => {
+    const reading = await readAll(
+      rocketchat,
+      archive([], {
+        'dump/rocketchat/rocketchat_subscription.bson': collection([
+          { _id: 's1', rid: 'GENERAL', u: ann, f: true, roles: ['owner'] },
+          { _id: 's2', rid: 'GENERAL', u: ben, disableNotifications: true, desktopNotifications: 'all' },
+          { _id: 's3', rid: 'GENERAL', u: { _id: 'gone' } },
+          { _id: 's4', rid: `${ann._id}${ben._id}`, u: ann },
+        ]),
+      }),
+    );
+    expect(
+      reading
+        .of('person')
+        .map(({ key, name, role, active, bot, email }) => [key, name, role, active, bot?.type, email]),
+    ).toEqual([
+      [ann._id, 'Ann', 'administrator', true, undefined, 'ann@a.example'],
+      [ben._id, 'Ben', 'member', false, undefined, 'ben@a.example'],
+      ['rocket.cat', 'Rocket.Cat', 'member', true, 'generic', undefined],
+    ]);
+    expect(reading.of('channel')).toMatchObject([
+      {
+        key: 'GENERAL',
+        name: 'general',
+        privacy: 'public',
+        isDefault: true,
+        description: 'All of us',
+        creator: ann._id,
+      },
+      { name: 'secret', privacy: 'private', archived: true, posting: 'administrators' },
+      { name: 'general (discus)', privacy: 'private', description: 'Discussion in #general' },
+    ]);
+    expect(reading.of('subscription')).toMatchObject([
+      { channel: 'GENERAL', person: ann._id, pinned: true },
+      { channel: 'GENERAL', person: ben._id, muted: true, desktopNotifications: true },
+    ]);
+    for (const name of ['channel-administrator', 'unknown-member', 'visitor-conversation', 'name-taken'])
+      expect(reading.finding(name)).toBeDefined();
+    expect(JSON.stringify(reading.records)).not.toContain('secret"}');
+    expect(disorder(reading.records)).toEqual([]);
+  });
+
+  it('reads messages in order, threads, edits, reactions and pins', async () => {
+    const reading = await readAll(
+      rocketchat,
+      archive([
+        message('msgmsgmsgmsg00003', 3_000, 'second', { tmid: 'msgmsgmsgmsg00001' }),
+        message('msgmsgmsgmsg00001', 1_000, '*Shall* we?', {
+          tcount: 2,
+          pinned: true,
+          pinnedAt: new Date(at + 9_000),
+          pinnedBy: ben,
+          starred: [{ _id: ben._id }],
+          reactions: {
+            ':thumbsup:': { usernames: ['ann', 'ben.smith'] },
+            ':thumbsup_tone3:': { usernames: ['ann'] },
+            ':party:': { usernames: ['gone'] },
+          },
+          editedAt: new Date(at + 5_000),
+          editedBy: ann,
+        }),
+        message('msgmsgmsgmsg00002', 2_000, 'first', { tmid: 'msgmsgmsgmsg00001', u: ben }),
+        message('hiddenhiddenhid01', 1_000, 'Shal we?', {
+          _hidden: true,
+          parent: 'msgmsgmsgmsg00001',
+          editedAt: new Date(at + 5_000),
+          editedBy: ann,
+        }),
+        message('msgmsgmsgmsg00004', 4_000, 'direct', { rid: `${ann._id}${ben._id}` }),
+      ]),
+    );
+    expect(reading.of('message').map(({ place, content }) => [place, shown(content)])).toEqual([
+      [{ channel: 'GENERAL', topic: '' }, '**Shall** we?\n\n→ {topic GENERAL > Shall we?}'],
+      [{ channel: 'GENERAL', topic: 'Shall we?' }, '↪ {message msgmsgmsgmsg00001}\n\nfirst'],
+      [{ channel: 'GENERAL', topic: 'Shall we?' }, 'second'],
+      [{ people: [ann._id, ben._id] }, 'direct'],
+    ]);
+    expect(reading.of('message')[0]).toMatchObject({
+      pinned: { by: ben._id, time: at / 1_000 + 9 },
+      starredBy: [ben._id],
+      reactions: [
+        { person: ann._id, emoji: '+1' },
+        { person: ben._id, emoji: '+1' },
+      ],
+      edits: [{ time: at / 1_000 + 5, editor: ann._id, previousContent: 'Shal we?' }],
+    });
+    expect(disorder(reading.records)).toEqual([]);
+  });
+
+  it('leaves notices, encrypted and deleted messages out, and reads quotes, discussions and integrations', async () => {
+    const reading = await readAll(
+      rocketchat,
+      archive([
+        message('msgmsgmsgmsg00001', 1_000, 'ann', { t: 'uj' }),
+        message('msgmsgmsgmsg00002', 2_000, '', { t: 'rm' }),
+        message('msgmsgmsgmsg00003', 3_000, 'xxxx', { t: 'e2e' }),
+        message('msgmsgmsgmsg00004', 4_000, 'Plans', { t: 'discussion-created', drid: 'discussionroom01' }),
+        message(
+          'msgmsgmsgmsg00005',
+          5_000,
+          '[ ](https://chat.example/channel/general?msg=msgmsgmsgmsg00004) yes',
+          {
+            attachments: [
+              {
+                text: 'Plans',
+                author_name: 'ann',
+                message_link: 'https://chat.example/channel/general?msg=msgmsgmsgmsg00004',
+              },
+            ],
+          },
+        ),
+        message('msgmsgmsgmsg00006', 6_000, 'built', { bot: { i: 'x' }, alias: 'CI' }),
+        message('msgmsgmsgmsg00007', 7_000, 'away', {
+          u: { _id: 'gonegonegone00001', username: 'dan', name: 'Dan' },
+        }),
+        message('msgmsgmsgmsg00008', 8_000, 'visitor', { rid: 'livechatroom0001' }),
+        message('msgmsgmsgmsg00009', 9_000, ''),
+      ]),
+    );
+    expect(reading.texts).toEqual([
+      'Plans\n\n→ {channel discussionroom01}',
+      `\`\`\`quote\n{person ${ann._id}} {message msgmsgmsgmsg00004}\n\nPlans\n\`\`\`\nyes`,
+      'built',
+      'away',
+    ]);
+    expect(reading.of('person').slice(3)).toMatchObject([
+      { name: 'CI', bot: { type: 'incoming' } },
+      { name: 'Dan', active: false },
+    ]);
+    for (const name of [
+      'notice',
+      'deleted-message',
+      'encrypted-message',
+      'visitor-conversation',
+      'empty-message',
+    ]) {
+      expect(
+        reading.findings.find(({ finding, leftOut }) => finding === name && leftOut === 'messages')?.where,
+      ).toMatch(/rocketchat_message\.bson:\d/);
+    }
+    expect(disorder(reading.records)).toEqual([]);
+  });
+
+  it('reads files, emoji and pictures out of GridFS, also compressed and with mixed chunks', async () => {
+    const chunks = (id: string, parts: string[]): Doc[] =>
+      parts.map((part, n) => ({ _id: `${id}${n}`, files_id: id, n, data: Buffer.from(part) }));
+    const [a0, a1, a2] = chunks('uploaduploadupl01', ['aaaa', 'bbbb', 'c']);
+    const [b0, b1] = chunks('uploaduploadupl02', ['1234', '56']);
+    const contents: Record<string, string> = {};
+    const source = archive(
+      [
+        message('msgmsgmsgmsg00001', 1_000, '', {
+          file: { _id: 'uploaduploadupl01', name: 'a.txt' },
+          files: [
+            { _id: 'uploaduploadupl01', name: 'a.txt' },
+            { _id: 'uploaduploadupl03', name: 'c.txt' },
+            { _id: 'unknownunknown001', name: 'd.txt' },
+          ],
+          attachments: [
+            {
+              title: 'a.txt',
+              title_link: '/file-upload/uploaduploadupl01/a.txt',
+              type: 'file',
+              description: 'see *this*',
+            },
+          ],
+        }),
+      ],
+      {
+        'dump/rocketchat/rocketchat_uploads.bson': collection([
+          {
+            _id: 'uploaduploadupl01',
+            name: 'a.txt',
+            size: 9,
+            type: 'text/plain',
+            userId: ann._id,
+            uploadedAt: new Date(at),
+          },
+          { _id: 'uploaduploadupl02', name: 'b.txt', size: 6, userId: 'gone' },
+          { _id: 'uploaduploadupl03', name: 'c.txt' },
+          { _id: 'uploaduploadupl04', name: 'd.txt', size: 4 },
+        ]),
+        'dump/rocketchat/rocketchat_uploads.files.bson.gz': gzipSync(
+          collection([
+            { _id: 'uploaduploadupl01', length: 9, chunkSize: 4 },
+            { _id: 'uploaduploadupl02', length: 6, chunkSize: 4 },
+            { _id: 'uploaduploadupl04', length: 4, chunkSize: 4 },
+          ]),
+        ),
+        'dump/rocketchat/rocketchat_uploads.chunks.bson.gz': gzipSync(collection([a2!, b0!, a0!, b1!, a1!])),
+        'uploads/uploaduploadupl03.txt': 'beside',
+        'dump/rocketchat/rocketchat_custom_emoji.bson': collection([
+          { _id: 'e1', name: 'parrot', aliases: ['bird'], extension: 'gif' },
+          { _id: 'e2', name: 'lost', extension: 'png' },
+        ]),
+        'dump/rocketchat/custom_emoji.files.bson': collection([
+          { _id: 'parrot.gif', length: 3, chunkSize: 4 },
+        ]),
+        'dump/rocketchat/custom_emoji.chunks.bson': collection([
+          { _id: 'c', files_id: 'parrot.gif', n: 0, data: Buffer.from('GIF') },
+        ]),
+        'dump/rocketchat/rocketchat_avatars.bson': collection([{ _id: 'av1', userId: ben._id }]),
+        'dump/rocketchat/rocketchat_avatars.files.bson': collection([
+          { _id: 'av1', length: 3, chunkSize: 4 },
+        ]),
+        'dump/rocketchat/rocketchat_avatars.chunks.bson': collection([
+          { _id: 'c', files_id: 'av1', n: 0, data: Buffer.from('PNG') },
+        ]),
+      },
+    );
+    const records = [];
+    for await (const record of rocketchat.read(source, { maxContentLength: 10_000, maxTopicLength: 60 })) {
+      records.push(record);
+      if (record.kind !== 'file' || !record.open) continue;
+      contents[record.key] = '';
+      for await (const bytes of record.open()) contents[record.key] += Buffer.from(bytes).toString();
+    }
+    expect(contents).toEqual({
+      [`avatar-${ben._id}`]: 'PNG',
+      'emoji-parrot': 'GIF',
+      uploaduploadupl01: 'aaaabbbbc',
+      uploaduploadupl02: '123456',
+    });
+    const files = records.filter((record) => record.kind === 'file');
+    expect(files.find(({ key }) => key === 'uploaduploadupl03')).toMatchObject({
+      path: 'uploads/uploaduploadupl03.txt',
+    });
+    expect(files.find(({ key }) => key === 'uploaduploadupl04')).not.toHaveProperty('open');
+    expect(records.filter((record) => record.kind === 'emoji')).toMatchObject([
+      { name: 'parrot', file: 'emoji-parrot' },
+      { name: 'bird', aliasOf: 'parrot' },
+    ]);
+    const last = records.findLast((record) => record.kind === 'message');
+    expect(shown(last!.content)).toBe(
+      'see **this**\n\n{file uploaduploadupl01}\n{file uploaduploadupl03}\n[d.txt]',
+    );
+  });
+
+  it('survives broken files and says what was wrong', async () => {
+    const whole = collection([
+      message('msgmsgmsgmsg00001', 1_000, 'ok'),
+      message('msgmsgmsgmsg00002', 2_000, 'cut'),
+    ]);
+    const reading = await readAll(
+      rocketchat,
+      archive([], {
+        'dump/rocketchat/rocketchat_message.bson': whole.subarray(0, whole.length - 20),
+        'dump/rocketchat/rocketchat_subscription.bson.gz': 'no gzip',
+        'dump/rocketchat/rocketchat_uploads.bson': Buffer.from([255, 255, 255, 127, 0]),
+        'dump/rocketchat/users.bson': collection([...users, users[0]!, { name: 'no ID' }]),
+      }),
+    );
+    expect(reading.texts).toEqual(['ok']);
+    for (const name of ['broken-bson', 'broken-file', 'duplicate-id'])
+      expect([name, reading.finding(name) !== undefined]).toEqual([name, true]);
+    const odd = await readAll(
+      rocketchat,
+      archive([
+        message('msgmsgmsgmsg00001', 1_000, 'ok'),
+        message('msgmsgmsgmsg00001', 1_000, 'again'),
+        { msg: 'no ID' },
+        message('msgmsgmsgmsg00003', 1_000, 'nowhere', { rid: 'unknown' }),
+        {
+          _id: 'msgmsgmsgmsg00004',
+          rid: 'GENERAL',
+          msg: 5,
+          ts: 'soon',
+          u: 'x',
+          reactions: [1],
+          attachments: [null, { text: {} }],
+          files: 7,
+          starred: {},
+        },
+      ]),
+    );
+    expect(odd.texts).toEqual(['ok']);
+    for (const name of ['duplicate-id', 'broken-message', 'unknown-room', 'absurd-time', 'empty-message']) {
+      expect([name, odd.finding(name) !== undefined]).toEqual([name, true]);
+    }
+  });
+});
