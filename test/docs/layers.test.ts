@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
  */
 const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   'packages/api': ['objects', 'events', 'register'],
+  'packages/archive': ['files', 'form'],
   'packages/client': ['narrow', 'observable', 'transport', 'store', 'uploads', 'connection'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
@@ -60,11 +61,13 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'register',
     'changing',
     'subscribing',
+    'importing',
     'rpc',
     'workers',
   ],
   'services/event-queue': ['domain', 'catalogue', 'log', 'queues', 'polls', 'rpc'],
   'services/gateway': [['auth', 'own-writes', 'polls', 'presence'], 'edge', 'calls', 'register', 'http'],
+  'services/importing': ['domain', 'db', 'running', 'workers', 'rpc'],
   'services/messaging': [
     ['domain', 'telemetry.ts', 'config.ts'],
     ['db', 'clients.ts'],
@@ -73,7 +76,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     ['guests', 'access'],
     ['audience', 'rendering'],
     ['reading', 'sending'],
-    ['participation', 'personal', 'changing'],
+    ['participation', 'personal', 'changing', 'importing'],
     ['create-context.ts', 'workers', 'rpc'],
     'service.ts',
     ['index.ts', 'main.ts'],

@@ -65,7 +65,7 @@ type Process = ServiceName | 'postgresql' | 'nats';
 
 /** Processes that contribute to each cost. docs/performance.md leaves out contributions below one hundredth. */
 const payers = {
-  send: [...serviceNames, 'postgresql', 'nats'],
+  send: [...serviceNames.filter((name) => name !== 'importing'), 'postgresql', 'nats'],
   'read of 100 messages': ['gateway', 'messaging', 'postgresql'],
   'ping of presence': ['gateway', 'user-admin'],
   'copy and poll': ['gateway', 'event-queue', 'messaging', 'postgresql'],

@@ -1,8 +1,7 @@
 export { defaultSourceLimits, type SourceLimits } from './files/limits.ts';
 export { type OpenedSource, openSource } from './files/open-source.ts';
-export { formName, formVersion, type Manifest, manifestPath } from './form/layout.ts';
+export type { Manifest } from './form/layout.ts';
 export { parleyReader } from './form/read.ts';
-export { parseRecord } from './form/schema.ts';
 export { type FormEntry, FormWriter } from './form/write.ts';
 export { type Line, readJsonLines } from './lines.ts';
 export * from './records.ts';
