@@ -1,7 +1,7 @@
 /** Reads zip archives at random places, also those above 4 GiB (zip64). Knows the methods stored and deflate. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type SourceFiles, SourceProblem } from '../records.ts';
 import { EntryIndex } from './entry-index.ts';
@@ -145,6 +145,13 @@ function addEntry(
   index.add(path, size, { offset, packed, method, crc });
 }
 
+/** Returns unpacked bytes. A failure of the packed ones ends them, too, which `pipe` would not do. */
+function inflated(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const unpacked = createInflateRaw();
+  pipeline(Readable.from(packed, { objectMode: false }), unpacked, () => undefined);
+  return unpacked;
+}
+
 async function* contents(file: FileHandle, path: string, index: EntryIndex<Place>): AsyncGenerator<Uint8Array> {
   const { size, place } = index.place(path);
   const local = await readAt(file, place.offset, 30, path);
@@ -152,7 +159,7 @@ async function* contents(file: FileHandle, path: string, index: EntryIndex<Place
   const start = place.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
   const packed = readRange(file, start, place.packed, path);
   const chunks: AsyncIterable<Uint8Array> =
-    place.method === 0 ? packed : Readable.from(packed, { objectMode: false }).pipe(createInflateRaw());
+    place.method === 0 ? packed : inflated(packed);
   let [length, crc] = [0, 0];
   try {
     for await (const chunk of chunks) {

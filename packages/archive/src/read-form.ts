@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readJsonLines } from '../lines.ts';
-import type { ArchiveRecord, Finding, SourceFiles, SourceReader } from '../records.ts';
-import { SourceProblem } from '../records.ts';
+import { readJsonLines } from './lines.ts';
+import type { ArchiveRecord, Finding, SourceFiles, SourceReader } from './records.ts';
+import { SourceProblem } from './records.ts';
 import { formVersion, kindOfPath, type Manifest, manifestPath, recordStems } from './layout.ts';
 import { manifestSchema, parseRecord } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveRecord, RecordKind } from '../records.ts';
+import type { ArchiveRecord, RecordKind } from './records.ts';
 import { formName, formVersion, type Manifest, manifestPath, recordPath } from './layout.ts';
 
 /** A file of an archive that is about to be written. */
