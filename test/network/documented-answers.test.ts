@@ -262,6 +262,9 @@ async function askChannels(): Promise<void> {
 
 async function askMessages(): Promise<void> {
   const { url } = await upload('/user_uploads', 'dot.png');
+  // It is no archive, so the import is refused later.
+  const { import_id } = await ask('POST', '/imports', { upload_url: url });
+  await ask('GET', `/imports/${import_id}`);
   const file = url.slice('/user_uploads'.length);
   await ask('GET', `/user_uploads${file}`);
   const message = {

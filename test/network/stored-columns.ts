@@ -80,8 +80,8 @@ export const tables: Readonly<Record<string, Table>> = {
   'importing.imported_messages': impersonal('old_id source message_id import_id'),
   // Operators and owners see reports, which name people of the archive (docs/operations/people-rights.md).
   'importing.imports': impersonal(
-    `import_id state phase archive_path archive_name fingerprint source options done total checkpoint report error
-     requested_by created_at started_at ended_at worker worker_until`,
+    `import_id state phase archive_path archive_name fingerprint source options done total checkpoint report ` +
+      'error requested_by created_at started_at ended_at worker worker_until',
   ),
   'importing.pending_texts': impersonal('import_id message_id content'),
   'messaging.audit_outbox': outbox,
