@@ -161,6 +161,11 @@ describe('writeText', () => {
     ).toEqual(['a ', { ref: 'person', key: 'U1' }, ' b']);
   });
 
+  it('takes the meaning of mentions out of labels', () => {
+    const to = { ref: 'file' as const, key: 'F1', label: '@**all**\n#**x**.txt' };
+    expect(writeText([paragraph({ type: 'reference', to })])).toEqual([{ ...to, label: '@\u2060**all** #\u2060**x**.txt' }]);
+  });
+
   it('never mentions anybody, and is quick, whatever the texts are', () => {
     fc.assert(
       fc.property(fc.array(inline, { maxLength: 6 }), (children) => {

@@ -326,7 +326,7 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
     open = [...open, ...missing];
     if (leaf.kind === 'reference') {
       if (tail.endsWith('\\')) append(parts, divider);
-      append(parts, leaf.to!);
+      append(parts, withSafeLabel(leaf.to!));
       tail = '';
       isAfterSign = false;
     } else
@@ -336,6 +336,12 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
   });
   close(new Set());
   return true;
+}
+
+/** Labels are inserted where they stand, when it is known where a reference leads. */
+export function withSafeLabel(to: Reference): Reference {
+  if (!('label' in to) || to.label === undefined) return to;
+  return { ...to, label: to.label.replace(/\s+/g, ' ').replace(/(@_?|#)(?=\*)/g, `$1${joiner}`) };
 }
 
 /** Returns whether the texts of a line have marks that could be read in pairs. */
