@@ -51,9 +51,10 @@ export type PostContext = {
 
 /** Older servers export notices without their type: they begin with the name of their author. */
 function isOldNotice(post: Values): boolean {
-  const found = /^@?(\S+) (?:(?:has )?(?:joined|left)|(?:was )?(?:added to|removed from)) the (?:channel|team)(?: by @?\S+)?\.?$/.exec(
-    textOf(post.message) ?? '',
-  );
+  const found =
+    /^@?(\S+) (?:(?:has )?(?:joined|left)|(?:was )?(?:added to|removed from)) the (?:channel|team)(?: by @?\S+)?\.?$/.exec(
+      textOf(post.message) ?? '',
+    );
   return found !== null && found[1]!.toLowerCase() === usernameOf(post.user);
 }
 
@@ -135,7 +136,12 @@ export class PostWriter {
       return true;
     }
     if (post.type === undefined && isOldNotice(post)) {
-      tell({ finding: 'notice', where, example: 'A notice (joined or left) is left out.', leftOut: 'messages' });
+      tell({
+        finding: 'notice',
+        where,
+        example: 'A notice (joined or left) is left out.',
+        leftOut: 'messages',
+      });
       return true;
     }
     if ((numberOf(post.delete_at) ?? numberOf(post.deleted_at) ?? 0) > 0) {

@@ -49,13 +49,17 @@ const terminator = -1;
 
 /** Returns whether contents are those of `mongodump --archive`. */
 export const isMongoArchive = (head: Uint8Array): boolean =>
-  head.length >= 4 && Buffer.from(head.buffer, head.byteOffset, head.byteLength).readUInt32LE() === archiveMagic;
+  head.length >= 4 &&
+  Buffer.from(head.buffer, head.byteOffset, head.byteLength).readUInt32LE() === archiveMagic;
 
 /**
  * Yields the documents of one collection in a file of `mongodump --archive`, where blocks of all collections are mixed: a header
  * with the name of the collection, its documents, and a terminator. The first blocks describe the collections.
  */
-export async function* archiveDocuments(chunks: AsyncIterable<Uint8Array>, collection: string): AsyncIterable<Values> {
+export async function* archiveDocuments(
+  chunks: AsyncIterable<Uint8Array>,
+  collection: string,
+): AsyncIterable<Values> {
   let isFirst = true;
   /** undefined: a header comes next. */
   let name: unknown;
@@ -85,14 +89,16 @@ async function* framed(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Buffer 
       const length = rest.readInt32LE(at);
       if (isFirst) {
         isFirst = false;
-        if (rest.readUInt32LE(at) !== archiveMagic) throw new BsonError('The file is no archive of mongodump.');
+        if (rest.readUInt32LE(at) !== archiveMagic)
+          throw new BsonError('The file is no archive of mongodump.');
         yield 'magic';
         at += 4;
       } else if (length === terminator) {
         yield 'terminator';
         at += 4;
       } else {
-        if (length < 5 || length > maxDocumentLength) throw new BsonError(`A document has the length ${length}.`);
+        if (length < 5 || length > maxDocumentLength)
+          throw new BsonError(`A document has the length ${length}.`);
         if (rest.length - at < length) break;
         yield rest.subarray(at, at + length);
         at += length;

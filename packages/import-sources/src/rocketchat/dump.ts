@@ -30,7 +30,9 @@ export class MongoDump {
     const list = files.list();
     const found = list.find(({ path }) => /(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/.test(path));
     if (found) return new MongoDump(files, found.path.slice(0, found.path.lastIndexOf('/') + 1));
-    const candidates = list.filter(({ path }) => list.length === 1 || /\.(?:archive|mongodump)(?:\.gz)?$|\.gz$/i.test(path));
+    const candidates = list.filter(
+      ({ path }) => list.length === 1 || /\.(?:archive|mongodump)(?:\.gz)?$|\.gz$/i.test(path),
+    );
     for (const { path } of candidates.slice(0, 5)) {
       if (await isArchive(files, path)) return new MongoDump(files, '', path);
     }
@@ -55,12 +57,18 @@ export class MongoDump {
     let number = 0;
     try {
       const contents = opened(this.files, path);
-      const documents = this.archive === undefined ? bsonDocuments(contents) : archiveDocuments(contents, collection);
+      const documents =
+        this.archive === undefined ? bsonDocuments(contents) : archiveDocuments(contents, collection);
       for await (const value of documents) yield { value, where: `${place}:${++number}` };
     } catch (error) {
-      if (error instanceof SourceProblem) tell({ finding: error.finding, where: error.where, example: error.message });
+      if (error instanceof SourceProblem)
+        tell({ finding: error.finding, where: error.where, example: error.message });
       else if (error instanceof BsonError) {
-        tell({ finding: 'broken-bson', where: `${place}:${number + 1}`, example: `${error.message} The rest of the file is left out.` });
+        tell({
+          finding: 'broken-bson',
+          where: `${place}:${number + 1}`,
+          example: `${error.message} The rest of the file is left out.`,
+        });
       } else throw error;
     }
   }

@@ -490,7 +490,11 @@ describe('rocketchat', () => {
   it('reads a file of mongodump --archive, in which collections are mixed', async () => {
     const end = Buffer.from([0xff, 0xff, 0xff, 0xff]);
     const block = (name: string, documents: Doc[], isEnd = false): Buffer =>
-      Buffer.concat([bson({ db: 'rocketchat', collection: name, EOF: isEnd, CRC: 0n }), ...documents.map(bson), end]);
+      Buffer.concat([
+        bson({ db: 'rocketchat', collection: name, EOF: isEnd, CRC: 0n }),
+        ...documents.map(bson),
+        end,
+      ]);
     const messages = [message('msgmsgmsgmsg00001', 1_000, 'one'), message('msgmsgmsgmsg00002', 2_000, 'two')];
     const archived = Buffer.concat([
       Buffer.from([0x6d, 0xe2, 0x99, 0x81]),
@@ -510,7 +514,11 @@ describe('rocketchat', () => {
       const source = memorySource({ [name]: contents }, 333);
       expect(await rocketchat.detect(source)).toBe(1);
       const reading = await readAll(rocketchat, source);
-      expect([reading.texts, reading.of('person').length, reading.of('channel').length]).toEqual([['one', 'two'], 3, 3]);
+      expect([reading.texts, reading.of('person').length, reading.of('channel').length]).toEqual([
+        ['one', 'two'],
+        3,
+        3,
+      ]);
       expect(reading.of('message')[1]?.where).toBe(`${name}/rocketchat_message:2`);
     }
     const cut = await readAll(rocketchat, memorySource({ dump: archived.subarray(0, archived.length - 3) }));

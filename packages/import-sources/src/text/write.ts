@@ -182,7 +182,7 @@ export function writeInlines(children: readonly Inline[], isOneLine = false): Pa
       if (index > 0 && !isOneLine) lines.push([]);
       const line = lines.at(-1)!;
       if (index > 0 && isOneLine) line.push({ kind: 'blank', value: ' ', marks: leaf.marks });
-      for (const word of value.split(/(\s+)/)) {
+      for (const word of wordsOf(value)) {
         if (word !== '')
           line.push({ kind: /^\s/.test(word) ? 'blank' : 'text', value: word, marks: leaf.marks });
       }
@@ -195,6 +195,18 @@ export function writeInlines(children: readonly Inline[], isOneLine = false): Pa
     isAfterText = writeLine(line, isAfterText, parts);
   });
   return trimmed(parts);
+}
+
+/** Texts without any mark need not be looked at word by word. */
+const unmarked = /^[^@#$<\]*`~\\>]*$/;
+
+/** Returns words and the blanks between them. */
+function wordsOf(value: string): string[] {
+  if (!unmarked.test(value)) return value.split(/(\s+)/);
+  const core = value.trim();
+  if (core === '') return [value];
+  const start = value.length - value.trimStart().length;
+  return [value.slice(0, start), core, value.slice(start + core.length)];
 }
 
 function flatten(nodes: readonly Inline[], marks: ReadonlySet<Mark>, leaves: Leaf[], depth: number): void {

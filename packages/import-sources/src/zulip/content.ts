@@ -127,7 +127,11 @@ function writeChannel(inner: string, references: ZulipReferences, parts: Parts):
     const topic = inner.slice(divider + 1);
     const [, before, message] = /^(.*)@(\d{1,15})$/.exec(topic) ?? [];
     if (message === undefined) append(parts, { ref: 'topic', channel: key, topic: topic.trim() });
-    else append(parts, withSafeLabel({ ref: 'message', key: message, label: `#${name} > ${before!.trim()} @ 💬` }));
+    else
+      append(
+        parts,
+        withSafeLabel({ ref: 'message', key: message, label: `#${name} > ${before!.trim()} @ 💬` }),
+      );
   }
   return true;
 }
