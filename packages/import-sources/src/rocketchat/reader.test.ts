@@ -3,7 +3,7 @@ import { type RenderContext, render } from '@parley/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bson, collection } from '../../test/bson.ts';
-import { type Contents, disorder, memorySource, readAll, shown } from '../../test/memory-source.ts';
+import { type Contents, computed, disorder, memorySource, readAll, shown } from '../../test/memory-source.ts';
 import { writeText } from '../text/write.ts';
 import { bsonDocuments, readDocument } from './bson.ts';
 import { parseMarkup } from './markup.ts';
@@ -233,9 +233,9 @@ describe('parseMarkup', () => {
     '*a ',
     'https://a.example ',
   ])('reads a long text of %j quickly', (piece) => {
-    const began = performance.now();
-    writeText(parseMarkup(piece.repeat(40_000 / piece.length), names));
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(computed(() => writeText(parseMarkup(piece.repeat(40_000 / piece.length), names)))).toBeLessThan(
+      2_000,
+    );
   });
 });
 

@@ -45,7 +45,10 @@ function shortened(block: Block): Block[] {
   if (block.type !== 'paragraph' || !block.children.some(isLong)) return [block];
   return block.children.flatMap((child): Block[] =>
     isLong(child)
-      ? cutText(child.text, longText).map((part) => ({ type: 'paragraph', children: [{ ...child, text: part }] }))
+      ? cutText(child.text, longText).map((part) => ({
+          type: 'paragraph',
+          children: [{ ...child, text: part }],
+        }))
       : [{ type: 'paragraph', children: [child] }],
   );
 }
