@@ -178,6 +178,8 @@ async function askOrganization(): Promise<void> {
   await ask('POST', '/export/realm');
   await ask('GET', '/export/realm');
   await ask('GET', '/export/realm/consents');
+  await ask('GET', '/imports');
+  await ask('GET', '/imports/messages/17');
   await ask('POST', '/invites', { invitee_emails: 'new@test.example', invite_as: 400, stream_ids: [] });
   await ask('POST', '/invites/multiuse', {});
   await ask('GET', '/invites');

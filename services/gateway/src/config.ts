@@ -45,6 +45,7 @@ export type GatewayConfig = {
     upload: string[];
     eventQueue: string[];
     notify: string[];
+    importing: string[];
   };
   /** Folder with sent mails, which the page `/dev/mail` shows; undefined outside of development, and when no folder is set. */
   mailFolder: string | undefined;
@@ -158,6 +159,7 @@ export function environmentOf({ PARLEY_ENV: kind }: NodeJS.ProcessEnv) {
     PARLEY_UPLOAD_ADDRESSES: addresses(),
     PARLEY_EVENT_QUEUE_ADDRESSES: addresses(),
     PARLEY_NOTIFY_ADDRESSES: addresses(),
+    PARLEY_IMPORTING_ADDRESSES: addresses(),
     PARLEY_MAIL_DIR: z.string().default(''),
     PARLEY_PUSH_FORWARDER_URL: z.string().default(''),
     PARLEY_GATEWAY_REQUEST_TIMEOUT_MS: envInt(25_000, 100),
@@ -207,6 +209,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       upload: read.PARLEY_UPLOAD_ADDRESSES,
       eventQueue: read.PARLEY_EVENT_QUEUE_ADDRESSES,
       notify: read.PARLEY_NOTIFY_ADDRESSES,
+      importing: read.PARLEY_IMPORTING_ADDRESSES,
     },
     mailFolder:
       read.PARLEY_ENV === 'development' && read.PARLEY_MAIL_DIR !== '' ? read.PARLEY_MAIL_DIR : undefined,

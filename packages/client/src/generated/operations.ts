@@ -1332,6 +1332,14 @@ export interface Operations {
       user_id: number;
     };
   };
+  'find-imported-message': {
+    params: {
+      source_id: string;
+    };
+    answer: {
+      message_id: number | null;
+    };
+  };
   'finish-onboarding-step': {
     params: {
       onboarding_step: string;
@@ -1599,6 +1607,20 @@ export interface Operations {
        * Opens one file, for a minute, while who got it may read it.
        */
       url: string;
+    };
+  };
+  'get-import': {
+    params: {
+      import_id: number;
+    };
+    answer: {
+      import: Import;
+    };
+  };
+  'get-imports': {
+    params: {};
+    answer: {
+      imports: Import[];
     };
   };
   'get-invites': {
@@ -3156,6 +3178,39 @@ export interface Operations {
       provider_logout_url?: string;
     };
   };
+  'start-import': {
+    params: {
+      /**
+       * Address of an uploaded archive: `/user_uploads/…`.
+       */
+      upload_url?: string;
+      /**
+       * In place of `upload_url`: path of an archive in the folder of archives on the server.
+       */
+      path?: string;
+      /**
+       * mattermost, rocketchat, slack, zulip, teams or parley; without it, the source is recognised.
+       */
+      from?: string;
+      /**
+       * Whether people get existing accounts of the same address. Default: only where it is verified.
+       */
+      merge_people?: boolean;
+      /**
+       * Whether only the report is made.
+       */
+      dry_run?: boolean;
+    };
+    answer: {
+      import_id: number;
+    };
+  };
+  'stop-import': {
+    params: {
+      import_id: number;
+    };
+    answer: {};
+  };
   subscribe: {
     params: {
       /**
@@ -3392,6 +3447,12 @@ export interface Operations {
     answer: {
       message_id: number;
     };
+  };
+  'undo-import': {
+    params: {
+      import_id: number;
+    };
+    answer: {};
   };
   'unmute-user': {
     params: {
@@ -7959,6 +8020,96 @@ export interface OlderUserGroupRemoveEvent {
   op: 'remove';
   group_id: number;
 }
+export interface Import {
+  id: number;
+  state: 'waiting' | 'running' | 'stopped' | 'done' | 'refused' | 'undoing' | 'undone';
+  phase: string;
+  done: number;
+  total: number;
+  archive: string;
+  source: string;
+  dry_run: boolean;
+  acting_user_id: number | null;
+  start_time: number | null;
+  end_time: number | null;
+  error: string;
+  report: ImportReport | null;
+}
+export interface ImportReport {
+  import_id: number;
+  state: string;
+  dry_run: boolean;
+  source: string;
+  archive: string;
+  counts: {
+    people: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    bots: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    groups: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    channels: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    direct_conversations: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    topics: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    messages: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    reactions: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    files: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    emoji: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+  };
+  findings: {
+    kind: string;
+    where: string;
+    count: number;
+    example: string;
+  }[];
+}
 export interface Message {
   avatar_url: string;
   client: string;
@@ -8366,6 +8517,7 @@ export const operations: Readonly<
   'export-person-data': { method: 'POST', path: '/users/{user_id}/export' },
   'export-realm': { method: 'POST', path: '/export/realm' },
   'fetch-api-key': { method: 'POST', path: '/fetch_api_key' },
+  'find-imported-message': { method: 'GET', path: '/imports/messages/{source_id}' },
   'finish-onboarding-step': { method: 'POST', path: '/users/me/onboarding_steps' },
   'get-alert-words': { method: 'GET', path: '/users/me/alert_words' },
   'get-api-keys': { method: 'GET', path: '/users/me/api_keys' },
@@ -8381,6 +8533,8 @@ export const operations: Readonly<
   'get-erasures': { method: 'GET', path: '/realm/erasures' },
   'get-events': { method: 'GET', path: '/events' },
   'get-file-temporary-url': { method: 'GET', path: '/user_uploads/{realm_id_str}/{folder}/{filename}' },
+  'get-import': { method: 'GET', path: '/imports/{import_id}' },
+  'get-imports': { method: 'GET', path: '/imports' },
   'get-invites': { method: 'GET', path: '/invites' },
   'get-is-user-group-member': { method: 'GET', path: '/user_groups/{user_group_id}/members/{user_id}' },
   'get-join-offer': { method: 'POST', path: '/joining/offer' },
@@ -8474,9 +8628,12 @@ export const operations: Readonly<
   'set-up': { method: 'POST', path: '/setup' },
   'sign-in': { method: 'POST', path: '/sessions' },
   'sign-out': { method: 'DELETE', path: '/sessions/current' },
+  'start-import': { method: 'POST', path: '/imports' },
+  'stop-import': { method: 'POST', path: '/imports/{import_id}/stop' },
   'subscribe': { method: 'POST', path: '/users/me/subscriptions', json: ["message_retention_days"] },
   'test-notify': { method: 'POST', path: '/mobile_push/test_notification' },
   'test-welcome-bot-custom-message': { method: 'POST', path: '/realm/test_welcome_bot_custom_message' },
+  'undo-import': { method: 'DELETE', path: '/imports/{import_id}' },
   'unmute-user': { method: 'DELETE', path: '/users/me/muted_users/{muted_user_id}' },
   'unsubscribe': { method: 'DELETE', path: '/users/me/subscriptions' },
   'update-bot': { method: 'PATCH', path: '/bots/{bot_id}' },

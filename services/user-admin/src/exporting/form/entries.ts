@@ -116,6 +116,9 @@ async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
   yield* messageRecords(source, known);
 }
 
+/** The value of `email_address_visibility` for an address that nobody sees. */
+const hiddenFromAll = 4;
+
 async function personRecord(
   { scope, consentingUserIds, hasAllPrivateData }: Source,
   person: Person,
@@ -125,14 +128,17 @@ async function personRecord(
   const key = people.get(userId)!;
   const owner = people.get(person.botOwnerId);
   const hasConsent = hasAllPrivateData || consentingUserIds.includes(userId);
-  const isAddress = !person.deliveryEmail.endsWith('@imported.invalid');
+  const { deliveryEmail, emailAddressVisibility } = person;
+  // As in the list of people: an address that not even administrators see is private.
+  const isShown = hasConsent || emailAddressVisibility !== hiddenFromAll;
+  const isAddress = isShown && !deliveryEmail.endsWith('@imported.invalid');
   const words = hasConsent && !isBot ? await listAlertWords(scope, userId) : [];
   const settings = hasConsent && !isBot ? await findUserSettings(scope, userId) : {};
   return {
     kind: 'person',
     key,
     name: person.fullName,
-    ...(isAddress && { email: person.deliveryEmail }),
+    ...(isAddress && { email: deliveryEmail }),
     role: roleNames[person.role] ?? 'member',
     ...(isBot && { bot: { type: botTypes[person.botType] ?? 'generic', ...(owner !== undefined && { owner }) } }),
     active: person.isActive,

@@ -10,7 +10,7 @@ export async function personKeys(db: Queryable): Promise<Map<number, string>> {
            coalesce((select i.source_key from imported_people i
                       where i.user_id = u.user_id and i.source like 'parley:%'
                       order by i.import_id, i.source_key limit 1), u.user_id::text) as key
-      from users u`);
+      from users u where not u.is_system_bot`);
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
