@@ -37,12 +37,12 @@ export function memorySource(files: Readonly<Record<string, Contents>>, pieceLen
   };
 }
 
-export const options: ReadOptions = { maxContentLength: 10_000, maxTopicLength: 60 };
+const options: ReadOptions = { maxContentLength: 10_000, maxTopicLength: 60 };
 
 type OfKind<K extends RecordKind> = Extract<ArchiveRecord, { kind: K }>;
 
 /** All that a reader yields. */
-export class Reading {
+class Reading {
   readonly records: ArchiveRecord[] = [];
   readonly findings: Finding[] = [];
 

@@ -7,7 +7,7 @@ import type {
   ReadOptions,
 } from '@parley/archive';
 import type { Findings } from '../reading/findings.ts';
-import { messageRecords, uniqueReactions } from '../reading/messages.ts';
+import { messageRecords, tellSkinTone, uniqueReactions } from '../reading/messages.ts';
 import {
   millisecondsOf,
   numberOf,
@@ -17,6 +17,7 @@ import {
   textsOf,
   type Values,
 } from '../reading/values.ts';
+import { hasSkinTone } from '../text/emoji.ts';
 import { Threads } from '../text/threads.ts';
 import type { Block, Inline } from '../text/tree.ts';
 import { attachmentBlocks } from './attachments.ts';
@@ -257,6 +258,7 @@ export class PostWriter {
       const person = usernameOf(reaction.user);
       const emoji = textOf(reaction.emoji_name);
       if (emoji === undefined) return [];
+      if (hasSkinTone(emoji)) tellSkinTone(findings.tell, where);
       if (person === undefined || !names.people.has(person)) {
         findings.tell({
           finding: 'unknown-person',

@@ -27,7 +27,7 @@ export const parseMrkdwnLine = (source: string, names: SlackNames): Inline[] =>
     .flatMap((line, index): Inline[] => [...(index === 0 ? [] : [text('\n')]), ...parseInline(line, names)]);
 
 /** Returns a text with its entities decoded and its links as addresses. */
-export const plain = (source: string): string =>
+const plain = (source: string): string =>
   decode(source.replace(/<([^<>\n]*)>/g, (_all, inner: string) => plainSequence(inner)));
 
 const decode = (source: string): string =>

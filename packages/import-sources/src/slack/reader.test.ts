@@ -290,6 +290,7 @@ describe('slack', () => {
       { person: 'U1', emoji: '+1' },
       { person: 'U2', emoji: '+1' },
     ]);
+    expect(reading.finding('skin-tone')).toBeDefined();
     expect(reading.finding('reactions-incomplete')).toMatchObject({ leftOut: 'reactions' });
     expect(reading.texts.at(-1)).toBe('/me waves');
     expect(disorder(reading.records)).toEqual([]);

@@ -169,7 +169,7 @@ type Leaf = {
  * Returns Markdown of a paragraph. Marks are written anew, line by line: those of Parley end with their line, do not stand
  * beside blanks inside, and are nested in one order.
  */
-export function writeInlines(children: readonly Inline[], isOneLine = false): Parts {
+function writeInlines(children: readonly Inline[], isOneLine = false): Parts {
   const leaves: Leaf[] = [];
   flatten(children, new Set(), leaves, 0);
   const lines: Leaf[][] = [[]];
