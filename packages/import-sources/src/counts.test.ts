@@ -2,7 +2,7 @@ import type { SourceReader } from '@parley/archive';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bson, collection } from '../test/bson.ts';
-import { disorder, memorySource, type Contents, readAll } from '../test/memory-source.ts';
+import { type Contents, disorder, memorySource, readAll } from '../test/memory-source.ts';
 import { mattermost } from './mattermost/reader.ts';
 import { rocketchat } from './rocketchat/reader.ts';
 import { slack } from './slack/reader.ts';
@@ -40,14 +40,18 @@ const people = [0, 1, 2, 3];
 function rootOf(messages: readonly Plain[], index: number): number | undefined {
   const message = messages[index]!;
   const root = message.answers === undefined ? undefined : messages[message.answers];
-  if (!root || root.room !== message.room || root.time >= message.time || root.answers !== undefined) return undefined;
+  if (!root || root.room !== message.room || root.time >= message.time || root.answers !== undefined)
+    return undefined;
   return message.answers;
 }
 
 /** Times of the source in which no two messages have one time, so that each is a message of its own. */
 const timeOf = (message: Plain, index: number): number => at + message.time + index / 1_000;
 
-const builders: Record<string, { reader: SourceReader; build: (messages: readonly Plain[]) => Record<string, Contents> }> = {
+const builders: Record<
+  string,
+  { reader: SourceReader; build: (messages: readonly Plain[]) => Record<string, Contents> }
+> = {
   slack: {
     reader: slack,
     build(messages) {
@@ -63,9 +67,15 @@ const builders: Record<string, { reader: SourceReader; build: (messages: readonl
               user: `U${author}`,
               ts: ts(index),
               text: kind === 'empty' ? '' : text,
-              ...(kind === 'notice' ? { subtype: 'channel_join' } : kind === 'deleted' ? { subtype: 'tombstone' } : {}),
+              ...(kind === 'notice'
+                ? { subtype: 'channel_join' }
+                : kind === 'deleted'
+                  ? { subtype: 'tombstone' }
+                  : {}),
               ...(root === undefined ? {} : { thread_ts: ts(root) }),
-              reactions: [{ name: 'tada', users: reactions.map((person) => `U${person}`), count: reactions.length }],
+              reactions: [
+                { name: 'tada', users: reactions.map((person) => `U${person}`), count: reactions.length },
+              ],
             },
           ];
         });
@@ -91,19 +101,28 @@ const builders: Record<string, { reader: SourceReader; build: (messages: readonl
           create_at: timeOf(message, index) * 1_000,
           ...(message.kind === 'notice' ? { type: 'system_join_channel' } : {}),
           ...(message.kind === 'deleted' ? { delete_at: at * 1_000 } : {}),
-          reactions: message.reactions.map((person) => ({ user: `u${person}`, emoji_name: 'tada', create_at: at * 1_000 })),
+          reactions: message.reactions.map((person) => ({
+            user: `u${person}`,
+            emoji_name: 'tada',
+            create_at: at * 1_000,
+          })),
         };
       };
       const posts = messages.flatMap((message, index) => {
         if (rootOf(messages, index) !== undefined) return [];
-        const replies = messages.flatMap((_, other) => (rootOf(messages, other) === index ? [entry(other)] : []));
-        if (message.room === 2) return [line('direct_post', { ...entry(index), channel_members: ['u0', 'u1'], replies })];
+        const replies = messages.flatMap((_, other) =>
+          rootOf(messages, other) === index ? [entry(other)] : [],
+        );
+        if (message.room === 2)
+          return [line('direct_post', { ...entry(index), channel_members: ['u0', 'u1'], replies })];
         return [line('post', { ...entry(index), team: 't', channel: `c${message.room}`, replies })];
       });
       const lines = [
         JSON.stringify({ type: 'version', version: 1 }),
         line('team', { name: 't', display_name: 'T' }),
-        ...[0, 1].map((room) => line('channel', { team: 't', name: `c${room}`, display_name: `C${room}`, type: 'O' })),
+        ...[0, 1].map((room) =>
+          line('channel', { team: 't', name: `c${room}`, display_name: `C${room}`, type: 'O' }),
+        ),
         ...people.map((person) => line('user', { username: `u${person}`, email: `u${person}@a.example` })),
         ...posts,
       ];
@@ -124,7 +143,12 @@ const builders: Record<string, { reader: SourceReader; build: (messages: readonl
           { id: 3, type: 1, type_id: 1 },
         ],
         zerver_reaction: messages.flatMap(({ reactions }, index) =>
-          reactions.map((person) => ({ user_profile: person + 1, message: index + 1, emoji_name: 'tada', reaction_type: 'unicode_emoji' })),
+          reactions.map((person) => ({
+            user_profile: person + 1,
+            message: index + 1,
+            emoji_name: 'tada',
+            reaction_type: 'unicode_emoji',
+          })),
         ),
       },
       'messages-000001.json': {
@@ -161,7 +185,9 @@ const builders: Record<string, { reader: SourceReader; build: (messages: readonl
         };
       });
       return {
-        'dump/users.bson': collection(people.map((person) => ({ _id: `user${person}`, username: `u${person}`, name: `P${person}` }))),
+        'dump/users.bson': collection(
+          people.map((person) => ({ _id: `user${person}`, username: `u${person}`, name: `P${person}` })),
+        ),
         'dump/rocketchat_room.bson': collection([
           { _id: 'room0', t: 'c', name: 'room0' },
           { _id: 'room1', t: 'p', name: 'room1' },
@@ -173,32 +199,43 @@ const builders: Record<string, { reader: SourceReader; build: (messages: readonl
   },
 };
 
-it.each(Object.entries(builders))('%s: every message, reaction and reply is there, or counted as left out', async (name, { reader, build }) => {
-  await fc.assert(
-    fc.asyncProperty(plainMessages, async (messages) => {
-      const reading = await readAll(reader, memorySource(build(messages), 97));
-      const kept = reading.of('message');
-      const leftOut = (count: string): number =>
-        reading.findings.reduce((sum, finding) => sum + (finding.leftOut === count ? (finding.count ?? 1) : 0), 0);
-      const plain = messages.filter(({ kind }) => kind === 'plain');
-      expect(kept.length).toBe(plain.length);
-      expect(leftOut('messages')).toBe(messages.length - plain.length);
-      expect(kept.reduce((sum, { reactions }) => sum + (reactions?.length ?? 0), 0)).toBe(
-        plain.reduce((sum, { reactions }) => sum + reactions.length, 0),
-      );
-      expect(disorder(reading.records)).toEqual([]);
-      if (name === 'zulip') return;
-      // Replies stand in the topics of their threads, in the order of their times.
-      const inTopics = kept.filter(({ place }) => 'topic' in place && place.topic !== '');
-      const replies = messages.filter((message, index) => message.kind === 'plain' && message.room !== 2 && rootOf(messages, index) !== undefined);
-      expect(inTopics.map(({ time }) => Math.floor(time - at)).toSorted((a, b) => a - b)).toEqual(
-        replies.map(({ time }) => time).toSorted((a, b) => a - b),
-      );
-      const threads = new Set(
-        messages.flatMap((message, index) => (message.kind === 'plain' && message.room !== 2 ? (rootOf(messages, index) ?? []) : [])),
-      );
-      expect(new Set(inTopics.map(({ place }) => JSON.stringify(place))).size).toBe(threads.size);
-    }),
-    { numRuns: 150 },
-  );
-});
+it.each(Object.entries(builders))(
+  '%s: every message, reaction and reply is there, or counted as left out',
+  async (name, { reader, build }) => {
+    await fc.assert(
+      fc.asyncProperty(plainMessages, async (messages) => {
+        const reading = await readAll(reader, memorySource(build(messages), 97));
+        const kept = reading.of('message');
+        const leftOut = (count: string): number =>
+          reading.findings.reduce(
+            (sum, finding) => sum + (finding.leftOut === count ? (finding.count ?? 1) : 0),
+            0,
+          );
+        const plain = messages.filter(({ kind }) => kind === 'plain');
+        expect(kept.length).toBe(plain.length);
+        expect(leftOut('messages')).toBe(messages.length - plain.length);
+        expect(kept.reduce((sum, { reactions }) => sum + (reactions?.length ?? 0), 0)).toBe(
+          plain.reduce((sum, { reactions }) => sum + reactions.length, 0),
+        );
+        expect(disorder(reading.records)).toEqual([]);
+        if (name === 'zulip') return;
+        // Replies stand in the topics of their threads, in the order of their times.
+        const inTopics = kept.filter(({ place }) => 'topic' in place && place.topic !== '');
+        const replies = messages.filter(
+          (message, index) =>
+            message.kind === 'plain' && message.room !== 2 && rootOf(messages, index) !== undefined,
+        );
+        expect(inTopics.map(({ time }) => Math.floor(time - at)).toSorted((a, b) => a - b)).toEqual(
+          replies.map(({ time }) => time).toSorted((a, b) => a - b),
+        );
+        const threads = new Set(
+          messages.flatMap((message, index) =>
+            message.kind === 'plain' && message.room !== 2 ? (rootOf(messages, index) ?? []) : [],
+          ),
+        );
+        expect(new Set(inTopics.map(({ place }) => JSON.stringify(place))).size).toBe(threads.size);
+      }),
+      { numRuns: 150 },
+    );
+  },
+);

@@ -269,7 +269,11 @@ describe('mattermost', () => {
       ['missing.txt', undefined],
     ]);
     expect(reading.of('emoji')).toMatchObject([{ name: 'parrot', file: 'emoji:exported_emoji/p/image' }]);
-    expect(reading.finding('notice')).toMatchObject({ where: 'import.jsonl:7', leftOut: 'messages', count: 2 });
+    expect(reading.finding('notice')).toMatchObject({
+      where: 'import.jsonl:7',
+      leftOut: 'messages',
+      count: 2,
+    });
     expect(reading.finding('deleted-message')).toMatchObject({
       where: 'import.jsonl:8',
       leftOut: 'messages',

@@ -214,17 +214,22 @@ class ZulipExport {
     }
   }
 
-  private async *uploadRecords(tables: ZulipTables, people: ReadonlySet<string>): AsyncIterable<ArchiveRecord> {
+  private async *uploadRecords(
+    tables: ZulipTables,
+    people: ReadonlySet<string>,
+  ): AsyncIterable<ArchiveRecord> {
     const paths = new Map<string, string>();
     for await (const { row, path } of this.records('uploads')) {
       for (const key of [textOf(row.s3_path), textOf(row.path)]) if (key !== undefined) paths.set(key, path);
     }
     const list = `${this.folder}attachment.json`;
-    for (const { row, where } of tables.of('zerver_attachment')) yield* this.upload(row, where, paths, people);
+    for (const { row, where } of tables.of('zerver_attachment'))
+      yield* this.upload(row, where, paths, people);
     if (!this.files.has(list)) return;
     for await (const { key, value, where } of rowsOf(this.files, list, this.findings.tell)) {
       const row = objectOf(value);
-      if (row && (key === undefined || key === 'zerver_attachment')) yield* this.upload(row, where, paths, people);
+      if (row && (key === undefined || key === 'zerver_attachment'))
+        yield* this.upload(row, where, paths, people);
     }
   }
 
