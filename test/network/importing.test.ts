@@ -294,3 +294,64 @@ describe('a person of an import', () => {
     expect(await userNamed('Eve')).toBeUndefined();
   });
 });
+
+describe('an import that is killed', () => {
+  const count = 6_000;
+  const many: ArchiveRecord[] = [
+    { kind: 'organization', name: 'Many', urls: ['https://many.example'] },
+    ...Array.from({ length: 20 }, (_, at): ArchiveRecord => ({ kind: 'person', key: `w${at}`, name: `Worker ${at}` })),
+    { kind: 'channel', key: 'q1', name: 'queue', privacy: 'public' },
+    ...Array.from(
+      { length: count },
+      (_, number): ArchiveRecord => ({
+        kind: 'message',
+        key: `x${number}`,
+        place: { channel: 'q1', topic: `topic ${number % 7}` },
+        sender: `w${number % 20}`,
+        // Several messages in each second, and some in the same millisecond.
+        time: at + Math.floor(number / 5) + (number % 3) / 10,
+        content: number % 50 === 0 ? ['see ', { ref: 'message', key: `x${(number + 700) % count}` }] : `message ${number}`,
+        reactions: number % 10 === 0 ? [{ person: 'w1', emoji: 'tada' }] : [],
+      }),
+    ).sort((one, other) => (one.kind === 'message' && other.kind === 'message' ? one.time - other.time : 0)),
+  ];
+
+  it('goes on wherever it was interrupted, loses nothing, repeats nothing, and reports the same', async () => {
+    const path = archiveOf(many);
+    const { importId } = await importing.startImport(
+      { path, from: '', into: '', dryRun: false, uploadUrl: '' },
+      call(),
+    );
+    for (const service of ['importing', 'messaging', 'importing', 'channel', 'importing', 'user-admin'] as const) {
+      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 500));
+      const [replica] = network.of(service);
+      await network.stopReplica(replica!);
+      await network.startReplica(replica!);
+    }
+    const done = await ended(importId);
+    expect(done).toMatchObject({ state: 'done', error: '' });
+    expect(reportOf(done).counts).toMatchObject({
+      people: { read: 20, imported: 20, merged: 0 },
+      channels: { read: 1, imported: 1 },
+      topics: { read: 7 },
+      messages: { read: count, imported: count, merged: 0, left_out: 0 },
+      reactions: { read: count / 10, imported: count / 10 },
+    });
+    const found: { id: number; timestamp: number }[] = [];
+    for (let anchor: string | number = 'oldest'; ; ) {
+      const page = await owner.api.get('/messages', {
+        anchor,
+        include_anchor: anchor === 'oldest',
+        num_before: 0,
+        num_after: 1_000,
+        narrow: [{ operator: 'channel', operand: 'queue' }],
+      });
+      found.push(...(page.messages as { id: number; timestamp: number }[]));
+      if (page.found_newest) break;
+      anchor = found.at(-1)!.id;
+    }
+    expect(found).toHaveLength(count);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(count);
+    expect(found.map(({ timestamp }) => timestamp)).toEqual(found.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b));
+  });
+});
