@@ -76,7 +76,16 @@ function idempotencyModule() {
       )
       .sort();
   // A field of a map is narrow if its values are. Names in JavaScript are those of ts-proto.
-  const wide = new Set(['TYPE_INT64', 'TYPE_UINT64', 'TYPE_SINT64', 'TYPE_DOUBLE', 'TYPE_STRING', 'TYPE_BYTES', 'TYPE_BOOL', 'TYPE_MESSAGE']);
+  const wide = new Set([
+    'TYPE_INT64',
+    'TYPE_UINT64',
+    'TYPE_SINT64',
+    'TYPE_DOUBLE',
+    'TYPE_STRING',
+    'TYPE_BYTES',
+    'TYPE_BOOL',
+    'TYPE_MESSAGE',
+  ]);
   const narrow = new Set();
   const visit = (message) => {
     for (const field of message.field ?? []) {

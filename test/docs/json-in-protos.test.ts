@@ -50,7 +50,8 @@ const parsedFields: Readonly<Record<string, string>> = {
   entries_json: 'an operator’s command prints each entry on a line',
   metadata_json: 'the gateway stored it at the upload service, which does not read it',
   user_json: 'the previous release sends no address of the avatar beside it',
-  settings_json: 'the previous release sends no typed settings beside it; an archive may have settings of any name',
+  settings_json:
+    'the previous release sends no typed settings beside it; an archive may have settings of any name',
 };
 
 describe('JSON in messages between services', () => {

@@ -34,13 +34,19 @@ afterAll(async () => {
 });
 
 /** Writes an archive of the form into a folder. */
-function archiveOf(records: readonly ArchiveRecord[], files: Readonly<Record<string, string | Buffer>> = {}): string {
+function archiveOf(
+  records: readonly ArchiveRecord[],
+  files: Readonly<Record<string, string | Buffer>> = {},
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-archive-test-'));
   folders.push(folder);
   const writer = new FormWriter();
   const facts = { created: 1_700_000_000, source: 'https://old.example', program: 'test' };
   const entries = [...records.flatMap((record) => writer.add(record)), ...writer.finish(facts)];
-  for (const { path, bytes } of [...entries, ...Object.entries(files).map(([path, bytes]) => ({ path, bytes }))]) {
+  for (const { path, bytes } of [
+    ...entries,
+    ...Object.entries(files).map(([path, bytes]) => ({ path, bytes })),
+  ]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), bytes);
   }
@@ -71,7 +77,14 @@ const at = Date.UTC(2024, 4, 1, 12) / 1_000;
 
 const small: ArchiveRecord[] = [
   { kind: 'organization', name: 'Old', urls: ['https://old.example'] },
-  { kind: 'person', key: 'u1', name: 'Ada', email: 'ada@old.example', role: 'administrator', joined: at - 1_000 },
+  {
+    kind: 'person',
+    key: 'u1',
+    name: 'Ada',
+    email: 'ada@old.example',
+    role: 'administrator',
+    joined: at - 1_000,
+  },
   { kind: 'person', key: 'u2', name: 'Bert', email: 'bert@old.example', active: false },
   { kind: 'person', key: 'b1', name: 'Robot', bot: { type: 'incoming', owner: 'u1' } },
   { kind: 'group', key: 'g1', name: 'builders', members: ['u1', 'u2'] },
@@ -88,7 +101,12 @@ const small: ArchiveRecord[] = [
     place: { channel: 'c1', topic: 'walls' },
     sender: 'u1',
     time: at,
-    content: ['See ', { ref: 'message', key: 'm3', label: 'the answer' }, ' and ', { ref: 'file', key: 'f1' }],
+    content: [
+      'See ',
+      { ref: 'message', key: 'm3', label: 'the answer' },
+      ' and ',
+      { ref: 'file', key: 'f1' },
+    ],
     reactions: [{ person: 'u2', emoji: 'tada', time: at + 5 }],
     starredBy: ['u1'],
   },
@@ -101,9 +119,30 @@ const small: ArchiveRecord[] = [
     content: [{ ref: 'person', key: 'u2' }, ' **done**'],
     edits: [{ time: at + 60, editor: 'u1', previousContent: 'not yet' }],
   },
-  { kind: 'message', key: 'm0', place: { channel: 'c2', topic: 'plans' }, sender: 'u1', time: at - 60, content: 'psst' },
-  { kind: 'message', key: 'm3', place: { channel: 'c1', topic: 'walls' }, sender: 'u2', time: at + 60, content: 'ok' },
-  { kind: 'message', key: 'd1', place: { people: ['u1', 'u2'] }, sender: 'u2', time: at + 30, content: 'hello' },
+  {
+    kind: 'message',
+    key: 'm0',
+    place: { channel: 'c2', topic: 'plans' },
+    sender: 'u1',
+    time: at - 60,
+    content: 'psst',
+  },
+  {
+    kind: 'message',
+    key: 'm3',
+    place: { channel: 'c1', topic: 'walls' },
+    sender: 'u2',
+    time: at + 60,
+    content: 'ok',
+  },
+  {
+    kind: 'message',
+    key: 'd1',
+    place: { people: ['u1', 'u2'] },
+    sender: 'u2',
+    time: at + 30,
+    content: 'hello',
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: messages of the API
@@ -128,7 +167,8 @@ describe('an import into a living organization', () => {
 
   it('is announced by a dry run, which changes nothing', async () => {
     path = archiveOf(small, { 'files/plan.txt': 'a plan' });
-    sent = (await owner.api.post('/messages', { type: 'direct', to: [owner.userId], content: 'before' })).id as number;
+    sent = (await owner.api.post('/messages', { type: 'direct', to: [owner.userId], content: 'before' }))
+      .id as number;
     const planned = await run(path, { dryRun: true });
     expect(planned).toMatchObject({ state: 'done', error: '' });
     expect(reportOf(planned).counts).toMatchObject({
@@ -164,7 +204,9 @@ describe('an import into a living organization', () => {
     ]);
     expect(found.map(({ id }) => id)).toEqual([at * 1_000, at * 1_000 + 250, at * 1_000 + 60_000]);
     expect(found.every(({ id }) => id < sent)).toBe(true);
-    expect(found[0].content).toMatch(/^See \[the answer\]\(\/#narrow\/channel\/\d+\/topic\/walls\/near\/\d+\) and \[plan\.txt\]\(\/user_uploads\//);
+    expect(found[0].content).toMatch(
+      /^See \[the answer\]\(\/#narrow\/channel\/\d+\/topic\/walls\/near\/\d+\) and \[plan\.txt\]\(\/user_uploads\//,
+    );
     expect(found[0].reactions).toMatchObject([{ emoji_name: 'tada' }]);
     expect(found[1].content).toMatch(/^@\*\*Bert\|\d+\*\* \*\*done\*\*$/);
     expect(found[1].edit_history).toMatchObject([{ timestamp: at + 60, prev_content: 'not yet' }]);
@@ -193,7 +235,22 @@ describe('an import into a living organization', () => {
     const again = await run(path);
     expect(again.importId).toBe(done.importId);
     expect(reportOf(again)).toEqual(reportOf(done));
-    const copy = await run(archiveOf([...small, { kind: 'message', key: 'm9', place: { channel: 'c1', topic: 'walls' }, sender: 'u1', time: at + 90, content: 'later' }], { 'files/plan.txt': 'a plan' }));
+    const copy = await run(
+      archiveOf(
+        [
+          ...small,
+          {
+            kind: 'message',
+            key: 'm9',
+            place: { channel: 'c1', topic: 'walls' },
+            sender: 'u1',
+            time: at + 90,
+            content: 'later',
+          },
+        ],
+        { 'files/plan.txt': 'a plan' },
+      ),
+    );
     expect(reportOf(copy).counts).toMatchObject({
       people: { read: 3, imported: 0, merged: 3 },
       messages: { read: 6, imported: 1, merged: 5 },
@@ -233,7 +290,14 @@ describe('a person of an import', () => {
     { kind: 'person', key: 'v4', name: 'Eve', email: 'eve@elsewhere.example' },
     { kind: 'channel', key: 'k1', name: 'attic', privacy: 'private' },
     { kind: 'subscription', channel: 'k1', person: 'v1' },
-    { kind: 'message', key: 'n1', place: { channel: 'k1', topic: 'boxes' }, sender: 'v1', time: at, content: 'mine' },
+    {
+      kind: 'message',
+      key: 'n1',
+      place: { channel: 'k1', topic: 'boxes' },
+      sender: 'v1',
+      time: at,
+      content: 'mine',
+    },
   ];
   let imported: Import;
 
@@ -279,11 +343,19 @@ describe('a person of an import', () => {
   });
 
   it('is claimed by an account that an administrator creates', async () => {
-    await owner.api.post('/users', { email: 'dan@test.example', password: 'correct horse battery', full_name: 'Dan' });
+    await owner.api.post('/users', {
+      email: 'dan@test.example',
+      password: 'correct horse battery',
+      full_name: 'Dan',
+    });
     const key = await network
       .client()
       .post('/fetch_api_key', { username: 'dan@test.example', password: 'correct horse battery' });
-    expect(await userNamed('Dan')).toMatchObject({ user_id: key.user_id, is_imported_stub: false, role: 600 });
+    expect(await userNamed('Dan')).toMatchObject({
+      user_id: key.user_id,
+      is_imported_stub: false,
+      role: 600,
+    });
   });
 
   it('stays when the import is removed, if they have signed in', async () => {
@@ -299,7 +371,10 @@ describe('an import that is killed', () => {
   const count = 6_000;
   const many: ArchiveRecord[] = [
     { kind: 'organization', name: 'Many', urls: ['https://many.example'] },
-    ...Array.from({ length: 20 }, (_, at): ArchiveRecord => ({ kind: 'person', key: `w${at}`, name: `Worker ${at}` })),
+    ...Array.from(
+      { length: 20 },
+      (_, at): ArchiveRecord => ({ kind: 'person', key: `w${at}`, name: `Worker ${at}` }),
+    ),
     { kind: 'channel', key: 'q1', name: 'queue', privacy: 'public' },
     ...Array.from(
       { length: count },
@@ -310,7 +385,10 @@ describe('an import that is killed', () => {
         sender: `w${number % 20}`,
         // Several messages in each second, and some in the same millisecond.
         time: at + Math.floor(number / 5) + (number % 3) / 10,
-        content: number % 50 === 0 ? ['see ', { ref: 'message', key: `x${(number + 700) % count}` }] : `message ${number}`,
+        content:
+          number % 50 === 0
+            ? ['see ', { ref: 'message', key: `x${(number + 700) % count}` }]
+            : `message ${number}`,
         reactions: number % 10 === 0 ? [{ person: 'w1', emoji: 'tada' }] : [],
       }),
     ).sort((one, other) => (one.kind === 'message' && other.kind === 'message' ? one.time - other.time : 0)),
@@ -322,7 +400,14 @@ describe('an import that is killed', () => {
       { path, from: '', into: '', dryRun: false, uploadUrl: '' },
       call(),
     );
-    for (const service of ['importing', 'messaging', 'importing', 'channel', 'importing', 'user-admin'] as const) {
+    for (const service of [
+      'importing',
+      'messaging',
+      'importing',
+      'channel',
+      'importing',
+      'user-admin',
+    ] as const) {
       await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 500));
       const [replica] = network.of(service);
       await network.stopReplica(replica!);
@@ -352,6 +437,41 @@ describe('an import that is killed', () => {
     }
     expect(found).toHaveLength(count);
     expect(new Set(found.map(({ id }) => id)).size).toBe(count);
-    expect(found.map(({ timestamp }) => timestamp)).toEqual(found.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b));
+    expect(found.map(({ timestamp }) => timestamp)).toEqual(
+      found.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b),
+    );
   });
+});
+
+it('an export of Slack is recognised and read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-slack-test-'));
+  folders.push(folder);
+  const files: Record<string, unknown> = {
+    'users.json': [
+      { id: 'U1', team_id: 'T1', name: 'gil', profile: { real_name: 'Gil', email: 'gil@slack.example' } },
+      { id: 'U2', team_id: 'T1', name: 'hal', profile: { real_name: 'Hal', email: 'hal@slack.example' } },
+    ],
+    'channels.json': [{ id: 'C1', name: 'lounge', created: at, creator: 'U1', members: ['U1', 'U2'] }],
+    'lounge/2024-05-01.json': [
+      { type: 'message', user: 'U1', ts: `${at}.000100`, text: 'hello <@U2>, *bold*' },
+      { type: 'message', user: 'U2', ts: `${at + 1}.000200`, text: 'hi', reactions: [{ name: 'tada', users: ['U1'], count: 1 }] },
+    ],
+  };
+  for (const [name, value] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), JSON.stringify(value));
+  }
+  const done = await run(folder);
+  expect(done).toMatchObject({ state: 'done', error: '', source: 'slack' });
+  expect(reportOf(done).counts).toMatchObject({
+    people: { read: 2, imported: 2 },
+    channels: { read: 1, imported: 1 },
+    messages: { read: 2, imported: 2 },
+    reactions: { read: 1, imported: 1 },
+  });
+  const found = await messagesOf(owner, [{ operator: 'channel', operand: 'lounge' }]);
+  expect(found.map(({ content }) => content)).toEqual([
+    expect.stringMatching(/^hello @\*\*Hal\|\d+\*\*, \*\*bold\*\*$/),
+    'hi',
+  ]);
 });

@@ -44,7 +44,13 @@ async function recordsOf(bytes: ArrayBuffer): Promise<Record<string, Body[]>> {
   for (const [path, text] of [...files].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const kind = /^records\/([a-z-]+)-\d+\.jsonl$/.exec(path)?.[1];
     if (kind === undefined) continue;
-    records[kind] = [...(records[kind] ?? []), ...text.trim().split('\n').map((line) => JSON.parse(line) as Body)];
+    records[kind] = [
+      ...(records[kind] ?? []),
+      ...text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Body),
+    ];
   }
   // The path of a file within the archive is no property of the file.
   for (const file of records.files ?? []) delete file.path;
@@ -61,13 +67,18 @@ it('an export that is imported into an empty deployment is exported equal', asyn
   await alice.subscribe(['closed'], [alice, bob], { invite_only: true, history_public_to_subscribers: true });
   await owner.api.post('/user_groups/create', { name: 'crew', description: 'all', members: [alice.userId] });
   const plan = await uploadText(first, alice, 'plan.txt', 'the plan');
-  const one = await alice.send('open', `look at [the plan](${plan}) @**bob|${bob.userId}**, @*crew* and #**open>other**`);
+  const one = await alice.send(
+    'open',
+    `look at [the plan](${plan}) @**bob|${bob.userId}**, @*crew* and #**open>other**`,
+  );
   const two = await owner.send('open', `as in #**open>test@${one}**: \`code\` :tada:`, 'other');
   await bob.send('closed', 'secret');
   await alice.sendDirect([bob], `see [this](/#narrow/channel/1-open/topic/other/near/${two})`);
   await owner.api.post(`/messages/${one}/reactions`, { emoji_name: 'tada' });
   await alice.api.patch(`/messages/${one}`, { content: `look again at [the plan](${plan})` });
-  await bob.api.post('/messages/flags', { messages: [two], op: 'add', flag: 'starred' }).catch(() => undefined);
+  await bob.api
+    .post('/messages/flags', { messages: [two], op: 'add', flag: 'starred' })
+    .catch(() => undefined);
   await owner.api.post('/messages/flags', { messages: [one], op: 'add', flag: 'starred' });
   await alice.api.post('/users/me/subscriptions/properties', {
     subscription_data: [{ stream_id: 1, property: 'pin_to_top', value: true }],

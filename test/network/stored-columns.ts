@@ -75,7 +75,11 @@ export const tables: Readonly<Record<string, Table>> = {
     visibility_policy: constant('1'),
   }),
   'channel.imported_channels': impersonal('source source_key channel_id import_id is_created'),
-  'channel.imported_subscriptions': inserted('', { import_id: constant('1'), channel_id: 'channel', user_id: id }),
+  'channel.imported_subscriptions': inserted('', {
+    import_id: constant('1'),
+    channel_id: 'channel',
+    user_id: id,
+  }),
   'importing.imported_files': impersonal('source source_key url import_id'),
   'importing.imported_messages': impersonal('old_id source message_id import_id'),
   // Operators and owners see reports, which name people of the archive (docs/operations/people-rights.md).

@@ -4,11 +4,11 @@ import { serviceNames, sleep } from '@parley/core';
 import { freePort, SetupError } from '@parley/embedded';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { checkPort } from './checks.ts';
+import { writeCommandsFile } from './commands-file.ts';
 import type { LauncherConfig } from './config.ts';
 import { type Control, startControl } from './control.ts';
 import { DATA_DIR_VARIABLE, type DataDir, openDataDir } from './data-dir.ts';
 import { createLogView, type LogView } from './log-view.ts';
-import { writeCommandsFile } from './commands-file.ts';
 import {
   combinedName,
   commandsEnv,

@@ -43,7 +43,9 @@ export function commandsEnv(plans: readonly ProcessPlan[], { rpcSecret }: Pick<S
     const ports = plans
       .filter(({ services }) => services.includes(service))
       .flatMap(({ env }) => env[`${name}_RPC_PORT`] ?? []);
-    return ports.length === 0 ? [] : [[`${name}_ADDRESSES`, ports.map((port) => `${HOST}:${port}`).join(',')]];
+    return ports.length === 0
+      ? []
+      : [[`${name}_ADDRESSES`, ports.map((port) => `${HOST}:${port}`).join(',')]];
   });
   return { ...(Object.fromEntries(addresses) as Record<string, string>), PARLEY_RPC_SECRET: rpcSecret };
 }

@@ -18,11 +18,11 @@ export {
   savedSnippetSchema,
   scheduledMessageSchema,
 } from './objects/drafts.ts';
+export { type ImportedOrganization, importReportSchema, importSchema } from './objects/imports.ts';
 export { type Invitation, invitationSchema } from './objects/invitation.ts';
 export { type Message, messageSchema, type Reaction, reactionSchema } from './objects/message.ts';
 export { type MessageVersion, messageVersionSchema } from './objects/message-version.ts';
 export { type NavigationView, navigationViewSchema } from './objects/navigation-view.ts';
-export { type ImportedOrganization, importReportSchema, importSchema } from './objects/imports.ts';
 export {
   type AllowedDomain,
   type AuthenticationMethod,

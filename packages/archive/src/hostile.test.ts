@@ -180,12 +180,17 @@ describe('archives', () => {
 });
 
 it('lines that are broken or in another encoding are findings, and the others are read', async () => {
-  const lines = Buffer.concat([text('{"a":1}\n\n{"a":\n'), Buffer.from([0x22, 0xff, 0x22, 10]), text('{"a":2}')]);
+  const lines = Buffer.concat([
+    text('{"a":1}\n\n{"a":\n'),
+    Buffer.from([0x22, 0xff, 0x22, 10]),
+    text('{"a":2}'),
+  ]);
   const path = stored('lines.jsonl', lines);
   await using files = await openSource(path);
   const [entry] = files.list();
   const found: unknown[] = [];
-  for await (const line of readJsonLines(files, entry!.path)) found.push('kind' in line ? line.finding : line.value);
+  for await (const line of readJsonLines(files, entry!.path))
+    found.push('kind' in line ? line.finding : line.value);
   expect(found).toEqual([{ a: 1 }, 'broken-line', 'wrong-encoding', { a: 2 }]);
 });
 
@@ -193,7 +198,14 @@ describe('the form', () => {
   const records: ArchiveRecord[] = [
     { kind: 'organization', name: 'Test', urls: ['https://test.example'] },
     { kind: 'person', key: '1', name: 'Ada' },
-    { kind: 'message', key: 'm', place: { people: ['1'] }, sender: '1', time: 1, content: ['x', { ref: 'person', key: '1' }] },
+    {
+      kind: 'message',
+      key: 'm',
+      place: { people: ['1'] },
+      sender: '1',
+      time: 1,
+      content: ['x', { ref: 'person', key: '1' }],
+    },
   ];
 
   function written(change: (files: Map<string, Buffer>) => void = () => undefined): string {
@@ -217,7 +229,9 @@ describe('the form', () => {
     const options = { maxContentLength: 10_000, maxTopicLength: 60 };
     for await (const item of parleyReader.read(files, options)) items.push(item);
     return {
-      records: items.filter((item) => item.kind !== 'finding').map(({ where: _, ...record }) => record as ArchiveRecord),
+      records: items
+        .filter((item) => item.kind !== 'finding')
+        .map(({ where: _, ...record }) => record as ArchiveRecord),
       findings: items.flatMap((item) => (item.kind === 'finding' ? [item.finding] : [])),
     };
   }
@@ -229,7 +243,10 @@ describe('the form', () => {
   it('says what is missing, changed or unknown, and gives the rest', async () => {
     const path = written((files) => {
       files.delete('records/messages-000001.jsonl');
-      files.set('records/people-000001.jsonl', text('{"kind":"person","key":"1","name":"Eve"}\n{"kind":"person"}\n'));
+      files.set(
+        'records/people-000001.jsonl',
+        text('{"kind":"person","key":"1","name":"Eve"}\n{"kind":"person"}\n'),
+      );
       files.set('records/groups-000001.jsonl', text(''));
     });
     const { findings } = await read(path);

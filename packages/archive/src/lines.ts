@@ -35,7 +35,12 @@ export async function* readJsonLines(files: SourceFiles, path: string): AsyncGen
     try {
       yield { where, number, value: JSON.parse(text) as unknown };
     } catch (error) {
-      yield { kind: 'finding', finding: 'broken-line', where, example: (error as Error).message.slice(0, 200) };
+      yield {
+        kind: 'finding',
+        finding: 'broken-line',
+        where,
+        example: (error as Error).message.slice(0, 200),
+      };
     }
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { formVersion, kindOfPath, type Manifest, manifestPath, recordStems } from './layout.ts';
 import { readJsonLines } from './lines.ts';
 import type { ArchiveRecord, Finding, SourceFiles, SourceReader } from './records.ts';
 import { SourceProblem } from './records.ts';
-import { formVersion, kindOfPath, type Manifest, manifestPath, recordStems } from './layout.ts';
 import { manifestSchema, parseRecord } from './schema.ts';
 
 /** Maximum size of a manifest in bytes. */
@@ -11,7 +11,9 @@ const maxManifest = 16 * 2 ** 20;
 /** Returns the folder within a source in which the archive lies (`''`, or `some-folder/`); undefined for another source. */
 function rootOf(files: SourceFiles): string | undefined {
   if (files.has(manifestPath)) return '';
-  const found = files.list().filter(({ path }) => path.endsWith(`/${manifestPath}`) && path.split('/').length === 2);
+  const found = files
+    .list()
+    .filter(({ path }) => path.endsWith(`/${manifestPath}`) && path.split('/').length === 2);
   return found.length === 1 ? found[0]!.path.slice(0, -manifestPath.length) : undefined;
 }
 
@@ -28,12 +30,21 @@ async function readManifest(files: SourceFiles, root: string): Promise<Manifest>
   try {
     value = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new SourceProblem('broken-manifest', path, 'The manifest is no JSON: the archive is damaged or incomplete.');
+    throw new SourceProblem(
+      'broken-manifest',
+      path,
+      'The manifest is no JSON: the archive is damaged or incomplete.',
+    );
   }
   const parsed = manifestSchema.safeParse(value);
-  if (!parsed.success) throw new SourceProblem('broken-manifest', path, 'This is no manifest of an organization.');
+  if (!parsed.success)
+    throw new SourceProblem('broken-manifest', path, 'This is no manifest of an organization.');
   if (parsed.data.version > formVersion) {
-    throw new SourceProblem('newer-version', path, 'The archive was written by a newer release. Upgrade Parley first.');
+    throw new SourceProblem(
+      'newer-version',
+      path,
+      'The archive was written by a newer release. Upgrade Parley first.',
+    );
   }
   return parsed.data as Manifest;
 }
@@ -75,7 +86,8 @@ export const parleyReader: SourceReader = {
   },
   async *read(files) {
     const root = rootOf(files);
-    if (root === undefined) throw new SourceProblem('broken-manifest', manifestPath, 'The archive has no manifest.');
+    if (root === undefined)
+      throw new SourceProblem('broken-manifest', manifestPath, 'The archive has no manifest.');
     const manifest = await readManifest(files, root);
     const { view, sums } = withSums(files, root);
     const paths = files
@@ -103,12 +115,17 @@ export const parleyReader: SourceReader = {
       }
     }
     for (const path of Object.keys(manifest.checksums)) {
-      if (!view.has(path)) yield finding('missing-file', path, 'The manifest names a file that is not there.');
+      if (!view.has(path))
+        yield finding('missing-file', path, 'The manifest names a file that is not there.');
     }
     for (const [kind, count] of Object.entries(manifest.counts)) {
       const read = counts.get(kind) ?? 0;
       if (read !== count) {
-        yield finding('wrong-count', manifestPath, `The manifest tells of ${count} records "${kind}", ${read} were read.`);
+        yield finding(
+          'wrong-count',
+          manifestPath,
+          `The manifest tells of ${count} records "${kind}", ${read} were read.`,
+        );
       }
     }
   },

@@ -283,7 +283,16 @@ export interface Finding {
 
 /** What a report counts. */
 export type CountName =
-  'people' | 'bots' | 'channels' | 'direct_conversations' | 'topics' | 'messages' | 'reactions' | 'files' | 'emoji' | 'groups';
+  | 'people'
+  | 'bots'
+  | 'channels'
+  | 'direct_conversations'
+  | 'topics'
+  | 'messages'
+  | 'reactions'
+  | 'files'
+  | 'emoji'
+  | 'groups';
 
 /** One file of a source. */
 export interface SourceEntry {

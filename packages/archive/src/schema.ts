@@ -160,9 +160,7 @@ const schemas = {
       .max(100_000)
       .optional(),
     starredBy: keys.optional(),
-    pinned: z
-      .union([z.literal(true), z.object({ by: key.optional(), time: time.optional() })])
-      .optional(),
+    pinned: z.union([z.literal(true), z.object({ by: key.optional(), time: time.optional() })]).optional(),
     client: name.optional(),
   }),
   unread: z.object({ kind: z.literal('unread'), person: key, messages: z.array(key).max(1_000_000) }),

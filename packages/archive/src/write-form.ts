@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveRecord, RecordKind } from './records.ts';
 import { formName, formVersion, type Manifest, manifestPath, recordPath } from './layout.ts';
+import type { ArchiveRecord, RecordKind } from './records.ts';
 
 /** A file of an archive that is about to be written. */
 export type FormEntry = { readonly path: string; readonly bytes: Buffer };
@@ -34,7 +34,9 @@ export class FormWriter {
 
   /** Returns the remaining files. */
   finish(facts: Pick<Manifest, 'created' | 'source' | 'program' | 'since'>): FormEntry[] {
-    const rest = [...this.#open].flatMap(([kind, open]) => (open.bytes === 0 ? [] : [this.#close(kind, open)]));
+    const rest = [...this.#open].flatMap(([kind, open]) =>
+      open.bytes === 0 ? [] : [this.#close(kind, open)],
+    );
     const manifest: Manifest = {
       form: formName,
       version: formVersion,

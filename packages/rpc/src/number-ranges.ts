@@ -39,7 +39,8 @@ function fitsEveryType(value: unknown, isNarrow = false): boolean {
     return true;
   }
   for (const field in value) {
-    if (!fitsEveryType((value as Record<string, unknown>)[field], isNarrow || narrowFields.has(field))) return false;
+    if (!fitsEveryType((value as Record<string, unknown>)[field], isNarrow || narrowFields.has(field)))
+      return false;
   }
   return true;
 }

@@ -64,7 +64,8 @@ export async function importCommand(
     return await follow(client, importId, { isJson: given.json ?? false, isUndo: given.undo !== undefined });
   } catch (error) {
     if (error instanceof UsageError) complain(`${error.message}\n\nUsage: parley ${importUsage}`);
-    else complain(error instanceof ConfigError || error instanceof ParleyError ? error.message : String(error));
+    else
+      complain(error instanceof ConfigError || error instanceof ParleyError ? error.message : String(error));
     if (!hasBegun) return statuses.refused;
     complain('The import goes on as soon as Parley runs. Run the command again to see its end.');
     return statuses.stopped;
@@ -145,12 +146,17 @@ async function follow(
 }
 
 function print(state: Import, { isJson, isUndo }: { isJson: boolean; isUndo: boolean }): number {
-  const report = state.reportJson.length === 0 ? undefined : (JSON.parse(state.reportJson.toString()) as Report);
+  const report =
+    state.reportJson.length === 0 ? undefined : (JSON.parse(state.reportJson.toString()) as Report);
   const { importId, error } = state;
   if (isUndo || state.state === 'undone') {
     const isUndone = state.state === 'undone';
     const summary = { import_id: importId, state: state.state, ...(error !== '' && { error }) };
-    process.stdout.write(isJson ? `${JSON.stringify(summary)}\n` : `Import ${importId} is ${isUndone ? 'removed' : state.state}.\n`);
+    process.stdout.write(
+      isJson
+        ? `${JSON.stringify(summary)}\n`
+        : `Import ${importId} is ${isUndone ? 'removed' : state.state}.\n`,
+    );
     return isUndone ? statuses.done : state.state === 'stopped' ? statuses.stopped : statuses.refused;
   }
   if (state.state === 'done' && report) {
@@ -206,4 +212,8 @@ class Progress {
 }
 
 const duration = (seconds: number): string =>
-  seconds >= 5_400 ? `${Math.round(seconds / 3_600)} h` : seconds >= 90 ? `${Math.round(seconds / 60)} min` : `${Math.ceil(seconds)} s`;
+  seconds >= 5_400
+    ? `${Math.round(seconds / 3_600)} h`
+    : seconds >= 90
+      ? `${Math.round(seconds / 60)} min`
+      : `${Math.ceil(seconds)} s`;

@@ -14,7 +14,8 @@ export async function fingerprintOf(path: string): Promise<string | undefined> {
   if (info.isDirectory()) {
     for (const line of await linesOf(path, '')) hash.update(line);
   } else if (info.isFile()) {
-    for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(chunk as Buffer);
+    for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 }))
+      hash.update(chunk as Buffer);
   } else return undefined;
   return hash.digest('hex');
 }

@@ -3,7 +3,8 @@ import { SourceProblem } from '../records.ts';
 import type { SourceLimits } from './limits.ts';
 
 /** Files that operating systems add, and that nobody means to move. */
-const isJunk = (path: string): boolean => /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/.test(path);
+const isJunk = (path: string): boolean =>
+  /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/.test(path);
 
 /**
  * Returns a relative path with `/` and without `.`; undefined for a path that leads out of the archive, or that no file can have.
@@ -33,19 +34,35 @@ export class EntryIndex<Place> {
     if (given.endsWith('/') || isJunk(given)) return;
     const path = safePath(given, this.#limits.maxPathBytes);
     if (path === undefined) {
-      this.refuse('dangerous-path', given, 'A path leads out of the archive or is invalid; the file is left out.');
+      this.refuse(
+        'dangerous-path',
+        given,
+        'A path leads out of the archive or is invalid; the file is left out.',
+      );
       return;
     }
     if (this.#places.has(path)) {
-      this.refuse('duplicate-file', path, 'The archive contains two files of this path; the first one counts.');
+      this.refuse(
+        'duplicate-file',
+        path,
+        'The archive contains two files of this path; the first one counts.',
+      );
       return;
     }
     if (this.#places.size >= this.#limits.maxEntries) {
-      throw new SourceProblem('too-many-files', path, `The archive contains more than ${this.#limits.maxEntries} files.`);
+      throw new SourceProblem(
+        'too-many-files',
+        path,
+        `The archive contains more than ${this.#limits.maxEntries} files.`,
+      );
     }
     this.#bytes += size ?? 0;
     if (this.#bytes > this.#limits.maxBytes) {
-      throw new SourceProblem('archive-too-large', path, 'The archive is larger than the limit when it is unpacked.');
+      throw new SourceProblem(
+        'archive-too-large',
+        path,
+        'The archive is larger than the limit when it is unpacked.',
+      );
     }
     this.#places.set(path, { size, place });
   }

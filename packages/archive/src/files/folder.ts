@@ -32,7 +32,11 @@ export async function openFolder(folder: string, limits: SourceLimits): Promise<
         yield* createReadStream(index.place(path).place, { highWaterMark: 256 * 1024 });
       } catch (error) {
         if (error instanceof SourceProblem) throw error;
-        throw new SourceProblem('unreadable-file', path, `The file cannot be read: ${(error as Error).message}`);
+        throw new SourceProblem(
+          'unreadable-file',
+          path,
+          `The file cannot be read: ${(error as Error).message}`,
+        );
       }
     },
   };

@@ -32,7 +32,8 @@ export async function gunzipToTemporary(
     try {
       for await (const chunk of unpacked as AsyncIterable<Buffer>) {
         written += chunk.length;
-        if (written > room) throw new SourceProblem('archive-too-large', name, 'There is no space to unpack the archive.');
+        if (written > room)
+          throw new SourceProblem('archive-too-large', name, 'There is no space to unpack the archive.');
         if (written > limits.freeBytes && written > input.bytesRead * limits.maxRatio) {
           throw new SourceProblem('zip-bomb', name, 'The archive is unpacked to many times its size.');
         }
@@ -46,6 +47,10 @@ export async function gunzipToTemporary(
   } catch (error) {
     await dispose();
     if (error instanceof SourceProblem) throw error;
-    throw new SourceProblem('broken-archive', name, `The archive cannot be unpacked: ${(error as Error).message}`);
+    throw new SourceProblem(
+      'broken-archive',
+      name,
+      `The archive cannot be unpacked: ${(error as Error).message}`,
+    );
   }
 }

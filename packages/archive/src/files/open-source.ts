@@ -28,8 +28,10 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
   const info = await stat(path).catch((error: Error) => {
     throw new SourceProblem('missing-archive', name, `The archive cannot be opened: ${error.message}`);
   });
-  if (info.isDirectory()) return { ...(await openFolder(path, limits)), [Symbol.asyncDispose]: async () => undefined };
-  if (!info.isFile()) throw new SourceProblem('missing-archive', name, 'The archive is neither a file nor a folder.');
+  if (info.isDirectory())
+    return { ...(await openFolder(path, limits)), [Symbol.asyncDispose]: async () => undefined };
+  if (!info.isFile())
+    throw new SourceProblem('missing-archive', name, 'The archive is neither a file nor a folder.');
   switch (await formatOf(path, info.size)) {
     case 'zip':
       return openZip(path, limits);

@@ -12,7 +12,8 @@ export async function readAt(
   let filled = 0;
   while (filled < length) {
     const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
-    if (bytesRead === 0) throw new SourceProblem('broken-archive', where, 'The archive ends in the middle of a file.');
+    if (bytesRead === 0)
+      throw new SourceProblem('broken-archive', where, 'The archive ends in the middle of a file.');
     filled += bytesRead;
   }
   return buffer;

@@ -75,7 +75,12 @@ export async function openTar(
   }
 }
 
-async function readHeaders(file: FileHandle, end: number, name: string, index: EntryIndex<number>): Promise<void> {
+async function readHeaders(
+  file: FileHandle,
+  end: number,
+  name: string,
+  index: EntryIndex<number>,
+): Promise<void> {
   let longName: string | undefined;
   let pax = new Map<string, string>();
   for (let at = 0; at + block <= end; ) {
@@ -96,7 +101,8 @@ async function readHeaders(file: FileHandle, end: number, name: string, index: E
     }
     at = start + Math.ceil(size / block) * block;
     if (type === 'x' || type === 'L' || type === 'K' || type === 'g') {
-      if (size > maxHeader) return index.refuse('broken-archive', name, 'The archive is damaged; what follows is left out.');
+      if (size > maxHeader)
+        return index.refuse('broken-archive', name, 'The archive is damaged; what follows is left out.');
       const bytes = await readAt(file, start, size, name);
       if (type === 'x') pax = paxOf(bytes);
       else if (type === 'L') longName = textOf(bytes, 0, bytes.length);

@@ -10,7 +10,13 @@ import { readAt, readRange } from './read-at.ts';
 
 type Place = { offset: number; packed: number; method: number; crc: number };
 
-const signatures = { end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50, central: 0x02014b50, local: 0x04034b50 };
+const signatures = {
+  end: 0x06054b50,
+  end64: 0x06064b50,
+  locator64: 0x07064b50,
+  central: 0x02014b50,
+  local: 0x04034b50,
+};
 const broken = (where: string, message: string) => new SourceProblem('broken-archive', where, message);
 
 /** Returns position, size and number of entries of the central directory. */
@@ -85,7 +91,9 @@ export async function openZip(path: string, limits: SourceLimits): Promise<Sourc
     };
   } catch (error) {
     await file.close();
-    throw error instanceof SourceProblem ? error : broken(name, `The zip archive is damaged: ${(error as Error).message}`);
+    throw error instanceof SourceProblem
+      ? error
+      : broken(name, `The zip archive is damaged: ${(error as Error).message}`);
   }
 }
 
@@ -97,14 +105,16 @@ async function readDirectory(
   limits: SourceLimits,
 ): Promise<void> {
   const directory = await findDirectory(file, size, name);
-  if (directory.offset + directory.size > size) throw broken(name, 'The zip archive is damaged or incomplete.');
+  if (directory.offset + directory.size > size)
+    throw broken(name, 'The zip archive is damaged or incomplete.');
   let rest: Buffer = Buffer.alloc(0);
   let seen = 0;
   for await (const chunk of readRange(file, directory.offset, directory.size, name)) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let at = 0;
     while (at + 46 <= rest.length) {
-      if (rest.readUInt32LE(at) !== signatures.central) throw broken(name, 'The directory of the zip archive is damaged.');
+      if (rest.readUInt32LE(at) !== signatures.central)
+        throw broken(name, 'The directory of the zip archive is damaged.');
       const lengths = [28, 30, 32].map((from) => rest.readUInt16LE(at + from)) as [number, number, number];
       const next = at + 46 + lengths[0] + lengths[1] + lengths[2];
       if (next > rest.length) break;
@@ -127,22 +137,31 @@ async function readDirectory(
     }
     rest = rest.subarray(at);
   }
-  if (seen < directory.entries || rest.length > 0) throw broken(name, 'The directory of the zip archive is incomplete.');
+  if (seen < directory.entries || rest.length > 0)
+    throw broken(name, 'The directory of the zip archive is incomplete.');
 }
 
 function addEntry(
   index: EntryIndex<Place>,
   path: string,
   { size, packed, offset }: { size: number; packed: number; offset: number },
-  { flags, method, crc, mode, limits }: { flags: number; method: number; crc: number; mode: number; limits: SourceLimits },
+  {
+    flags,
+    method,
+    crc,
+    mode,
+    limits,
+  }: { flags: number; method: number; crc: number; mode: number; limits: SourceLimits },
 ): void {
-  if ((mode & 0o170000) === 0o120000) return index.refuse('link-left-out', path, 'Links are not followed.');
-  if (flags & 1) return index.refuse('encrypted-file', path, 'Encrypted files cannot be read.');
-  if (method !== 0 && method !== 8) return index.refuse('unknown-compression', path, 'The file is packed in an unknown way.');
-  if (size > limits.freeBytes && size > packed * limits.maxRatio) {
-    return index.refuse('zip-bomb', path, 'The file would be unpacked to many times its size; it is left out.');
-  }
-  index.add(path, size, { offset, packed, method, crc });
+  const isBomb = size > limits.freeBytes && size > packed * limits.maxRatio;
+  if ((mode & 0o170000) === 0o120000) index.refuse('link-left-out', path, 'Links are not followed.');
+  else if (flags & 1) index.refuse('encrypted-file', path, 'Encrypted files cannot be read.');
+  else if (method !== 0 && method !== 8) {
+    index.refuse('unknown-compression', path, 'The file is packed in an unknown way.');
+  } else if (isBomb) {
+    const example = 'The file would be unpacked to many times its size; it is left out.';
+    index.refuse('zip-bomb', path, example);
+  } else index.add(path, size, { offset, packed, method, crc });
 }
 
 /** Returns unpacked bytes. A failure of the packed ones ends them, too, which `pipe` would not do. */
@@ -152,14 +171,17 @@ function inflated(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> 
   return unpacked;
 }
 
-async function* contents(file: FileHandle, path: string, index: EntryIndex<Place>): AsyncGenerator<Uint8Array> {
+async function* contents(
+  file: FileHandle,
+  path: string,
+  index: EntryIndex<Place>,
+): AsyncGenerator<Uint8Array> {
   const { size, place } = index.place(path);
   const local = await readAt(file, place.offset, 30, path);
   if (local.readUInt32LE(0) !== signatures.local) throw broken(path, 'The file is damaged in the archive.');
   const start = place.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
   const packed = readRange(file, start, place.packed, path);
-  const chunks: AsyncIterable<Uint8Array> =
-    place.method === 0 ? packed : inflated(packed);
+  const chunks: AsyncIterable<Uint8Array> = place.method === 0 ? packed : inflated(packed);
   let [length, crc] = [0, 0];
   try {
     for await (const chunk of chunks) {
@@ -173,5 +195,6 @@ async function* contents(file: FileHandle, path: string, index: EntryIndex<Place
     if (error instanceof SourceProblem) throw error;
     throw broken(path, `The file is damaged in the archive: ${(error as Error).message}`);
   }
-  if (length !== size || crc !== place.crc) throw broken(path, 'The file is damaged in the archive: its checksum is wrong.');
+  if (length !== size || crc !== place.crc)
+    throw broken(path, 'The file is damaged in the archive: its checksum is wrong.');
 }

@@ -37,7 +37,9 @@ export async function prepareChannel(ctx: Ctx, given: ImportedChannel, scope: Sc
   const rule = postingGroups.find((each) => each === given.postingGroup);
   const groupId = rule && (await scope.groups.system(rule)).groupId;
   const settings =
-    groupId === undefined ? {} : { can_send_message_group: { value: { $case: 'groupId', groupId } as const } };
+    groupId === undefined
+      ? {}
+      : { can_send_message_group: { value: { $case: 'groupId', groupId } as const } };
   const defaults: KnownGroup[] = [];
   for (const each of defaultRules) defaults.push(await scope.groups.system(each));
   const { groups, people } = await namedInSettings(settings, scope);
@@ -60,7 +62,11 @@ export async function prepareChannel(ctx: Ctx, given: ImportedChannel, scope: Sc
 /** Returns a valid name that is as near as possible to the given one. */
 function validName(given: string): string {
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are meant
-  const plain = given.normalize('NFC').replaceAll(/[\p{C}\u2028\u2029]/gu, ' ').replaceAll(/\s+/g, ' ').trim();
+  const plain = given
+    .normalize('NFC')
+    .replaceAll(/[\p{C}\u2028\u2029]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   const short = [...plain].slice(0, limits.channelNameLength).join('').trim();
   try {
     return parseChannelName(short);
@@ -71,7 +77,11 @@ function validName(given: string): string {
 }
 
 function validDescription(given: string): string {
-  const text = given.replaceAll('\0', '').replaceAll(/\s*[\r\n]+\s*/g, ' ').trim().normalize('NFC');
+  const text = given
+    .replaceAll('\0', '')
+    .replaceAll(/\s*[\r\n]+\s*/g, ' ')
+    .trim()
+    .normalize('NFC');
   const { channelDescriptionLength: limit } = limits;
   return parseDescription(codePoints(text) <= limit ? text : `${[...text].slice(0, limit - 1).join('')}…`);
 }
@@ -90,13 +100,21 @@ async function freeName(tx: Tx, name: string): Promise<string> {
  * source. So private channels are never merged, and nothing is added to an archived channel.
  */
 const mayMerge = (there: RelatedChannel, { properties }: PreparedChannel): boolean =>
-  !there.isPrivate && !properties.isPrivate && !there.isArchived && (!there.isWebPublic || properties.isWebPublic);
+  !there.isPrivate &&
+  !properties.isPrivate &&
+  !there.isArchived &&
+  (!there.isWebPublic || properties.isWebPublic);
 
 /** Finds or creates the channel of an import. The caller holds the lock of `takeBoundary`. */
 export async function importChannel(
   tx: Tx,
   prepared: PreparedChannel,
-  { importId, source, ruleOf, isDryRun }: { importId: number; source: string; ruleOf: RuleOf; isDryRun: boolean },
+  {
+    importId,
+    source,
+    ruleOf,
+    isDryRun,
+  }: { importId: number; source: string; ruleOf: RuleOf; isDryRun: boolean },
 ): Promise<ImportedChannelResult> {
   const { given } = prepared;
   const [there] = await channelsByKey(tx, [channelNameKey(prepared.name)], 0);

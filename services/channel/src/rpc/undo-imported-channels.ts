@@ -7,7 +7,13 @@ import type {
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { channels } from '../db/channels.ts';
-import { createdBy, deleteChannel, forgetImport, forgetSubscriptions, subscriptionsOfImport } from '../db/imports.ts';
+import {
+  createdBy,
+  deleteChannel,
+  forgetImport,
+  forgetSubscriptions,
+  subscriptionsOfImport,
+} from '../db/imports.ts';
 import { removeSubscriptions, subscriberIdsOf, takeBoundary } from '../db/subscriptions.ts';
 import { type Holders, noHolders } from '../domain/audience.ts';
 import { channelRemoved } from '../events/channel-removed.ts';
@@ -52,7 +58,12 @@ export async function undoImportedChannels(
   return { channels: removed.length };
 }
 
-async function endBatch(ctx: Ctx, importId: number, stays: ReadonlySet<number>, scope: Scope): Promise<boolean> {
+async function endBatch(
+  ctx: Ctx,
+  importId: number,
+  stays: ReadonlySet<number>,
+  scope: Scope,
+): Promise<boolean> {
   const planned = await ctx.db.tx((tx) => subscriptionsOfImport(tx, importId, batch));
   const holders = new Map<number, Holders>();
   for (const row of await channels(ctx.db, [...new Set(planned.map(({ channelId }) => channelId))])) {

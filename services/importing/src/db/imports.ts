@@ -1,7 +1,12 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { Report } from '../domain/report.ts';
 
-export type ImportOptions = { from: string; into: string; dryRun: boolean; mergePeople?: boolean | undefined };
+export type ImportOptions = {
+  from: string;
+  into: string;
+  dryRun: boolean;
+  mergePeople?: boolean | undefined;
+};
 
 export type ImportState = 'waiting' | 'running' | 'stopped' | 'done' | 'refused' | 'undoing' | 'undone';
 
@@ -133,7 +138,13 @@ export async function releaseImport(db: Queryable, importId: number, worker: str
 export async function storeProgress(
   db: Queryable,
   importId: number,
-  progress: { phase: string; done: number; total: number; source: string; checkpoint?: Checkpoint | undefined },
+  progress: {
+    phase: string;
+    done: number;
+    total: number;
+    source: string;
+    checkpoint?: Checkpoint | undefined;
+  },
 ): Promise<void> {
   await db.execute(sql`
     update imports set phase = ${progress.phase}, done = ${progress.done}, total = ${progress.total},

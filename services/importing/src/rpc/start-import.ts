@@ -22,7 +22,8 @@ export async function startImport(
 ): Promise<StartImportResponse> {
   const requestedBy = await requireOwner(ctx, call, true);
   const { from, into, dryRun, mergePeople } = request;
-  if (from !== '' && !sourceNames.some((name) => name === from)) throw errors.badRequest('Invalid parameters');
+  if (from !== '' && !sourceNames.some((name) => name === from))
+    throw errors.badRequest('Invalid parameters');
   const { archivePath, archiveName, fingerprint } = await archiveOf(ctx, request, requestedBy);
   const importId = await ctx.db.tx(async (tx) => {
     await lockImports(tx);
@@ -47,7 +48,8 @@ async function archiveOf(ctx: Ctx, { path, uploadUrl }: StartImportRequest, requ
   }
   // Owners name archives only where operators put them: they must not make the server read other files.
   const folder = ctx.folder === '' ? undefined : resolve(ctx.folder);
-  const isAllowed = requestedBy === 0 || (folder !== undefined && resolve(path).startsWith(`${folder}${sep}`));
+  const isAllowed =
+    requestedBy === 0 || (folder !== undefined && resolve(path).startsWith(`${folder}${sep}`));
   if (!isAbsolute(path) || !isAllowed) throw errors.badRequest('There is no such archive on the server.');
   const fingerprint = await fingerprintOf(path);
   if (fingerprint === undefined) throw errors.badRequest('There is no such archive on the server.');

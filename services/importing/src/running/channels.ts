@@ -58,7 +58,8 @@ export async function importChannels(running: Running, given: readonly ChannelRe
     running.channels.set(channel.key, { id: channelId || running.fakeId(), name });
     tally.add('channels', 'read');
     tally.add('channels', outcomeOf(outcome));
-    if (outcome === 'merged') tally.find('merged-channel', where, `#${channel.name} is there; its messages are added.`);
+    if (outcome === 'merged')
+      tally.find('merged-channel', where, `#${channel.name} is there; its messages are added.`);
     else if (name !== channel.name) tally.find('renamed-channel', where, `${channel.name} → ${name}`);
     if (channel.privacy === 'web-public') {
       tally.find('web-public-channel', where, `#${name} is public, but not readable without signing in.`);

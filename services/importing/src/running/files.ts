@@ -18,7 +18,8 @@ const atOnce = 12;
 export async function importFiles(running: Running, files: readonly FileRecord[]): Promise<void> {
   const waiting = [...files];
   const work = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await importFile(running, file);
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
+      await importFile(running, file);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 }
@@ -68,7 +69,8 @@ async function storeFile(running: Running, file: FileRecord): Promise<'imported'
   let problem: unknown;
   const send = async (to: Writable) => {
     try {
-      for await (const chunk of contents) if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+      for await (const chunk of contents)
+        if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
     } catch (error) {
       problem = error;
       throw error;
@@ -100,7 +102,8 @@ async function pictureOf(running: Running, file: FileRecord): Promise<Buffer> {
   let size = 0;
   for await (const chunk of contentsOf(running, file)) {
     size += chunk.length;
-    if (size > maxPicture) throw new SourceProblem('large-picture', whereOf(file, file.key), 'The picture is too large.');
+    if (size > maxPicture)
+      throw new SourceProblem('large-picture', whereOf(file, file.key), 'The picture is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -142,12 +145,14 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
   tally.add('emoji', 'read');
   if (!file || emoji.active === false) {
     tally.add('emoji', 'left_out');
-    const why = emoji.active === false ? 'It is deactivated.' : `It is another name of ${emoji.aliasOf ?? 'nothing'}.`;
+    const why =
+      emoji.active === false ? 'It is deactivated.' : `It is another name of ${emoji.aliasOf ?? 'nothing'}.`;
     tally.find(emoji.active === false ? 'inactive-emoji' : 'emoji-alias', where, `:${emoji.name}: ${why}`);
     return;
   }
   if (!running.hasOrganization) return tally.add('emoji', 'imported');
-  const author = running.people.get(emoji.author ?? '') ?? [...running.people.values()].find(({ id }) => id > 0);
+  const author =
+    running.people.get(emoji.author ?? '') ?? [...running.people.values()].find(({ id }) => id > 0);
   const authorId = Math.max(0, author?.id ?? 0);
   const base = { importId: row.importId, name: emoji.name.toLowerCase(), authorId };
   const ask = (path: string, stillPath: string) =>
@@ -158,7 +163,8 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
     const stored = await storePicture(running, file, Kind.EMOJI, authorId);
     const { outcome } = await ask(stored!.path, stored!.stillPath);
     tally.add('emoji', outcomeOf(outcome));
-    if (outcome === 'refused') tally.find('refused-emoji', where, `:${emoji.name}: cannot be the name of an emoji.`);
+    if (outcome === 'refused')
+      tally.find('refused-emoji', where, `:${emoji.name}: cannot be the name of an emoji.`);
   } catch (error) {
     if (!leaveOut(running, error, where, `:${emoji.name}:`)) throw error;
     tally.add('emoji', 'left_out');
@@ -172,7 +178,11 @@ export function reportMissingPictures(running: Running): void {
     for (const { name } of emoji) {
       running.tally.add('emoji', 'read');
       running.tally.add('emoji', 'left_out');
-      running.tally.find('missing-file', `emoji ${name}`, `:${name}: The archive does not contain its picture.`);
+      running.tally.find(
+        'missing-file',
+        `emoji ${name}`,
+        `:${name}: The archive does not contain its picture.`,
+      );
     }
   }
 }

@@ -112,10 +112,7 @@ async function findReferences(
 }
 
 /** Returns messages by their keys. */
-async function findMessages(
-  running: Running,
-  keys: readonly string[],
-): Promise<Map<string, FoundMessage>> {
+async function findMessages(running: Running, keys: readonly string[]): Promise<Map<string, FoundMessage>> {
   if (keys.length === 0) return new Map();
   const sendKeys = keys.map((key) => sendKeyOf(running.source, key));
   const { messages } = await running.ctx.clients.messaging.findImportedMessages({ sendKeys }, running.call());
@@ -160,7 +157,8 @@ function compose(running: Running, record: MessageRecord, found: Found): Importe
         edit.previousContent === undefined
           ? undefined
           : contentOf(running, writeText(running, edit.previousContent, found, where), where),
-      previousTopic: edit.previousTopic === undefined ? undefined : topicOf(running, edit.previousTopic, where),
+      previousTopic:
+        edit.previousTopic === undefined ? undefined : topicOf(running, edit.previousTopic, where),
       previousChannelId: Math.max(0, running.channels.get(edit.previousChannel ?? '')?.id ?? 0),
     })),
     starredBy: (record.starredBy ?? []).map(idOf),
@@ -172,7 +170,10 @@ function compose(running: Running, record: MessageRecord, found: Found): Importe
 function topicOf(running: Running, given: string, where: string): string {
   let topic = given.trim().normalize('NFC').toWellFormed();
   if (hiddenCharacter.test(topic)) {
-    topic = [...topic].map((character) => (hiddenCharacter.test(character) ? ' ' : character)).join('').trim();
+    topic = [...topic]
+      .map((character) => (hiddenCharacter.test(character) ? ' ' : character))
+      .join('')
+      .trim();
   }
   if (topic !== '' && !hasVisibleText(topic)) topic = '';
   const short = shortenTopic(topic);
@@ -182,13 +183,18 @@ function topicOf(running: Running, given: string, where: string): string {
 
 /** Returns a content in its stored form. */
 function contentOf(running: Running, given: string, where: string): string {
-  let text = given.toWellFormed().replaceAll('\0', '').trimEnd().replace(/^(?:[^\S\n]*\n)+/, '');
+  let text = given
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .trimEnd()
+    .replace(/^(?:[^\S\n]*\n)+/, '');
   if (!hasVisibleText(text)) {
     text = '*(no text)*';
     running.tally.find('empty-message', where, 'The message has no text.');
   }
   const short = shorten(text, limits.messageLength, '\n[message truncated]');
-  if (short !== text) running.tally.find('shortened-message', where, `The message has ${text.length} characters.`);
+  if (short !== text)
+    running.tally.find('shortened-message', where, `The message has ${text.length} characters.`);
   return short;
 }
 
@@ -238,15 +244,21 @@ export async function finishTexts(
 ): Promise<void> {
   const texts = pending.map(({ content }) => content as ArchiveText);
   const [files, messages] = await Promise.all([
-    findFiles(running.ctx.db, running.source, [...new Set(referencesIn(texts, 'file').map(({ key }) => key))]),
+    findFiles(running.ctx.db, running.source, [
+      ...new Set(referencesIn(texts, 'file').map(({ key }) => key)),
+    ]),
     findMessages(running, [...new Set(referencesIn(texts, 'message').map(({ key }) => key))]),
   ]);
   const written = pending.map(({ messageId }, at) => {
     const where = `message ${messageId}`;
     for (const { key, label } of referencesIn([texts[at]!], 'message')) {
-      if (!messages.has(key)) running.tally.find('broken-link', where, `A link leads to no message: ${label ?? key}`);
+      if (!messages.has(key))
+        running.tally.find('broken-link', where, `A link leads to no message: ${label ?? key}`);
     }
-    return { messageId, content: contentOf(running, writeText(running, texts[at]!, { files, messages }, where), where) };
+    return {
+      messageId,
+      content: contentOf(running, writeText(running, texts[at]!, { files, messages }, where), where),
+    };
   });
   await running.ctx.clients.messaging.rewriteImportedMessages({ messages: written }, running.call());
 }

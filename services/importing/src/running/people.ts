@@ -16,7 +16,8 @@ const botTypes = { generic: 1, incoming: 2, outgoing: 3, embedded: 4 } as const;
 
 /** What the names of findings about people mean. */
 const examples: Readonly<Record<string, string>> = {
-  'address-taken': 'Another account has the address, so nobody can claim this one; --merge-people merges both.',
+  'address-taken':
+    'Another account has the address, so nobody can claim this one; --merge-people merges both.',
   'no-address': 'Without an address, nobody can claim the account.',
   'invalid-address': 'The address is not valid, so nobody can claim the account.',
   'renamed-person': 'The name contains characters that names may not have, or is taken.',
@@ -26,9 +27,14 @@ const examples: Readonly<Record<string, string>> = {
 /** Imports people and bots. Those who own bots come before their bots. */
 export async function importPeople(running: Running, given: readonly PersonRecord[]): Promise<void> {
   const fresh = given.filter((person, at) => {
-    const isFirst = !running.people.has(person.key) && given.findIndex(({ key }) => key === person.key) === at;
+    const isFirst =
+      !running.people.has(person.key) && given.findIndex(({ key }) => key === person.key) === at;
     if (!isFirst) {
-      running.tally.find('duplicate-key', whereOf(person, person.key), `The person ${person.key} comes twice.`);
+      running.tally.find(
+        'duplicate-key',
+        whereOf(person, person.key),
+        `The person ${person.key} comes twice.`,
+      );
     }
     return isFirst;
   });
@@ -63,9 +69,14 @@ async function importSome(running: Running, people: readonly PersonRecord[]): Pr
       const shown = finding === 'renamed-person' ? `${person.name} → ${fullName}. ` : `${fullName}. `;
       tally.find(finding, where, `${shown}${examples[finding] ?? ''}`);
     }
-    if (outcome === 'merged') tally.find('merged-person', where, `${person.name} is ${fullName} (${userId}) here.`);
+    if (outcome === 'merged')
+      tally.find('merged-person', where, `${person.name} is ${fullName} (${userId}) here.`);
     if (outcome === 'created' && (person.role === 'owner' || person.role === 'administrator')) {
-      tally.find(`role-${person.role}`, where, `${fullName} has the role ${person.role} from the first sign-in on.`);
+      tally.find(
+        `role-${person.role}`,
+        where,
+        `${fullName} has the role ${person.role} from the first sign-in on.`,
+      );
     }
     if (person.avatar !== undefined) {
       const waiting = running.avatars.get(person.avatar) ?? [];
@@ -113,7 +124,13 @@ export async function requirePeople(running: Running, keys: readonly string[], w
   running.tally.find('unknown-person', where, `The archive does not describe ${missing[0]}.`, missing.length);
   await importPeople(
     running,
-    missing.map((key) => ({ kind: 'person', key, name: `Unknown (${key.slice(0, 40)})`, active: false, where })),
+    missing.map((key) => ({
+      kind: 'person',
+      key,
+      name: `Unknown (${key.slice(0, 40)})`,
+      active: false,
+      where,
+    })),
   );
 }
 
@@ -149,6 +166,7 @@ export async function importGroups(running: Running, groups: readonly GroupRecor
     running.groups.set(group.key, { id: groupId || running.fakeId(), name });
     tally.add('groups', 'read');
     tally.add('groups', outcomeOf(outcome));
-    if (name !== group.name) tally.find('renamed-group', whereOf(group, group.key), `${group.name} → ${name}`);
+    if (name !== group.name)
+      tally.find('renamed-group', whereOf(group, group.key), `${group.name} → ${name}`);
   }
 }

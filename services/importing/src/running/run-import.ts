@@ -1,6 +1,6 @@
 import type { ArchiveRecord, RecordKind, SourceReader } from '@parley/archive';
-import { forgetPendingTexts, pendingTexts } from '../db/keys.ts';
 import { storeProgress } from '../db/imports.ts';
+import { forgetPendingTexts, pendingTexts } from '../db/keys.ts';
 import { outcomeOf, type Report } from '../domain/report.ts';
 import { importChannels, importSubscriptions, importTopics } from './channels.ts';
 import { importEmoji, importFiles, reportMissingPictures } from './files.ts';
@@ -54,7 +54,12 @@ export async function runImport(running: Running, reader: SourceReader, meter: M
     const unknown = read - imported - merged - left_out;
     if (unknown > 0) {
       tally.add('reactions', 'left_out', unknown);
-      tally.find('unknown-emoji', 'reactions', 'Reactions with emoji that do not exist here are left out.', unknown);
+      tally.find(
+        'unknown-emoji',
+        'reactions',
+        'Reactions with emoji that do not exist here are left out.',
+        unknown,
+      );
     }
     await rewriteTexts(running);
     await meter.report('finishing', true);
@@ -154,7 +159,8 @@ class Pipeline {
 
   async #handle(kind: RecordKind, batch: readonly ArchiveRecord[]): Promise<void> {
     const running = this.#running;
-    const of = <Kind extends RecordKind>(_kind: Kind) => batch as readonly Extract<ArchiveRecord, { kind: Kind }>[];
+    const of = <Kind extends RecordKind>(_kind: Kind) =>
+      batch as readonly Extract<ArchiveRecord, { kind: Kind }>[];
     switch (kind) {
       case 'organization':
         return describe(running, of(kind));
@@ -168,7 +174,8 @@ class Pipeline {
         for (const emoji of of(kind)) await importEmoji(running, emoji);
         return;
       case 'channel-folder':
-        for (const { key, name, description = '' } of of(kind)) running.folders.set(key, { name, description });
+        for (const { key, name, description = '' } of of(kind))
+          running.folders.set(key, { name, description });
         return;
       case 'channel':
         return importChannels(running, of(kind));
@@ -180,7 +187,12 @@ class Pipeline {
         return this.#importMessages(of(kind));
       case 'unread':
         for (const unread of of(kind)) {
-          running.tally.find('unread-messages', whereOf(unread), 'Imported messages are read.', unread.messages.length);
+          running.tally.find(
+            'unread-messages',
+            whereOf(unread),
+            'Imported messages are read.',
+            unread.messages.length,
+          );
         }
     }
   }
@@ -218,10 +230,18 @@ class Pipeline {
   }
 }
 
-function describe(running: Running, [organization]: readonly Extract<ArchiveRecord, { kind: 'organization' }>[]): void {
+function describe(
+  running: Running,
+  [organization]: readonly Extract<ArchiveRecord, { kind: 'organization' }>[],
+): void {
   const settings = Object.keys(organization?.settings ?? {});
   if (settings.length > 0) {
     const where = whereOf(organization!);
-    running.tally.find('organization-settings', where, `Not imported: ${settings.slice(0, 10).join(', ')}`, settings.length);
+    running.tally.find(
+      'organization-settings',
+      where,
+      `Not imported: ${settings.slice(0, 10).join(', ')}`,
+      settings.length,
+    );
   }
 }

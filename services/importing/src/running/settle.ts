@@ -44,7 +44,11 @@ export async function closeQueues(running: Pick<Running, 'ctx' | 'call'>): Promi
     const { accounts } = await ctx.clients.userAdmin.listAccounts({ afterUserId }, running.call());
     if (accounts.length === 0) return;
     for (const { userId, isActive } of accounts) {
-      if (isActive) await ctx.clients.eventQueue.closeQueues({ userId, callerRole: undefined, queueIds: [] }, running.call());
+      if (isActive)
+        await ctx.clients.eventQueue.closeQueues(
+          { userId, callerRole: undefined, queueIds: [] },
+          running.call(),
+        );
     }
     afterUserId = accounts.at(-1)!.userId;
   }

@@ -44,7 +44,14 @@ export class Running {
     this.files = files;
     this.signal = signal;
     this.isDryRun = row.options.dryRun;
-    const { messages = 0, imported = 0, merged = 0, reactions = 0, reactionsMerged = 0, founds = false } = row.checkpoint;
+    const {
+      messages = 0,
+      imported = 0,
+      merged = 0,
+      reactions = 0,
+      reactionsMerged = 0,
+      founds = false,
+    } = row.checkpoint;
     this.checkpoint = { messages, imported, merged, reactions, reactionsMerged, founds };
     this.skip = messages;
   }

@@ -21,20 +21,26 @@ export const referencesIn = <Kind extends Reference['ref']>(
   texts.flatMap((text) =>
     typeof text === 'string'
       ? []
-      : text.filter((part): part is Extract<Reference, { ref: Kind }> => typeof part !== 'string' && part.ref === kind),
+      : text.filter(
+          (part): part is Extract<Reference, { ref: Kind }> => typeof part !== 'string' && part.ref === kind,
+        ),
   );
 
 /** Writes a text as Markdown, with its references to people, channels, messages and files as they are here. */
 export function writeText(running: Running, text: ArchiveText, found: Found, where: string): string {
   const parts = typeof text === 'string' ? [text] : text;
-  return parts.map((part) => (typeof part === 'string' ? part : writePart(running, part, found, where))).join('');
+  return parts
+    .map((part) => (typeof part === 'string' ? part : writePart(running, part, found, where)))
+    .join('');
 }
 
 function writePart(running: Running, part: Reference, { files, messages }: Found, where: string): string {
   switch (part.ref) {
     case 'person': {
       const person = running.people.get(part.key);
-      return person ? personMention({ userId: person.id, fullName: person.name }, part.silent) : `@${part.key}`;
+      return person
+        ? personMention({ userId: person.id, fullName: person.name }, part.silent)
+        : `@${part.key}`;
     }
     case 'group': {
       const group = running.groups.get(part.key);
@@ -69,7 +75,8 @@ function writePart(running: Running, part: Reference, { files, messages }: Found
       const url = files.get(part.key);
       const label = part.label ?? decodeName(url) ?? part.key;
       if (url === undefined) {
-        if (!running.isDryRun) running.tally.find('missing-attachment', where, `${label}: the file is not there.`);
+        if (!running.isDryRun)
+          running.tally.find('missing-attachment', where, `${label}: the file is not there.`);
         return label;
       }
       return `[${label.replaceAll(/[[\]\\]/g, '\\$&')}](${url})`;

@@ -1,5 +1,5 @@
-import { forgetKeys } from '../db/keys.ts';
 import { storeProgress } from '../db/imports.ts';
+import { forgetKeys } from '../db/keys.ts';
 import { closeQueues, settleChannels } from './settle.ts';
 import type { Running } from './state.ts';
 

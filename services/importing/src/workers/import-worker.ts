@@ -4,11 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openSource, defaultSourceLimits, type OpenedSource, SourceProblem } from '@parley/archive';
+import { defaultSourceLimits, type OpenedSource, openSource, SourceProblem } from '@parley/archive';
 import { backoff, isNoOrganization, ParleyError, sleep } from '@parley/core';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { type ImportRow, keepImport, releaseImport, setState, storeProgress, takeImport } from '../db/imports.ts';
+import {
+  type ImportRow,
+  keepImport,
+  releaseImport,
+  setState,
+  storeProgress,
+  takeImport,
+} from '../db/imports.ts';
 import { Meter, runImport } from '../running/run-import.ts';
 import { Running } from '../running/state.ts';
 import { undoImport } from '../running/undo-import.ts';
@@ -142,13 +149,23 @@ async function open(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<Open
 const uploadPrefix = '/user_uploads/';
 
 /** Copies an uploaded archive to this machine, because it is read at random places. The owner who uploaded it must be able to read it. */
-async function download(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<{ path: string } & AsyncDisposable> {
+async function download(
+  ctx: Ctx,
+  row: ImportRow,
+  signal: AbortSignal,
+): Promise<{ path: string } & AsyncDisposable> {
   const folder = await mkdtemp(join(ctx.folder === '' ? tmpdir() : ctx.folder, 'parley-upload-'));
   const dispose = () => rm(folder, { recursive: true, force: true });
   try {
     const pathId = decodeURIComponent(row.archivePath.slice(uploadPrefix.length));
     const call = backgroundCall({ timeoutMs: 3_600_000, principal: { userId: row.requestedBy }, signal });
-    const request = { file: { $case: 'pathId', pathId } as const, range: '', ifRange: '', ifNoneMatch: '', headOnly: false };
+    const request = {
+      file: { $case: 'pathId', pathId } as const,
+      range: '',
+      ifRange: '',
+      ifNoneMatch: '',
+      headOnly: false,
+    };
     const { bytes } = await ctx.clients.files.readFile(request, call);
     const path = join(folder, basename(pathId));
     await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal });
@@ -160,7 +177,12 @@ async function download(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<
   }
 }
 
-async function importFiles(ctx: Ctx, row: ImportRow, files: OpenedSource, signal: AbortSignal): Promise<void> {
+async function importFiles(
+  ctx: Ctx,
+  row: ImportRow,
+  files: OpenedSource,
+  signal: AbortSignal,
+): Promise<void> {
   const measured = measuring(files);
   const running = new Running(ctx, row, measured.files, signal);
   const meter = new Meter(running, measured.total);
@@ -185,7 +207,11 @@ async function identityOf(running: Running, reader: Awaited<ReturnType<typeof re
     if (item.kind === 'organization') return item.urls?.[0] ?? item.name ?? '';
     if (item.kind !== 'finding') return '';
   }
-  throw new SourceProblem('empty-archive', running.files.name, 'The archive contains nothing that can be imported.');
+  throw new SourceProblem(
+    'empty-archive',
+    running.files.name,
+    'The archive contains nothing that can be imported.',
+  );
 }
 
 /** Checks that the import is possible, and creates the organization if it is a new one. @throws Refusal */

@@ -19,5 +19,9 @@ export async function readerFor(files: SourceFiles, from: string): Promise<Sourc
   const certainties = await Promise.all(readers.map((reader) => reader.detect(files)));
   const best = Math.max(...certainties);
   if (best >= threshold) return readers[certainties.indexOf(best)]!;
-  throw new SourceProblem('unknown-source', files.name, 'The source of this archive is not recognised. Name it with --from.');
+  throw new SourceProblem(
+    'unknown-source',
+    files.name,
+    'The source of this archive is not recognised. Name it with --from.',
+  );
 }

@@ -53,7 +53,9 @@ export async function insertImported(
     tx,
     rows.map(({ sendKey }) => sendKey),
   );
-  const fresh = [...new Map(rows.filter((row) => !known.has(row.sendKey)).map((row) => [row.sendKey, row])).values()];
+  const fresh = [
+    ...new Map(rows.filter((row) => !known.has(row.sendKey)).map((row) => [row.sendKey, row])).values(),
+  ];
   const ids = new Map<string, number>();
   if (fresh.length > 0) {
     const chosen = await chooseFree(
@@ -69,7 +71,9 @@ export async function insertImported(
   return rows.map(({ sendKey }) => {
     const there = known.get(sendKey);
     // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
-    return there ? { id: there.id, isNew: there.importId === importId } : { id: ids.get(sendKey)!, isNew: true };
+    return there
+      ? { id: there.id, isNew: there.importId === importId }
+      : { id: ids.get(sendKey)!, isNew: true };
   });
 }
 
@@ -87,7 +91,13 @@ export async function placesBySendKeys(
   db: Queryable,
   sendKeys: readonly string[],
 ): Promise<Map<string, { messageId: number; channelId: number; topic: string; memberIds: number[] }>> {
-  const rows = await db.many<{ key: string; messageId: number; channelId: number; topic: string; memberIds: number[] }>(sql`
+  const rows = await db.many<{
+    key: string;
+    messageId: number;
+    channelId: number;
+    topic: string;
+    memberIds: number[];
+  }>(sql`
     select m.send_key as key, m.id as "messageId", coalesce(m.channel_id, 0) as "channelId", m.topic,
            coalesce((select c.member_ids from direct_conversations c where c.conversation_id = m.conversation_id), '{}')
              as "memberIds"
@@ -162,7 +172,9 @@ async function insertReactions(tx: Tx, rows: readonly ImportedRow[], ids: readon
 }
 
 async function insertFlags(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
-  const all = rows.flatMap(({ personalFlags }, at) => personalFlags.map((each) => ({ id: ids[at]!, ...each })));
+  const all = rows.flatMap(({ personalFlags }, at) =>
+    personalFlags.map((each) => ({ id: ids[at]!, ...each })),
+  );
   if (all.length === 0) return;
   await tx.execute(sql`
     insert into personal_flags (user_id, message_id, flags)

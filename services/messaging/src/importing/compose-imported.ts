@@ -32,7 +32,11 @@ export async function composeImported(
   ]);
   const emoji = new Map<string, ReactionEmoji | undefined>();
   const emojiOf = (name: string) => {
-    if (!emoji.has(name)) emoji.set(name, knownEmoji(name, (own) => organization.emoji.get(own)?.id));
+    if (!emoji.has(name))
+      emoji.set(
+        name,
+        knownEmoji(name, (own) => organization.emoji.get(own)?.id),
+      );
     return emoji.get(name);
   };
   return messages.map((message, at) => {

@@ -1,6 +1,13 @@
 import { externalPicturePath } from '@parley/core';
 import type { Scope } from '@parley/directory';
-import { RENDERER_VERSION, type RenderContext, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
+import {
+  RENDERER_VERSION,
+  type RenderContext,
+  type Rendered,
+  render,
+  scanReferences,
+  unicodeEmoji,
+} from '@parley/markdown';
 import type { Ctx } from '../context.ts';
 import type { NewContent } from '../db/messages.ts';
 import { findUploads } from '../rendering/find-uploads.ts';

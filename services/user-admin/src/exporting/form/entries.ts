@@ -93,7 +93,12 @@ async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
   yield* pictures;
   for (const { name: emojiName, authorId } of emoji) {
     const author = authorId === null ? undefined : people.get(authorId);
-    yield { kind: 'emoji', name: emojiName, file: `emoji ${emojiName}`, ...(author !== undefined && { author }) };
+    yield {
+      kind: 'emoji',
+      name: emojiName,
+      file: `emoji ${emojiName}`,
+      ...(author !== undefined && { author }),
+    };
   }
   const channels: ExportedChannel[] = [];
   const folders = new Set<string>();
@@ -140,7 +145,9 @@ async function personRecord(
     name: person.fullName,
     ...(isAddress && { email: deliveryEmail }),
     role: roleNames[person.role] ?? 'member',
-    ...(isBot && { bot: { type: botTypes[person.botType] ?? 'generic', ...(owner !== undefined && { owner }) } }),
+    ...(isBot && {
+      bot: { type: botTypes[person.botType] ?? 'generic', ...(owner !== undefined && { owner }) },
+    }),
     active: person.isActive,
     id: userId,
     joined: person.joinedAt,
@@ -168,7 +175,10 @@ type ChannelJson = {
 
 const postings = { 1: 'everyone', 2: 'administrators', 3: 'full-members', 4: 'moderators' } as const;
 
-function channelRecord({ key, channelJson, folderName }: ExportedChannel, people: ReadonlyMap<number, string>) {
+function channelRecord(
+  { key, channelJson, folderName }: ExportedChannel,
+  people: ReadonlyMap<number, string>,
+) {
   const json = JSON.parse(channelJson.toString()) as ChannelJson;
   const creator = json.creator_id === null ? undefined : people.get(json.creator_id);
   const secret = json.history_public_to_subscribers ? 'private' : 'private-protected';
@@ -198,7 +208,10 @@ async function* subscriptionRecords(
   people: ReadonlyMap<number, string>,
 ): AsyncGenerator<ArchiveRecord> {
   for (let afterUserId = 0; ; ) {
-    const { subscriptions } = await ctx.rpc.channel.listExportedSubscriptions({ channelId, afterUserId }, call());
+    const { subscriptions } = await ctx.rpc.channel.listExportedSubscriptions(
+      { channelId, afterUserId },
+      call(),
+    );
     if (subscriptions.length === 0) return;
     for (const subscription of subscriptions) {
       const { userId, topics } = subscription;

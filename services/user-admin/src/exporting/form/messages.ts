@@ -50,7 +50,10 @@ export async function* messageRecords(source: Source, known: Known): AsyncGenera
     }
   }
   for await (const page of pagesOf()) {
-    const messages = page.map((message) => ({ message, json: JSON.parse(message.messageJson.toString()) as MessageJson }));
+    const messages = page.map((message) => ({
+      message,
+      json: JSON.parse(message.messageJson.toString()) as MessageJson,
+    }));
     const files = await filesOf(source, page);
     for (const file of files) {
       if (!seen.add(file.attachmentId)) continue;
@@ -67,7 +70,10 @@ export async function* messageRecords(source: Source, known: Known): AsyncGenera
       };
     }
     const fileKeys = new Map(files.map(({ pathId, key }) => [pathId, key]));
-    const messageKeys = await messageKeysIn(source, messages.map(({ json }) => json));
+    const messageKeys = await messageKeysIn(
+      source,
+      messages.map(({ json }) => json),
+    );
     const references: References = {
       personKey: (name, id) => (id === undefined ? known.names.get(name) : known.people.get(id)),
       groupKey: (name) => known.groupNames.get(name),
@@ -88,7 +94,10 @@ async function filesOf({ ctx, call }: Source, page: readonly ExportedMessage[]) 
   return (await ctx.rpc.upload.findExportedFiles({ messageIds }, call())).files;
 }
 
-async function messageKeysIn({ ctx, call }: Source, messages: readonly MessageJson[]): Promise<Map<number, string>> {
+async function messageKeysIn(
+  { ctx, call }: Source,
+  messages: readonly MessageJson[],
+): Promise<Map<number, string>> {
   const texts = messages.flatMap(({ content, edit_history }) => [
     content,
     ...(edit_history ?? []).flatMap(({ prev_content }) => prev_content ?? []),

@@ -10,8 +10,8 @@ import { vouch, vouchForRole } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listDomains } from '../../organization/db/domains.ts';
 import { domainKey } from '../../organization/domain/domain-names.ts';
-import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
 import { checkSettings } from '../accounts/change-settings.ts';
+import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
 import { freeName } from '../accounts/free-name.ts';
 import type { Ctx } from '../context.ts';
 import { knownPeople, putImportedPerson, putUses, reserveUserIds } from '../db/imports.ts';
@@ -67,7 +67,8 @@ export async function importPeople(
     if (existing && !existing.isSystemBot && existing.isBot === person.botType > 0 && mayMerge(existing)) {
       const { userId, fullName } = existing;
       results.set(person.key, { userId, outcome: 'merged', fullName, findings });
-      if (!isDryRun) await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: false });
+      if (!isDryRun)
+        await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: false });
       continue;
     }
     const isTaken = existing !== undefined || (address !== undefined && addresses.has(emailKey(address)));
@@ -112,7 +113,11 @@ async function mergeRule(
   };
 }
 
-function usableAddress({ config }: Ctx, { email, botType }: ImportedPerson, findings: string[]): string | undefined {
+function usableAddress(
+  { config }: Ctx,
+  { email, botType }: ImportedPerson,
+  findings: string[],
+): string | undefined {
   if (email.trim() === '') {
     if (botType === 0) findings.push('no-address');
     return undefined;
@@ -137,7 +142,8 @@ const isRenamed = ({ fullName }: ImportedPerson, now: string): boolean =>
 function findingsOf(ctx: Ctx, person: ImportedPerson, created: Person): string[] {
   const findings: string[] = [];
   const address = usableAddress(ctx, person, findings);
-  if (address !== undefined && emailKey(address) !== emailKey(created.deliveryEmail)) findings.push('address-taken');
+  if (address !== undefined && emailKey(address) !== emailKey(created.deliveryEmail))
+    findings.push('address-taken');
   if (isRenamed(person, created.fullName)) findings.push('renamed-person');
   validSettings(person, findings);
   return findings;
@@ -196,7 +202,9 @@ async function createPlanned(
     await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: true });
     const settings = validSettings(person, []);
     if (Object.keys(settings).length > 0) await mergeUserSettings(tx, [userId], settings);
-    const words = person.alertWords.map((word) => word.trim()).filter((word) => word !== '' && word.length <= 100);
+    const words = person.alertWords
+      .map((word) => word.trim())
+      .filter((word) => word !== '' && word.length <= 100);
     if (words.length > 0) await insertAlertWords(tx, userId, words.slice(0, maxAlertWords));
   }
 }

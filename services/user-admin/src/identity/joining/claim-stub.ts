@@ -18,7 +18,9 @@ export const isClaimable = (person: Person): boolean =>
 /** Returns the account of an import that waits for the owner of an address; undefined when there is none. */
 async function findStub(db: Queryable, address: string): Promise<Person | undefined> {
   const person = await findUserByEmail(db, emailKey(address));
-  return person && isClaimable(person) && emailKey(person.deliveryEmail) === emailKey(address) ? person : undefined;
+  return person && isClaimable(person) && emailKey(person.deliveryEmail) === emailKey(address)
+    ? person
+    : undefined;
 }
 
 /**

@@ -35,7 +35,11 @@ export const presentEmojiById = (all: readonly CustomEmoji[]): Record<string, Em
  * Checks the name of a new emoji, and returns it in normalized form. Only administrators may use the name of a Unicode emoji.
  * @throws BAD_REQUEST for an invalid or taken name, and when there are too many emoji
  */
-export function checkNewEmoji(given: string, caller: Pick<Person, 'role' | 'isActive'>, all: readonly CustomEmoji[]): string {
+export function checkNewEmoji(
+  given: string,
+  caller: Pick<Person, 'role' | 'isActive'>,
+  all: readonly CustomEmoji[],
+): string {
   const name = given.trim().toLowerCase().replaceAll(' ', '_');
   if (name === '') throw errors.badRequest('Emoji name is missing');
   if (name.length > 100 || !/^[0-9a-z._-]+$/.test(name)) {

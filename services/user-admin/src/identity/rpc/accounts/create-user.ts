@@ -9,8 +9,8 @@ import { checkNewName } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Ctx } from '../../context.ts';
 import { checkEmail, checkFullName, checkRole, decideCreateUser } from '../../domain/account-rules.ts';
-import { claimStub } from '../../joining/claim-stub.ts';
 import { requireAllowedAddress } from '../../joining/allowed-addresses.ts';
+import { claimStub } from '../../joining/claim-stub.ts';
 import { queueWelcome } from '../../joining/welcome.ts';
 
 /**

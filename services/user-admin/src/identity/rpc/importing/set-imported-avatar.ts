@@ -1,5 +1,8 @@
 import { errors } from '@parley/core';
-import type { SetImportedAvatarRequest, SetImportedAvatarResponse } from '@parley/proto/useradmin/v1/importing';
+import type {
+  SetImportedAvatarRequest,
+  SetImportedAvatarResponse,
+} from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Scope } from '../../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../../accounts/change-account.ts';

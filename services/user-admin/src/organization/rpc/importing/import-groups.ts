@@ -85,7 +85,12 @@ async function create(
 
 /** Returns a valid name of which no other group is called. */
 async function freeName(tx: TxScope, given: string): Promise<{ name: string; key: string }> {
-  const plain = [...given.replaceAll(/[\p{C}]/gu, ' ').replace(/^(@|role:|user:|stream:|channel:)+/i, '').trim()];
+  const plain = [
+    ...given
+      .replaceAll(/[\p{C}]/gu, ' ')
+      .replace(/^(@|role:|user:|stream:|channel:)+/i, '')
+      .trim(),
+  ];
   const stem = plain.slice(0, 90).join('') || 'imported group';
   for (let number = 1; ; number++) {
     const parsed = nameOf(number === 1 ? stem : `${stem} (${number})`) ?? nameOf(`imported group ${number}`)!;
