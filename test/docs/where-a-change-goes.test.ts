@@ -70,8 +70,6 @@ describe('adding', () => {
     (name, screen, effect) => {
       expect(filesNaming(new RegExp(`\\b${name}\\b`))).toEqual({
         sources: [
-          // Zulip has the same setting, which an import of its archives sets.
-          'packages/import-sources/src/zulip/settings.ts',
           'packages/settings/src/organization.ts',
           ...[...webLists, screen].toSorted().map((file) => `packages/web/src/organization/${file}`),
           `services/user-admin/src/identity/${effect}`,
