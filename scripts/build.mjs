@@ -75,10 +75,35 @@ function idempotencyModule() {
         ),
       )
       .sort();
+  // A field of a map is narrow if its values are. Names in JavaScript are those of ts-proto.
+  const wide = new Set([
+    'TYPE_INT64',
+    'TYPE_UINT64',
+    'TYPE_SINT64',
+    'TYPE_DOUBLE',
+    'TYPE_STRING',
+    'TYPE_BYTES',
+    'TYPE_BOOL',
+    'TYPE_MESSAGE',
+  ]);
+  const narrow = new Set();
+  const visit = (message) => {
+    for (const field of message.field ?? []) {
+      const entry = (message.nestedType ?? []).find(
+        ({ name, options }) => options?.mapEntry && field.typeName?.endsWith(`.${message.name}.${name}`),
+      );
+      const type = entry?.field.find(({ name }) => name === 'value').type ?? field.type;
+      if (!wide.has(type)) narrow.add(field.name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase()));
+    }
+    for (const nested of message.nestedType ?? []) if (!nested.options?.mapEntry) visit(nested);
+  };
+  for (const file of image.file) for (const message of file.messageType ?? []) visit(message);
   const list = (...levels) => `new Set(${JSON.stringify(pathsWith(...levels), null, 2)})`;
   return `// Generated from the .proto files by scripts/build.mjs.
 // Paths of the methods that may be called twice: they only read, or repeating them changes nothing more.
 ${'export'} const idempotentMethods: ReadonlySet<string> = ${list('NO_SIDE_EFFECTS', 'IDEMPOTENT')};
+// Names of the fields of any message that hold fewer than 64 bits.
+${'export'} const narrowFields: ReadonlySet<string> = new Set(${JSON.stringify([...narrow].sort(), null, 2)});
 // Paths of the methods that only read.
 ${'export'} const readMethods: ReadonlySet<string> = ${list('NO_SIDE_EFFECTS')};
 `;

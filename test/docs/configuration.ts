@@ -10,7 +10,7 @@ import { tracingEnvironment } from '../../packages/service-kit/src/run.ts';
 import { environment as channel } from '../../services/channel/src/config.ts';
 import { environment as eventQueue } from '../../services/event-queue/src/config.ts';
 import { environmentOf } from '../../services/gateway/src/config.ts';
-import { environment as integrations } from '../../services/integrations/src/config.ts';
+import { environment as importing } from '../../services/importing/src/config.ts';
 import { environment as messaging } from '../../services/messaging/src/config.ts';
 import { environment as notify } from '../../services/notify/src/config.ts';
 import { environment as relay } from '../../services/relay/src/config.ts';
@@ -35,6 +35,7 @@ const environments: readonly (readonly [string, Environment])[] = [
   ['user-admin', userAdmin],
   ['upload', upload],
   ['notify', notify],
+  ['importing', importing],
   ['integrations', integrations],
   ['event-queue', eventQueue],
   ['relay', relay],

@@ -42,6 +42,9 @@ const parsing = sources.flatMap((file) => parsedIn(file).map((name) => ({ file, 
  * for the previous release are removed with the next release.
  */
 const parsedFields: Readonly<Record<string, string>> = {
+  channel_json: 'the form of an organization has its values, too',
+  message_json: 'the form of an organization has its values, too',
+  report_json: 'the command prints the report, and the API returns it',
   json: 'events are adapted to older clients, and messages take fields that differ by audience',
   fields_json: 'the gateway joins the fields of an error with its other members',
   entries_json: 'an operator’s command prints each entry on a line',
@@ -50,7 +53,8 @@ const parsedFields: Readonly<Record<string, string>> = {
   bots_json: 'the program of an outgoing bot belongs to another service',
   message_json: 'programs of bots get the message in another form',
   user_json: 'the previous release sends no address of the avatar beside it',
-  settings_json: 'the previous release sends no typed settings beside it',
+  settings_json:
+    'the previous release sends no typed settings beside it; an archive may have settings of any name',
 };
 
 describe('JSON in messages between services', () => {

@@ -65,8 +65,12 @@ type Process = ServiceName | 'postgresql' | 'nats';
 
 /** Processes that contribute to each cost. docs/performance.md leaves out contributions below one hundredth. */
 const payers = {
-  // `integrations` skips most messages without decoding them.
-  send: [...serviceNames.filter((name) => name !== 'integrations'), 'postgresql', 'nats'],
+  // `integrations` skips most messages without decoding them, and `importing` gets none.
+  send: [
+    ...serviceNames.filter((name) => name !== 'integrations' && name !== 'importing'),
+    'postgresql',
+    'nats',
+  ],
   'read of 100 messages': ['gateway', 'messaging', 'postgresql'],
   'ping of presence': ['gateway', 'user-admin'],
   'copy and poll': ['gateway', 'event-queue', 'messaging', 'postgresql'],

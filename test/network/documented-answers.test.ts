@@ -211,6 +211,8 @@ async function askOrganization(): Promise<void> {
   await ask('POST', '/export/realm');
   await ask('GET', '/export/realm');
   await ask('GET', '/export/realm/consents');
+  await ask('GET', '/imports');
+  await ask('GET', '/imports/messages/17');
   await ask('POST', '/invites', { invitee_emails: 'new@test.example', invite_as: 400, stream_ids: [] });
   await ask('POST', '/invites/multiuse', {});
   await ask('GET', '/invites');
@@ -294,6 +296,9 @@ async function askChannels(): Promise<void> {
 
 async function askMessages(): Promise<void> {
   const { url } = await upload('/user_uploads', 'dot.png');
+  // It is no archive, so the import is refused later.
+  const { import_id } = await ask('POST', '/imports', { upload_url: url });
+  await ask('GET', `/imports/${import_id}`);
   const file = url.slice('/user_uploads'.length);
   await ask('GET', `/user_uploads${file}`);
   const message = {

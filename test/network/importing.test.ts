@@ -308,18 +308,18 @@ describe('a person of an import', () => {
   };
 
   it('is merged with the account of the owner, and gets no mail', async () => {
-    const before = mailbox.files().length;
+    const before = (await mailbox.all()).length;
     imported = await run(archiveOf(people));
     expect(reportOf(imported).counts.people).toMatchObject({ read: 4, imported: 3, merged: 1 });
     expect((await userNamed('Owner')).role).toBe(100);
-    expect(mailbox.files()).toHaveLength(before);
+    expect(await mailbox.all()).toHaveLength(before);
   });
 
   it('is claimed by an invitation to the address, keeps the role, and reads what they could read', async () => {
     const stub = await userNamed('Cleo');
     expect(stub).toMatchObject({ is_imported_stub: true, role: 300 });
     await owner.api.post('/invites', { invitee_emails: 'cleo@test.example', stream_ids: [] });
-    const link = await mailbox.linkTo('cleo@test.example');
+    const { link } = await mailbox.waitFor('cleo@test.example', '');
     const html = await (await fetch(link)).text();
     const fields = new URLSearchParams();
     for (const [input] of html.matchAll(/<input [^>]*>/g)) {
@@ -365,4 +365,113 @@ describe('a person of an import', () => {
     expect(await userNamed('Dan')).toMatchObject({ is_active: true });
     expect(await userNamed('Eve')).toBeUndefined();
   });
+});
+
+describe('an import that is killed', () => {
+  const count = 6_000;
+  const many: ArchiveRecord[] = [
+    { kind: 'organization', name: 'Many', urls: ['https://many.example'] },
+    ...Array.from(
+      { length: 20 },
+      (_, at): ArchiveRecord => ({ kind: 'person', key: `w${at}`, name: `Worker ${at}` }),
+    ),
+    { kind: 'channel', key: 'q1', name: 'queue', privacy: 'public' },
+    ...Array.from(
+      { length: count },
+      (_, number): ArchiveRecord => ({
+        kind: 'message',
+        key: `x${number}`,
+        place: { channel: 'q1', topic: `topic ${number % 7}` },
+        sender: `w${number % 20}`,
+        // Several messages in each second, and some in the same millisecond.
+        time: at + Math.floor(number / 5) + (number % 3) / 10,
+        content:
+          number % 50 === 0
+            ? ['see ', { ref: 'message', key: `x${(number + 700) % count}` }]
+            : `message ${number}`,
+        reactions: number % 10 === 0 ? [{ person: 'w1', emoji: 'tada' }] : [],
+      }),
+    ).sort((one, other) => (one.kind === 'message' && other.kind === 'message' ? one.time - other.time : 0)),
+  ];
+
+  it('goes on wherever it was interrupted, loses nothing, repeats nothing, and reports the same', async () => {
+    const path = archiveOf(many);
+    const { importId } = await importing.startImport(
+      { path, from: '', into: '', dryRun: false, uploadUrl: '' },
+      call(),
+    );
+    for (const service of [
+      'importing',
+      'messaging',
+      'importing',
+      'channel',
+      'importing',
+      'user-admin',
+    ] as const) {
+      await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 500));
+      const [replica] = network.of(service);
+      await network.stopReplica(replica!);
+      await network.startReplica(replica!);
+    }
+    const done = await ended(importId);
+    expect(done).toMatchObject({ state: 'done', error: '' });
+    expect(reportOf(done).counts).toMatchObject({
+      people: { read: 20, imported: 20, merged: 0 },
+      channels: { read: 1, imported: 1 },
+      topics: { read: 7 },
+      messages: { read: count, imported: count, merged: 0, left_out: 0 },
+      reactions: { read: count / 10, imported: count / 10 },
+    });
+    const found: { id: number; timestamp: number }[] = [];
+    for (let anchor: string | number = 'oldest'; ; ) {
+      const page = await owner.api.get('/messages', {
+        anchor,
+        include_anchor: anchor === 'oldest',
+        num_before: 0,
+        num_after: 1_000,
+        narrow: [{ operator: 'channel', operand: 'queue' }],
+      });
+      found.push(...(page.messages as { id: number; timestamp: number }[]));
+      if (page.found_newest) break;
+      anchor = found.at(-1)!.id;
+    }
+    expect(found).toHaveLength(count);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(count);
+    expect(found.map(({ timestamp }) => timestamp)).toEqual(
+      found.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b),
+    );
+  });
+});
+
+it('an export of Slack is recognised and read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-slack-test-'));
+  folders.push(folder);
+  const files: Record<string, unknown> = {
+    'users.json': [
+      { id: 'U1', team_id: 'T1', name: 'gil', profile: { real_name: 'Gil', email: 'gil@slack.example' } },
+      { id: 'U2', team_id: 'T1', name: 'hal', profile: { real_name: 'Hal', email: 'hal@slack.example' } },
+    ],
+    'channels.json': [{ id: 'C1', name: 'lounge', created: at, creator: 'U1', members: ['U1', 'U2'] }],
+    'lounge/2024-05-01.json': [
+      { type: 'message', user: 'U1', ts: `${at}.000100`, text: 'hello <@U2>, *bold*' },
+      { type: 'message', user: 'U2', ts: `${at + 1}.000200`, text: 'hi', reactions: [{ name: 'tada', users: ['U1'], count: 1 }] },
+    ],
+  };
+  for (const [name, value] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), JSON.stringify(value));
+  }
+  const done = await run(folder);
+  expect(done).toMatchObject({ state: 'done', error: '', source: 'slack' });
+  expect(reportOf(done).counts).toMatchObject({
+    people: { read: 2, imported: 2 },
+    channels: { read: 1, imported: 1 },
+    messages: { read: 2, imported: 2 },
+    reactions: { read: 1, imported: 1 },
+  });
+  const found = await messagesOf(owner, [{ operator: 'channel', operand: 'lounge' }]);
+  expect(found.map(({ content }) => content)).toEqual([
+    expect.stringMatching(/^hello @\*\*Hal\|\d+\*\*, \*\*bold\*\*$/),
+    'hi',
+  ]);
 });

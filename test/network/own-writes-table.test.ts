@@ -27,6 +27,9 @@ const withoutPair: Readonly<Record<string, string>> = {
   'test-welcome-bot-custom-message': 'it sends one message, like `send-message`',
   'export-realm': ownRows,
   'delete-realm-export': ownRows,
+  'start-import': 'the import goes on in the background, and clients register again at its end',
+  'stop-import': ownRows,
+  'undo-import': 'as `start-import`',
   // People
   'erase-user': `${sameCall('deactivate-user')}, and the rest is erased in the background`,
   'deactivate-own-user': 'afterwards the caller can read nothing',

@@ -333,6 +333,12 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
     code: byRole,
   },
 
+  'start-import': byOwners({ path: '/nowhere' }),
+  'get-imports': byOwners(),
+  'get-import': byOwners({}, () => '/imports/1'),
+  'undo-import': byOwners({}, () => '/imports/1'),
+  'stop-import': byOwners({}, () => '/imports/1/stop'),
+  'find-imported-message': anybody,
   'get-realm-exports': byAdministrators(),
   'export-own-data': anybody,
   'get-own-exports': anybody,

@@ -75,6 +75,20 @@ export const tables: Readonly<Record<string, Table>> = {
     topic_key: text,
     visibility_policy: constant('1'),
   }),
+  'channel.imported_channels': impersonal('source source_key channel_id import_id is_created'),
+  'channel.imported_subscriptions': inserted('', {
+    import_id: constant('1'),
+    channel_id: 'channel',
+    user_id: id,
+  }),
+  'importing.imported_files': impersonal('source source_key url import_id'),
+  'importing.imported_messages': impersonal('old_id source message_id import_id'),
+  // Operators and owners see reports, which name people of the archive (docs/operations/people-rights.md).
+  'importing.imports': impersonal(
+    `import_id state phase archive_path archive_name fingerprint source options done total checkpoint report ` +
+      'error requested_by created_at started_at ended_at worker worker_until',
+  ),
+  'importing.pending_texts': impersonal('import_id message_id content'),
   'messaging.audit_outbox': outbox,
   'messaging.direct_conversations': made({ member_ids: 'id' }, 'conversation_id member_hash created_at'),
   'messaging.direct_members': made({ user_id: 'id' }, 'conversation_id'),
@@ -113,7 +127,7 @@ export const tables: Readonly<Record<string, Table>> = {
       topic_participant_ids: 'id',
     },
     `id search_words channel_id conversation_id origin_id origin_channel_id renderer_version sent_at client send_key read_by_sender
-     is_me mentions_channel mentions_topic has_link has_image has_attachment last_edited_at last_moved_at`.replaceAll(
+     is_me mentions_channel mentions_topic has_link has_image has_attachment last_edited_at last_moved_at import_id`.replaceAll(
       '\n',
       ' ',
     ),
@@ -284,7 +298,7 @@ export const tables: Readonly<Record<string, Table>> = {
   ),
   'upload.attachment_messages': impersonal('attachment_id message_id sent_at'),
   'upload.attachments': inserted(
-    'attachment_id created_at content_id width height scan_state scan_finding scan_due_at text_due_at',
+    'attachment_id created_at content_id width height scan_state scan_finding scan_due_at text_due_at import_id import_key',
     {
       owner_id: id,
       file_name: text,
@@ -331,6 +345,16 @@ export const tables: Readonly<Record<string, Table>> = {
     content_type: string('text/plain'),
     metadata_json: text,
     expires_at: far,
+  }),
+  'user_admin.import_uses': inserted('', { import_id: constant('1'), user_id: id }),
+  'user_admin.imported_emoji': impersonal('emoji_id import_id'),
+  'user_admin.imported_groups': impersonal('source source_key group_id import_id is_created'),
+  'user_admin.imported_people': inserted('import_id is_created', {
+    source: string('test'),
+    source_key: text,
+    user_id: id,
+    import_id: constant('1'),
+    is_created: constant('true'),
   }),
   'user_admin.alert_words': inserted('', { user_id: id, word_key: text, word: text }),
   'user_admin.audit_chain': impersonal(

@@ -23,6 +23,7 @@ export {
   savedSnippetSchema,
   scheduledMessageSchema,
 } from './objects/drafts.ts';
+export { type ImportedOrganization, importReportSchema, importSchema } from './objects/imports.ts';
 export { type Invitation, invitationSchema } from './objects/invitation.ts';
 export { type Message, messageSchema, type Reaction, reactionSchema } from './objects/message.ts';
 export { type MessageVersion, messageVersionSchema } from './objects/message-version.ts';

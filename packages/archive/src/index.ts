@@ -1,8 +1,37 @@
 export { defaultSourceLimits, type SourceLimits } from './files/limits.ts';
 export { type OpenedSource, openSource } from './files/open-source.ts';
-export { formName, formVersion, type Manifest, manifestPath } from './form/layout.ts';
-export { parleyReader } from './form/read.ts';
-export { parseRecord } from './form/schema.ts';
-export { type FormEntry, FormWriter } from './form/write.ts';
+export type { Manifest } from './layout.ts';
 export { type Line, readJsonLines } from './lines.ts';
-export * from './records.ts';
+export { parleyReader } from './read-form.ts';
+export {
+  type ArchiveRecord,
+  type ArchiveText,
+  type ChannelFolderRecord,
+  type ChannelPrivacy,
+  type ChannelRecord,
+  type CountName,
+  type EmojiRecord,
+  type FileRecord,
+  type Finding,
+  type GroupRecord,
+  type MessageEdit,
+  type MessageRecord,
+  type OrganizationRecord,
+  type PersonRecord,
+  type PersonRole,
+  type Place,
+  type ReactionRecord,
+  type ReadOptions,
+  type RecordKind,
+  type SourceEntry,
+  type SourceFiles,
+  type SourceName,
+  SourceProblem,
+  type SourceReader,
+  type SubscriptionRecord,
+  type TextPart,
+  type TopicRecord,
+  type UnreadRecord,
+  sourceNames,
+} from './records.ts';
+export { type FormEntry, FormWriter } from './write-form.ts';

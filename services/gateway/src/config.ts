@@ -45,6 +45,7 @@ export type GatewayConfig = {
     upload: string[];
     eventQueue: string[];
     notify: string[];
+    importing: string[];
     integrations: string[];
   };
   /** Folder with sent mails, which the page `/dev/mail` shows; undefined outside of development, and when no folder is set. */
@@ -159,6 +160,7 @@ export function environmentOf({ PARLEY_ENV: kind }: NodeJS.ProcessEnv) {
     PARLEY_UPLOAD_ADDRESSES: addresses(),
     PARLEY_EVENT_QUEUE_ADDRESSES: addresses(),
     PARLEY_NOTIFY_ADDRESSES: addresses(),
+    PARLEY_IMPORTING_ADDRESSES: addresses(),
     PARLEY_INTEGRATIONS_ADDRESSES: addresses(),
     PARLEY_MAIL_DIR: z.string().default(''),
     PARLEY_PUSH_FORWARDER_URL: z.string().default(''),
@@ -209,6 +211,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       upload: read.PARLEY_UPLOAD_ADDRESSES,
       eventQueue: read.PARLEY_EVENT_QUEUE_ADDRESSES,
       notify: read.PARLEY_NOTIFY_ADDRESSES,
+      importing: read.PARLEY_IMPORTING_ADDRESSES,
       integrations: read.PARLEY_INTEGRATIONS_ADDRESSES,
     },
     mailFolder:

@@ -1,6 +1,6 @@
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
-import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
+import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
@@ -24,6 +24,7 @@ export type Rpc = {
   readonly files: ByteClient<typeof UploadBytesServiceService>;
   readonly eventQueue: RpcClient<typeof EventQueueServiceService>;
   readonly notify: RpcClient<typeof NotifyServiceService>;
+  readonly importing: RpcClient<typeof ImportingServiceService>;
   readonly integrations: RpcClient<typeof IntegrationsServiceService>;
 };
 
@@ -41,6 +42,7 @@ export function createRpcClients(
     files: createByteClient(UploadBytesServiceService, to(addresses.upload)),
     eventQueue: createRpcClient(EventQueueServiceService, to(addresses.eventQueue)),
     notify: createRpcClient(NotifyServiceService, to(addresses.notify)),
+    importing: createRpcClient(ImportingServiceService, to(addresses.importing)),
     integrations: createRpcClient(IntegrationsServiceService, to(addresses.integrations)),
   };
   return {

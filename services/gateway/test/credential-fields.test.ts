@@ -35,6 +35,7 @@ const ofToken = 'shows nothing that the token in its own address does not alread
 /** Reasons why fields open nothing: by the name of the field, or by its place and path. */
 const harmless: Readonly<Record<string, string>> = {
   alternative_url_templates: definition,
+  archive: 'the name of an archive',
   avatar_url: picture,
   avatar_url_medium: picture,
   challenge: forAuthenticator,

@@ -10,7 +10,7 @@ export const environment = {
   PARLEY_NATS_URL: envNatsUrl(),
   PARLEY_NATS_PREFIX: envString('parley'),
   PARLEY_IMPORTING_DATABASE_URL: envUrl(['postgres', 'postgresql']),
-  PARLEY_IMPORTING_DATABASE_CONNECTIONS: envInt(5, 2, 500),
+  PARLEY_IMPORTING_DATABASE_CONNECTIONS: envInt(10, 2, 500),
   PARLEY_IMPORTING_DIR: envString(''),
   PARLEY_IMPORTING_MAX_GIB: envInt(2_048, 1, 1_000_000),
   PARLEY_USER_ADMIN_ADDRESSES: envList(),

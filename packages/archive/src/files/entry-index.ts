@@ -9,7 +9,7 @@ const isJunk = (path: string): boolean =>
 /**
  * Returns a relative path with `/` and without `.`; undefined for a path that leads out of the archive, or that no file can have.
  */
-export function safePath(given: string, maxBytes: number): string | undefined {
+function safePath(given: string, maxBytes: number): string | undefined {
   if (given.includes('\0') || Buffer.byteLength(given) > maxBytes) return undefined;
   const path = given.replaceAll('\\', '/');
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return undefined;

@@ -1,7 +1,7 @@
 /** Reads zip archives at random places, also those above 4 GiB (zip64). Knows the methods stored and deflate. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type SourceFiles, SourceProblem } from '../records.ts';
 import { EntryIndex } from './entry-index.ts';
@@ -153,18 +153,22 @@ function addEntry(
     limits,
   }: { flags: number; method: number; crc: number; mode: number; limits: SourceLimits },
 ): void {
-  if ((mode & 0o170000) === 0o120000) return index.refuse('link-left-out', path, 'Links are not followed.');
-  if (flags & 1) return index.refuse('encrypted-file', path, 'Encrypted files cannot be read.');
-  if (method !== 0 && method !== 8)
-    return index.refuse('unknown-compression', path, 'The file is packed in an unknown way.');
-  if (size > limits.freeBytes && size > packed * limits.maxRatio) {
-    return index.refuse(
-      'zip-bomb',
-      path,
-      'The file would be unpacked to many times its size; it is left out.',
-    );
-  }
-  index.add(path, size, { offset, packed, method, crc });
+  const isBomb = size > limits.freeBytes && size > packed * limits.maxRatio;
+  if ((mode & 0o170000) === 0o120000) index.refuse('link-left-out', path, 'Links are not followed.');
+  else if (flags & 1) index.refuse('encrypted-file', path, 'Encrypted files cannot be read.');
+  else if (method !== 0 && method !== 8) {
+    index.refuse('unknown-compression', path, 'The file is packed in an unknown way.');
+  } else if (isBomb) {
+    const example = 'The file would be unpacked to many times its size; it is left out.';
+    index.refuse('zip-bomb', path, example);
+  } else index.add(path, size, { offset, packed, method, crc });
+}
+
+/** Returns unpacked bytes. A failure of the packed ones ends them, too, which `pipe` would not do. */
+function inflated(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const unpacked = createInflateRaw();
+  pipeline(Readable.from(packed, { objectMode: false }), unpacked, () => undefined);
+  return unpacked;
 }
 
 async function* contents(
@@ -177,8 +181,7 @@ async function* contents(
   if (local.readUInt32LE(0) !== signatures.local) throw broken(path, 'The file is damaged in the archive.');
   const start = place.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
   const packed = readRange(file, start, place.packed, path);
-  const chunks: AsyncIterable<Uint8Array> =
-    place.method === 0 ? packed : Readable.from(packed, { objectMode: false }).pipe(createInflateRaw());
+  const chunks: AsyncIterable<Uint8Array> = place.method === 0 ? packed : inflated(packed);
   let [length, crc] = [0, 0];
   try {
     for await (const chunk of chunks) {

@@ -1,39 +1,5 @@
 // Generated from the server's OpenAPI document by `npm run generate`. Do not edit.
 
-export type Delivery =
-  | {
-      id: number;
-      direction: 'in';
-      state: 'sent' | 'ignored' | 'filtered' | 'refused' | 'unverified';
-      timestamp: number;
-      integration: string;
-      event: string;
-      query: string;
-      headers: {
-        [k: string]: string;
-      };
-      payload: string | null;
-      payload_bytes: number;
-      status: number;
-      reason: string;
-      message_id: number | null;
-    }
-  | {
-      id: number;
-      direction: 'out';
-      state: 'waiting' | 'delivered' | 'dead';
-      timestamp: number;
-      trigger: string;
-      message_id: number;
-      attempts: number;
-      next_attempt_at: number | null;
-      finished_at: number | null;
-      payload: string;
-      status: number | null;
-      response: string;
-      reason: string;
-      reply_id: number | null;
-    };
 export type GroupSettingValue =
   | number
   | {
@@ -76,17 +42,9 @@ export interface Operations {
        */
       short_name: string;
       /**
-       * 1 generic; 2 incoming webhook, which sends messages and does nothing else; 3 outgoing webhook, whose messages are sent to a program; 4 is refused.
+       * 1 generic, 2 incoming webhook, which sends messages and does nothing else; 3 and 4 are refused.
        */
       bot_type?: number;
-      /**
-       * Of an outgoing webhook: the public web address of its program.
-       */
-      payload_url?: string;
-      /**
-       * Of an outgoing webhook: 1 for Zulip’s format, 2 for Slack’s.
-       */
-      interface_type?: number;
     };
     answer: {
       user_id: number;
@@ -94,7 +52,7 @@ export interface Operations {
        * Opens everything that its account may do, within the limits of the key.
        */
       api_key: string;
-      bot: OwnBot;
+      bot: Bot;
     };
   };
   'add-code-playground': {
@@ -397,7 +355,6 @@ export interface Operations {
           }
         | [string, string]
       )[];
-      sort?: 'newest' | 'relevance';
     };
     answer: {
       messages: {
@@ -1081,39 +1038,6 @@ export interface Operations {
       group_id: number;
     };
   };
-  'create-webhook': {
-    params: {
-      /**
-       * A name from `GET /integrations`.
-       */
-      integration?: string;
-      /**
-       * Where messages go; 0 for none: then they go to the owner of the bot.
-       */
-      channel_id?: number;
-      /**
-       * Empty: the integration chooses.
-       */
-      topic?: string;
-      /**
-       * With which the tool signs. Empty removes it.
-       */
-      secret?: string;
-      is_enabled?: boolean;
-      /**
-       * Whether payloads in Slack’s and Mattermost’s form may name another channel. Default true.
-       */
-      allows_override?: boolean;
-      /**
-       * The text of messages, instead of that of the integration. Empty removes it.
-       */
-      template?: string;
-      bot_id: number;
-    };
-    answer: {
-      webhook: IncomingWebhook;
-    };
-  };
   'create-zoom-video-call': {
     params: {
       is_video_call?: boolean;
@@ -1231,13 +1155,6 @@ export interface Operations {
     answer: {
       count: number;
     };
-  };
-  'delete-webhook': {
-    params: {
-      bot_id: number;
-      webhook_id: number;
-    };
-    answer: {};
   };
   'dev-fetch-api-key': {
     params: {
@@ -1415,6 +1332,14 @@ export interface Operations {
       user_id: number;
     };
   };
+  'find-imported-message': {
+    params: {
+      source_id: string;
+    };
+    answer: {
+      message_id: number | null;
+    };
+  };
   'finish-onboarding-step': {
     params: {
       onboarding_step: string;
@@ -1450,7 +1375,7 @@ export interface Operations {
   'get-attachments': {
     params: {};
     answer: {
-      attachments: ListedAttachment[];
+      attachments: Attachment[];
       upload_space_used: number;
     };
   };
@@ -1495,7 +1420,7 @@ export interface Operations {
   'get-bots': {
     params: {};
     answer: {
-      bots: OwnBot[];
+      bots: Bot[];
     };
   };
   'get-channel-folders': {
@@ -1518,18 +1443,6 @@ export interface Operations {
     params: {};
     answer: {
       custom_fields: CustomProfileField[];
-    };
-  };
-  'get-deliveries': {
-    params: {
-      bot_id: number;
-      direction?: 'in' | 'out';
-      state?: 'sent' | 'ignored' | 'filtered' | 'refused' | 'unverified' | 'waiting' | 'delivered' | 'dead';
-      before?: number;
-      limit?: number;
-    };
-    answer: {
-      deliveries: Delivery[];
     };
   };
   'get-drafts': {
@@ -1696,10 +1609,18 @@ export interface Operations {
       url: string;
     };
   };
-  'get-integrations': {
+  'get-import': {
+    params: {
+      import_id: number;
+    };
+    answer: {
+      import: Import;
+    };
+  };
+  'get-imports': {
     params: {};
     answer: {
-      integrations: Integration[];
+      imports: Import[];
     };
   };
   'get-invites': {
@@ -1811,7 +1732,6 @@ export interface Operations {
        */
       message_ids?: number[];
       allow_empty_topic_name?: boolean;
-      sort?: 'newest' | 'relevance';
     };
     answer: {
       anchor?: number;
@@ -1838,14 +1758,6 @@ export interface Operations {
     params: {};
     answer: {
       navigation_views: NavigationView[];
-    };
-  };
-  'get-outgoing-webhook': {
-    params: {
-      bot_id: number;
-    };
-    answer: {
-      outgoing_webhook: OutgoingWebhook;
     };
   };
   'get-own-exports': {
@@ -1986,43 +1898,6 @@ export interface Operations {
     params: {};
     answer: {
       scheduled_messages: ScheduledMessage[];
-    };
-  };
-  'get-search-files': {
-    params: {
-      query: string;
-    };
-    answer: {
-      files: {
-        name: string;
-        path_id: string;
-        match_name: string;
-        context: string;
-        message_id: number;
-        sender_id: number;
-        stream_id: number | null;
-        topic: string;
-        date_sent: number;
-        text_status: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
-      }[];
-    };
-  };
-  'get-search-suggestions': {
-    params: {
-      query: string;
-    };
-    answer: {
-      people: User[];
-      channels: {
-        stream_id: number;
-        name: string;
-      }[];
-      topics: {
-        stream_id: number;
-        name: string;
-        max_id: number;
-      }[];
-      did_you_mean: string | null;
     };
   };
   'get-second-factors': {
@@ -2312,14 +2187,6 @@ export interface Operations {
     };
     answer: {
       members: User[];
-    };
-  };
-  'get-webhooks': {
-    params: {
-      bot_id: number;
-    };
-    answer: {
-      webhooks: IncomingWebhook[];
     };
   };
   join: {
@@ -2799,8 +2666,8 @@ export interface Operations {
       realm_night_logo_url?: string;
       realm_org_type?: number;
       realm_presence_disabled?: boolean;
-      realm_remove_image_positions?: boolean;
       realm_require_e2ee_push_notifications?: boolean;
+      realm_remove_image_positions?: boolean;
       realm_require_second_factor?:
         'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
       realm_require_unique_names?: boolean;
@@ -2923,19 +2790,7 @@ export interface Operations {
         };
       }[];
       realm_incoming_webhook_bots?: {
-        name: string;
-        display_name: string;
-        all_event_types: string[] | null;
-        config_options: {
-          key: string;
-          label: string;
-          validator: string;
-        }[];
-        url_options: {
-          key: string;
-          label: string;
-          input_type: string;
-        }[];
+        [k: string]: unknown;
       }[];
       realm_users?: User[];
       realm_non_active_users?: User[];
@@ -3155,16 +3010,6 @@ export interface Operations {
     };
     answer: {};
   };
-  'retry-delivery': {
-    params: {
-      bot_id: number;
-      direction: 'in' | 'out';
-      delivery_id: number;
-    };
-    answer: {
-      delivery: Delivery;
-    };
-  };
   'revoke-email-invite': {
     params: {
       invite_id: number;
@@ -3332,6 +3177,39 @@ export interface Operations {
        */
       provider_logout_url?: string;
     };
+  };
+  'start-import': {
+    params: {
+      /**
+       * Address of an uploaded archive: `/user_uploads/…`.
+       */
+      upload_url?: string;
+      /**
+       * In place of `upload_url`: path of an archive in the folder of archives on the server.
+       */
+      path?: string;
+      /**
+       * mattermost, rocketchat, slack, zulip, teams or parley; without it, the source is recognised.
+       */
+      from?: string;
+      /**
+       * Whether people get existing accounts of the same address. Default: only where it is verified.
+       */
+      merge_people?: boolean;
+      /**
+       * Whether only the report is made.
+       */
+      dry_run?: boolean;
+    };
+    answer: {
+      import_id: number;
+    };
+  };
+  'stop-import': {
+    params: {
+      import_id: number;
+    };
+    answer: {};
   };
   subscribe: {
     params: {
@@ -3570,18 +3448,11 @@ export interface Operations {
       message_id: number;
     };
   };
-  'try-webhook-template': {
+  'undo-import': {
     params: {
-      template: string;
-      /**
-       * The body of a request, for instance that of a delivery.
-       */
-      payload: string;
-      bot_id: number;
+      import_id: number;
     };
-    answer: {
-      content: string;
-    };
+    answer: {};
   };
   'unmute-user': {
     params: {
@@ -3622,18 +3493,10 @@ export interface Operations {
        * For administrators.
        */
       role?: number;
-      /**
-       * Of an outgoing webhook: the address of its program.
-       */
-      service_payload_url?: string;
-      /**
-       * Of an outgoing webhook: 1 for Zulip’s format, 2 for Slack’s.
-       */
-      service_interface?: number;
       bot_id: number;
     };
     answer: {
-      bot: OwnBot;
+      bot: Bot;
     };
   };
   'update-bot-storage': {
@@ -4363,35 +4226,6 @@ export interface Operations {
     };
     answer: {};
   };
-  'update-outgoing-webhook': {
-    params: {
-      /**
-       * A public web address.
-       */
-      payload_url?: string;
-      /**
-       * 1: Zulip’s format, 2: Slack’s.
-       */
-      interface_type?: number;
-      /**
-       * Words at the beginning of messages in `channel_ids` that trigger the bot. A JSON text.
-       *
-       * @maxItems 100
-       */
-      trigger_words?: string[];
-      /**
-       * A JSON text.
-       *
-       * @maxItems 100
-       */
-      channel_ids?: number[];
-      is_enabled?: boolean;
-      bot_id: number;
-    };
-    answer: {
-      outgoing_webhook: OutgoingWebhook;
-    };
-  };
   'update-own-profile': {
     params: {
       /**
@@ -4584,11 +4418,11 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      remove_image_positions?: boolean;
+      require_e2ee_push_notifications?: boolean;
       /**
        * A JSON text.
        */
-      require_e2ee_push_notifications?: boolean;
+      remove_image_positions?: boolean;
       /**
        * A JSON text.
        */
@@ -6973,38 +6807,8 @@ export interface Operations {
     };
     answer: {};
   };
-  'update-webhook': {
-    params: {
-      /**
-       * Where messages go; 0 for none: then they go to the owner of the bot.
-       */
-      channel_id?: number;
-      /**
-       * Empty: the integration chooses.
-       */
-      topic?: string;
-      /**
-       * With which the tool signs. Empty removes it.
-       */
-      secret?: string;
-      is_enabled?: boolean;
-      /**
-       * Whether payloads in Slack’s and Mattermost’s form may name another channel. Default true.
-       */
-      allows_override?: boolean;
-      /**
-       * The text of messages, instead of that of the integration. Empty removes it.
-       */
-      template?: string;
-      bot_id: number;
-      webhook_id: number;
-    };
-    answer: {
-      webhook: IncomingWebhook;
-    };
-  };
 }
-export interface OwnBot {
+export interface Bot {
   user_id: number;
   full_name: string;
   default_sending_stream: string | null;
@@ -7013,46 +6817,14 @@ export interface OwnBot {
   avatar_url: string;
   owner_id: number | null;
   /**
-   * @maxItems 1
+   * @maxItems 0
    */
-  services:
-    | []
-    | [
-        {
-          base_url: string;
-          interface: number;
-          /**
-           * Opens signing requests as a tool or as this server.
-           */
-          token: string;
-        }
-      ];
+  services: [];
   email: string;
   bot_type: number | null;
   is_active: boolean;
 }
-export interface IncomingWebhook {
-  id: number;
-  bot_id: number;
-  integration: string;
-  channel_id: number | null;
-  topic: string;
-  is_enabled: boolean;
-  allows_override: boolean;
-  template: string;
-  has_secret: boolean;
-  date_created: number;
-  external_url_template: string;
-  /**
-   * Opens posting as a bot, from any address.
-   */
-  hooks_url: string;
-  /**
-   * Opens posting as a bot, from any address.
-   */
-  services_url: string;
-}
-export interface ListedAttachment {
+export interface Attachment {
   id: number;
   name: string;
   path_id: string;
@@ -7063,7 +6835,6 @@ export interface ListedAttachment {
     id: number;
     date_sent: number;
   }[];
-  text_status: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
 }
 export interface AuditEntry {
   id: number;
@@ -7671,8 +7442,8 @@ export interface RealmUpdateDictEvent {
     night_logo_url?: string;
     org_type?: number;
     presence_disabled?: boolean;
-    remove_image_positions?: boolean;
     require_e2ee_push_notifications?: boolean;
+    remove_image_positions?: boolean;
     require_second_factor?: 'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
     require_unique_names?: boolean;
     second_factor_after_provider?: boolean;
@@ -8002,18 +7773,6 @@ export interface AttachmentAddEvent {
   attachment: Attachment;
   upload_space_used: number;
 }
-export interface Attachment {
-  id: number;
-  name: string;
-  path_id: string;
-  size: number;
-  create_time: number;
-  message_ids: number[];
-  messages: {
-    id: number;
-    date_sent: number;
-  }[];
-}
 export interface AttachmentUpdateEvent {
   id: number;
   type: 'attachment';
@@ -8142,22 +7901,6 @@ export interface RealmBotAddEvent {
   op: 'add';
   bot: Bot;
 }
-export interface Bot {
-  user_id: number;
-  full_name: string;
-  default_sending_stream: string | null;
-  default_events_register_stream: string | null;
-  default_all_public_streams: boolean;
-  avatar_url: string;
-  owner_id: number | null;
-  /**
-   * @maxItems 0
-   */
-  services: [];
-  email: string;
-  bot_type: number | null;
-  is_active: boolean;
-}
 export interface RealmBotUpdateEvent {
   id: number;
   type: 'realm_bot';
@@ -8277,23 +8020,95 @@ export interface OlderUserGroupRemoveEvent {
   op: 'remove';
   group_id: number;
 }
-export interface Integration {
-  name: string;
-  title: string;
-  icon: {
-    text: string;
-    color: string;
+export interface Import {
+  id: number;
+  state: 'waiting' | 'running' | 'stopped' | 'done' | 'refused' | 'undoing' | 'undone';
+  phase: string;
+  done: number;
+  total: number;
+  archive: string;
+  source: string;
+  dry_run: boolean;
+  acting_user_id: number | null;
+  start_time: number | null;
+  end_time: number | null;
+  error: string;
+  report: ImportReport | null;
+}
+export interface ImportReport {
+  import_id: number;
+  state: string;
+  dry_run: boolean;
+  source: string;
+  archive: string;
+  counts: {
+    people: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    bots: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    groups: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    channels: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    direct_conversations: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    topics: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    messages: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    reactions: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    files: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    emoji: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
   };
-  category: string;
-  about: string;
-  events: string[];
-  options: {
-    key: string;
-    label: string;
-    input_type: string;
+  findings: {
+    kind: string;
+    where: string;
+    count: number;
+    example: string;
   }[];
-  setup: string[];
-  takes_secret: boolean;
 }
 export interface Message {
   avatar_url: string;
@@ -8346,22 +8161,6 @@ export interface Message {
   flags: string[];
   match_content?: string;
   match_subject?: string;
-}
-export interface OutgoingWebhook {
-  bot_id: number;
-  base_url: string;
-  interface: number;
-  /**
-   * Opens signing requests as a tool or as this server.
-   */
-  token: string;
-  /**
-   * Opens signing requests as a tool or as this server.
-   */
-  secret: string;
-  trigger_words: string[];
-  channel_ids: number[];
-  is_enabled: boolean;
 }
 export interface Session {
   id: number;
@@ -8688,7 +8487,6 @@ export const operations: Readonly<
   'create-scheduled-message': { method: 'POST', path: '/scheduled_messages' },
   'create-user': { method: 'POST', path: '/users' },
   'create-user-group': { method: 'POST', path: '/user_groups/create' },
-  'create-webhook': { method: 'POST', path: '/bots/{bot_id}/webhooks' },
   'create-zoom-video-call': { method: 'POST', path: '/calls/zoom/create' },
   'deactivate-bot': { method: 'DELETE', path: '/bots/{bot_id}' },
   'deactivate-own-user': { method: 'DELETE', path: '/users/me' },
@@ -8705,7 +8503,6 @@ export const operations: Readonly<
   'delete-topic': { method: 'POST', path: '/streams/{stream_id}/delete_topic' },
   'delete-user-api-key': { method: 'DELETE', path: '/users/{user_id}/api_keys/{key_id}' },
   'delete-user-api-keys': { method: 'DELETE', path: '/users/{user_id}/api_keys' },
-  'delete-webhook': { method: 'DELETE', path: '/bots/{bot_id}/webhooks/{webhook_id}' },
   'dev-fetch-api-key': { method: 'POST', path: '/dev_fetch_api_key' },
   'e2ee-test-notify': { method: 'POST', path: '/mobile_push/e2ee/test_notification' },
   'edit-draft': { method: 'PATCH', path: '/drafts/{draft_id}' },
@@ -8720,6 +8517,7 @@ export const operations: Readonly<
   'export-person-data': { method: 'POST', path: '/users/{user_id}/export' },
   'export-realm': { method: 'POST', path: '/export/realm' },
   'fetch-api-key': { method: 'POST', path: '/fetch_api_key' },
+  'find-imported-message': { method: 'GET', path: '/imports/messages/{source_id}' },
   'finish-onboarding-step': { method: 'POST', path: '/users/me/onboarding_steps' },
   'get-alert-words': { method: 'GET', path: '/users/me/alert_words' },
   'get-api-keys': { method: 'GET', path: '/users/me/api_keys' },
@@ -8731,12 +8529,12 @@ export const operations: Readonly<
   'get-channel-folders': { method: 'GET', path: '/channel_folders' },
   'get-custom-emoji': { method: 'GET', path: '/realm/emoji' },
   'get-custom-profile-fields': { method: 'GET', path: '/realm/profile_fields' },
-  'get-deliveries': { method: 'GET', path: '/bots/{bot_id}/deliveries' },
   'get-drafts': { method: 'GET', path: '/drafts' },
   'get-erasures': { method: 'GET', path: '/realm/erasures' },
   'get-events': { method: 'GET', path: '/events' },
   'get-file-temporary-url': { method: 'GET', path: '/user_uploads/{realm_id_str}/{folder}/{filename}' },
-  'get-integrations': { method: 'GET', path: '/integrations' },
+  'get-import': { method: 'GET', path: '/imports/{import_id}' },
+  'get-imports': { method: 'GET', path: '/imports' },
   'get-invites': { method: 'GET', path: '/invites' },
   'get-is-user-group-member': { method: 'GET', path: '/user_groups/{user_group_id}/members/{user_id}' },
   'get-join-offer': { method: 'POST', path: '/joining/offer' },
@@ -8746,7 +8544,6 @@ export const operations: Readonly<
   'get-messages': { method: 'GET', path: '/messages' },
   'get-moved-topic': { method: 'GET', path: '/users/me/{stream_id}/topics/moved' },
   'get-navigation-views': { method: 'GET', path: '/navigation_views' },
-  'get-outgoing-webhook': { method: 'GET', path: '/bots/{bot_id}/outgoing_webhook' },
   'get-own-exports': { method: 'GET', path: '/users/me/exports' },
   'get-own-user': { method: 'GET', path: '/users/me' },
   'get-person-exports': { method: 'GET', path: '/realm/person_exports' },
@@ -8759,8 +8556,6 @@ export const operations: Readonly<
   'get-retention-effect': { method: 'GET', path: '/realm/retention_effect' },
   'get-saved-snippets': { method: 'GET', path: '/saved_snippets' },
   'get-scheduled-messages': { method: 'GET', path: '/scheduled_messages' },
-  'get-search-files': { method: 'GET', path: '/search/files' },
-  'get-search-suggestions': { method: 'GET', path: '/search/suggestions' },
   'get-second-factors': { method: 'GET', path: '/users/me/second_factors' },
   'get-server-settings': { method: 'GET', path: '/server_settings' },
   'get-server-status': { method: 'GET', path: '/server_status' },
@@ -8783,7 +8578,6 @@ export const operations: Readonly<
   'get-user-sessions': { method: 'GET', path: '/users/{user_id}/sessions' },
   'get-user-status': { method: 'GET', path: '/users/{user_id}/status' },
   'get-users': { method: 'GET', path: '/users' },
-  'get-webhooks': { method: 'GET', path: '/bots/{bot_id}/webhooks' },
   'join': { method: 'POST', path: '/joining' },
   'jwt-fetch-api-key': { method: 'POST', path: '/jwt/fetch_api_key' },
   'list-queues': { method: 'GET', path: '/event_queues' },
@@ -8824,7 +8618,6 @@ export const operations: Readonly<
   'resend-email-invite': { method: 'POST', path: '/invites/{invite_id}/resend' },
   'reset-password': { method: 'POST', path: '/password_resets/complete' },
   'reset-second-factors': { method: 'DELETE', path: '/users/{user_id}/second_factors' },
-  'retry-delivery': { method: 'POST', path: '/bots/{bot_id}/deliveries/{direction}/{delivery_id}/retry' },
   'revoke-email-invite': { method: 'DELETE', path: '/invites/{invite_id}' },
   'revoke-invite-link': { method: 'DELETE', path: '/invites/multiuse/{invite_id}' },
   'rotate-api-key': { method: 'POST', path: '/users/me/api_keys/{key_id}/rotate' },
@@ -8835,10 +8628,12 @@ export const operations: Readonly<
   'set-up': { method: 'POST', path: '/setup' },
   'sign-in': { method: 'POST', path: '/sessions' },
   'sign-out': { method: 'DELETE', path: '/sessions/current' },
+  'start-import': { method: 'POST', path: '/imports' },
+  'stop-import': { method: 'POST', path: '/imports/{import_id}/stop' },
   'subscribe': { method: 'POST', path: '/users/me/subscriptions', json: ["message_retention_days"] },
   'test-notify': { method: 'POST', path: '/mobile_push/test_notification' },
   'test-welcome-bot-custom-message': { method: 'POST', path: '/realm/test_welcome_bot_custom_message' },
-  'try-webhook-template': { method: 'POST', path: '/bots/{bot_id}/webhooks/try_template' },
+  'undo-import': { method: 'DELETE', path: '/imports/{import_id}' },
   'unmute-user': { method: 'DELETE', path: '/users/me/muted_users/{muted_user_id}' },
   'unsubscribe': { method: 'DELETE', path: '/users/me/subscriptions' },
   'update-bot': { method: 'PATCH', path: '/bots/{bot_id}' },
@@ -8851,7 +8646,6 @@ export const operations: Readonly<
   'update-message-flags': { method: 'POST', path: '/messages/flags' },
   'update-message-flags-for-narrow': { method: 'POST', path: '/messages/flags/narrow' },
   'update-notification-settings': { method: 'PATCH', path: '/settings/notifications', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
-  'update-outgoing-webhook': { method: 'PATCH', path: '/bots/{bot_id}/outgoing_webhook' },
   'update-own-profile': { method: 'PATCH', path: '/users/me/profile_data' },
   'update-passkey': { method: 'PATCH', path: '/users/me/passkeys/{passkey_id}' },
   'update-presence': { method: 'POST', path: '/users/me/presence' },
@@ -8871,5 +8665,4 @@ export const operations: Readonly<
   'update-user-group-members': { method: 'POST', path: '/user_groups/{user_group_id}/members' },
   'update-user-group-subgroups': { method: 'POST', path: '/user_groups/{user_group_id}/subgroups' },
   'update-user-topic': { method: 'POST', path: '/user_topics' },
-  'update-webhook': { method: 'PATCH', path: '/bots/{bot_id}/webhooks/{webhook_id}' },
 };

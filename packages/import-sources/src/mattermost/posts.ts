@@ -7,7 +7,7 @@ import type {
   ReadOptions,
 } from '@parley/archive';
 import type { Findings } from '../reading/findings.ts';
-import { messageRecords, uniqueReactions } from '../reading/messages.ts';
+import { messageRecords, tellSkinTone, uniqueReactions } from '../reading/messages.ts';
 import {
   millisecondsOf,
   numberOf,
@@ -17,6 +17,7 @@ import {
   textsOf,
   type Values,
 } from '../reading/values.ts';
+import { hasSkinTone } from '../text/emoji.ts';
 import { Threads } from '../text/threads.ts';
 import type { Block, Inline } from '../text/tree.ts';
 import { attachmentBlocks } from './attachments.ts';
@@ -48,6 +49,15 @@ export type PostContext = {
   readonly names: MattermostNames;
   readonly files: MattermostFiles;
 };
+
+/** Older servers export notices without their type: they begin with the name of their author. */
+function isOldNotice(post: Values): boolean {
+  const found =
+    /^@?(\S+) (?:(?:has )?(?:joined|left)|(?:was )?(?:added to|removed from)) the (?:channel|team)(?: by @?\S+)?\.?$/.exec(
+      textOf(post.message) ?? '',
+    );
+  return found !== null && found[1]!.toLowerCase() === usernameOf(post.user);
+}
 
 /** Writes posts that come sorted by conversation and time. */
 export class PostWriter {
@@ -122,6 +132,15 @@ export class PostWriter {
         finding: 'notice',
         where,
         example: `A notice (${type.slice(0, 60)}) is left out.`,
+        leftOut: 'messages',
+      });
+      return true;
+    }
+    if (post.type === undefined && isOldNotice(post)) {
+      tell({
+        finding: 'notice',
+        where,
+        example: 'A notice (joined or left) is left out.',
         leftOut: 'messages',
       });
       return true;
@@ -239,6 +258,7 @@ export class PostWriter {
       const person = usernameOf(reaction.user);
       const emoji = textOf(reaction.emoji_name);
       if (emoji === undefined) return [];
+      if (hasSkinTone(emoji)) tellSkinTone(findings.tell, where);
       if (person === undefined || !names.people.has(person)) {
         findings.tell({
           finding: 'unknown-person',

@@ -242,6 +242,8 @@ describe('mattermost', () => {
           }),
           post(2_000, 'ann', 'ann joined', { type: 'system_join_channel' }),
           post(3_000, 'ann', 'gone', { delete_at: at + 4_000 }),
+          post(3_500, 'ben', 'ben joined the channel.'),
+          post(3_600, 'ben', 'ann joined the channel.'),
           post(4_000, 'ann', 'files', {
             attachments: [{ path: '20200913/x/report.pdf' }, { path: 'missing.txt' }],
           }),
@@ -253,6 +255,7 @@ describe('mattermost', () => {
     );
     expect(reading.texts).toEqual([
       'Build\n```quote\n**[No. 7](https://ci.example/7)**\n\n**ok**\n\n**Branch**\n\nmain\n```',
+      'ann joined the channel.',
       'files\n\n{file upload:20200913/x/report.pdf}\n{file upload:missing.txt}',
       '/me dances',
     ]);
@@ -266,7 +269,11 @@ describe('mattermost', () => {
       ['missing.txt', undefined],
     ]);
     expect(reading.of('emoji')).toMatchObject([{ name: 'parrot', file: 'emoji:exported_emoji/p/image' }]);
-    expect(reading.finding('notice')).toMatchObject({ where: 'import.jsonl:7', leftOut: 'messages' });
+    expect(reading.finding('notice')).toMatchObject({
+      where: 'import.jsonl:7',
+      leftOut: 'messages',
+      count: 2,
+    });
     expect(reading.finding('deleted-message')).toMatchObject({
       where: 'import.jsonl:8',
       leftOut: 'messages',

@@ -169,7 +169,7 @@ class ElementReader {
   }
 
   private *finish(): Iterable<JsonElement> {
-    const json = this.pieces.join('');
+    const element = this.pieces.join('');
     this.pieces = [];
     const { isName } = this;
     this.state = isName ? 'entry' : this.isInList ? 'list' : 'object';
@@ -179,9 +179,9 @@ class ElementReader {
     }
     let value: unknown;
     try {
-      value = JSON.parse(json);
+      value = JSON.parse(element);
     } catch {
-      this.broken(this.elementLine, `has an element that is no JSON: ${json.slice(0, 40)}`);
+      this.broken(this.elementLine, `has an element that is no JSON: ${element.slice(0, 40)}`);
       return;
     }
     if (isName) this.key = typeof value === 'string' ? value : undefined;

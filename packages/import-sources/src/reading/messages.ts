@@ -55,6 +55,14 @@ export function* messageRecords(
   }
 }
 
+/** Tells that a reaction loses its color of skin. */
+export const tellSkinTone = (tell: Tell, where: string): void =>
+  tell({
+    finding: 'skin-tone',
+    where,
+    example: 'Colors of skin are left out: the plain emoji stands in their place.',
+  });
+
 /** Returns reactions without repetitions: two of the source's emoji can be one of Parley's. */
 export function uniqueReactions(reactions: readonly ReactionRecord[]): ReactionRecord[] {
   const seen = new Set<string>();

@@ -9,13 +9,13 @@ import { lines } from './chunks.ts';
 /** Something to sort: by group, then by time, then as it came. The value is stored as JSON. */
 export type Sortable = { readonly group: string; readonly time: number; readonly value: unknown };
 
-type Item = { group: string; time: number; sequence: number; json: string };
+type Item = { group: string; time: number; sequence: number; stored: string };
 
 const compare = (a: Item, b: Item): number =>
   a.group < b.group ? -1 : a.group > b.group ? 1 : a.time - b.time || a.sequence - b.sequence;
 
 /** Characters that are sorted in memory; more go to temporary files. */
-const memoryLimit = 32 * 1024 * 1024;
+const memoryLimit = 12 * 1024 * 1024;
 /** Files that are merged at once. */
 const mergeLimit = 64;
 
@@ -37,15 +37,15 @@ export class Sorter implements AsyncDisposable {
   }
 
   async add({ group, time, value }: Sortable): Promise<void> {
-    const json = JSON.stringify(value);
-    this.items.push({ group, time, sequence: this.sequence++, json });
-    this.size += json.length + group.length + 64;
+    const stored = JSON.stringify(value);
+    this.items.push({ group, time, sequence: this.sequence++, stored });
+    this.size += stored.length + group.length + 64;
     if (this.size > this.limit) await this.flush();
   }
 
   async *sorted(): AsyncIterable<unknown> {
     if (this.runs.length === 0) {
-      for (const item of this.items.sort(compare)) yield JSON.parse(item.json);
+      for (const item of this.items.sort(compare)) yield JSON.parse(item.stored);
       this.items = [];
       return;
     }
@@ -55,7 +55,7 @@ export class Sorter implements AsyncDisposable {
       this.runs.push(await this.write(merge(merged)));
       for (const run of merged) await rm(run);
     }
-    for await (const item of merge(this.runs)) yield JSON.parse(item.json);
+    for await (const item of merge(this.runs)) yield JSON.parse(item.stored);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -75,8 +75,8 @@ export class Sorter implements AsyncDisposable {
     const path = join(this.folder, `run-${this.fileCount++}`);
     const stream = createWriteStream(path, { mode: 0o600 });
     const done = finished(stream);
-    for await (const { group, time, sequence, json } of items) {
-      const line = `${JSON.stringify([group, time, sequence])}\t${json}\n`;
+    for await (const { group, time, sequence, stored } of items) {
+      const line = `${JSON.stringify([group, time, sequence])}\t${stored}\n`;
       if (!stream.write(line)) await Promise.race([once(stream, 'drain'), done]);
     }
     stream.end();
@@ -95,7 +95,7 @@ async function* merge(runs: readonly string[]): AsyncIterable<Item> {
     if (done || value.text === undefined) return undefined;
     const tab = value.text.indexOf('\t');
     const [group, time, sequence] = JSON.parse(value.text.slice(0, tab)) as [string, number, number];
-    return { group, time, sequence, json: value.text.slice(tab + 1) };
+    return { group, time, sequence, stored: value.text.slice(tab + 1) };
   };
   const heads: (Item | undefined)[] = [];
   for (let index = 0; index < readers.length; index++) heads.push(await next(index));

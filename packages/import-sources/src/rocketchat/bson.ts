@@ -42,6 +42,73 @@ export async function* bsonDocuments(chunks: AsyncIterable<Uint8Array>): AsyncIt
   if (rest.length + available > 0) throw new BsonError('The file ends within a document.');
 }
 
+/** First number of a file that `mongodump --archive` writes. */
+const archiveMagic = 0x8199_e26d;
+/** Stands behind the documents of a block. */
+const terminator = -1;
+
+/** Returns whether contents are those of `mongodump --archive`. */
+export const isMongoArchive = (head: Uint8Array): boolean =>
+  head.length >= 4 &&
+  Buffer.from(head.buffer, head.byteOffset, head.byteLength).readUInt32LE() === archiveMagic;
+
+/**
+ * Yields the documents of one collection in a file of `mongodump --archive`, where blocks of all collections are mixed: a header
+ * with the name of the collection, its documents, and a terminator. The first blocks describe the collections.
+ */
+export async function* archiveDocuments(
+  chunks: AsyncIterable<Uint8Array>,
+  collection: string,
+): AsyncIterable<Values> {
+  let isFirst = true;
+  /** undefined: a header comes next. */
+  let name: unknown;
+  let isPrelude = true;
+  for await (const piece of framed(chunks)) {
+    if (isFirst) {
+      if (piece !== 'magic') throw new BsonError('The file is no archive of mongodump.');
+      isFirst = false;
+    } else if (piece === 'terminator') {
+      isPrelude = false;
+      name = undefined;
+    } else if (piece !== 'magic' && !isPrelude) {
+      if (name === undefined) name = readDocument(piece).collection ?? '';
+      else if (name === collection) yield readDocument(piece);
+    }
+  }
+}
+
+/** Yields the pieces of an archive: its first number, documents, and terminators. */
+async function* framed(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Buffer | 'magic' | 'terminator'> {
+  let rest: Buffer = Buffer.alloc(0);
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    rest = Buffer.concat([rest, chunk]);
+    let at = 0;
+    while (rest.length - at >= 4) {
+      const length = rest.readInt32LE(at);
+      if (isFirst) {
+        isFirst = false;
+        if (rest.readUInt32LE(at) !== archiveMagic)
+          throw new BsonError('The file is no archive of mongodump.');
+        yield 'magic';
+        at += 4;
+      } else if (length === terminator) {
+        yield 'terminator';
+        at += 4;
+      } else {
+        if (length < 5 || length > maxDocumentLength)
+          throw new BsonError(`A document has the length ${length}.`);
+        if (rest.length - at < length) break;
+        yield rest.subarray(at, at + length);
+        at += length;
+      }
+    }
+    rest = rest.subarray(at);
+  }
+  if (rest.length > 0) throw new BsonError('The file ends within a document.');
+}
+
 /** Returns the values of one document. Times are in milliseconds, object IDs in hexadecimal. */
 export function readDocument(bytes: Buffer): Values {
   const reader = new DocumentReader(bytes);

@@ -3,59 +3,87 @@ import { createGunzip } from 'node:zlib';
 import { type SourceFiles, SourceProblem } from '@parley/archive';
 import type { Tell } from '../reading/chunks.ts';
 import type { Values } from '../reading/values.ts';
-import { BsonError, bsonDocuments } from './bson.ts';
+import { archiveDocuments, BsonError, bsonDocuments, isMongoArchive } from './bson.ts';
 
 /** A compressed file that grows more than this is an attack: BSON shrinks to a tenth, seldom to a fiftieth. */
 const maxRatio = 300;
 /** Bytes that a compressed file may have in any case. */
 const freeBytes = 256 * 1024 * 1024;
 
-/** The collections of a dump: `<name>.bson`, or `<name>.bson.gz`, all in one folder. */
+/**
+ * The collections of a dump: `<name>.bson` or `<name>.bson.gz`, all in one folder, or one file of `mongodump --archive` with all of
+ * them, which is read anew for each collection.
+ */
 export class MongoDump {
   private readonly files: SourceFiles;
   private readonly folder: string;
+  private readonly archive: string | undefined;
 
-  constructor(files: SourceFiles, folder: string) {
+  private constructor(files: SourceFiles, folder: string, archive?: string) {
     this.files = files;
     this.folder = folder;
+    this.archive = archive;
   }
 
   /** Returns the dump of a server of Rocket.Chat; undefined where there is none. */
-  static find(files: SourceFiles): MongoDump | undefined {
-    const found = files.list().find(({ path }) => /(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/.test(path));
-    return found && new MongoDump(files, found.path.slice(0, found.path.lastIndexOf('/') + 1));
+  static async find(files: SourceFiles): Promise<MongoDump | undefined> {
+    const list = files.list();
+    const found = list.find(({ path }) => /(?:^|\/)rocketchat_message\.bson(?:\.gz)?$/.test(path));
+    if (found) return new MongoDump(files, found.path.slice(0, found.path.lastIndexOf('/') + 1));
+    const candidates = list.filter(
+      ({ path }) => list.length === 1 || /\.(?:archive|mongodump)(?:\.gz)?$|\.gz$/i.test(path),
+    );
+    for (const { path } of candidates.slice(0, 5)) {
+      if (await isArchive(files, path)) return new MongoDump(files, '', path);
+    }
+    return undefined;
   }
 
-  /** Returns the path of a collection; undefined where the dump has none. */
-  path(collection: string): string | undefined {
+  /** Returns whether the dump has a collection, as far as it tells without being read. */
+  has(collection: string): boolean {
+    return this.archive !== undefined || this.path(collection) !== undefined;
+  }
+
+  private path(collection: string): string | undefined {
     const path = `${this.folder}${collection}.bson`;
     return [path, `${path}.gz`].find((candidate) => this.files.has(candidate));
   }
 
   /** Yields the documents of a collection with their places. What cannot be read is told. */
   async *documents(collection: string, tell: Tell): AsyncIterable<{ value: Values; where: string }> {
-    const path = this.path(collection);
+    const path = this.archive ?? this.path(collection);
     if (path === undefined) return;
+    const place = this.archive === undefined ? path : `${path}/${collection}`;
     let number = 0;
     try {
-      for await (const value of bsonDocuments(this.contents(path)))
-        yield { value, where: `${path}:${++number}` };
+      const contents = opened(this.files, path);
+      const documents =
+        this.archive === undefined ? bsonDocuments(contents) : archiveDocuments(contents, collection);
+      for await (const value of documents) yield { value, where: `${place}:${++number}` };
     } catch (error) {
       if (error instanceof SourceProblem)
         tell({ finding: error.finding, where: error.where, example: error.message });
       else if (error instanceof BsonError) {
         tell({
           finding: 'broken-bson',
-          where: `${path}:${number + 1}`,
+          where: `${place}:${number + 1}`,
           example: `${error.message} The rest of the file is left out.`,
         });
       } else throw error;
     }
   }
+}
 
-  private contents(path: string): AsyncIterable<Uint8Array> {
-    return path.endsWith('.gz') ? unpacked(this.files.open(path), path) : this.files.open(path);
+const opened = (files: SourceFiles, path: string): AsyncIterable<Uint8Array> =>
+  path.endsWith('.gz') ? unpacked(files.open(path), path) : files.open(path);
+
+async function isArchive(files: SourceFiles, path: string): Promise<boolean> {
+  try {
+    for await (const bytes of opened(files, path)) return isMongoArchive(bytes);
+  } catch {
+    // What cannot be read is none.
   }
+  return false;
 }
 
 async function* unpacked(contents: AsyncIterable<Uint8Array>, path: string): AsyncIterable<Uint8Array> {

@@ -8,7 +8,7 @@ import type {
   ReadOptions,
 } from '@parley/archive';
 import type { Findings } from '../reading/findings.ts';
-import { messageRecords, uniqueReactions } from '../reading/messages.ts';
+import { messageRecords, tellSkinTone, uniqueReactions } from '../reading/messages.ts';
 import {
   idOf,
   millisecondsOf,
@@ -19,6 +19,7 @@ import {
   textsOf,
   type Values,
 } from '../reading/values.ts';
+import { hasSkinTone } from '../text/emoji.ts';
 import { Threads } from '../text/threads.ts';
 import { type Block, type Inline, paragraph, text } from '../text/tree.ts';
 import { writeText } from '../text/write.ts';
@@ -295,6 +296,7 @@ export class RoomWriter {
     const reactions: ReactionRecord[] = [];
     for (const [name, value] of Object.entries(objectOf(message.reactions) ?? {})) {
       const plain = name.replace(/^:|:$/g, '');
+      if (hasSkinTone(plain)) tellSkinTone(findings.tell, where);
       const emoji = names.emojiName(plain) ?? plain;
       for (const username of textsOf(objectOf(value)?.usernames)) {
         const person = names.usernames.get(username);

@@ -3,7 +3,7 @@ import { type RenderContext, render } from '@parley/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bson, collection } from '../../test/bson.ts';
-import { type Contents, disorder, memorySource, readAll, shown } from '../../test/memory-source.ts';
+import { type Contents, computed, disorder, memorySource, readAll, shown } from '../../test/memory-source.ts';
 import { writeText } from '../text/write.ts';
 import { bsonDocuments, readDocument } from './bson.ts';
 import { parseMarkup } from './markup.ts';
@@ -233,9 +233,9 @@ describe('parseMarkup', () => {
     '*a ',
     'https://a.example ',
   ])('reads a long text of %j quickly', (piece) => {
-    const began = performance.now();
-    writeText(parseMarkup(piece.repeat(40_000 / piece.length), names));
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(computed(() => writeText(parseMarkup(piece.repeat(40_000 / piece.length), names)))).toBeLessThan(
+      2_000,
+    );
   });
 });
 
@@ -485,6 +485,44 @@ describe('rocketchat', () => {
     expect(shown(last!.content)).toBe(
       'see **this**\n\n{file uploaduploadupl01}\n{file uploaduploadupl03}\n[d.txt]',
     );
+  });
+
+  it('reads a file of mongodump --archive, in which collections are mixed', async () => {
+    const end = Buffer.from([0xff, 0xff, 0xff, 0xff]);
+    const block = (name: string, documents: Doc[], isEnd = false): Buffer =>
+      Buffer.concat([
+        bson({ db: 'rocketchat', collection: name, EOF: isEnd, CRC: 0n }),
+        ...documents.map(bson),
+        end,
+      ]);
+    const messages = [message('msgmsgmsgmsg00001', 1_000, 'one'), message('msgmsgmsgmsg00002', 2_000, 'two')];
+    const archived = Buffer.concat([
+      Buffer.from([0x6d, 0xe2, 0x99, 0x81]),
+      bson({ concurrent_collections: 4, version: '0.1', server_version: '6.0.0', tool_version: '100.9.0' }),
+      bson({ db: 'rocketchat', collection: 'users', metadata: '{}', size: 1 }),
+      end,
+      block('rocketchat_message', [messages[0]!]),
+      block('users', users),
+      block('rocketchat_room', rooms),
+      block('rocketchat_message', [messages[1]!]),
+      block('rocketchat_message', [], true),
+    ]);
+    for (const [name, contents] of [
+      ['dump', archived],
+      ['dump.archive.gz', gzipSync(archived)],
+    ] as const) {
+      const source = memorySource({ [name]: contents }, 333);
+      expect(await rocketchat.detect(source)).toBe(1);
+      const reading = await readAll(rocketchat, source);
+      expect([reading.texts, reading.of('person').length, reading.of('channel').length]).toEqual([
+        ['one', 'two'],
+        3,
+        3,
+      ]);
+      expect(reading.of('message')[1]?.where).toBe(`${name}/rocketchat_message:2`);
+    }
+    const cut = await readAll(rocketchat, memorySource({ dump: archived.subarray(0, archived.length - 3) }));
+    expect(cut.finding('broken-bson')).toBeDefined();
   });
 
   it('survives broken files and says what was wrong', async () => {

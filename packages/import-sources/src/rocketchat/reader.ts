@@ -20,7 +20,7 @@ import { type Room, rocketChatRooms } from './rooms.ts';
 export const rocketchat: SourceReader = {
   name: 'rocketchat',
   async detect(files) {
-    return MongoDump.find(files) ? 1 : 0;
+    return (await MongoDump.find(files)) ? 1 : 0;
   },
   read: (files, options) => new RocketChatDump(files, options).read(),
 };
@@ -44,7 +44,7 @@ class RocketChatDump {
   }
 
   async *read(): AsyncIterable<ArchiveRecord | Finding> {
-    const dump = MongoDump.find(this.files);
+    const dump = await MongoDump.find(this.files);
     if (!dump)
       throw new SourceProblem(
         'no-messages',
@@ -52,7 +52,7 @@ class RocketChatDump {
         'The archive has no file rocketchat_message.bson.',
       );
     for (const collection of ['users', 'rocketchat_room']) {
-      if (dump.path(collection) !== undefined) continue;
+      if (dump.has(collection)) continue;
       throw new SourceProblem(
         'no-collection',
         this.files.name,

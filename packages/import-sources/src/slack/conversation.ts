@@ -12,7 +12,7 @@ import { SourceProblem } from '@parley/archive';
 import { decoded } from '../reading/chunks.ts';
 import type { Findings } from '../reading/findings.ts';
 import { jsonElements } from '../reading/json-stream.ts';
-import { messageRecords, uniqueReactions } from '../reading/messages.ts';
+import { messageRecords, tellSkinTone, uniqueReactions } from '../reading/messages.ts';
 import { Sorter } from '../reading/sort.ts';
 import {
   idOf,
@@ -24,6 +24,7 @@ import {
   textsOf,
   type Values,
 } from '../reading/values.ts';
+import { hasSkinTone } from '../text/emoji.ts';
 import { Threads } from '../text/threads.ts';
 import type { Block, Inline } from '../text/tree.ts';
 import { writeText } from '../text/write.ts';
@@ -337,6 +338,7 @@ class MessageWriter {
     for (const reaction of objectsOf(message.reactions)) {
       const name = textOf(reaction.name);
       if (name === undefined) continue;
+      if (hasSkinTone(name)) tellSkinTone(findings.tell, where);
       const emoji = names.emojiName(name) ?? name.replace(/::skin-tone-\d$/, '');
       const people = textsOf(reaction.users);
       for (const person of people) {

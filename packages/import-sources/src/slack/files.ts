@@ -75,9 +75,12 @@ export function slackFile(value: Values, index: SlackFileIndex, where: string): 
 }
 
 function fileName(value: Values, id: string): string {
-  const name = textOf(value.name) ?? textOf(value.title);
-  if (name === undefined) return id;
   const type = textOf(value.filetype);
+  // Canvases all have the name Untitled, but a title of their own.
+  const isCanvas = type === 'quip' || type === 'canvas';
+  const names = isCanvas ? [value.title, value.name] : [value.name, value.title];
+  const name = names.map(textOf).find((each) => each !== undefined);
+  if (name === undefined) return id;
   // Canvases are named without an ending.
-  return type === 'quip' || type === 'canvas' ? (/\.\w{1,5}$/.test(name) ? name : `${name}.html`) : name;
+  return isCanvas ? (/\.\w{1,5}$/.test(name) ? name : `${name}.html`) : name;
 }

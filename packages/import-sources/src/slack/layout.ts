@@ -16,6 +16,7 @@ export type SlackLayout = {
   lists: { path: string; kind: ConversationKind; folder: string }[];
   userGroups: string | undefined;
   emoji: string | undefined;
+  canvases: string | undefined;
   /** Files of messages by their folder, sorted. */
   days: Map<string, string[]>;
 };
@@ -32,6 +33,7 @@ export function slackLayout(files: SourceFiles): SlackLayout {
     lists: [],
     userGroups: undefined,
     emoji: undefined,
+    canvases: undefined,
     days: new Map(),
   };
   for (const { path } of files.list()) {
@@ -48,6 +50,7 @@ export function slackLayout(files: SourceFiles): SlackLayout {
     else if (name in lists) layout.lists.push({ path, kind: lists[name as keyof typeof lists], folder });
     else if (name === 'users.json' || name === 'org_users.json') layout.users.push(path);
     else if (name === 'usergroups.json' || name === 'user_groups.json') layout.userGroups ??= path;
+    else if (name === 'canvases.json') layout.canvases ??= path;
     else if (name === 'emoji.json' || name === 'emojis.json' || name === 'index.json') layout.emoji ??= path;
   }
   const order = Object.keys(lists);

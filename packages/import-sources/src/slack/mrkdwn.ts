@@ -3,11 +3,15 @@ import { isWord, joinTokens, type Token } from '../text/delimiters.ts';
 import { type Block, type Inline, paragraph, text } from '../text/tree.ts';
 import { type SlackNames, slackLink } from './names.ts';
 
+/** Longer texts are shown as they are: no message is this long. */
+const maxLength = 200_000;
+
 /**
  * The parser of Slack's `mrkdwn`: `*bold*`, `_italic_`, `~strike~`, code, quotes, `<…>` sequences and the three entities. Marks
  * stand at the edges of words and end with their line. Each text is read in time proportional to its length.
  */
 export function parseMrkdwn(source: string, names: SlackNames): Block[] {
+  if (source.length > maxLength) return [paragraph(text(plain(source)))];
   const blocks: Block[] = [];
   for (const piece of splitFences(source)) {
     if (piece.isCode) blocks.push({ type: 'code', text: plain(piece.text).replace(/^\n/, '') });
@@ -23,7 +27,7 @@ export const parseMrkdwnLine = (source: string, names: SlackNames): Inline[] =>
     .flatMap((line, index): Inline[] => [...(index === 0 ? [] : [text('\n')]), ...parseInline(line, names)]);
 
 /** Returns a text with its entities decoded and its links as addresses. */
-export const plain = (source: string): string =>
+const plain = (source: string): string =>
   decode(source.replace(/<([^<>\n]*)>/g, (_all, inner: string) => plainSequence(inner)));
 
 const decode = (source: string): string =>

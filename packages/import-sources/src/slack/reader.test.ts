@@ -290,6 +290,7 @@ describe('slack', () => {
       { person: 'U1', emoji: '+1' },
       { person: 'U2', emoji: '+1' },
     ]);
+    expect(reading.finding('skin-tone')).toBeDefined();
     expect(reading.finding('reactions-incomplete')).toMatchObject({ leftOut: 'reactions' });
     expect(reading.texts.at(-1)).toBe('/me waves');
     expect(disorder(reading.records)).toEqual([]);
@@ -323,7 +324,11 @@ describe('slack', () => {
             files: [file('F0006', 'Notes', { mode: 'quip', filetype: 'quip' })],
           }),
         ],
-        { '__uploads/F0001/a.txt': 'abc', 'general/attachments/F0002-b.txt': 'abc' },
+        {
+          '__uploads/F0001/a.txt': 'abc',
+          'general/attachments/F0002-b.txt': 'abc',
+          'canvases.json': [{ id: 'F0006' }, { id: 'F0007' }],
+        },
       ),
     );
     expect(reading.of('file').map(({ key, name, path, url }) => [key, name, path ?? url])).toEqual([
@@ -339,7 +344,8 @@ describe('slack', () => {
       'doc\n\n[Plan](https://docs.example/x)',
       'canvas\n\n{file F0006}',
     ]);
-    for (const name of ['file-deleted', 'file-elsewhere', 'canvas-as-file'])
+    expect(reading.finding('canvas-not-shared')?.count).toBeUndefined();
+    for (const name of ['file-deleted', 'file-elsewhere', 'canvas-as-file', 'canvas-not-shared'])
       expect(reading.finding(name)).toBeDefined();
   });
 

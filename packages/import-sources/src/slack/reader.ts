@@ -75,6 +75,7 @@ class SlackExport {
       yieldedFiles: new Set(),
     };
     for (const conversation of this.conversations) yield* readConversation(conversation, shared);
+    await this.tellCanvases(shared.yieldedFiles);
     for (const [folder, days] of this.layout.days) {
       if (this.usedFolders.has(folder)) continue;
       this.findings.tell({
@@ -85,6 +86,17 @@ class SlackExport {
       });
     }
     yield* this.findings.take();
+  }
+
+  /** Tells of canvases that no message shares: those of channels, and those that people keep for themselves. */
+  private async tellCanvases(shared: ReadonlySet<string>): Promise<void> {
+    if (this.layout.canvases === undefined) return;
+    for await (const { value, where } of this.elements(this.layout.canvases)) {
+      const id = idOf(objectOf(value)?.id);
+      if (id === undefined || shared.has(id)) continue;
+      const example = 'A canvas is shared in no message.';
+      this.findings.tell({ finding: 'canvas-not-shared', where, example, leftOut: 'files' });
+    }
   }
 
   /** Yields the elements of a list. A file that cannot be read is told. */

@@ -131,6 +131,9 @@ function inline(element: Values, names: SlackNames): Inline | undefined {
       const time = secondsOf(element.timestamp);
       return time === undefined ? text(textOf(element.fallback) ?? '') : { type: 'time', time };
     }
+    case 'canvas':
+      // Its file stands with the message.
+      return undefined;
     case 'color':
       return text(id('value'));
     default: {

@@ -18,12 +18,13 @@ export const lengthOf = (parts: readonly TextPart[]): number =>
  * lines, else anywhere.
  */
 export function splitBlocks(blocks: readonly Block[], limit: number): Parts[] {
-  const whole = writeBlocks(blocks);
+  const bounded = blocks.flatMap(shortened);
+  const whole = writeBlocks(bounded);
   if (lengthOf(whole) <= limit) return [whole];
   const texts: Parts[] = [];
   let group: Block[] = [];
   let length = 0;
-  for (const piece of blocks.flatMap((block) => pieces(block, limit))) {
+  for (const piece of bounded.flatMap((block) => pieces(block, limit))) {
     const size = lengthOf(writeBlocks([piece])) + 2;
     if (group.length > 0 && length + size > limit) {
       texts.push(writeBlocks(group));
@@ -36,6 +37,24 @@ export function splitBlocks(blocks: readonly Block[], limit: number): Parts[] {
   if (group.length > 0) texts.push(writeBlocks(group));
   return texts.filter((parts) => parts.length > 0);
 }
+
+/** Longer texts are cut before they are written, so that memory is bounded. No message of people is this long. */
+const longText = 50_000;
+
+function shortened(block: Block): Block[] {
+  if (block.type !== 'paragraph' || !block.children.some(isLong)) return [block];
+  return block.children.flatMap((child): Block[] =>
+    isLong(child)
+      ? cutText(child.text, longText).map((part) => ({
+          type: 'paragraph',
+          children: [{ ...child, text: part }],
+        }))
+      : [{ type: 'paragraph', children: [child] }],
+  );
+}
+
+const isLong = (node: Inline): node is Extract<Inline, { type: 'text' | 'code' }> =>
+  (node.type === 'text' || node.type === 'code') && node.text.length > longText;
 
 /** Marks around a piece of a block at most. */
 const margin = 200;

@@ -8,7 +8,7 @@ export type NameOf = (reference: Reference) => string;
  * Returns the first line of a text that shows something, without marks; empty if there is none. It becomes the name of a thread's
  * topic.
  */
-export function firstLine(blocks: readonly Block[], nameOf: NameOf): string {
+function firstLine(blocks: readonly Block[], nameOf: NameOf): string {
   for (const block of blocks) {
     const line = lineOf(block, nameOf)
       .split('\n')
@@ -73,7 +73,7 @@ function plain(nodes: readonly Inline[], nameOf: NameOf, depth: number): string 
 }
 
 /** The topics of one channel's threads: each thread has one, and no two threads have the same. */
-export class ThreadTopics {
+class ThreadTopics {
   private readonly topics = new Map<string, string>();
   private readonly taken = new Set<string>();
   /** The next number for each name that is taken. */

@@ -161,6 +161,13 @@ describe('writeText', () => {
     ).toEqual(['a ', { ref: 'person', key: 'U1' }, ' b']);
   });
 
+  it('takes the meaning of mentions out of labels', () => {
+    const to = { ref: 'file' as const, key: 'F1', label: '@**all**\n#**x**.txt' };
+    expect(writeText([paragraph({ type: 'reference', to })])).toEqual([
+      { ...to, label: '@\u2060**all** #\u2060**x**.txt' },
+    ]);
+  });
+
   it('never mentions anybody, and is quick, whatever the texts are', () => {
     fc.assert(
       fc.property(fc.array(inline, { maxLength: 6 }), (children) => {
@@ -191,6 +198,11 @@ describe('splitBlocks', () => {
     expect(texts.every((parts) => String(parts[0]).length <= 1_000 && parts.length === 1)).toBe(true);
     const joined = texts.map((parts) => String(parts[0])).join(' ');
     for (const index of [0, 777, 2_999]) expect(joined.split(new RegExp(`\\bw${index}\\b`)).length).toBe(4);
+  });
+
+  it('cuts a text of many megabytes in bounded time', () => {
+    const texts = splitBlocks([paragraph(text('word '.repeat(400_000)))], 10_000);
+    expect(texts.reduce((sum, parts) => sum + String(parts[0]).split('word').length - 1, 0)).toBe(400_000);
   });
 
   it('stays within the limit, whatever the text is', () => {

@@ -169,7 +169,7 @@ type Leaf = {
  * Returns Markdown of a paragraph. Marks are written anew, line by line: those of Parley end with their line, do not stand
  * beside blanks inside, and are nested in one order.
  */
-export function writeInlines(children: readonly Inline[], isOneLine = false): Parts {
+function writeInlines(children: readonly Inline[], isOneLine = false): Parts {
   const leaves: Leaf[] = [];
   flatten(children, new Set(), leaves, 0);
   const lines: Leaf[][] = [[]];
@@ -182,7 +182,7 @@ export function writeInlines(children: readonly Inline[], isOneLine = false): Pa
       if (index > 0 && !isOneLine) lines.push([]);
       const line = lines.at(-1)!;
       if (index > 0 && isOneLine) line.push({ kind: 'blank', value: ' ', marks: leaf.marks });
-      for (const word of value.split(/(\s+)/)) {
+      for (const word of wordsOf(value)) {
         if (word !== '')
           line.push({ kind: /^\s/.test(word) ? 'blank' : 'text', value: word, marks: leaf.marks });
       }
@@ -195,6 +195,18 @@ export function writeInlines(children: readonly Inline[], isOneLine = false): Pa
     isAfterText = writeLine(line, isAfterText, parts);
   });
   return trimmed(parts);
+}
+
+/** Texts without any mark need not be looked at word by word. */
+const unmarked = /^[^@#$<\]*`~\\>]*$/;
+
+/** Returns words and the blanks between them. */
+function wordsOf(value: string): string[] {
+  if (!unmarked.test(value)) return value.split(/(\s+)/);
+  const core = value.trim();
+  if (core === '') return [value];
+  const start = value.length - value.trimStart().length;
+  return [value.slice(0, start), core, value.slice(start + core.length)];
 }
 
 function flatten(nodes: readonly Inline[], marks: ReadonlySet<Mark>, leaves: Leaf[], depth: number): void {
@@ -326,7 +338,7 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
     open = [...open, ...missing];
     if (leaf.kind === 'reference') {
       if (tail.endsWith('\\')) append(parts, divider);
-      append(parts, leaf.to!);
+      append(parts, withSafeLabel(leaf.to!));
       tail = '';
       isAfterSign = false;
     } else
@@ -336,6 +348,12 @@ function writeLine(leaves: readonly Leaf[], isAfterText: boolean, parts: Parts):
   });
   close(new Set());
   return true;
+}
+
+/** Labels are inserted where they stand, when it is known where a reference leads. */
+export function withSafeLabel(to: Reference): Reference {
+  if (!('label' in to) || to.label === undefined) return to;
+  return { ...to, label: to.label.replace(/\s+/g, ' ').replace(/(@_?|#)(?=\*)/g, `$1${joiner}`) };
 }
 
 /** Returns whether the texts of a line have marks that could be read in pairs. */

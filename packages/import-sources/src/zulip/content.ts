@@ -1,5 +1,5 @@
 import type { ArchiveText } from '@parley/archive';
-import { append, asText, type Parts } from '../text/write.ts';
+import { append, asText, type Parts, withSafeLabel } from '../text/write.ts';
 
 /** What texts refer to, by name. */
 export interface ZulipReferences {
@@ -127,7 +127,11 @@ function writeChannel(inner: string, references: ZulipReferences, parts: Parts):
     const topic = inner.slice(divider + 1);
     const [, before, message] = /^(.*)@(\d{1,15})$/.exec(topic) ?? [];
     if (message === undefined) append(parts, { ref: 'topic', channel: key, topic: topic.trim() });
-    else append(parts, { ref: 'message', key: message, label: `#${name} > ${before!.trim()} @ 💬` });
+    else
+      append(
+        parts,
+        withSafeLabel({ ref: 'message', key: message, label: `#${name} > ${before!.trim()} @ 💬` }),
+      );
   }
   return true;
 }
@@ -147,12 +151,12 @@ function writeLink(
   if (path !== undefined && references.hasFile(path)) {
     // A picture in its place needs its mark in front of the link.
     if (isPicture) append(parts, '!');
-    append(parts, { ref: 'file', key: path, ...(label === '' ? {} : { label }) });
+    append(parts, withSafeLabel({ ref: 'file', key: path, ...(label === '' ? {} : { label }) }));
     return true;
   }
   const message = /^\/?#narrow\/.*\/(?:near|with)\/(\d{1,15})$/.exec(own)?.[1];
   if (message !== undefined) {
-    append(parts, { ref: 'message', key: message, label: label === '' ? target : label });
+    append(parts, withSafeLabel({ ref: 'message', key: message, label: label === '' ? target : label }));
     return true;
   }
   const place =

@@ -1,7 +1,7 @@
 import { type RenderContext, render } from '@parley/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Contents, disorder, memorySource, readAll, shown } from '../../test/memory-source.ts';
+import { type Contents, computed, disorder, memorySource, readAll, shown } from '../../test/memory-source.ts';
 import { type ZulipReferences, zulipContent } from './content.ts';
 import { zulip } from './reader.ts';
 import { splitContent } from './split.ts';
@@ -452,9 +452,8 @@ describe('zulipContent', () => {
       { numRuns: 1_000 },
     );
     for (const piece of ['`', '@**', '[a](', '#**', '@*a', '](', 'https://', '`a``']) {
-      const began = performance.now();
-      zulipContent(piece.repeat(100_000 / piece.length), references);
-      expect([piece, performance.now() - began < 2_000]).toEqual([piece, true]);
+      const time = computed(() => zulipContent(piece.repeat(100_000 / piece.length), references));
+      expect([piece, time < 2_000]).toEqual([piece, true]);
     }
   });
 

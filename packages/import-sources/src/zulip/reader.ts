@@ -99,7 +99,7 @@ class ZulipExport {
     const channels = new Map(
       tables.of('zerver_stream').flatMap(({ row }) => entry(idOf(row.id), streamName(row))),
     );
-    yield* this.uploadRecords(keys);
+    yield* this.uploadRecords(tables, keys);
     const references = referencesOf(people, groups, channels, this.uploads, urls);
     yield* this.findings.take();
     const context: MessageContext = {
@@ -214,41 +214,50 @@ class ZulipExport {
     }
   }
 
-  private async *uploadRecords(people: ReadonlySet<string>): AsyncIterable<ArchiveRecord> {
-    const sizes = new Map<string, string>();
+  private async *uploadRecords(
+    tables: ZulipTables,
+    people: ReadonlySet<string>,
+  ): AsyncIterable<ArchiveRecord> {
+    const paths = new Map<string, string>();
     for await (const { row, path } of this.records('uploads')) {
-      for (const key of [textOf(row.s3_path), textOf(row.path)]) if (key !== undefined) sizes.set(key, path);
+      for (const key of [textOf(row.s3_path), textOf(row.path)]) if (key !== undefined) paths.set(key, path);
     }
     const list = `${this.folder}attachment.json`;
+    for (const { row, where } of tables.of('zerver_attachment'))
+      yield* this.upload(row, where, paths, people);
     if (!this.files.has(list)) return;
     for await (const { key, value, where } of rowsOf(this.files, list, this.findings.tell)) {
       const row = objectOf(value);
-      const id = textOf(row?.path_id);
-      if (
-        !row ||
-        id === undefined ||
-        this.uploads.has(id) ||
-        (key !== undefined && key !== 'zerver_attachment')
-      )
-        continue;
-      this.uploads.add(id);
-      const path = sizes.get(id) ?? `${this.folder}uploads/${id}`;
-      const owner = referenceOf(row, 'owner');
-      const type = textOf(row.content_type);
-      const size = numberOf(row.size);
-      const created = secondsOf(row.create_time);
-      yield {
-        kind: 'file',
-        key: id,
-        name: textOf(row.file_name) ?? id.slice(id.lastIndexOf('/') + 1),
-        where,
-        ...(this.files.has(path) ? { path } : {}),
-        ...(owner !== undefined && people.has(owner) ? { owner } : {}),
-        ...(type === undefined ? {} : { type }),
-        ...(size === undefined ? {} : { size }),
-        ...(created === undefined ? {} : { created }),
-      };
+      if (row && (key === undefined || key === 'zerver_attachment'))
+        yield* this.upload(row, where, paths, people);
     }
+  }
+
+  private *upload(
+    row: Values,
+    where: string,
+    paths: ReadonlyMap<string, string>,
+    people: ReadonlySet<string>,
+  ): Iterable<ArchiveRecord> {
+    const id = textOf(row.path_id);
+    if (id === undefined || this.uploads.has(id)) return;
+    this.uploads.add(id);
+    const path = paths.get(id) ?? `${this.folder}uploads/${id}`;
+    const owner = referenceOf(row, 'owner');
+    const type = textOf(row.content_type);
+    const size = numberOf(row.size);
+    const created = secondsOf(row.create_time);
+    yield {
+      kind: 'file',
+      key: id,
+      name: textOf(row.file_name) ?? id.slice(id.lastIndexOf('/') + 1),
+      where,
+      ...(this.files.has(path) ? { path } : {}),
+      ...(owner !== undefined && people.has(owner) ? { owner } : {}),
+      ...(type === undefined ? {} : { type }),
+      ...(size === undefined ? {} : { size }),
+      ...(created === undefined ? {} : { created }),
+    };
   }
 
   private async *messages(joining: Sorter, context: MessageContext): AsyncIterable<ArchiveRecord | Finding> {

@@ -18,6 +18,7 @@ export type Row = { readonly row: Values; readonly where: string };
 /** Tables of `realm.json` that are kept. They grow with people and channels. */
 const kept = new Set([
   'zerver_alertword',
+  'zerver_attachment',
   'zerver_channelfolder',
   'zerver_client',
   'zerver_customprofilefield',

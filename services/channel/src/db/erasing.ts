@@ -8,6 +8,7 @@ import { sql, type Tx } from '@parley/db';
 export async function erasePersonalRows(tx: Tx, userId: number): Promise<number> {
   return (
     (await tx.execute(sql`delete from user_topics where user_id = ${userId}`)) +
+    (await tx.execute(sql`delete from imported_subscriptions where user_id = ${userId}`)) +
     (await tx.execute(sql`delete from channel_email_addresses where sender_id = ${userId}`)) +
     (await tx.execute(sql`
       update subscriptions

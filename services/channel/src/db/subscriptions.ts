@@ -4,7 +4,8 @@ import { type ChannelRow, channelColumns } from './channels.ts';
 
 export type { PersonalSettings };
 
-const personalColumns = sql`
+/** SQL columns of `PersonalSettings`, from `subscriptions s`. */
+export const personalColumns = sql`
   s.color, s.is_muted as "isMuted", s.is_pinned as "isPinned",
   s.desktop_notifications as "desktopNotifications", s.email_notifications as "emailNotifications",
   s.push_notifications as "pushNotifications", s.audible_notifications as "audibleNotifications",

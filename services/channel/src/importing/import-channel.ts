@@ -61,7 +61,6 @@ export async function prepareChannel(ctx: Ctx, given: ImportedChannel, scope: Sc
 
 /** Returns a valid name that is as near as possible to the given one. */
 function validName(given: string): string {
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: single code points are meant
   const plain = given
     .normalize('NFC')
     .replaceAll(/[\p{C}\u2028\u2029]/gu, ' ')

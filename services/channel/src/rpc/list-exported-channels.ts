@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/channel/v1/exporting';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';
-import { exportedChannels, exportedPeriods } from '../db/exports.ts';
+import { exportedChannels, exportedPeriods, exportedPlaces } from '../db/exports.ts';
 import { subscriberLists } from '../db/subscriptions.ts';
 import { channelJson, postingRuleOf, withMember } from '../view/channel-json.ts';
 
@@ -31,10 +31,15 @@ export async function listExportedChannels(
     ctx.db,
     rows.map(({ channelId }) => channelId),
   );
+  const places = await exportedPlaces(
+    ctx.db,
+    rows.map(({ channelId }) => channelId),
+  );
   const ruleOf = await postingRuleOf(scope);
   return ListExportedChannelsResponse.create({
     channels: rows.map((row) => ({
       channelId: row.channelId,
+      ...places.get(row.channelId),
       channelJson: Buffer.from(
         withMember(
           { ...channelJson(row, ruleOf), is_default: row.isDefault },

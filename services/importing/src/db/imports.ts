@@ -45,6 +45,7 @@ const columns = sql`import_id as "importId", state, phase, archive_path as "arch
   fingerprint, source, options, done, total, checkpoint, report, error, requested_by as "requestedBy",
   floor(extract(epoch from started_at))::int8 as "startedAt", floor(extract(epoch from ended_at))::int8 as "endedAt"`;
 
+/** Returns an import; undefined when there is none. */
 export const findImport = (db: Queryable, importId: number): Promise<ImportRow | undefined> =>
   db.maybeOne<ImportRow>(sql`select ${columns} from imports where import_id = ${importId}`);
 
@@ -70,6 +71,7 @@ export const findActive = (db: Queryable): Promise<ImportRow | undefined> =>
   db.maybeOne<ImportRow>(sql`
     select ${columns} from imports where state in ('waiting', 'running', 'undoing') order by import_id limit 1`);
 
+/** Stores an import, which the worker takes then. Returns its ID. */
 export async function insertImport(
   tx: Tx,
   row: Pick<ImportRow, 'archivePath' | 'archiveName' | 'fingerprint' | 'options' | 'requestedBy'>,
@@ -88,6 +90,7 @@ export async function continueImport(tx: Tx, importId: number, archivePath: stri
      where import_id = ${importId} and state = 'stopped'`);
 }
 
+/** Stores the state of an import, and its report when it has ended. */
 export async function setState(
   db: Queryable,
   importId: number,

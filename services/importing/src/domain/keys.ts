@@ -13,6 +13,8 @@ export function sendKeyOf(source: string, key: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Returns the key of a file, of any length. */
+/** Returns the key of a file. A file of Parley keeps its key, so that a later export names it by the same one. */
 export const fileKeyOf = (source: string, key: string): string =>
-  createHash('sha256').update(`${source}\0file\0${key}`).digest('hex');
+  source.startsWith('parley:')
+    ? `parley ${key}`
+    : createHash('sha256').update(`${source}\0file\0${key}`).digest('hex');

@@ -1,6 +1,6 @@
 import type { CountName, Finding } from '@parley/archive';
 
-export const countNames = [
+const countNames = [
   'people',
   'bots',
   'groups',

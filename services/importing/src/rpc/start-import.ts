@@ -20,7 +20,7 @@ export async function startImport(
   request: StartImportRequest,
   call: Call,
 ): Promise<StartImportResponse> {
-  const requestedBy = await requireOwner(ctx, call);
+  const requestedBy = await requireOwner(ctx, call, true);
   const { from, into, dryRun, mergePeople } = request;
   if (from !== '' && !sourceNames.some((name) => name === from))
     throw errors.badRequest('Invalid parameters');

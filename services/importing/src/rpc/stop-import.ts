@@ -11,7 +11,7 @@ export async function stopImport(
   { importId }: StopImportRequest,
   call: Call,
 ): Promise<StopImportResponse> {
-  await requireOwner(ctx, call);
+  await requireOwner(ctx, call, true);
   await ctx.db.tx(async (tx) => {
     await lockImports(tx);
     const row = await findImport(tx, importId);

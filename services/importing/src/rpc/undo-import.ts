@@ -14,7 +14,7 @@ export async function undoImport(
   { importId }: UndoImportRequest,
   call: Call,
 ): Promise<UndoImportResponse> {
-  await requireOwner(ctx, call);
+  await requireOwner(ctx, call, true);
   await ctx.db.tx(async (tx) => {
     await lockImports(tx);
     const row = await findImport(tx, importId);

@@ -12,7 +12,7 @@ import { whereOf } from './state.ts';
 /** Maximum size of a picture in bytes, as for uploads of people. */
 const maxPicture = 5 * 2 ** 20;
 /** Number of files that are stored at the same time. */
-const atOnce = 4;
+const atOnce = 12;
 
 /** Imports files: those that messages share, and pictures of people and emoji. */
 export async function importFiles(running: Running, files: readonly FileRecord[]): Promise<void> {

@@ -11,17 +11,22 @@ import { type Found, type FoundMessage, referencesIn, writeText } from './text.t
 
 /** Maximum number of people in a direct conversation. */
 const maxMembers = 1_000;
+/** What was counted when messages were stored. */
+export type StoredCounts = Record<'imported' | 'merged' | 'reactions' | 'reactionsMerged', number>;
+const noCounts = (): StoredCounts => ({ imported: 0, merged: 0, reactions: 0, reactionsMerged: 0 });
 const nothing: Found = { files: new Map(), messages: new Map() };
 
 /**
- * Imports messages in the order in which they are given.
+ * Prepares messages in the order in which they are given, and returns a function that stores them.
  * @param position number of messages of the archive before them. Those that an earlier attempt has stored are only counted
+ * @param stored resolves when all messages before them are stored, to which they may refer
  */
-export async function importMessages(
+export async function prepareMessages(
   running: Running,
   records: readonly MessageRecord[],
   position: number,
-): Promise<void> {
+  stored: () => Promise<void>,
+): Promise<() => Promise<StoredCounts>> {
   const { tally } = running;
   const kept: MessageRecord[] = [];
   for (const record of records) {
@@ -33,15 +38,19 @@ export async function importMessages(
       tally.add('reactions', 'left_out', record.reactions?.length ?? 0);
     }
   }
-  if (kept.length === 0) return;
-  if (running.isDryRun) return countOnly(running, kept);
+  if (kept.length === 0) return async () => noCounts();
+  if (running.isDryRun) {
+    await countOnly(running, kept);
+    return async () => noCounts();
+  }
   if (position + records.length <= running.skip) {
     for (const record of kept) compose(running, record, nothing);
-    return;
+    return async () => noCounts();
   }
+  if (kept.some((record) => referencesIn(textsOf(record), 'message').length > 0)) await stored();
   const { files, messages, isPending } = await findReferences(running, kept);
   const composed = kept.map((record) => compose(running, record, { files, messages }));
-  await store(running, kept, composed, isPending);
+  return () => store(running, kept, composed, isPending);
 }
 
 /** Makes sure that the people and the channel of a message exist. Returns false if it cannot be imported. */
@@ -103,10 +112,7 @@ async function findReferences(
 }
 
 /** Returns messages by their keys. */
-export async function findMessages(
-  running: Running,
-  keys: readonly string[],
-): Promise<Map<string, FoundMessage>> {
+async function findMessages(running: Running, keys: readonly string[]): Promise<Map<string, FoundMessage>> {
   if (keys.length === 0) return new Map();
   const sendKeys = keys.map((key) => sendKeyOf(running.source, key));
   const { messages } = await running.ctx.clients.messaging.findImportedMessages({ sendKeys }, running.call());
@@ -161,7 +167,7 @@ function compose(running: Running, record: MessageRecord, found: Found): Importe
 }
 
 /** Returns a topic in its stored form. */
-export function topicOf(running: Running, given: string, where: string): string {
+function topicOf(running: Running, given: string, where: string): string {
   let topic = given.trim().normalize('NFC').toWellFormed();
   if (hiddenCharacter.test(topic)) {
     topic = [...topic]
@@ -176,7 +182,7 @@ export function topicOf(running: Running, given: string, where: string): string 
 }
 
 /** Returns a content in its stored form. */
-export function contentOf(running: Running, given: string, where: string): string {
+function contentOf(running: Running, given: string, where: string): string {
   let text = given
     .toWellFormed()
     .replaceAll('\0', '')
@@ -197,8 +203,8 @@ async function store(
   records: readonly MessageRecord[],
   messages: ImportedMessage[],
   isPending: (record: MessageRecord) => boolean,
-): Promise<void> {
-  const { ctx, row, source, checkpoint } = running;
+): Promise<StoredCounts> {
+  const { ctx, row, source } = running;
   const { importId } = row;
   const { results } = await ctx.clients.messaging.importMessages({ importId, messages }, running.call());
   const links = results.flatMap(({ messageId, uploadPaths }, at) =>
@@ -217,16 +223,18 @@ async function store(
       : [],
   );
   await putPendingTexts(ctx.db, importId, pending);
+  const counts = noCounts();
   for (const [at, { isNew, reactions }] of results.entries()) {
     const given = records[at]!.reactions?.length ?? 0;
     if (isNew) {
-      checkpoint.imported++;
-      checkpoint.reactions += reactions;
+      counts.imported++;
+      counts.reactions += reactions;
     } else {
-      checkpoint.merged++;
-      checkpoint.reactionsMerged += given;
+      counts.merged++;
+      counts.reactionsMerged += given;
     }
   }
+  return counts;
 }
 
 /** Writes the texts again that refer to messages which came after them. */

@@ -4,7 +4,7 @@ import { forgetPendingTexts, pendingTexts } from '../db/keys.ts';
 import { outcomeOf, type Report } from '../domain/report.ts';
 import { importChannels, importSubscriptions, importTopics } from './channels.ts';
 import { importEmoji, importFiles, reportMissingPictures } from './files.ts';
-import { finishTexts, importMessages } from './messages.ts';
+import { finishTexts, prepareMessages } from './messages.ts';
 import { importGroups, importPeople } from './people.ts';
 import { closeQueues, finishChannels } from './settle.ts';
 import type { Running } from './state.ts';
@@ -42,7 +42,7 @@ export async function runImport(running: Running, reader: SourceReader, meter: M
     if (item.kind === 'finding') tally.take(item);
     else await pipeline.add(item);
   }
-  await pipeline.flush();
+  await pipeline.end();
   reportMissingPictures(running);
   const { checkpoint } = running;
   if (!running.isDryRun) {
@@ -130,6 +130,10 @@ class Pipeline {
   #kind: RecordKind | undefined;
   #batch: ArchiveRecord[] = [];
   #messages = 0;
+  /** The batches of messages that are being stored. One is rendered while another one is written. */
+  #storing: Promise<void> = Promise.resolve();
+  /** The millisecond of the last message of these batches. */
+  #lastTime = 0;
 
   constructor(running: Running, meter: Meter) {
     this.#running = running;
@@ -137,7 +141,7 @@ class Pipeline {
   }
 
   async add(record: ArchiveRecord): Promise<void> {
-    if (record.kind !== this.#kind) await this.flush();
+    if (record.kind !== this.#kind) await this.end();
     this.#kind = record.kind;
     this.#batch.push(record);
     // Contents that a reader holds ready can be read only until it is asked for the next record.
@@ -193,13 +197,36 @@ class Pipeline {
     }
   }
 
-  async #importMessages(messages: Parameters<typeof importMessages>[1]): Promise<void> {
+  async #importMessages(messages: Parameters<typeof prepareMessages>[1]): Promise<void> {
     const running = this.#running;
-    await importMessages(running, messages, this.#messages);
+    const before = this.#storing;
+    const store = await prepareMessages(running, messages, this.#messages, () => before);
     this.#messages += messages.length;
-    if (running.isDryRun || this.#messages <= running.skip) return;
-    running.checkpoint.messages = this.#messages;
-    await this.#meter.report('message', true, true);
+    const position = this.#messages;
+    // Messages of the same millisecond get their IDs in the order in which they are stored.
+    const times = messages.map(({ time }) => Math.floor(time * 1_000));
+    if (Math.min(...times) <= this.#lastTime) await before;
+    this.#lastTime = Math.max(...times);
+    const stored = store();
+    // Batches count in their order, so that a checkpoint never contains a later one.
+    this.#storing = Promise.all([stored, before]).then(async ([counts]) => {
+      if (running.isDryRun || position <= running.skip) return;
+      const { checkpoint } = running;
+      checkpoint.messages = position;
+      for (const name of ['imported', 'merged', 'reactions', 'reactionsMerged'] as const) {
+        checkpoint[name] += counts[name];
+      }
+      await this.#meter.report('message', true, true);
+    });
+    // The failure is thrown where the batch is awaited.
+    this.#storing.catch(() => undefined);
+    await before;
+  }
+
+  /** Handles the last records, and waits until everything is stored. */
+  async end(): Promise<void> {
+    await this.flush();
+    await this.#storing;
   }
 }
 

@@ -61,6 +61,11 @@ export class Running {
     return backgroundCall({ timeoutMs: callMs, signal: this.signal });
   }
 
+  /** Returns the name of a channel of this import. */
+  channelName(channelId: number): string | undefined {
+    return [...this.channels.values()].find(({ id }) => id === channelId)?.name;
+  }
+
   /** An ID for something that a dry run does not create. */
   fakeId(): number {
     return this.#nextFake--;

@@ -61,6 +61,11 @@ function writePart(running: Running, part: Reference, { files, messages }: Found
       const message = messages.get(part.key);
       if (!message) return part.label ?? '';
       const isDirect = message.channelId === 0;
+      const name = part.label === undefined && !isDirect ? running.channelName(message.channelId) : undefined;
+      if (name !== undefined) {
+        const { channelId, topic, messageId } = message;
+        return placeLink({ channelId, channelName: name, topic, messageId });
+      }
       const url = isDirect
         ? directUrl(message.memberIds, message.messageId)
         : narrowUrl({ id: message.channelId }, message.topic, message.messageId);

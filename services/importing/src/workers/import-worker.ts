@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { defaultSourceLimits, type OpenedSource, openSource, SourceProblem } from '@parley/archive';
 import { backoff, isNoOrganization, ParleyError, sleep } from '@parley/core';
 import { backgroundCall } from '@parley/rpc';
@@ -110,7 +115,7 @@ async function work(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<void
     return;
   }
   try {
-    await using files = await open(ctx, row);
+    await using files = await open(ctx, row, signal);
     await importFiles(ctx, row, files, signal);
   } catch (error) {
     if (!(error instanceof SourceProblem) && !(error instanceof Refusal)) throw error;
@@ -119,11 +124,58 @@ async function work(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<void
   }
 }
 
-const open = (ctx: Ctx, row: ImportRow): Promise<OpenedSource> =>
-  openSource(row.archivePath, {
+async function open(ctx: Ctx, row: ImportRow, signal: AbortSignal): Promise<OpenedSource> {
+  const options = {
     limits: { ...defaultSourceLimits, maxBytes: ctx.maxBytes },
     ...(ctx.folder !== '' && { temporaryFolder: ctx.folder }),
-  });
+  };
+  if (!row.archivePath.startsWith(uploadPrefix)) return openSource(row.archivePath, options);
+  const copy = await download(ctx, row, signal);
+  try {
+    const opened = await openSource(copy.path, options);
+    return {
+      ...opened,
+      [Symbol.asyncDispose]: async () => {
+        await opened[Symbol.asyncDispose]();
+        await copy[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await copy[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+const uploadPrefix = '/user_uploads/';
+
+/** Copies an uploaded archive to this machine, because it is read at random places. The owner who uploaded it must be able to read it. */
+async function download(
+  ctx: Ctx,
+  row: ImportRow,
+  signal: AbortSignal,
+): Promise<{ path: string } & AsyncDisposable> {
+  const folder = await mkdtemp(join(ctx.folder === '' ? tmpdir() : ctx.folder, 'parley-upload-'));
+  const dispose = () => rm(folder, { recursive: true, force: true });
+  try {
+    const pathId = decodeURIComponent(row.archivePath.slice(uploadPrefix.length));
+    const call = backgroundCall({ timeoutMs: 3_600_000, principal: { userId: row.requestedBy }, signal });
+    const request = {
+      file: { $case: 'pathId', pathId } as const,
+      range: '',
+      ifRange: '',
+      ifNoneMatch: '',
+      headOnly: false,
+    };
+    const { bytes } = await ctx.clients.files.readFile(request, call);
+    const path = join(folder, basename(pathId));
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }), { signal });
+    return { path, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await dispose();
+    if (error instanceof ParleyError && error.status < 500) throw new Refusal(error.message);
+    throw error;
+  }
+}
 
 async function importFiles(
   ctx: Ctx,

@@ -20,6 +20,9 @@ export type ExportedMessage = {
   hasAttachment: boolean;
   /** 0 for a direct message. */
   channelId: number;
+  sendKey: string;
+  /** IDs of the people who have starred it. */
+  starredBy: number[];
 };
 
 /**
@@ -50,7 +53,9 @@ export function exportedMessages(
 ): Promise<ExportedMessage[]> {
   return db.many<ExportedMessage>(sql`
     with page as (
-      select m.id, m.has_attachment, coalesce(m.channel_id, 0) as channel_id,
+      select m.id, m.has_attachment, coalesce(m.channel_id, 0) as channel_id, m.send_key,
+        array(select f.user_id from personal_flags f
+               where f.message_id = m.id and f.flags & 1 <> 0 order by f.user_id) as starred_by,
         case when ${withEditHistory} then m.edit_history end as edit_history, json_build_object(
           'id', m.id,
           'sender_id', m.sender_id,
@@ -81,7 +86,7 @@ export function exportedMessages(
       select *, sum(octet_length(json) + coalesce(octet_length(edit_history::text), 0)) over (order by id) as bytes, row_number() over (order by id) as place
         from page)
     select id as "messageId", json as "messageJson", edit_history as "editHistory",
-           has_attachment as "hasAttachment", channel_id as "channelId"
+           has_attachment as "hasAttachment", channel_id as "channelId", send_key as "sendKey", starred_by as "starredBy"
       from measured where bytes <= ${maxBytes} or place = 1 order by id`);
 }
 
@@ -100,4 +105,11 @@ export function exportedConversations(
   return db.many(sql`
     select conversation_id as "conversationId", c.member_ids as "memberIds" from ${source}
        and conversation_id > ${afterConversationId} order by conversation_id limit ${maxConversations}`);
+}
+
+/** Returns the UUIDs of messages by ID. */
+export async function sendKeysOf(db: Queryable, messageIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.many<{ id: number; key: string }>(sql`
+    select id, send_key as key from messages where id = any(${messageIds}::int8[])`);
+  return new Map(rows.map(({ id, key }) => [id, key]));
 }

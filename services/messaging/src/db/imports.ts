@@ -27,7 +27,7 @@ export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
 };
 
 /** Takes the lock that lets one transaction at a time choose IDs of imported messages. Sends do not wait for it. */
-export async function lockImportedIds(tx: Tx): Promise<void> {
+async function lockImportedIds(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305806, 1)`);
 }
 

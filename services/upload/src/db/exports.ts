@@ -50,7 +50,8 @@ export function exportedFiles(db: Queryable, messageIds: readonly number[]): Pro
   return db.many<ExportedFile>(sql`
     select a.attachment_id as "attachmentId", a.path_id as "pathId", a.file_name as "fileName",
            a.content_type as "contentType", a.size_bytes as "sizeBytes", a.owner_id as "ownerId",
-           extract(epoch from a.created_at)::int8 as "createdAt"
+           extract(epoch from a.created_at)::int8 as "createdAt",
+           case when a.import_key like 'parley %' then substr(a.import_key, 8) else a.path_id end as key
       from attachments a
      where a.scan_state = 'clean' and a.attachment_id in (
        select m.attachment_id from attachment_messages m where m.message_id = any(${messageIds}::int8[]))

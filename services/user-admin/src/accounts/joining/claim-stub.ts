@@ -16,7 +16,7 @@ export const isClaimable = (person: Person): boolean =>
   person.isImportedStub && person.awaitsSignIn && person.isActive && !person.isBot;
 
 /** Returns the account of an import that waits for the owner of an address; undefined when there is none. */
-export async function findStub(db: Queryable, address: string): Promise<Person | undefined> {
+async function findStub(db: Queryable, address: string): Promise<Person | undefined> {
   const person = await findUserByEmail(db, emailKey(address));
   return person && isClaimable(person) && emailKey(person.deliveryEmail) === emailKey(address)
     ? person

@@ -75,6 +75,9 @@ export async function deletePersonalRows(tx: Tx, userId: Proven<number, 'erasure
   return {
     settings: await deleted(sql`delete from user_settings where user_id = ${userId}`),
     alert_words: await deleted(sql`delete from alert_words where user_id = ${userId}`),
+    imports:
+      (await deleted(sql`delete from import_uses where user_id = ${userId}`)) +
+      (await deleted(sql`delete from imported_people where user_id = ${userId}`)),
     muted_users: await deleted(sql`delete from muted_users where user_id = ${userId}`),
     navigation_views: await deleted(sql`delete from navigation_views where user_id = ${userId}`),
     onboarding_steps: await deleted(sql`delete from finished_onboarding_steps where user_id = ${userId}`),

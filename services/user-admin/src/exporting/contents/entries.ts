@@ -1,5 +1,6 @@
 import { exportTypeNames, type OrganizationExport } from '../domain/rules.ts';
 import { type Entry, entryOf } from '../domain/tar.ts';
+import { formEntries } from '../form/entries.ts';
 import { messageEntries } from './messages.ts';
 import { channelEntries, groupEntries, organizationEntries } from './organization.ts';
 import { peopleEntries } from './people.ts';
@@ -20,6 +21,7 @@ export async function* exportEntries(source: Source, job: OrganizationExport): A
   yield* groupEntries(source, counts);
   yield* organizationEntries(source);
   yield* peopleEntries(source, counts);
+  yield* formEntries(source);
   const { scope, consentingUserIds } = source;
   const { publicUrl } = await scope.organization();
   const summary = {

@@ -18,7 +18,7 @@ export async function* messageEntries(source: Source, counts: MessageCounts): As
   const files = new FileEntries(source);
   for await (const channel of channelsOf(source)) {
     const parts = new JsonParts(`messages/channel-${channel.channelId}`);
-    yield* placeEntries(source, placeOf(channel), parts, files);
+    yield* placeEntries(source, channelPlace(channel), parts, files);
     counts.messages += parts.count;
   }
   const parts = new JsonParts('messages/direct');
@@ -51,13 +51,14 @@ export async function* channelsOf({
   }
 }
 
-const placeOf = ({ channelId, hasAllMessages, periods }: ExportedChannel): Place => ({
+/** Returns which messages of a channel are exported. */
+export const channelPlace = ({ channelId, hasAllMessages, periods }: ExportedChannel): Place => ({
   $case: 'channel',
   channel: { channelId, hasAllMessages, periods },
 });
 
 /** Yields the IDs of direct conversations that are exported, one page at a time. */
-async function* conversationsOf({
+export async function* conversationsOf({
   ctx,
   call,
   consentingUserIds,

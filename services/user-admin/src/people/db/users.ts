@@ -77,7 +77,7 @@ export async function insertUsers(tx: Tx, people: readonly NewUser[]): Promise<P
  */
 export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(sql`
-    update users as u set joined_at = date_trunc('second', now()), awaits_sign_in = false, is_imported_stub = false
+    update users as u set joined_at = case when is_imported_stub then joined_at else date_trunc('second', now()) end, awaits_sign_in = false, is_imported_stub = false
      where u.user_id = ${userId} and u.awaits_sign_in returning ${personColumns}`);
   return row && personOf(row);
 }

@@ -4,11 +4,11 @@ import { audit, auditAs } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/** The steps of an import and their actions in the audit log. */
-const actions: Readonly<Record<string, string>> = {
-  started: 'import.started',
-  ended: 'import.ended',
-  undone: 'import.undone',
+/** The steps of an import with their entries in the audit log. */
+const entries: Readonly<Record<string, { action: string }>> = {
+  started: { action: 'import.started' },
+  ended: { action: 'import.ended' },
+  undone: { action: 'import.undone' },
 };
 
 /** Records a step of an import in the audit log. */
@@ -18,9 +18,9 @@ export async function recordImport(
   scope: Scope,
 ): Promise<RecordImportResponse> {
   requireOperator(scope.call);
-  const action = actions[step];
-  if (action === undefined) throw new Error(`There is no step ${step} of an import.`);
-  const entry = { action, details: { importId, archiveName } };
+  const recorded = entries[step];
+  if (!recorded) throw new Error(`There is no step ${step} of an import.`);
+  const entry = { ...recorded, details: { importId, archiveName } };
   await scope.write(async (tx) => {
     if (requestedBy === 0) await audit(tx, entry);
     else await auditAs(tx, requestedBy, entry);

@@ -1,6 +1,6 @@
 /** Schemas of the records. They accept what any version of the form may contain, and drop what this one does not know. */
 import { z } from 'zod';
-import type { ArchiveRecord, RecordKind } from '../records.ts';
+import type { ArchiveRecord, RecordKind } from './records.ts';
 
 const key = z.string().min(1).max(500);
 const name = z.string().max(2_000);

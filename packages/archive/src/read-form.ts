@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readJsonLines } from '../lines.ts';
-import type { ArchiveRecord, Finding, SourceFiles, SourceReader } from '../records.ts';
-import { SourceProblem } from '../records.ts';
 import { formVersion, kindOfPath, type Manifest, manifestPath, recordStems } from './layout.ts';
+import { readJsonLines } from './lines.ts';
+import type { ArchiveRecord, Finding, SourceFiles, SourceReader } from './records.ts';
+import { SourceProblem } from './records.ts';
 import { manifestSchema, parseRecord } from './schema.ts';
 
 /** Maximum size of a manifest in bytes. */

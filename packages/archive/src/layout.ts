@@ -1,4 +1,4 @@
-import type { RecordKind } from '../records.ts';
+import type { RecordKind } from './records.ts';
 
 /** Name of the form in manifests. */
 export const formName = 'parley-organization';

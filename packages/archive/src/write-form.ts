@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveRecord, RecordKind } from '../records.ts';
 import { formName, formVersion, type Manifest, manifestPath, recordPath } from './layout.ts';
+import type { ArchiveRecord, RecordKind } from './records.ts';
 
 /** A file of an archive that is about to be written. */
 export type FormEntry = { readonly path: string; readonly bytes: Buffer };

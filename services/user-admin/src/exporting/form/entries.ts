@@ -1,0 +1,252 @@
+import { type ArchiveRecord, type FormEntry, FormWriter } from '@parley/archive';
+import { VERSION } from '@parley/core';
+import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
+import { userPages } from '../../people/user-pages.ts';
+import { listAlertWords } from '../../accounts/db/personal.ts';
+import { findUserSettings } from '../../kernel/db/user-settings.ts';
+import type { Person } from '../../kernel/domain/person.ts';
+import { listEmoji } from '../../organization/db/emoji.ts';
+import { listGroups } from '../../organization/db/groups.ts';
+import { sharedSettings } from '../../organization/domain/realm-fields.ts';
+import { channelsOf } from '../contents/messages.ts';
+import type { Source } from '../contents/source.ts';
+import { type Entry, entryOf } from '../domain/tar.ts';
+import { groupKeys, personKeys } from './keys.ts';
+import { type Known, messageRecords } from './messages.ts';
+
+/**
+ * Yields the records of the form of an organization (docs/operations/archive-form.md), which `parley import` reads. The contents of files
+ * and pictures are among the entries that the export has already. The manifest comes last.
+ */
+export async function* formEntries(source: Source): AsyncGenerator<Entry> {
+  const writer = new FormWriter();
+  const { publicUrl } = await source.scope.organization();
+  for await (const record of records(source)) yield* writer.add(record).map(entry);
+  const facts = { created: Math.floor(Date.now() / 1_000), source: publicUrl, program: `Parley ${VERSION}` };
+  yield* writer.finish(facts).map(entry);
+}
+
+const entry = ({ path, bytes }: FormEntry): Entry => entryOf(path, bytes);
+
+const roleNames: Readonly<Record<number, 'owner' | 'administrator' | 'moderator' | 'member' | 'guest'>> = {
+  100: 'owner',
+  200: 'administrator',
+  300: 'moderator',
+  400: 'member',
+  600: 'guest',
+};
+const botTypes: Readonly<Record<number, 'generic' | 'incoming' | 'outgoing' | 'embedded'>> = {
+  1: 'generic',
+  2: 'incoming',
+  3: 'outgoing',
+  4: 'embedded',
+};
+
+async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
+  const { scope } = source;
+  const organization = await scope.organization();
+  const { name, description } = organization.settings;
+  yield {
+    kind: 'organization',
+    name,
+    description,
+    urls: [organization.publicUrl],
+    settings: sharedSettings(organization),
+    created: organization.createdAt,
+  };
+  const people = await personKeys(scope);
+  const names = new Map<string, string | undefined>();
+  const pictures: ArchiveRecord[] = [];
+  for await (const page of userPages(scope)) {
+    for (const person of page) {
+      const key = people.get(person.userId)!;
+      // A name that several people have refers to none of them.
+      names.set(person.fullName, names.has(person.fullName) ? undefined : key);
+      if (person.avatarSource === 'U') {
+        const path = `images/avatar-${person.userId}`;
+        pictures.push({ kind: 'file', key: `avatar ${key}`, name: 'avatar.png', path, use: 'avatar' });
+      }
+      yield await personRecord(source, person, people);
+    }
+  }
+  const groups = await groupKeys(scope);
+  const groupNames = new Map<string, string>();
+  for (const group of (await listGroups(scope)).toSorted((one, other) => one.groupId - other.groupId)) {
+    const key = groups.get(group.groupId);
+    if (key === undefined) continue;
+    groupNames.set(group.name, key);
+    yield {
+      kind: 'group',
+      key,
+      name: group.name,
+      description: group.description,
+      members: group.memberIds.flatMap((id) => people.get(id) ?? []),
+      subgroups: group.subgroupIds.flatMap((id) => groups.get(id) ?? []),
+      active: !group.isDeactivated,
+    };
+  }
+  const emoji = (await listEmoji(scope)).filter(({ isDeactivated }) => !isDeactivated);
+  for (const { id, name: emojiName } of emoji) {
+    const path = `images/emoji-${id}`;
+    pictures.push({ kind: 'file', key: `emoji ${emojiName}`, name: `${emojiName}.png`, path, use: 'emoji' });
+  }
+  yield* pictures;
+  for (const { name: emojiName, authorId } of emoji) {
+    const author = authorId === null ? undefined : people.get(authorId);
+    yield {
+      kind: 'emoji',
+      name: emojiName,
+      file: `emoji ${emojiName}`,
+      ...(author !== undefined && { author }),
+    };
+  }
+  const channels: ExportedChannel[] = [];
+  const folders = new Set<string>();
+  for await (const channel of channelsOf(source)) {
+    channels.push(channel);
+    const { folderName, folderDescription } = channel;
+    if (folderName !== '' && !folders.has(folderName)) {
+      folders.add(folderName);
+      yield { kind: 'channel-folder', key: folderName, name: folderName, description: folderDescription };
+    }
+  }
+  const channelNames = new Map<string, string>();
+  for (const channel of channels) {
+    const record = channelRecord(channel, people);
+    channelNames.set(record.name, channel.key);
+    yield record;
+  }
+  for (const channel of channels) yield* subscriptionRecords(source, channel, people);
+  const known: Known = { people, names, groupNames, channelNames, channels };
+  yield* messageRecords(source, known);
+}
+
+/** The value of `email_address_visibility` for an address that nobody sees. */
+const hiddenFromAll = 4;
+
+async function personRecord(
+  { scope, consentingUserIds, hasAllPrivateData }: Source,
+  person: Person,
+  people: ReadonlyMap<number, string>,
+): Promise<ArchiveRecord> {
+  const { userId, isBot } = person;
+  const key = people.get(userId)!;
+  const owner = people.get(person.botOwnerId);
+  const hasConsent = hasAllPrivateData || consentingUserIds.includes(userId);
+  const { deliveryEmail, emailAddressVisibility } = person;
+  // As in the list of people: an address that not even administrators see is private.
+  const isShown = hasConsent || emailAddressVisibility !== hiddenFromAll;
+  const isAddress = isShown && !deliveryEmail.endsWith('@imported.invalid');
+  const words = hasConsent && !isBot ? await listAlertWords(scope, userId) : [];
+  const settings = hasConsent && !isBot ? await findUserSettings(scope, userId) : {};
+  return {
+    kind: 'person',
+    key,
+    name: person.fullName,
+    ...(isAddress && { email: deliveryEmail }),
+    role: roleNames[person.role] ?? 'member',
+    ...(isBot && {
+      bot: { type: botTypes[person.botType] ?? 'generic', ...(owner !== undefined && { owner }) },
+    }),
+    active: person.isActive,
+    id: userId,
+    joined: person.joinedAt,
+    ...(person.timezone !== '' && { timezone: person.timezone }),
+    ...(person.avatarSource === 'U' && { avatar: `avatar ${key}` }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(words.length > 0 && { alertWords: words }),
+  };
+}
+
+type ChannelJson = {
+  name: string;
+  description: string;
+  is_archived: boolean;
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+  creator_id: number | null;
+  date_created: number;
+  is_default: boolean;
+  message_retention_days: number | null;
+  stream_post_policy: number;
+  topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+};
+
+const postings = { 1: 'everyone', 2: 'administrators', 3: 'full-members', 4: 'moderators' } as const;
+
+function channelRecord(
+  { key, channelJson, folderName }: ExportedChannel,
+  people: ReadonlyMap<number, string>,
+) {
+  const json = JSON.parse(channelJson.toString()) as ChannelJson;
+  const creator = json.creator_id === null ? undefined : people.get(json.creator_id);
+  const secret = json.history_public_to_subscribers ? 'private' : 'private-protected';
+  const days = json.message_retention_days;
+  return {
+    kind: 'channel',
+    key,
+    name: json.name,
+    description: json.description,
+    privacy: json.invite_only ? secret : json.is_web_public ? 'web-public' : 'public',
+    archived: json.is_archived,
+    ...(creator !== undefined && { creator }),
+    created: json.date_created,
+    ...(folderName !== '' && { folder: folderName }),
+    isDefault: json.is_default,
+    ...(days !== null && { retentionDays: days === -1 ? null : days }),
+    posting: postings[json.stream_post_policy as keyof typeof postings] ?? 'everyone',
+    topicsPolicy: json.topics_policy,
+  } as const satisfies ArchiveRecord;
+}
+
+const policies = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
+
+async function* subscriptionRecords(
+  { ctx, call, consentingUserIds, hasAllPrivateData }: Source,
+  { channelId, key: channel }: ExportedChannel,
+  people: ReadonlyMap<number, string>,
+): AsyncGenerator<ArchiveRecord> {
+  for (let afterUserId = 0; ; ) {
+    const { subscriptions } = await ctx.rpc.channel.listExportedSubscriptions(
+      { channelId, afterUserId },
+      call(),
+    );
+    if (subscriptions.length === 0) return;
+    for (const subscription of subscriptions) {
+      const { userId, topics } = subscription;
+      const person = people.get(userId);
+      if (person === undefined) continue;
+      const isPersonal = hasAllPrivateData || consentingUserIds.includes(userId);
+      yield { kind: 'subscription', channel, person, ...(isPersonal && personalOf(subscription)) };
+      if (!isPersonal) continue;
+      for (const { topic, policy, updatedAt } of topics) {
+        const name = policies[policy as keyof typeof policies];
+        yield { kind: 'topic', channel, topic, person, policy: name, time: updatedAt };
+      }
+    }
+    afterUserId = subscriptions.at(-1)!.userId;
+  }
+}
+
+type Personal = {
+  isMuted: boolean;
+  isPinned: boolean;
+  color: string;
+  desktopNotifications?: boolean | undefined;
+  audibleNotifications?: boolean | undefined;
+  pushNotifications?: boolean | undefined;
+  emailNotifications?: boolean | undefined;
+  wildcardMentionsNotify?: boolean | undefined;
+};
+
+const personalOf = (given: Personal) => ({
+  ...(given.isMuted && { muted: true }),
+  ...(given.isPinned && { pinned: true }),
+  ...(given.color !== '' && { color: given.color }),
+  ...(given.desktopNotifications !== undefined && { desktopNotifications: given.desktopNotifications }),
+  ...(given.audibleNotifications !== undefined && { audibleNotifications: given.audibleNotifications }),
+  ...(given.pushNotifications !== undefined && { pushNotifications: given.pushNotifications }),
+  ...(given.emailNotifications !== undefined && { emailNotifications: given.emailNotifications }),
+  ...(given.wildcardMentionsNotify !== undefined && { wildcardMentionsNotify: given.wildcardMentionsNotify }),
+});

@@ -1,0 +1,326 @@
+/** Archives of other products, from the file to what people see. Their forms are tested in @parley/import-sources. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
+import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
+import { Network, Organization, type Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let network: Network;
+let owner: Person;
+let importing: RpcClient<typeof ImportingServiceService> & { close(): void };
+const folders: string[] = [];
+
+beforeAll(async () => {
+  network = await Network.start();
+  ({ owner } = await Organization.create(network));
+  const [replica] = network.of('importing');
+  importing = createRpcClient(ImportingServiceService, {
+    addresses: [`127.0.0.1:${replica!.ports.rpc}`],
+    secret: replica!.env.PARLEY_RPC_SECRET!,
+  });
+});
+
+afterAll(async () => {
+  importing?.close();
+  await network?.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Imports an archive of these files. Returns the report. */
+// biome-ignore lint/suspicious/noExplicitAny: reports are JSON
+async function imported(files: Readonly<Record<string, unknown>>): Promise<any> {
+  const path = mkdtempSync(join(tmpdir(), 'parley-source-test-'));
+  folders.push(path);
+  for (const [name, contents] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    const isRaw = typeof contents === 'string' || contents instanceof Uint8Array;
+    writeFileSync(join(path, name), isRaw ? contents : JSON.stringify(contents));
+  }
+  const call = () => backgroundCall({ timeoutMs: 30_000 });
+  const { importId } = await importing.startImport(
+    { path, from: '', into: '', dryRun: false, uploadUrl: '' },
+    call(),
+  );
+  const done = await until('the import has ended', async () => {
+    const { import: found } = await importing.getImport({ importId }, call());
+    return ['waiting', 'running'].includes(found!.state) ? undefined : found;
+  });
+  expect(done).toMatchObject({ state: 'done', error: '' });
+  return JSON.parse(done.reportJson.toString());
+}
+
+type Shown = {
+  sender_full_name: string;
+  subject: string;
+  content: string;
+  timestamp: number;
+  reactions: { emoji_name: string }[];
+};
+
+/** Returns the messages of a channel, with numbers of people and messages left out. */
+async function channel(name: string): Promise<string[]> {
+  await owner.api.post('/users/me/subscriptions', { subscriptions: [{ name }] });
+  const { messages } = await owner.api.get('/messages', {
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    narrow: [{ operator: 'channel', operand: name }],
+    allow_empty_topic_name: true,
+    apply_markdown: false,
+  });
+  return (messages as Shown[])
+    .filter(({ sender_full_name }) => sender_full_name !== 'Notification Bot')
+    .map(({ sender_full_name, subject, content, reactions }) => {
+      const plain = content
+        .replaceAll(/\|\d+\*\*/g, '**')
+        .replaceAll(/\]\([^)]*\/near\/\d+\)/g, '](near)')
+        .replaceAll(/>@\d+\*\*/g, '>@id**')
+        .replaceAll(/\]\(\/user_uploads\/[^)]*\/([^/)]+)\)/g, '](upload $1)');
+      return [subject, sender_full_name, plain, ...reactions.map(({ emoji_name }) => emoji_name)].join(' | ');
+    });
+}
+
+it('imports an export of Slack', async () => {
+  const message = (ts: string, user: string, text: string, more: object = {}) => ({
+    type: 'message',
+    user,
+    ts,
+    text,
+    ...more,
+  });
+  const report = await imported({
+    'users.json': [
+      { id: 'U1', name: 'ann', profile: { real_name: 'Ann Slack', email: 'ann@slack.example' } },
+      {
+        id: 'U2',
+        name: 'ben',
+        deleted: true,
+        profile: { real_name: 'Ben Slack', email: 'ben@slack.example' },
+      },
+    ],
+    'channels.json': [{ id: 'C1', name: 'from-slack', members: ['U1'] }],
+    'dms.json': [{ id: 'D1', members: ['U1', 'U2'] }],
+    'from-slack/2020-09-13.json': [
+      message('1600000000.000100', 'U1', '<@U1> has joined', { subtype: 'channel_join' }),
+      message('1600000001.000100', 'U1', '*Shall* <@U2> see <#C1|from-slack>?', {
+        thread_ts: '1600000001.000100',
+        reactions: [{ name: 'thumbsup', users: ['U2'], count: 1 }],
+      }),
+      message('1600000002.000100', 'U2', 'yes', {
+        thread_ts: '1600000001.000100',
+        files: [{ id: 'F0001', name: '@**all**.txt', mimetype: 'text/plain' }],
+      }),
+    ],
+    'D1/2020-09-13.json': [message('1600000003.000100', 'U2', 'psst')],
+    '__uploads/F0001/a.txt': 'abc',
+  });
+  expect(report.counts).toMatchObject({
+    people: { read: 2, imported: 2 },
+    messages: { imported: 3, left_out: 1 },
+    files: { imported: 1 },
+    reactions: { imported: 1 },
+    topics: { imported: 2 },
+  });
+  expect(await channel('from-slack')).toEqual([
+    ' | Ann Slack | **Shall** @**Ben Slack** see #**from-slack**?\n\n→ #**from-slack>Shall @Ben Slack see #from-slack?** | +1',
+    'Shall @Ben Slack see #from-slack? | Ben Slack | ↪ #**from-slack>@id**\n\nyes\n\n[@\u2060**all**.txt](upload all.txt)',
+  ]);
+});
+
+it('imports a bulk file of Mattermost', async () => {
+  const line = (type: string, value: unknown) => JSON.stringify({ type, [type]: value });
+  const post = {
+    team: 't',
+    channel: 'from-mm',
+    user: 'ann',
+    message: '**Plan** for @ben',
+    create_at: 1_600_000_001_000,
+  };
+  const report = await imported({
+    'import.jsonl': [
+      JSON.stringify({ type: 'version', version: 1 }),
+      line('team', { name: 't', display_name: 'T' }),
+      line('channel', { team: 't', name: 'from-mm', display_name: 'From Mattermost', type: 'O' }),
+      line('user', {
+        username: 'ann',
+        email: 'ann@mm.example',
+        first_name: 'Ann',
+        last_name: 'Matter',
+        teams: [{ name: 't', channels: [{ name: 'from-mm' }] }],
+      }),
+      line('user', { username: 'ben', email: 'ben@mm.example', first_name: 'Ben', last_name: 'Matter' }),
+      line('post', {
+        ...post,
+        replies: [
+          {
+            user: 'ben',
+            message: '- a\n- b',
+            create_at: 1_600_000_002_000,
+            attachments: [{ path: 'x/b.txt' }],
+          },
+        ],
+      }),
+      line('direct_post', {
+        channel_members: ['ann', 'ben'],
+        user: 'ben',
+        message: 'direct',
+        create_at: 1_600_000_003_000,
+      }),
+    ].join('\n'),
+    'data/x/b.txt': 'abc',
+  });
+  expect(report.counts).toMatchObject({
+    people: { imported: 2 },
+    messages: { imported: 3, left_out: 0 },
+    files: { imported: 1 },
+  });
+  expect(await channel('From Mattermost')).toEqual([
+    ' | Ann Matter | **Plan** for @**Ben Matter**\n\n→ #**From Mattermost>Plan for @Ben Matter**',
+    'Plan for @Ben Matter | Ben Matter | ↪ #**From Mattermost>@id**\n\n- a\n- b\n\n[b.txt](upload b.txt)',
+  ]);
+});
+
+it('imports an export of Zulip', async () => {
+  const report = await imported({
+    'export/realm.json': {
+      zerver_realm: [{ id: 2, name: 'Old' }],
+      zerver_userprofile: [
+        { id: 110, full_name: 'Ann Zulip', delivery_email: 'ann@zulip.example', role: 400, is_active: true },
+        { id: 111, full_name: 'Ben Zulip', delivery_email: 'ben@zulip.example', role: 600, is_active: true },
+      ],
+      zerver_stream: [{ id: 20, name: 'from-zulip', invite_only: false }],
+      zerver_recipient: [{ id: 30, type: 2, type_id: 20 }],
+      zerver_subscription: [{ id: 1, user_profile: 110, recipient: 30, active: true }],
+      zerver_reaction: [
+        {
+          id: 1,
+          user_profile: 111,
+          message: 100,
+          emoji_name: 'tada',
+          emoji_code: '1f389',
+          reaction_type: 'unicode_emoji',
+        },
+      ],
+    },
+    'export/messages-000001.json': {
+      zerver_message: [
+        {
+          id: 100,
+          sender: 110,
+          recipient: 30,
+          subject: 'plans',
+          content: 'see @**Ben Zulip|111** #**from-zulip>plans** [c](/user_uploads/2/ab/c.txt)',
+          date_sent: 1_600_000_001,
+        },
+        {
+          id: 101,
+          sender: 111,
+          recipient: 30,
+          subject: 'plans',
+          content: '[said](/#narrow/channel/20-from-zulip/topic/plans/near/100)',
+          date_sent: 1_600_000_002,
+        },
+      ],
+      zerver_usermessage: [],
+    },
+    'export/attachment.json': {
+      zerver_attachment: [{ id: 1, path_id: '2/ab/c.txt', file_name: 'c.txt', owner: 110 }],
+    },
+    'export/uploads/2/ab/c.txt': 'abc',
+  });
+  expect(report.counts).toMatchObject({
+    people: { imported: 2 },
+    messages: { imported: 2 },
+    files: { imported: 1 },
+    reactions: { imported: 1 },
+  });
+  expect(await channel('from-zulip')).toEqual([
+    'plans | Ann Zulip | see @**Ben Zulip** #**from-zulip>plans** [c](upload c.txt) | tada',
+    'plans | Ben Zulip | [said](near)',
+  ]);
+});
+
+/** Writes the few types of BSON that the archive below has. */
+function bson(value: Readonly<Record<string, unknown>>): Buffer {
+  const int32 = (number: number) => Buffer.from(Int32Array.of(number).buffer);
+  const element = (name: string, type: number, ...parts: Buffer[]) =>
+    Buffer.concat([Buffer.from([type]), Buffer.from(`${name}\0`), ...parts]);
+  const body = Object.entries(value).map(([name, each]) => {
+    if (typeof each === 'string')
+      return element(name, 2, int32(Buffer.byteLength(each) + 1), Buffer.from(`${each}\0`));
+    if (typeof each === 'number') return element(name, 16, int32(each));
+    if (each instanceof Date)
+      return element(name, 9, Buffer.from(BigInt64Array.of(BigInt(each.getTime())).buffer));
+    if (each instanceof Uint8Array)
+      return element(name, 5, int32(each.length), Buffer.from([0]), Buffer.from(each));
+    const isList = Array.isArray(each);
+    return element(
+      name,
+      isList ? 4 : 3,
+      bson(isList ? Object.fromEntries(each.entries()) : (each as Record<string, unknown>)),
+    );
+  });
+  const bytes = Buffer.concat(body);
+  return Buffer.concat([int32(bytes.length + 5), bytes, Buffer.from([0])]);
+}
+const collection = (...documents: Record<string, unknown>[]): Buffer => Buffer.concat(documents.map(bson));
+
+it('imports a dump of Rocket.Chat', async () => {
+  const ann = { _id: 'annannannannann01', username: 'ann' };
+  const ben = { _id: 'benbenbenbenben02', username: 'ben' };
+  const report = await imported({
+    'rocketchat/users.bson': collection(
+      { ...ann, name: 'Ann Rocket', emails: [{ address: 'ann@rocket.example' }], roles: ['user'] },
+      { ...ben, name: 'Ben Rocket', emails: [{ address: 'ben@rocket.example' }], roles: ['user'] },
+    ),
+    'rocketchat/rocketchat_room.bson': collection({ _id: 'ROOM', t: 'c', name: 'from-rocket' }),
+    'rocketchat/rocketchat_subscription.bson': collection({ _id: 's', rid: 'ROOM', u: ann }),
+    'rocketchat/rocketchat_message.bson': collection(
+      {
+        _id: 'messagemessage002',
+        rid: 'ROOM',
+        u: ben,
+        ts: new Date(1_600_000_002_000),
+        msg: 'done',
+        tmid: 'messagemessage001',
+        files: [{ _id: 'uploaduploadupl01', name: 'd.txt' }],
+      },
+      {
+        _id: 'messagemessage001',
+        rid: 'ROOM',
+        u: ann,
+        ts: new Date(1_600_000_001_000),
+        msg: '*Launch* @ben',
+        tcount: 1,
+        reactions: { ':rocket:': { usernames: ['ben'] } },
+      },
+    ),
+    'rocketchat/rocketchat_uploads.bson': collection({
+      _id: 'uploaduploadupl01',
+      name: 'd.txt',
+      type: 'text/plain',
+      userId: ben._id,
+    }),
+    'rocketchat/rocketchat_uploads.files.bson': collection({
+      _id: 'uploaduploadupl01',
+      length: 6,
+      chunkSize: 4,
+    }),
+    'rocketchat/rocketchat_uploads.chunks.bson': collection(
+      { _id: 'c0', files_id: 'uploaduploadupl01', n: 0, data: Buffer.from('abcd') },
+      { _id: 'c1', files_id: 'uploaduploadupl01', n: 1, data: Buffer.from('ef') },
+    ),
+  });
+  expect(report.counts).toMatchObject({
+    people: { imported: 2 },
+    messages: { imported: 2 },
+    files: { imported: 1 },
+    reactions: { imported: 1 },
+  });
+  expect(await channel('from-rocket')).toEqual([
+    ' | Ann Rocket | **Launch** @**Ben Rocket**\n\n→ #**from-rocket>Launch @Ben Rocket** | rocket',
+    'Launch @Ben Rocket | Ben Rocket | ↪ #**from-rocket>@id**\n\ndone\n\n[d.txt](upload d.txt)',
+  ]);
+});

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
+import { backgroundCall, createRpcClient } from '@parley/rpc';
+import { type Body, Network, Organization, Person, testPassword, until } from '@parley/test-kit';
+import { afterAll, expect, it } from 'vitest';
+import { unpack } from './archive.ts';
+import { uploadText } from './upload-text.ts';
+
+const env = { PARLEY_OWNER_FULL_CONTENT_ACCESS: 'true' };
+const folder = mkdtempSync(join(tmpdir(), 'parley-moving-'));
+const networks: Network[] = [];
+
+afterAll(async () => {
+  for (const network of networks) await network.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<Network> {
+  const network = await Network.start({ env });
+  networks.push(network);
+  return network;
+}
+
+/** Exports everything, and returns the archive. */
+async function exported(network: Network, owner: Person): Promise<ArrayBuffer> {
+  const { id } = await owner.api.post('/export/realm', { export_type: 'full_without_consent' });
+  const found = await until('the export has ended', async () => {
+    const { exports } = await owner.api.get('/export/realm');
+    const each = (exports as Body[]).find((one) => one.id === id)!;
+    return each.pending ? undefined : each;
+  });
+  expect(found.failed_timestamp).toBeNull();
+  const response = await fetch(network.gatewayUrl() + new URL(found.export_url as string).pathname);
+  return response.arrayBuffer();
+}
+
+/** Returns the records of an archive by kind, in the order in which they stand there. */
+async function recordsOf(bytes: ArrayBuffer): Promise<Record<string, Body[]>> {
+  const { files } = await unpack(bytes);
+  const records: Record<string, Body[]> = {};
+  for (const [path, text] of [...files].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const kind = /^records\/([a-z-]+)-\d+\.jsonl$/.exec(path)?.[1];
+    if (kind === undefined) continue;
+    records[kind] = [
+      ...(records[kind] ?? []),
+      ...text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Body),
+    ];
+  }
+  // The path of a file within the archive is no property of the file.
+  for (const file of records.files ?? []) delete file.path;
+  return records;
+}
+
+it('an export that is imported into an empty deployment is exported equal', async () => {
+  const first = await start();
+  const organization = await Organization.create(first);
+  const { owner } = organization;
+  const { alice, bob } = await organization.add('alice', 'bob');
+  await owner.api.patch(`/users/${bob.userId}`, { role: 600 });
+  await alice.subscribe(['open'], [alice, owner]);
+  await alice.subscribe(['closed'], [alice, bob], { invite_only: true, history_public_to_subscribers: true });
+  await owner.api.post('/user_groups/create', { name: 'crew', description: 'all', members: [alice.userId] });
+  const plan = await uploadText(first, alice, 'plan.txt', 'the plan');
+  const one = await alice.send(
+    'open',
+    `look at [the plan](${plan}) @**bob|${bob.userId}**, @*crew* and #**open>other**`,
+  );
+  const two = await owner.send('open', `as in #**open>test@${one}**: \`code\` :tada:`, 'other');
+  await bob.send('closed', 'secret');
+  await alice.sendDirect([bob], `see [this](/#narrow/channel/1-open/topic/other/near/${two})`);
+  await owner.api.post(`/messages/${one}/reactions`, { emoji_name: 'tada' });
+  await alice.api.patch(`/messages/${one}`, { content: `look again at [the plan](${plan})` });
+  await bob.api
+    .post('/messages/flags', { messages: [two], op: 'add', flag: 'starred' })
+    .catch(() => undefined);
+  await owner.api.post('/messages/flags', { messages: [one], op: 'add', flag: 'starred' });
+  await alice.api.post('/users/me/subscriptions/properties', {
+    subscription_data: [{ stream_id: 1, property: 'pin_to_top', value: true }],
+  });
+  const before = await exported(first, owner);
+  await first.stop();
+  networks.pop();
+
+  const path = join(folder, 'export.tar.gz');
+  writeFileSync(path, Buffer.from(before));
+  expect(execFileSync('tar', ['-tzf', path], { encoding: 'utf8' })).toContain('manifest.json');
+  const second = await start();
+  const [replica] = second.of('importing');
+  const importing = createRpcClient(ImportingServiceService, {
+    addresses: [`127.0.0.1:${replica!.ports.rpc}`],
+    secret: replica!.env.PARLEY_RPC_SECRET!,
+  });
+  const call = () => backgroundCall({ timeoutMs: 30_000 });
+  const request = { path, from: '', into: 'Test', dryRun: false, uploadUrl: '' };
+  const { importId } = await importing.startImport(request, call());
+  const done = await until('the import has ended', async () => {
+    const { import: found } = await importing.getImport({ importId }, call());
+    return ['waiting', 'running'].includes(found!.state) ? undefined : found;
+  });
+  importing.close();
+  expect(done).toMatchObject({ state: 'done', error: '' });
+  await second.asOperator((userAdmin, each) =>
+    userAdmin.setPassword({ email: owner.email, password: testPassword }, each),
+  );
+  const key = await second.client().post('/fetch_api_key', { username: owner.email, password: testPassword });
+  const identity = { userId: key.user_id as number, email: owner.email, apiKey: key.api_key as string };
+  const after = await exported(second, new Person(identity, second.client(identity)));
+
+  const [old, now] = [await recordsOf(before), await recordsOf(after)];
+  expect(Object.keys(now).sort()).toEqual(Object.keys(old).sort());
+  for (const kind of Object.keys(old)) {
+    if (kind === 'organization') continue;
+    expect({ kind, records: now[kind] }).toEqual({ kind, records: old[kind] });
+  }
+});
