@@ -91,10 +91,6 @@ export function quote(text: string, limit = 2_000): string {
   return body === '' ? '' : quotation(body);
 }
 
-/** Returns a part that is hidden until a reader opens it. */
-export const spoiler = (title: string, text: string, limit = 4_000): string =>
-  block(text, `spoiler ${plain(title, 100)}`.trim(), limit);
-
 function block(text: string, kind: string, limit: number): string {
   const body = blockText(text, limit);
   if (body === '') return '';

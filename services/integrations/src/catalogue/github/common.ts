@@ -1,4 +1,4 @@
-import { code, facts, link, plain } from '../../domain/markdown.ts';
+import { code, facts, link } from '../../domain/markdown.ts';
 import type { Payload } from '../../domain/payload.ts';
 import type { Message } from '../shared/events.ts';
 import type { Item } from '../shared/items.ts';
@@ -11,6 +11,7 @@ export const sender = (p: Payload): string => p.firstText('sender.login', 'pushe
 export const place = (p: Payload): string =>
   p.firstText('repository.name', 'organization.login', 'enterprise.name', 'installation.account.login');
 
+/** Returns a link to the repository. */
 export const repositoryLink = (p: Payload): string => {
   const name = p.firstText('repository.full_name', 'repository.name');
   return name === '' ? 'a repository' : link(name, p.text('repository', 'html_url'));
@@ -33,6 +34,7 @@ export const did = (
   ...details: readonly (string | undefined | false)[]
 ): Message => about(p, `${who(sender(p))} ${title}`, ...details);
 
+/** The issue of an event; comments of pull requests have them as issues, too. */
 export const issue = (p: Payload): Item => ({
   kind: p.at('issue', 'pull_request').exists ? 'pull request' : 'issue',
   id: p.text('issue', 'number'),
@@ -40,6 +42,7 @@ export const issue = (p: Payload): Item => ({
   url: p.text('issue', 'html_url'),
 });
 
+/** The pull request of an event. */
 export const pullRequest = (p: Payload): Item => ({
   kind: 'pull request',
   id: p.firstText('pull_request.number', 'number'),
@@ -66,5 +69,3 @@ export const commitLink = (p: Payload, hash: string): string => {
     ? code(hash.slice(0, 10))
     : link(hash.slice(0, 10), `${repository}/commit/${hash}`);
 };
-
-export const named = (label: string, value: string): readonly [string, string] => [label, plain(value)];

@@ -75,7 +75,7 @@ const states: Record<string, BuildState> = {
 };
 
 /** Returns the state that a word of a tool means. */
-export function buildState(word: string): BuildState {
+function buildState(word: string): BuildState {
   const key = word
     .trim()
     .toLowerCase()

@@ -13,7 +13,7 @@ export type Item = {
 };
 
 /** Returns the name of an item: `issue #12 Title`, `ABC-3 Title`. */
-export function itemName({ kind, id = '', title }: Item, shortKind = kind): string {
+function itemName({ kind, id = '', title }: Item, shortKind = kind): string {
   const number = /^\d+$/.test(id) ? `#${id}` : id;
   return [/[A-Za-z]/.test(number) ? '' : shortKind, number, title.slice(0, 500)]
     .filter((part) => part.trim() !== '')

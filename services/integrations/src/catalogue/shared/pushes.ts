@@ -33,7 +33,7 @@ export const branchesOption = {
 export const shortRef = (ref: string): string => ref.replace(/^refs\/(?:heads|tags|remotes)\//, '');
 
 /** Returns the reason why a branch is not wanted by an address; otherwise undefined. */
-export function unwantedBranch(branch: string, { query }: Pick<WebhookEvent, 'query'>): Outcome | undefined {
+function unwantedBranch(branch: string, { query }: Pick<WebhookEvent, 'query'>): Outcome | undefined {
   const wanted = (query[branchesOption.key] ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -73,7 +73,7 @@ export function pushMessage(push: Push, request: Pick<WebhookEvent, 'query'>): O
 }
 
 /** Returns a list of commits. */
-export const commitList = (commits: readonly Commit[], total = commits.length): string =>
+const commitList = (commits: readonly Commit[], total = commits.length): string =>
   bullets(
     commits.slice(0, shownCommits).map(({ id, message, url, author }) => {
       const by = author.trim() === '' ? '' : ` (${link(author, '')})`;

@@ -1,5 +1,4 @@
-import { bold, facts, firstLine, link, oneLine, paragraphs, plain } from '../../domain/markdown.ts';
-import type { Payload } from '../../domain/payload.ts';
+import { bold, firstLine, oneLine, paragraphs, plain } from '../../domain/markdown.ts';
 
 /** Returns the person who acts, in bold. */
 export const who = (name: string): string => (name.trim() === '' ? 'Somebody' : bold(name));
@@ -27,19 +26,13 @@ export const words = (identifier: string): string =>
   );
 
 /** Returns a text with its first letter in upper case. */
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a sentence: with an upper-case letter at the start, without double spaces, with its end. */
 export function sentence(text: string, end: '.' | ':' | '' = '.'): string {
   const line = capitalized(text.replace(/ {2,}/g, ' ').trim());
   return end === '.' && /[.!?…]$/.test(line) ? line : `${line}${end}`;
 }
-
-/** Returns a list of values of a payload as facts: `[label, path]`. Paths are keys joined by dots. */
-export const factsOf = (
-  payload: Payload,
-  names: readonly (readonly [label: string, ...paths: string[]])[],
-): string => facts(names.map(([label, ...paths]) => [label, plain(payload.firstText(...paths))]));
 
 /** Returns a topic from parts that are not empty, such as a repository and an issue. */
 export const topicOf = (fallback: string, ...parts: readonly string[]): string => {
@@ -53,12 +46,6 @@ export const message = (
   title: string,
   ...details: readonly (string | undefined | false)[]
 ): { topic: string; content: string } => ({ topic, content: paragraphs(title, ...details) });
-
-/** Returns a link, or the words when there is no text for it. */
-export const linkOr = (text: string, address: string, otherwise: string): string =>
-  text.trim() === '' && address.trim() === ''
-    ? otherwise
-    : link(text.trim() === '' ? otherwise : text, address);
 
 /** Returns `old → new` for a changed value. */
 export const change = (before: string, after: string): string =>
