@@ -132,6 +132,7 @@ async function askAboutWebhooks(): Promise<void> {
   const { webhook } = await ask('POST', path, { integration: 'json' });
   await ask('GET', path);
   await ask('PATCH', `${path}/${webhook.id}`, { topic: 'news' });
+  await ask('POST', `${path}/try_template`, { template: '{{some}}', payload: '{"some":1}' });
   await ask('POST', `/external/json?api_key=${tool.api_key}`, { some: 'thing' });
   const { deliveries } = await ask('GET', `/bots/${tool.user_id}/deliveries`);
   await ask('POST', `/bots/${tool.user_id}/deliveries/in/${deliveries[0].id}/retry`);

@@ -363,3 +363,23 @@ it('changes of webhooks are in the audit log, without their secrets', async () =
   ]);
   expect(JSON.stringify(entries)).not.toContain('never shown');
 });
+
+it('a template makes the text of messages, and can be tried', async () => {
+  const own = await newBot(alice, 'templated', 2);
+  const path = `/bots/${own.userId}/webhooks`;
+  const template = 'Build **{{build.name}}**: {{#if ok}}good{{else}}bad{{/if}}';
+  const payload = JSON.stringify({ build: { name: 'seven' }, ok: false });
+  expect((await alice.api.post(`${path}/try_template`, { template, payload })).content).toBe(
+    'Build **seven**: bad',
+  );
+  await alice.api.post(path, { integration: 'json', template });
+  const answer = await post(`/api/v1/external/json?api_key=${own.apiKey}&stream=alerts`, payload, json);
+  expect((await messageOf(answer)).content).toBe('Build **seven**: bad');
+  const wrong = { status: 400, message: expect.stringContaining('{{/if}}') };
+  await expect(alice.api.post(path, { integration: 'json', template: '{{#if a}}' })).rejects.toMatchObject(
+    wrong,
+  );
+  await expect(bob.api.post(`${path}/try_template`, { template, payload })).rejects.toMatchObject({
+    status: 400,
+  });
+});

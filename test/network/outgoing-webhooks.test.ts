@@ -267,7 +267,9 @@ it('a delivery that a stopping replica interrupts is made again with the same ID
   await until('it is delivered', async () => (await deliveries(bot, { state: 'delivered' })).length === 1);
   const ids = new Set(at(bot.path).map(({ headers }) => headers['webhook-id']));
   expect(ids.size).toBe(1);
-  const replies = (await bob.messages([['channel', 'lobby']])).filter(({ content }) => content === 'only once');
+  const replies = (await bob.messages([['channel', 'lobby']])).filter(
+    ({ content }) => content === 'only once',
+  );
   expect(replies).toHaveLength(1);
 });
 

@@ -135,6 +135,10 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'deactivate-bot': ofAnother(() => `/bots/${ids.bot}`),
   'get-integrations': anybody,
   'create-webhook': ofAnother(() => `/bots/${ids.bot}/webhooks`),
+  'try-webhook-template': ofAnother(() => `/bots/${ids.bot}/webhooks/try_template`, {
+    template: '{{a}}',
+    payload: '{}',
+  }),
   'get-webhooks': ofAnother(() => `/bots/${ids.bot}/webhooks`),
   'update-webhook': ofAnother(() => `/bots/${ids.bot}/webhooks/1`),
   'delete-webhook': ofAnother(() => `/bots/${ids.bot}/webhooks/1`),

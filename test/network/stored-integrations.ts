@@ -20,6 +20,7 @@ export const integrationTables: Readonly<Record<string, Table>> = {
     integration: string('json'),
     channel_id: 'channel',
     topic: text,
+    template: text,
     token_sha256: text,
     sealed_token: text,
     sealed_secret: text,

@@ -27,6 +27,8 @@ export const incomingWebhookSchema = z
     topic: z.string(),
     is_enabled: z.boolean(),
     allows_override: z.boolean(),
+    /** The text of messages instead of that of the integration; empty for none. */
+    template: z.string(),
     has_secret: z.boolean(),
     date_created: z.int(),
     /** The address in Zulip's form, in which the API key of the bot replaces `{api_key}`. */

@@ -1103,6 +1103,10 @@ export interface Operations {
        * Whether payloads in Slack’s and Mattermost’s form may name another channel. Default true.
        */
       allows_override?: boolean;
+      /**
+       * The text of messages, instead of that of the integration. Empty removes it.
+       */
+      template?: string;
       bot_id: number;
     };
     answer: {
@@ -3525,6 +3529,19 @@ export interface Operations {
     };
     answer: {
       message_id: number;
+    };
+  };
+  'try-webhook-template': {
+    params: {
+      template: string;
+      /**
+       * The body of a request, for instance that of a delivery.
+       */
+      payload: string;
+      bot_id: number;
+    };
+    answer: {
+      content: string;
     };
   };
   'unmute-user': {
@@ -6936,6 +6953,10 @@ export interface Operations {
        * Whether payloads in Slack’s and Mattermost’s form may name another channel. Default true.
        */
       allows_override?: boolean;
+      /**
+       * The text of messages, instead of that of the integration. Empty removes it.
+       */
+      template?: string;
       bot_id: number;
       webhook_id: number;
     };
@@ -6979,6 +7000,7 @@ export interface IncomingWebhook {
   topic: string;
   is_enabled: boolean;
   allows_override: boolean;
+  template: string;
   has_secret: boolean;
   date_created: number;
   external_url_template: string;
@@ -8762,6 +8784,7 @@ export const operations: Readonly<
   'subscribe': { method: 'POST', path: '/users/me/subscriptions', json: ["message_retention_days"] },
   'test-notify': { method: 'POST', path: '/mobile_push/test_notification' },
   'test-welcome-bot-custom-message': { method: 'POST', path: '/realm/test_welcome_bot_custom_message' },
+  'try-webhook-template': { method: 'POST', path: '/bots/{bot_id}/webhooks/try_template' },
   'unmute-user': { method: 'DELETE', path: '/users/me/muted_users/{muted_user_id}' },
   'unsubscribe': { method: 'DELETE', path: '/users/me/subscriptions' },
   'update-bot': { method: 'PATCH', path: '/bots/{bot_id}' },

@@ -11,12 +11,14 @@ export type IncomingWebhook = {
   sealedSecret: Buffer | null;
   isEnabled: boolean;
   allowsOverride: boolean;
+  /** Empty for none. */
+  template: string;
   createdAt: number;
 };
 
 const columns = sql`webhook_id as "webhookId", bot_id as "botId", integration, channel_id as "channelId", topic,
   sealed_token as "sealedToken", sealed_secret as "sealedSecret", is_enabled as "isEnabled",
-  allows_override as "allowsOverride", extract(epoch from created_at)::int8 as "createdAt"`;
+  allows_override as "allowsOverride", template, extract(epoch from created_at)::int8 as "createdAt"`;
 
 /** Returns the address with a token; undefined for an unknown token. */
 export const findByToken = (db: Queryable, tokenSha256: Buffer): Promise<IncomingWebhook | undefined> =>
@@ -50,7 +52,7 @@ export const insertIncoming = (
     returning ${columns}`);
 
 export type IncomingChanges = Partial<
-  Pick<IncomingWebhook, 'channelId' | 'topic' | 'sealedSecret' | 'isEnabled' | 'allowsOverride'>
+  Pick<IncomingWebhook, 'channelId' | 'topic' | 'sealedSecret' | 'isEnabled' | 'allowsOverride' | 'template'>
 >;
 
 /** Changes an address of a bot. @returns undefined when there is no such address */
@@ -60,7 +62,7 @@ export const updateIncoming = (
   webhookId: number,
   changes: IncomingChanges,
 ): Promise<IncomingWebhook | undefined> => {
-  const { channelId, topic, sealedSecret, isEnabled, allowsOverride } = changes;
+  const { channelId, topic, sealedSecret, isEnabled, allowsOverride, template } = changes;
   return db.maybeOne(sql`
     update incoming_webhooks
        set channel_id = case when ${channelId !== undefined} then ${channelId ?? null}::bigint else channel_id end,
@@ -68,6 +70,7 @@ export const updateIncoming = (
            sealed_secret =
              case when ${sealedSecret !== undefined} then ${sealedSecret ?? null}::bytea else sealed_secret end,
            is_enabled = coalesce(${isEnabled ?? null}::boolean, is_enabled),
+           template = coalesce(${template ?? null}::text, template),
            allows_override = coalesce(${allowsOverride ?? null}::boolean, allows_override)
      where bot_id = ${botId} and webhook_id = ${webhookId}
      returning ${columns}`);

@@ -1,16 +1,18 @@
-import { errors } from '@parley/core';
+import { errors, foreignErrorText } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { WebhookSettings } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../context.ts';
 import type { IncomingChanges } from '../db/incoming-webhooks.ts';
 import { fitTopic } from '../domain/fit.ts';
+import { PayloadError } from '../domain/payload.ts';
+import { parseTemplate } from '../domain/template.ts';
 
 /** Maximum length of a secret. */
 const maxSecret = 500;
 
 /**
  * Returns the changes of a webhook that a request asks for.
- * @throws STREAM_DOES_NOT_EXIST for an unknown channel; BAD_REQUEST for a secret that is too long
+ * @throws STREAM_DOES_NOT_EXIST for an unknown channel; BAD_REQUEST for a secret that is too long, and a template that cannot be read
  */
 export async function webhookChanges(
   { sealer }: Pick<Ctx, 'sealer'>,
@@ -20,7 +22,7 @@ export async function webhookChanges(
 ): Promise<IncomingChanges> {
   const changes: IncomingChanges = {};
   if (!settings) return changes;
-  const { channelId, topic, secret, isEnabled, allowsOverride } = settings;
+  const { channelId, topic, secret, isEnabled, allowsOverride, template } = settings;
   if (channelId !== undefined) {
     if (channelId !== 0) {
       await scope.confirmed(async (facts) => {
@@ -33,6 +35,15 @@ export async function webhookChanges(
   if (secret !== undefined) {
     if (secret.length > maxSecret) throw errors.badRequest('The secret is too long.');
     changes.sealedSecret = secret === '' ? null : sealer.seal(secret, bot.userId);
+  }
+  if (template !== undefined) {
+    try {
+      parseTemplate(template);
+    } catch (error) {
+      if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));
+      throw error;
+    }
+    changes.template = template;
   }
   if (isEnabled !== undefined) changes.isEnabled = isEnabled;
   if (allowsOverride !== undefined) changes.allowsOverride = allowsOverride;

@@ -9,6 +9,7 @@ import { isMessage, type Rendered, type WebhookEvent } from '../domain/integrati
 import { isWanted } from '../domain/parameters.ts';
 import { Payload, PayloadError } from '../domain/payload.ts';
 import { readSlackMessage } from '../domain/slack-message.ts';
+import { renderTemplate } from '../domain/template.ts';
 import { isSigned } from '../domain/verify.ts';
 import type { WebhookRequest } from './request.ts';
 
@@ -80,7 +81,9 @@ async function render(
     }
     const { value, text } = await readBody(bytes, headers);
     const event: WebhookEvent = { headers, query: parameters.others, body: new Payload(value), raw: text };
-    return { event, rendered: integration.render(event) };
+    const rendered = integration.render(event);
+    if (!webhook?.template || !isMessage(rendered)) return { event, rendered };
+    return { event, rendered: { ...rendered, content: renderTemplate(webhook.template, event.body) } };
   } catch (error) {
     if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));
     if (error instanceof ParleyError) throw error;

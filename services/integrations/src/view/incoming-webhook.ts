@@ -21,6 +21,7 @@ export function presentWebhook(ctx: Ctx, webhook: IncomingWebhook, { call }: Sco
     topic: webhook.topic,
     is_enabled: webhook.isEnabled,
     allows_override: webhook.allowsOverride,
+    template: webhook.template,
     has_secret: webhook.sealedSecret !== null,
     date_created: webhook.createdAt,
     external_url_template: `${ctx.publicUrl}/api/v1/external/${webhook.integration}?api_key={api_key}${place}`,

@@ -12,6 +12,9 @@ export const webhookParameters = () => ({
   allows_override: boolean()
     .optional()
     .describe('Whether payloads in Slack’s and Mattermost’s form may name another channel. Default true.'),
+  template: freeText(10_000)
+    .optional()
+    .describe('The text of messages, instead of that of the integration. Empty removes it.'),
 });
 
 type Values = {
@@ -20,6 +23,7 @@ type Values = {
   secret: string | undefined;
   is_enabled: boolean | undefined;
   allows_override: boolean | undefined;
+  template: string | undefined;
 };
 
 /** Returns the settings of an incoming webhook that a request changes. */
@@ -29,4 +33,5 @@ export const webhookSettings = (values: Values): WebhookSettings => ({
   secret: values.secret,
   isEnabled: values.is_enabled,
   allowsOverride: values.allows_override,
+  template: values.template,
 });

@@ -17,6 +17,8 @@ create table incoming_webhooks (
   is_enabled boolean not null default true,
   -- Whether payloads in the form of Slack and Mattermost may name another channel.
   allows_override boolean not null default true,
+  -- The text of messages instead of that of the integration; empty for none.
+  template text not null default '',
   created_at timestamptz not null default now(),
   unique (bot_id, integration)
 );

@@ -1,0 +1,28 @@
+import { errors, foreignErrorText } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type { TryTemplateRequest, TryTemplateResponse } from '@parley/proto/integrations/v1/integrations';
+import type { Ctx } from '../context.ts';
+import { readBody } from '../domain/body.ts';
+import { fitContent } from '../domain/fit.ts';
+import { Payload, PayloadError } from '../domain/payload.ts';
+import { renderTemplate } from '../domain/template.ts';
+import { requireManagedBot } from '../facts/managed-bot.ts';
+
+/**
+ * Renders a template with a payload as a webhook would, and sends nothing.
+ * @throws BAD_REQUEST when there is no such bot, the caller may not manage it, or the template or the payload cannot be read
+ */
+export async function tryTemplate(
+  _ctx: Ctx,
+  { botUserId, template, payload }: TryTemplateRequest,
+  scope: Scope,
+): Promise<TryTemplateResponse> {
+  await requireManagedBot(scope, botUserId);
+  try {
+    const { value } = await readBody(Buffer.from(payload), {});
+    return { content: fitContent(renderTemplate(template, new Payload(value))) };
+  } catch (error) {
+    if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));
+    throw error;
+  }
+}
