@@ -11,7 +11,7 @@ export const sender = (p: Payload): string => p.firstText('sender.login', 'pushe
 export const place = (p: Payload): string =>
   p.firstText('repository.name', 'organization.login', 'enterprise.name', 'installation.account.login');
 
-/** Returns a link to the repository; its name without an address. */
+/** Returns a link to the repository. */
 export const repositoryLink = (p: Payload): string => {
   const name = p.firstText('repository.full_name', 'repository.name');
   return name === '' ? 'a repository' : link(name, p.text('repository', 'html_url'));
@@ -34,7 +34,7 @@ export const did = (
   ...details: readonly (string | undefined | false)[]
 ): Message => about(p, `${who(sender(p))} ${title}`, ...details);
 
-/** Returns the issue of a payload. */
+/** The issue of an event; comments of pull requests have them as issues, too. */
 export const issue = (p: Payload): Item => ({
   kind: p.at('issue', 'pull_request').exists ? 'pull request' : 'issue',
   id: p.text('issue', 'number'),
@@ -42,7 +42,7 @@ export const issue = (p: Payload): Item => ({
   url: p.text('issue', 'html_url'),
 });
 
-/** Returns the pull request of a payload. */
+/** The pull request of an event. */
 export const pullRequest = (p: Payload): Item => ({
   kind: 'pull request',
   id: p.firstText('pull_request.number', 'number'),

@@ -7,7 +7,7 @@ export type Severity = 'good' | 'info' | 'warning' | 'bad';
 
 const signs: Record<Severity, string> = { good: '🟢', info: '🔵', warning: '🟡', bad: '🔴' };
 
-/** Returns the mark of a severity. */
+/** Returns the colored sign of a severity. */
 export const sign = (severity: Severity): string => signs[severity];
 
 export type Alert = {
