@@ -51,7 +51,8 @@ describe('a database of the locale', () => {
     world.channel(1);
     world.subscribe(1, 1);
     const ids: number[] = [];
-    for (const content of texts) ids.push(await service.send(1, { channel: 1, topic: 'ÄRGER İI' }, { content }));
+    for (const content of texts)
+      ids.push(await service.send(1, { channel: 1, topic: 'ÄRGER İI' }, { content }));
     const found: Record<string, unknown> = {};
     for (const operand of operands) {
       const answer = await service.read(1, { narrow: [narrowTo('search', operand)] });
