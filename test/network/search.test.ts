@@ -139,4 +139,30 @@ describe('files', () => {
     const marked = (await bob.api.get('/search/files', { query: 'invoice' })).files[0].match_name;
     expect(marked).toContain('<span class="highlight">invoice</span>');
   });
+
+  it('are found by their text, by those who may read a message with them, and say why there is none', async () => {
+    const open = await uploadText(network, alice, 'minutes.md', 'Agenda\n\nThe **xylophones** are ready');
+    const secret = await uploadText(network, alice, 'secret.txt', 'more xylophones');
+    const broken = await uploadText(network, alice, 'cut.pdf', 'no PDF');
+    await alice.send(openId, `[minutes](${open}) and [cut](${broken})`, 'texts');
+    await alice.send(secretId, `[secret](${secret})`, 'texts');
+    const find = async (person: Person, query: string): Promise<Body[]> =>
+      (await person.api.get('/search/files', { query })).files;
+    await expect.poll(async () => (await find(alice, 'xylophone')).length).toBe(2);
+    expect((await find(alice, 'xylophone')).map(({ name }) => name).sort()).toEqual(['minutes.md', 'secret.txt']);
+    const [found, ...others] = await find(bob, 'xylophone');
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      name: 'minutes.md',
+      stream_id: openId,
+      topic: 'texts',
+      context: 'The **<span class="highlight">xylophones</span>** are ready',
+      text_status: 'text',
+    });
+    expect(await find(guest, 'xylophone')).toEqual([]);
+    await expect.poll(async () => (await find(bob, 'cut'))[0]?.text_status).toBe('broken');
+    const { attachments } = await alice.api.get('/attachments', {});
+    const statuses = attachments.map(({ name, text_status }: Body) => [name, text_status]);
+    expect(statuses).toEqual(expect.arrayContaining([['minutes.md', 'text'], ['cut.pdf', 'broken']]));
+  });
 });

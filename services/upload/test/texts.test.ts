@@ -19,7 +19,7 @@ const start = async (options: Parameters<typeof startTestUpload>[0] = {}): Promi
 const link = (upload: TestUpload, attachmentId: number, messageId: number) =>
   upload.db.tx((tx) => insertLink(tx, attachmentId, { messageId, sentAt: 1_700_000_000 }));
 const found = async ({ ctx }: TestUpload, query: string): Promise<string[]> =>
-  (await findFileTexts(ctx, { query, limit: 50 })).files.map(({ name }) => name);
+  (await findFileTexts(ctx, { query, limit: 50, pathIds: [] })).files.map(({ name }) => name);
 const statuses = async ({ db }: TestUpload): Promise<Record<string, string>> =>
   Object.fromEntries(
     (JSON.parse(await attachmentsJsonOf(db, owner)) as { name: string; text_status: string }[]).map(
@@ -43,7 +43,7 @@ describe('the text of a file', () => {
     expect(await found(upload, 'invoice')).toEqual([]);
     await readTexts(upload.ctx);
     expect(await statuses(upload)).toEqual({ 'Notes.md': 'text', 'other.txt': 'text' });
-    expect(await findFileTexts(upload.ctx, { query: 'invoice notes', limit: 50 })).toEqual({
+    expect(await findFileTexts(upload.ctx, { query: 'invoice notes', limit: 50, pathIds: [other.pathId, 'no/such/file'] })).toEqual({
       files: [
         {
           pathId,
@@ -52,6 +52,10 @@ describe('the text of a file', () => {
           messageIds: [9, 5],
         },
       ],
+      statuses: expect.arrayContaining([
+        { pathId, status: 'text' },
+        { pathId: other.pathId, status: 'text' },
+      ]),
     });
     expect(await found(upload, '-invoices nothing')).toEqual(['other.txt']);
     expect(await found(upload, '!!!')).toEqual([]);

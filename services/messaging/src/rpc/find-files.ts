@@ -2,9 +2,10 @@ import type { Scope } from '@parley/directory';
 import type { FindFilesRequest, FindFilesResponse, FoundFile } from '@parley/proto/messaging/v1/searching';
 import { highlightPlainText } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
-import { messagesWithTexts } from '../db/search.ts';
+import { type LinkingMessage, messagesWithTexts } from '../db/search.ts';
 import { contextOf, linkedFiles, nameFits } from '../domain/found-files.ts';
 import { newestAnchor } from '../domain/limits.ts';
+import { findInFiles } from '../reading/find-in-files.ts';
 import { planRead } from '../reading/plan-read.ts';
 
 const maxFiles = 100;
@@ -12,8 +13,8 @@ const maxFiles = 100;
 const maxMessages = 500;
 
 /**
- * Returns files that messages link: those whose name, or whose message, fits the query. The messages are those that a search of the
- * caller finds, so nobody finds a file that they may not read.
+ * Returns files that messages link: those whose name, text or message fits the query. The caller may read the messages, so nobody
+ * finds a file that they may not read.
  */
 export async function findFiles(
   ctx: Ctx,
@@ -28,27 +29,40 @@ export async function findFiles(
     return await planRead(ctx, await scope.caller(), terms, scope);
   });
   const { source, search } = plan;
-  if (source.kind !== 'found' || !search) return { files: [] };
+  if (!search) return { files: [] };
   const { expression } = search;
-  const ids = await source.nearest(newestAnchor, maxMessages, 'older');
   const found = new Map<string, FoundFile & { fits: boolean }>();
-  for (const message of await messagesWithTexts(ctx.db, ids, source.conditions)) {
-    for (const { pathId, name } of linkedFiles(message.renderedContent)) {
-      if (found.has(pathId)) continue;
-      found.set(pathId, {
-        pathId,
-        name,
-        matchName: highlightPlainText(name, expression),
-        context: contextOf(message.renderedContent, expression),
-        messageId: message.id,
-        senderId: message.senderId,
-        ...(message.channelId !== null && { channelId: message.channelId }),
-        topic: message.topic,
-        sentAt: message.sentAt,
-        fits: nameFits(name, expression),
-      });
-    }
+  const add = (pathId: string, name: string, context: string, message: LinkingMessage): void => {
+    if (found.has(pathId)) return;
+    found.set(pathId, {
+      pathId,
+      name,
+      matchName: highlightPlainText(name, expression),
+      context,
+      messageId: message.id,
+      senderId: message.senderId,
+      ...(message.channelId !== null && { channelId: message.channelId }),
+      topic: message.topic,
+      sentAt: message.sentAt,
+      textStatus: '',
+      fits: nameFits(name, expression),
+    });
+  };
+  const ids = source.kind === 'found' ? await source.nearest(newestAnchor, maxMessages, 'older') : [];
+  const linking = (await messagesWithTexts(ctx.db, ids, source.conditions)).map((message) => ({
+    message,
+    linked: linkedFiles(message.renderedContent),
+  }));
+  const pathIds = linking.flatMap(({ linked }) => linked.map(({ pathId }) => pathId));
+  const inTexts = await findInFiles(ctx, { query, pathIds }, scope);
+  for (const { pathId, name, context, message } of inTexts.files) {
+    add(pathId, name, context || contextOf(message.renderedContent, expression), message);
   }
-  const files = [...found.values()].sort((a, b) => Number(b.fits) - Number(a.fits));
-  return { files: files.slice(0, Math.min(limit, maxFiles)) };
+  for (const { message, linked } of linking) {
+    for (const { pathId, name } of linked) add(pathId, name, contextOf(message.renderedContent, expression), message);
+  }
+  const files = [...found.values()]
+    .sort((a, b) => Number(b.fits) - Number(a.fits) || b.messageId - a.messageId)
+    .slice(0, Math.min(limit, maxFiles));
+  return { files: files.map((file) => ({ ...file, textStatus: inTexts.statuses.get(file.pathId) ?? '' })) };
 }

@@ -59,3 +59,14 @@ export function findTexts(db: Queryable, tsquery: string, limit: number): Promis
        and exists (select 1 from attachment_messages m where m.attachment_id = a.attachment_id)
      order by a.attachment_id desc limit ${limit}`);
 }
+
+/** Returns what became of the texts of files, by path; `pending` for a file that was not read yet. */
+export async function textStatusesOf(
+  db: Queryable,
+  pathIds: readonly string[],
+): Promise<{ pathId: string; status: string }[]> {
+  const paths = pathIds.filter((pathId) => !pathId.includes('\0'));
+  return db.many(sql`
+    select a.path_id as "pathId", coalesce(t.status, 'pending') as status
+      from attachments a left join file_texts t using (attachment_id) where a.path_id = any(${paths}::text[])`);
+}

@@ -1,9 +1,11 @@
+import { errors } from '@parley/core';
 import type { FindFileTextsRequest, FindFileTextsResponse } from '@parley/proto/upload/v1/texts';
 import { contextLine, parseSearch, tsqueryOf } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
-import { findTexts } from '../db/file-texts.ts';
+import { findTexts, textStatusesOf } from '../db/file-texts.ts';
 
 const maxFiles = 200;
+const maxPaths = 1_000;
 
 /**
  * Returns files whose name and text fit a search, and that messages link. It checks no permission: messaging calls it, and finds
@@ -11,13 +13,15 @@ const maxFiles = 200;
  */
 export async function findFileTexts(
   ctx: Ctx,
-  { query, limit }: FindFileTextsRequest,
+  { query, limit, pathIds }: FindFileTextsRequest,
 ): Promise<FindFileTextsResponse> {
+  if (pathIds.length > maxPaths) throw errors.badRequest('Too many files.');
   const expression = parseSearch(query);
   const tsquery = tsqueryOf(expression);
-  if (tsquery === undefined) return { files: [] };
-  const found = await findTexts(ctx.db, tsquery, Math.min(limit, maxFiles));
+  const found = tsquery === undefined ? [] : await findTexts(ctx.db, tsquery, Math.min(limit, maxFiles));
+  const described = [...new Set([...pathIds, ...found.map(({ pathId }) => pathId)])];
   return {
+    statuses: await textStatusesOf(ctx.db, described),
     files: found.map(({ pathId, fileName, text, messageIds }) => ({
       pathId,
       name: fileName,
