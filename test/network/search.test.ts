@@ -149,7 +149,10 @@ describe('files', () => {
     const find = async (person: Person, query: string): Promise<Body[]> =>
       (await person.api.get('/search/files', { query })).files;
     await expect.poll(async () => (await find(alice, 'xylophone')).length).toBe(2);
-    expect((await find(alice, 'xylophone')).map(({ name }) => name).sort()).toEqual(['minutes.md', 'secret.txt']);
+    expect((await find(alice, 'xylophone')).map(({ name }) => name).sort()).toEqual([
+      'minutes.md',
+      'secret.txt',
+    ]);
     const [found, ...others] = await find(bob, 'xylophone');
     expect(others).toEqual([]);
     expect(found).toMatchObject({
@@ -163,6 +166,11 @@ describe('files', () => {
     await expect.poll(async () => (await find(bob, 'cut'))[0]?.text_status).toBe('broken');
     const { attachments } = await alice.api.get('/attachments', {});
     const statuses = attachments.map(({ name, text_status }: Body) => [name, text_status]);
-    expect(statuses).toEqual(expect.arrayContaining([['minutes.md', 'text'], ['cut.pdf', 'broken']]));
+    expect(statuses).toEqual(
+      expect.arrayContaining([
+        ['minutes.md', 'text'],
+        ['cut.pdf', 'broken'],
+      ]),
+    );
   });
 });

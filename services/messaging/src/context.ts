@@ -24,7 +24,10 @@ export type Ctx = {
   >;
   /** Called only for messages that link to files or pages. Undefined when no upload service is configured. */
   upload?:
-    | Pick<RpcClient<typeof UploadServiceService>, 'describeFiles' | 'findDetached' | 'findFileTexts' | 'getLinkPreview'>
+    | Pick<
+        RpcClient<typeof UploadServiceService>,
+        'describeFiles' | 'findDetached' | 'findFileTexts' | 'getLinkPreview'
+      >
     | undefined;
   /** Publishes an ephemeral event to the log. It is not stored in PostgreSQL. */
   signal(kind: 'typing', event: Event): void;

@@ -43,7 +43,13 @@ describe('the text of a file', () => {
     expect(await found(upload, 'invoice')).toEqual([]);
     await readTexts(upload.ctx);
     expect(await statuses(upload)).toEqual({ 'Notes.md': 'text', 'other.txt': 'text' });
-    expect(await findFileTexts(upload.ctx, { query: 'invoice notes', limit: 50, pathIds: [other.pathId, 'no/such/file'] })).toEqual({
+    expect(
+      await findFileTexts(upload.ctx, {
+        query: 'invoice notes',
+        limit: 50,
+        pathIds: [other.pathId, 'no/such/file'],
+      }),
+    ).toEqual({
       files: [
         {
           pathId,

@@ -1,11 +1,14 @@
+import { type Query, sql } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { FindFileTextsResponse } from '@parley/proto/upload/v1/texts';
+import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
+import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { type LinkingMessage, messagesWithTexts } from '../db/search.ts';
-import { planRead } from './plan-read.ts';
+import { idsThatMeet, type LinkingMessage, messagesWithTexts } from '../db/search.ts';
+import { visibleTo } from '../db/visible.ts';
 
 /** Number of the newest files whose text fits that are looked at. */
-const maxFiles = 200;
+const maxFiles = 100;
 /** Maximum number of files whose status is asked for. */
 const maxPaths = 1_000;
 /** Time limit of the question to upload in milliseconds. After it, files are found by their messages alone. */
@@ -30,13 +33,20 @@ export async function findInFiles(
 ): Promise<FoundInFiles> {
   const { files, statuses } = await textsOfFiles(ctx, query, pathIds, scope);
   const messageIds = [...new Set(files.flatMap((file) => file.messageIds))];
-  const readable = messageIds.length === 0 ? [] : await readableOf(ctx, messageIds, scope);
-  const byId = new Map(readable.map((message) => [message.id, message]));
+  const isReadable = messageIds.length === 0 ? sql`false` : await readableOf(ctx, messageIds, scope);
+  const readable = new Set(await idsThatMeet(ctx.db, messageIds, isReadable));
+  // Upload names the newest message of a file first.
+  const chosen = files.flatMap((file) => {
+    const messageId = file.messageIds.find((id) => readable.has(id));
+    return messageId === undefined ? [] : [{ ...file, messageId }];
+  });
+  const ids = chosen.map(({ messageId }) => messageId);
+  const messages = await messagesWithTexts(ctx.db, ids, [isReadable]);
+  const byId = new Map(messages.map((message) => [message.id, message]));
   return {
-    files: files.flatMap(({ pathId, name, context, messageIds }) => {
-      // Upload names the newest message first.
-      const id = messageIds.find((id) => byId.has(id));
-      return id === undefined ? [] : [{ pathId, name, context, message: byId.get(id)! }];
+    files: chosen.flatMap(({ pathId, name, context, messageId }) => {
+      const message = byId.get(messageId);
+      return message === undefined ? [] : [{ pathId, name, context, message }];
     }),
     statuses: new Map(statuses.map(({ pathId, status }) => [pathId, status])),
   };
@@ -59,11 +69,8 @@ async function textsOfFiles(
   }
 }
 
-/** Returns those of the messages that the reader may read. */
-async function readableOf(ctx: Ctx, messageIds: readonly number[], scope: Scope): Promise<LinkingMessage[]> {
-  const { source } = await scope.confirmed(async (scope) => {
-    const terms = [{ operator: 'has', negated: false, operand: { $case: 'text' as const, text: 'attachment' } }];
-    return await planRead(ctx, await scope.caller(), terms, scope);
-  });
-  return await messagesWithTexts(ctx.db, messageIds, source.conditions);
+/** Returns the condition that the reader may read message `m`, which is one of these. */
+async function readableOf(ctx: Ctx, messageIds: readonly number[], scope: Scope): Promise<Query> {
+  const reader = await loadReader(await scope.confirmed((facts) => facts.reader()), scope);
+  return visibleTo(reader, await loadVisibilityOfMessages(ctx, reader, messageIds, scope));
 }

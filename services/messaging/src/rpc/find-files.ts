@@ -59,7 +59,8 @@ export async function findFiles(
     add(pathId, name, context || contextOf(message.renderedContent, expression), message);
   }
   for (const { message, linked } of linking) {
-    for (const { pathId, name } of linked) add(pathId, name, contextOf(message.renderedContent, expression), message);
+    for (const { pathId, name } of linked)
+      add(pathId, name, contextOf(message.renderedContent, expression), message);
   }
   const files = [...found.values()]
     .sort((a, b) => Number(b.fits) - Number(a.fits) || b.messageId - a.messageId)
