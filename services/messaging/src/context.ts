@@ -22,11 +22,11 @@ export type Ctx = {
     RpcClient<typeof ChannelServiceService>,
     'getAudience' | 'getNarrowFacts' | 'raiseUserTopic' | 'findTopicFollowers' | 'findSubscriptionHistories'
   >;
-  /** Called only for messages that link to files or pages. Undefined when no upload service is configured. */
+  /** Called only for messages that link to files or pages, and for searches of files. Undefined when no upload service is configured. */
   upload?:
     | Pick<
         RpcClient<typeof UploadServiceService>,
-        'describeFiles' | 'findDetached' | 'findFileTexts' | 'getLinkPreview'
+        'describeFiles' | 'findDetached' | 'getLinkPreview' | 'findFileTexts'
       >
     | undefined;
   /** Publishes an ephemeral event to the log. It is not stored in PostgreSQL. */

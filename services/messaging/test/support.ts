@@ -254,8 +254,8 @@ const scopeOf = (ctx: Ctx, userId: number, over: Partial<Call> = {}): Scope =>
   });
 
 /** Opens messaging's handlers on a separate database. The facts of other services come from a `World`. */
-export async function openTestService(): Promise<TestService> {
-  const database = await createTestDatabase();
+export async function openTestService(given?: TestDatabase): Promise<TestService> {
+  const database = given ?? (await createTestDatabase());
   const db = openDb(database);
   const world = new World();
   const registry = new Registry();

@@ -25,6 +25,7 @@ import { reading } from './scenarios/reading.ts';
 import { registering } from './scenarios/registering.ts';
 import { relay } from './scenarios/relay.ts';
 import { rendering } from './scenarios/rendering.ts';
+import { search } from './scenarios/search.ts';
 import { sends } from './scenarios/sends.ts';
 import { signIns } from './scenarios/sign-ins.ts';
 import { signInEnv, signInsLdap, signInsOidc } from './scenarios/sign-ins-at-providers.ts';
@@ -57,6 +58,7 @@ const scenarios: Record<string, Scenario> = {
   ownWrites,
   overload,
   web,
+  search,
 };
 
 /** Scenarios that start their cluster themselves. */
@@ -76,6 +78,7 @@ const clusterOf: Partial<Record<string, Pick<ClusterOptions, 'replicas' | 'env'>
   ownWrites: { replicas: { gateway: 2 } },
   // Needs its own cluster, because its generated rows have the same IDs as those of the scenario `reading`.
   web: {},
+  search: {},
   signIns: { env: signInEnv },
   // Uses the limits of production.
   comingBack: {

@@ -5,6 +5,9 @@ export type SettingsFacts = {
   version: number;
   in_recovery: boolean;
   encoding: string;
+  locale: string;
+  /** Whether the locale makes the small letters of Unicode, and classes of regular expressions know its letters. */
+  folds_case: boolean;
   wal_level: string;
   fsync: boolean;
   full_page_writes: boolean;
@@ -39,7 +42,10 @@ export const standbyCount = `(select count(*)::int from pg_stat_replication wher
 export async function readSettings(client: pg.ClientBase): Promise<SettingsFacts> {
   const { rows } = await client.query<SettingsFacts>(`
     select current_setting('server_version_num')::int as version, pg_is_in_recovery() as in_recovery,
-           current_setting('server_encoding') as encoding, current_setting('wal_level') as wal_level,
+           current_setting('server_encoding') as encoding,
+           (select datcollate || case when datctype <> datcollate then ' and ' || datctype else '' end
+              from pg_database where datname = current_database()) as locale,
+           lower('ÄΩЖI') = 'äωжi' and 'ж' ~ '^[[:alpha:]]$' and 'ä' ~ '^\\w$' as folds_case, current_setting('wal_level') as wal_level,
            current_setting('fsync')::bool as fsync, current_setting('full_page_writes')::bool as full_page_writes,
            current_setting('synchronous_commit') as synchronous_commit,
            current_setting('synchronous_standby_names') as synchronous_standby_names,
@@ -65,6 +71,13 @@ export function judgeSettings(facts: SettingsFacts): Finding[] {
           'postgres.encoding',
           `The database is encoded in ${facts.encoding}.`,
           "Recreate it with `create database … encoding 'UTF8' template template0` and restore a dump into it.",
+        ),
+    facts.folds_case
+      ? ok('postgres.locale', `The locale ${facts.locale} compares texts by Unicode.`)
+      : warn(
+          'postgres.locale',
+          `The locale ${facts.locale} compares texts in another way than Unicode: people are not found by names whose letters beyond ASCII differ in case. Searches and topics do not depend on it.`,
+          "Recreate the database with `create database … locale 'C.UTF-8' template template0` and restore a dump into it.",
         ),
     facts.wal_level === 'logical'
       ? ok('postgres.wal_level', 'wal_level is logical.')

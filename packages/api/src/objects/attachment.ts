@@ -16,6 +16,9 @@ export const attachmentSchema = z
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachmentSchema>;
 
+/** Whether searches find a file by its text, or why not. */
+export const textStatusSchema = z.enum(['pending', 'text', 'encrypted', 'broken', 'unsupported', 'too_large']);
+
 /** A file in the list of the caller’s files. */
 export const listedAttachmentSchema = attachmentSchema
   .extend({
@@ -23,6 +26,6 @@ export const listedAttachmentSchema = attachmentSchema
      * Whether searches find the file by its text. `pending`: it was not read yet; `encrypted`: it needs a password; `broken`: it
      * does not have the form of its type; `unsupported`: its type has no text that is read; `too_large`: reading it costs too much.
      */
-    text_status: z.enum(['pending', 'text', 'encrypted', 'broken', 'unsupported', 'too_large']),
+    text_status: textStatusSchema,
   })
   .meta({ id: 'ListedAttachment' });

@@ -1890,12 +1890,12 @@ export interface Operations {
         path_id: string;
         match_name: string;
         context: string;
-        text_status?: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
         message_id: number;
         sender_id: number;
         stream_id: number | null;
         topic: string;
         date_sent: number;
+        text_status: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
       }[];
     };
   };

@@ -29,15 +29,3 @@ export const messagesWithTexts = (
     select m.id, m.sender_id as "senderId", m.channel_id as "channelId", m.topic,
            m.rendered_content as "renderedContent", extract(epoch from m.sent_at)::int8 as "sentAt"
       from messages m where m.id = any(${messageIds}::int8[]) and ${and(conditions)} order by m.id desc`);
-
-/** Returns those of the messages that meet a condition on `m`. */
-export async function idsThatMeet(
-  db: Queryable,
-  messageIds: readonly number[],
-  condition: Query,
-): Promise<number[]> {
-  const rows = await db.many<{ id: number }>(
-    sql`select m.id from messages m where m.id = any(${messageIds}::int8[]) and ${condition}`,
-  );
-  return rows.map(({ id }) => id);
-}

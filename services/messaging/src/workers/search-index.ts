@@ -6,6 +6,8 @@ import { sleep } from '@parley/core';
 import type { Ctx } from '../context.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
+/** How often the worker looks whether documents have to be made again, in milliseconds. */
+const rebuildCheckMs = 5_000;
 /** How long the worker rests after it could not work, in milliseconds. */
 const pauseMs = 5_000;
 
@@ -13,11 +15,17 @@ const pauseMs = 5_000;
 export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped(async (signal) => {
     const rest = (ms: number) => sleep(ms, signal).catch(() => undefined);
-    let mayRebuild = true;
+    let mayRebuild = false;
+    let checkedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       try {
         ctx.writeGuard.check();
         await ctx.searchIndex.catchUp();
+        const isDue = performance.now() - checkedAt >= rebuildCheckMs;
+        if (isDue) {
+          mayRebuild = !(await ctx.searchIndex.state()).isComplete;
+          checkedAt = performance.now();
+        }
         if (mayRebuild) mayRebuild = await ctx.searchIndex.rebuildSome(signal);
         if (!mayRebuild) await rest(intervalMs);
       } catch (error) {

@@ -60,13 +60,13 @@ export function findTexts(db: Queryable, tsquery: string, limit: number): Promis
      order by a.attachment_id desc limit ${limit}`);
 }
 
-/** Returns what became of the texts of files, by path; `pending` for a file that was not read yet. */
-export async function textStatusesOf(
+/** Returns whether the texts of files were read, or why not, by path. */
+export async function textStatuses(
   db: Queryable,
   pathIds: readonly string[],
-): Promise<{ pathId: string; status: string }[]> {
-  const paths = pathIds.filter((pathId) => !pathId.includes('\0'));
-  return db.many(sql`
+): Promise<Record<string, string>> {
+  const rows = await db.many<{ pathId: string; status: string }>(sql`
     select a.path_id as "pathId", coalesce(t.status, 'pending') as status
-      from attachments a left join file_texts t using (attachment_id) where a.path_id = any(${paths}::text[])`);
+      from attachments a left join file_texts t using (attachment_id) where a.path_id = any(${pathIds}::text[])`);
+  return Object.fromEntries(rows.map(({ pathId, status }) => [pathId, status]));
 }

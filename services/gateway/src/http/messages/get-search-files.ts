@@ -1,4 +1,4 @@
-import { listedAttachmentSchema } from '@parley/api';
+import { textStatusSchema } from '@parley/api';
 import { z } from 'zod';
 import { ok } from '../../edge/envelope.ts';
 import { text } from '../../edge/parameter.ts';
@@ -7,13 +7,11 @@ import { route } from '../../edge/route.ts';
 
 const limit = 50;
 
-type TextStatus = z.infer<typeof listedAttachmentSchema>['text_status'];
-
 export const getSearchFiles = route({
   method: 'GET',
   path: '/search/files',
   operation: 'get-search-files',
-  summary: 'Finds files that messages link, by their name, their text and the text of the message.',
+  summary: 'Finds files that messages link, by their name, their text, and the text of the message.',
   auth: 'required',
   awaits: 'facts',
   params: params({ query: text(1_000).describe('Words, with the grammar of the operator `search`.') }),
@@ -22,11 +20,9 @@ export const getSearchFiles = route({
       z.strictObject({
         name: z.string(),
         path_id: z.string(),
-        /** HTML with the found parts marked: the name, and a line of the file, or else of the message. */
+        /** HTML with the found parts marked: the name, and a line of the file or of the message. */
         match_name: z.string(),
         context: z.string(),
-        /** As in the list of the caller's files. Absent when it could not be found out in time. */
-        text_status: listedAttachmentSchema.shape.text_status.optional(),
         /** The newest message with the file that the user may read. */
         message_id: z.int(),
         sender_id: z.int(),
@@ -35,6 +31,8 @@ export const getSearchFiles = route({
         topic: z.string(),
         /** In seconds since the Unix epoch. */
         date_sent: z.int(),
+        /** Whether the text of the file was read: see `Attachment`. */
+        text_status: textStatusSchema,
       }),
     ),
   }),
@@ -46,12 +44,12 @@ export const getSearchFiles = route({
         path_id: file.pathId,
         match_name: file.matchName,
         context: file.context,
-        ...(file.textStatus !== '' && { text_status: file.textStatus as TextStatus }),
         message_id: file.messageId,
         sender_id: file.senderId,
         stream_id: file.channelId ?? null,
         topic: file.topic,
         date_sent: file.sentAt,
+        text_status: file.textStatus as z.infer<typeof textStatusSchema>,
       })),
     });
   },
