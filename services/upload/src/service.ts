@@ -21,9 +21,6 @@ const logWithinMs = 10_000;
 /** Milliseconds for which a request waits for the links of committed messages: once for the log, and once for the worker. */
 const linksWithinMs = 2_000;
 
-/** How often files are looked for whose text is to be read, in milliseconds. */
-const readTextsEveryMs = 2_000;
-
 /** Returns the upload service, which is not started yet. */
 export const createService = (config: UploadConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'upload', ...config, ...overrides }, async (parts) => {
@@ -49,11 +46,10 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     const linksStored = async () =>
       (await logHead.reached(linksWithinMs)) && (await worker.settled(linksWithinMs));
     const ctx = createContext({ config, db, store, messaging, writeGuard, linksStored, logger });
-    const log = { nats, prefix, replicas, logger, registry };
-    const worker = await parts.add('worker', startLinkWorker(ctx, log));
+    const worker = await parts.add('worker', startLinkWorker(ctx, { nats, prefix, replicas, logger, registry }));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
     await parts.add('sweeper', createSweeper(ctx, config.sweepEveryMs));
-    await parts.add('text reader', createTextReader(ctx, readTextsEveryMs));
+    await parts.add('text reader', createTextReader(ctx));
     const rpc = createRpcServer({ secret, logger, registry, local });
     rpc.add(UploadServiceService, handlers(ctx));
     rpc.addBytes(UploadBytesServiceService, byteHandlers(ctx));

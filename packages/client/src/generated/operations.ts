@@ -1368,7 +1368,7 @@ export interface Operations {
   'get-attachments': {
     params: {};
     answer: {
-      attachments: Attachment[];
+      attachments: ListedAttachment[];
       upload_space_used: number;
     };
   };
@@ -1895,6 +1895,7 @@ export interface Operations {
         stream_id: number | null;
         topic: string;
         date_sent: number;
+        text_status: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
       }[];
     };
   };
@@ -6801,7 +6802,7 @@ export interface Bot {
   bot_type: number | null;
   is_active: boolean;
 }
-export interface Attachment {
+export interface ListedAttachment {
   id: number;
   name: string;
   path_id: string;
@@ -6812,6 +6813,7 @@ export interface Attachment {
     id: number;
     date_sent: number;
   }[];
+  text_status: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
 }
 export interface AuditEntry {
   id: number;
@@ -7749,6 +7751,18 @@ export interface AttachmentAddEvent {
   op: 'add';
   attachment: Attachment;
   upload_space_used: number;
+}
+export interface Attachment {
+  id: number;
+  name: string;
+  path_id: string;
+  size: number;
+  create_time: number;
+  message_ids: number[];
+  messages: {
+    id: number;
+    date_sent: number;
+  }[];
 }
 export interface AttachmentUpdateEvent {
   id: number;

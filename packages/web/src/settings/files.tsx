@@ -30,7 +30,7 @@ export default function FilesSection() {
   // Adds files that events reported after the list was loaded.
   const all = useDerived([attachments], () => {
     const read = answer.error ? [] : (answer.latest?.attachments ?? []);
-    const known = new Map(read.map((each) => [each.id, each]));
+    const known = new Map<number, Attachment>(read.map((each) => [each.id, each]));
     for (const each of attachments.values()) known.set(each.id, each);
     return [...known.values()]
       .filter(({ id }) => !deleted().has(id))
