@@ -72,7 +72,6 @@ const nowhere: Places = { weight: 0, positions: [] };
 function placesOf(node: SearchNode, occurrences: Occurrences): Places {
   switch (node.kind) {
     case 'term': {
-      // A stem has no positions.
       const positions = node.prefix ? startingWith(node.term, occurrences) : occurrences.get(node.term);
       return positions === undefined ? nowhere : { weight: weights[node.role], positions };
     }

@@ -1,4 +1,4 @@
-import { analyzeText, stemMark } from '@parley/search-text';
+import { analyzeText } from '@parley/search-text';
 
 /**
  * Version of the documents. With a higher one, the worker makes all documents again. It has to rise with every change by which the
@@ -40,11 +40,7 @@ export function documentWords({ id, channelId, topic, content }: IndexedText): s
       entries.set(term, [...(entries.get(term) ?? []), ...shifted]);
     }
   }
-  const words = Array.from(entries, ([term, at]) => {
-    // Phrases have literal forms, so stems of the content need no positions. They would be a tenth of the index.
-    const positions = term.startsWith(stemMark) ? at.filter((each) => typeof each === 'string') : at;
-    return positions.length === 0 ? quoted(term) : `${quoted(term)}:${positions.slice(0, 255).join(',')}`;
-  });
+  const words = Array.from(entries, ([term, at]) => `${quoted(term)}:${at.slice(0, 255).join(',')}`);
   if (channelId !== null) words.push(quoted(channelTerm(channelId)));
   words.push(quoted(blockTerm(blockOf(id))));
   return words.join(' ');
