@@ -1,4 +1,4 @@
-import { and, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { and, type Db, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { IndexedText } from '../domain/search-document.ts';
 
 /** A document to write: the ID of the message, and its terms as the text of a `tsvector`. */
@@ -209,3 +209,20 @@ export const newestTopics = (
        where m.id = any(${messageIds}::int8[]) and m.channel_id is not null and ${and(conditions)}
        order by m.channel_id, m.topic_key, m.id desc) t
      order by t.id desc limit ${limit}`);
+
+/**
+ * Returns which of the terms any document has. PostgreSQL would guess that each term is in some of the first rows and read all rows for
+ * one that is not, so here it may only use the index of terms.
+ */
+export const knownTerms = (db: Db, terms: readonly string[]): Promise<string[]> =>
+  db.tx(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan to off`);
+    await tx.execute(sql`set local enable_indexscan to off`);
+    await tx.execute(sql`set local enable_indexonlyscan to off`);
+    const rows = await tx.many<{ term: string }>(sql`
+      select t.term from unnest(${terms}::text[]) t (term)
+       where exists (
+         select from search_documents d
+          where d.words @@ ('''' || replace(replace(t.term, '\\', '\\\\'), '''', '''''') || '''')::tsquery)`);
+    return rows.map(({ term }) => term);
+  });

@@ -7,6 +7,7 @@ import {
   endPending,
   findDocuments,
   idsToRebuild,
+  knownTerms,
   lockForIndex,
   lockSearchProgress,
   messagesAfter,
@@ -128,6 +129,7 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
         }),
       );
     },
+    known: async (terms) => new Set(await knownTerms(db, terms)),
     matches: (expression) => documentMatches(tsqueryFor(expression)),
     rebuildSome: async (signal) =>
       await db.tx(async (tx) => {
