@@ -13,6 +13,8 @@ function charactersWith(property: RegExp): string[] {
   const found: string[] = [];
   for (let point = 0; point <= 0x10ffff; point++) {
     if (point >= 0xd800 && point <= 0xdfff) continue;
+    // Planes without assigned characters behave alike.
+    if (point >= 0x40000 && point <= 0xdffff) continue;
     const character = String.fromCodePoint(point);
     if (property.test(character)) found.push(character);
   }
@@ -189,6 +191,15 @@ describe('a search', () => {
 });
 
 describe('terms', () => {
+  it('of every character of Unicode, alone and in a word, are not empty', () => {
+    const wrong = charactersWith(/[^]/u).filter((character) =>
+      [character, `${character}${character}`, `a-${character}`, `a’${character}`, `東${character}`].some((text) =>
+        analyzeText(text).terms.some(({ term }) => term === '' || term === stemMark),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
     fc.string({ unit: 'grapheme', maxLength: 200 }),
