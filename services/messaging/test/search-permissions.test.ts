@@ -22,12 +22,26 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const words = ['apple', 'apples', 'bread', 'cheese', 'running', 'runs', 'Äpfel', '東京'];
-const queries = ['apple', 'apples -bread', '"bread cheese"', 'run', 'appel OR cheese', 'chese', 'cheeze', 'äpfel', '東京', 'bre', '-apple'];
+const queries = [
+  'apple',
+  'apples -bread',
+  '"bread cheese"',
+  'run',
+  'appel OR cheese',
+  'chese',
+  'cheeze',
+  'äpfel',
+  '東京',
+  'bre',
+  '-apple',
+];
 
 type Stored = { id: number; topic: string; content: string };
 
 const fits = (query: string, { content, topic }: Stored): boolean => {
-  const text: AnalyzedText = { terms: analyzeText(content).terms.map((each) => ({ ...each, positions: [...each.positions] })) };
+  const text: AnalyzedText = {
+    terms: analyzeText(content).terms.map((each) => ({ ...each, positions: [...each.positions] })),
+  };
   for (const { term, positions } of analyzeText(topic).terms)
     text.terms.push({ term, positions: positions.map((position) => position + 10_000) });
   return matches(parseSearch(query), text);
@@ -36,20 +50,31 @@ const fits = (query: string, { content, topic }: Stored): boolean => {
 const channelIds = [1, 2, 3, 4];
 const userIds = [1, 2, 3, 4];
 
-const place = fc.record({ channel: fc.constantFrom(...channelIds), topic: fc.constantFrom(...words, 'plan') });
-const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((each) => each.join(' '));
+const place = fc.record({
+  channel: fc.constantFrom(...channelIds),
+  topic: fc.constantFrom(...words, 'plan'),
+});
+const text = fc
+  .array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 })
+  .map((each) => each.join(' '));
 const setting = fc.record({
   channels: fc.array(fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()), { minLength: 4, maxLength: 4 }),
   guests: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
   /** Numbers of messages after which each subscription begins and ends; undefined: it does not end, or there is none. */
-  subscriptions: fc.array(fc.option(fc.tuple(fc.nat(6), fc.option(fc.nat(6), { nil: undefined })), { nil: undefined }), {
-    minLength: 16,
-    maxLength: 16,
-  }),
+  subscriptions: fc.array(
+    fc.option(fc.tuple(fc.nat(6), fc.option(fc.nat(6), { nil: undefined })), { nil: undefined }),
+    {
+      minLength: 16,
+      maxLength: 16,
+    },
+  ),
   messages: fc.array(fc.tuple(place, text, fc.boolean()), { minLength: 3, maxLength: 10 }),
-  changes: fc.array(fc.tuple(fc.nat(9), fc.option(place, { nil: undefined }), fc.option(text, { nil: undefined })), {
-    maxLength: 5,
-  }),
+  changes: fc.array(
+    fc.tuple(fc.nat(9), fc.option(place, { nil: undefined }), fc.option(text, { nil: undefined })),
+    {
+      maxLength: 5,
+    },
+  ),
 });
 
 describe('what a search finds', () => {
@@ -89,19 +114,27 @@ describe('what a search finds', () => {
         for (const message of sent) ids.push((await insertMessages(db, [message]))[0]!);
         for (const [index, to, content] of given.changes) {
           const id = ids[index % ids.length]!;
-          if (to) await db.execute(sql`update messages set channel_id = ${to.channel}, topic = ${to.topic} where id = ${id}`);
+          if (to)
+            await db.execute(
+              sql`update messages set channel_id = ${to.channel}, topic = ${to.topic} where id = ${id}`,
+            );
           if (content) await db.execute(sql`update messages set content = ${content} where id = ${id}`);
         }
         const stored = new Map(
-          (await db.many<Stored>(sql`select id, topic, content from messages`)).map((each) => [each.id, each]),
+          (await db.many<Stored>(sql`select id, topic, content from messages`)).map((each) => [
+            each.id,
+            each,
+          ]),
         );
         for (const userId of userIds) {
           for (const narrow of [[], [narrowTo('channels', 'public')], [narrowTo('channel', 1)]]) {
             const read = async (over: object) =>
-              (await service.read(userId, { narrow: [...narrow], ...over }).catch((error) => {
-                if (error.code === 'BAD_NARROW') return { ids: [] };
-                throw error;
-              })).ids;
+              (
+                await service.read(userId, { narrow: [...narrow], ...over }).catch((error) => {
+                  if (error.code === 'BAD_NARROW') return { ids: [] };
+                  throw error;
+                })
+              ).ids;
             const readable = await read({});
             const expected = readable.filter((id) => fits(query, stored.get(id)!));
             const searching = { narrow: [...narrow, narrowTo('search', query)] };

@@ -103,6 +103,12 @@ async function timed(
   }
   const method = `${runs} requests one after the other, with HTTP, ${messages} messages, ${channels} channels`;
   const figure = (share: number, label: string, aim: number) =>
-    maximum({ name: `search: ${name}, ${label}`, value: percentile(samples, share), unit: 'ms', aim, method });
+    maximum({
+      name: `search: ${name}, ${label}`,
+      value: percentile(samples, share),
+      unit: 'ms',
+      aim,
+      method,
+    });
   return [figure(0.5, 'p50', p50Aim!), figure(0.99, 'p99', p99Aim!)];
 }

@@ -23,7 +23,9 @@ export async function generateSearched(
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query("set search_path to messaging; set synchronous_commit to off; set maintenance_work_mem to '512MB'");
+    await client.query(
+      "set search_path to messaging; set synchronous_commit to off; set maintenance_work_mem to '512MB'",
+    );
     const indexes = await dropMessageIndexes(client);
     await client.query(`
       create temporary table vocabulary as
@@ -73,5 +75,10 @@ export async function wordsOfMessages(client: pg.Client, count: number): Promise
     'select content from messaging.messages tablesample system (0.2) limit $1',
     [count],
   );
-  return rows.map(({ content }) => content.split(' ').filter((word) => word.length > 4).slice(0, 3));
+  return rows.map(({ content }) =>
+    content
+      .split(' ')
+      .filter((word) => word.length > 4)
+      .slice(0, 3),
+  );
 }
