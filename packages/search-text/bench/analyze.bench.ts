@@ -8,8 +8,10 @@ const limitMicroseconds = 100;
 const rounds = 3_000;
 
 const messages = {
-  English: 'Can you review my pull request, please? It should be merged today, because we need it for the release.',
-  German: 'Kannst du bitte mal schauen, ob das geht? Der Server ist seit heute morgen um neun nicht erreichbar.',
+  English:
+    'Can you review my pull request, please? It should be merged today, because we need it for the release.',
+  German:
+    'Kannst du bitte mal schauen, ob das geht? Der Server ist seit heute morgen um neun nicht erreichbar.',
   Japanese: '東京都でiPhoneを買うつもりですが、どこがいいと思いますか。新しいのが欲しいです。',
   code: 'Fixed in https://example.com/org/repo/pull/1234#discussion by renaming fetchInvoiceRows to loadRows.',
 };

@@ -94,7 +94,9 @@ class Builder {
 
   /** Adds a word and what separates it from the one before it. A word of invisible letters alone is none. */
   add(given: readonly Unit[], whole: string, joiner: string): void {
-    const units = given.every(({ literal }) => literal !== '') ? given : given.filter(({ literal }) => literal !== '');
+    const units = given.every(({ literal }) => literal !== '')
+      ? given
+      : given.filter(({ literal }) => literal !== '');
     if (units.length === 0) {
       this.close();
       return;
