@@ -34,7 +34,8 @@ export async function findLinkedFiles(
   for (const file of await byTexts(ctx, plan, files, scope)) {
     const known = found.get(file.pathId);
     // The line of the file says more than the message.
-    if (!known || known.rank > file.rank) found.set(file.pathId, { ...file, rank: Math.min(file.rank, known?.rank ?? 3) });
+    if (!known || known.rank > file.rank)
+      found.set(file.pathId, { ...file, rank: Math.min(file.rank, known?.rank ?? 3) });
   }
   return [...found.values()]
     .sort((a, b) => a.rank - b.rank || b.messageId - a.messageId)
@@ -105,7 +106,10 @@ async function textsOf(
   try {
     return await upload.findFileTexts({ query, limit: maxTexts, pathIds: [...pathIds] }, scope.call);
   } catch (error) {
-    logger.warn({ err: error }, 'files could not be found by their texts; they are found by name and message');
+    logger.warn(
+      { err: error },
+      'files could not be found by their texts; they are found by name and message',
+    );
     return { files: [], statuses: {} };
   }
 }
