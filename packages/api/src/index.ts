@@ -1,6 +1,11 @@
 export { credential, credentialMark } from './credential.ts';
 export { type JsonSchema, jsonSchemaOf, type SchemaDocument } from './json-schema.ts';
-export { type Attachment, attachmentSchema, listedAttachmentSchema, textStatusSchema } from './objects/attachment.ts';
+export {
+  type Attachment,
+  attachmentSchema,
+  listedAttachmentSchema,
+  textStatusSchema,
+} from './objects/attachment.ts';
 export { type AuditEntry, auditEntrySchema } from './objects/audit-entry.ts';
 export { type Bot, botSchema } from './objects/bot.ts';
 export { type Channel, channelSchema, topicsPolicySchema } from './objects/channel.ts';

@@ -176,7 +176,9 @@ describe('the text of', () => {
     writeFileSync(path, 'from a path');
     const options = { name: 'a.txt', type: 'text/plain' };
     expect(await extractText(path, options)).toMatchObject(text('from a path'));
-    expect(await extractText(Readable.from([Buffer.from('in '), Buffer.from('parts')]), options)).toMatchObject(text('in parts'));
+    expect(
+      await extractText(Readable.from([Buffer.from('in '), Buffer.from('parts')]), options),
+    ).toMatchObject(text('in parts'));
     await expect(extractText(`${path}-missing`, options)).rejects.toThrow('ENOENT');
   });
 });

@@ -103,7 +103,9 @@ function usageOf({ pid }: ChildProcess): { memory: number; processorMs: number }
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
     // The name of the program, which is in parentheses, may contain blanks. User and system time are fields 14 and 15.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return { memory: pages * pageSize, processorMs: (Number(fields[11]) + Number(fields[12])) * tickMs };
   } catch {
     return { memory: 0, processorMs: 0 };

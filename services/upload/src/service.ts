@@ -32,8 +32,7 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
       ready: (opened) => opened.ping().then(() => true),
     });
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
-    const ofMessaging = { addresses: addresses.messaging, secret, local };
-    const client = createRpcClient(MessagingServiceService, ofMessaging);
+    const client = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret, local });
     const messaging = await parts.add('messaging client', client);
     const store = createStore(config.storage);
     const watch = await parts.add('storage', watchStore({ store, registry, logger }));
@@ -46,7 +45,8 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     const linksStored = async () =>
       (await logHead.reached(linksWithinMs)) && (await worker.settled(linksWithinMs));
     const ctx = createContext({ config, db, store, messaging, writeGuard, linksStored, logger });
-    const worker = await parts.add('worker', startLinkWorker(ctx, { nats, prefix, replicas, logger, registry }));
+    const log = { nats, prefix, replicas, logger, registry };
+    const worker = await parts.add('worker', startLinkWorker(ctx, log));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
     await parts.add('sweeper', createSweeper(ctx, config.sweepEveryMs));
     await parts.add('text reader', createTextReader(ctx));

@@ -17,7 +17,14 @@ export const attachmentSchema = z
 export type Attachment = z.infer<typeof attachmentSchema>;
 
 /** Whether searches find a file by its text, or why not. */
-export const textStatusSchema = z.enum(['pending', 'text', 'encrypted', 'broken', 'unsupported', 'too_large']);
+export const textStatusSchema = z.enum([
+  'pending',
+  'text',
+  'encrypted',
+  'broken',
+  'unsupported',
+  'too_large',
+]);
 
 /** A file in the list of the caller’s files. */
 export const listedAttachmentSchema = attachmentSchema
