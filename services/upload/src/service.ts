@@ -32,8 +32,8 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
       ready: (opened) => opened.ping().then(() => true),
     });
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
-    const client = createRpcClient(MessagingServiceService, { addresses: addresses.messaging, secret, local });
-    const messaging = await parts.add('messaging client', client);
+    const peer = { addresses: addresses.messaging, secret, local };
+    const messaging = await parts.add('messaging client', createRpcClient(MessagingServiceService, peer));
     const store = createStore(config.storage);
     const watch = await parts.add('storage', watchStore({ store, registry, logger }));
     parts.checkWithin(logWithinMs, 'storage', () => watch.isReachable());
