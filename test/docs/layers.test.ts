@@ -104,6 +104,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'images',
     'positions',
     'scanning',
+    'texts',
     'outside',
     'receiving',
     'rpc',

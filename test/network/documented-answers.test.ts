@@ -321,6 +321,8 @@ async function askMessages(): Promise<void> {
   };
   await ask('GET', '/messages', found);
   await ask('GET', '/messages/matches_narrow', { msg_ids: [id], narrow: found.narrow });
+  await ask('GET', '/search/suggestions', { query: 'soup' });
+  await ask('GET', '/search/files', { query: 'soup' });
   await ask('GET', `/messages/${id}`);
   await ask('GET', `/messages/${id}/history`);
   await ask('GET', `/messages/${id}/read_receipts`);

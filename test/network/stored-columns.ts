@@ -196,7 +196,7 @@ export const tables: Readonly<Record<string, Table>> = {
       client: string('test'),
     },
   ),
-  'messaging.search_documents': made({ words: 'both' }, 'message_id'),
+  'messaging.search_documents': made({ words: 'text' }, 'message_id'),
   'messaging.search_pending': impersonal('change_id message_id'),
   'messaging.search_progress': impersonal('is_only indexed_until'),
   'messaging.search_rebuild': impersonal('is_only rebuilt_from version'),

@@ -16,7 +16,9 @@ export interface ExtractOptions extends FileDescription {
 const isSource = import.meta.filename.endsWith('.ts');
 const worker = fileURLToPath(new URL(isSource ? './worker.ts' : './worker.js', import.meta.url));
 const pageSize = 4_096;
-const memoryInterval = 50;
+/** Linux counts the time of processes in hundredths of a second. */
+const tickMs = 10;
+const watchEveryMs = 50;
 /** Types whose bytes hold no text that people read. A drawing in SVG is a text. */
 const withoutText = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/;
 
@@ -27,6 +29,7 @@ const noText = (status: FileTextStatus): FileText => ({ status, text: '', isCut:
  * programs, with limits for time and memory, and with low priority. It ends with the file.
  *
  * @param input a path, bytes, or a stream, which is read to its end or destroyed
+ * @throws Error when the machine is too busy to read it in time, or the input fails
  */
 export async function extractText(
   input: string | Uint8Array | Readable,
@@ -47,16 +50,22 @@ export async function extractText(
     refused ??= status;
     child.kill('SIGKILL');
   };
-  const timer = setTimeout(() => refuse('too_large'), bounds.maxMilliseconds);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    refuse('too_large');
+  }, bounds.maxMs);
   const watch = setInterval(() => {
-    if (residentMemory(child) > bounds.maxMemory) refuse('too_large');
-  }, memoryInterval);
+    const { memory, processorMs } = usageOf(child);
+    if (memory > bounds.maxMemory || processorMs > bounds.maxProcessorMs) refuse('too_large');
+  }, watchEveryMs);
   try {
     const [output, code] = await Promise.all([
       collect(child, bounds, refuse),
       exitCode(child),
       feed(stream, child, bounds, refuse),
     ]);
+    if (isLate) throw new Error(`Reading a file took more than ${bounds.maxMs} ms.`);
     if (refused !== undefined) return noText(refused);
     // V8 aborts the process when its heap is full.
     if (code !== 0) return noText(code === null || code === 134 ? 'too_large' : 'broken');
@@ -89,12 +98,17 @@ function start(file: FileDescription, limits: FileTextLimits): ChildProcess {
   return child;
 }
 
-/** Returns the resident memory of a process in bytes; 0 when it has ended. */
-function residentMemory({ pid }: ChildProcess): number {
+/** Returns the resident memory and the processor time that a process uses; zeros when it has ended. */
+function usageOf({ pid }: ChildProcess): { memory: number; processorMs: number } {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageSize;
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+    // The name of the program, which is in parentheses, may contain blanks. User and system time are fields 14 and 15.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return { memory: pages * pageSize, processorMs: (Number(fields[11]) + Number(fields[12])) * tickMs };
   } catch {
-    return 0;
+    return { memory: 0, processorMs: 0 };
   }
 }
 

@@ -1,2 +1,2 @@
 export { type ExtractOptions, extractText } from './extract-text.ts';
-export { defaultLimits, type FileText, type FileTextLimits, type FileTextStatus } from './types.ts';
+export type { FileText, FileTextLimits, FileTextStatus } from './types.ts';

@@ -28,7 +28,10 @@ export interface FileTextLimits {
   readonly maxText: number;
   /** Most bytes that compressed parts of the file may have together when they are expanded. */
   readonly maxExpandedBytes: number;
-  readonly maxMilliseconds: number;
+  /** Most time of a processor, in milliseconds. */
+  readonly maxProcessorMs: number;
+  /** Most time altogether, in milliseconds. Beyond it, reading fails, because the machine is too busy. */
+  readonly maxMs: number;
   /** Most resident memory of the process that reads the file, in bytes. */
   readonly maxMemory: number;
 }
@@ -38,7 +41,8 @@ export const defaultLimits: FileTextLimits = {
   maxBytes: 50 * 1024 * 1024,
   maxText: 1_000_000,
   maxExpandedBytes: 200 * 1024 * 1024,
-  maxMilliseconds: 20_000,
+  maxProcessorMs: 20_000,
+  maxMs: 200_000,
   maxMemory: 768 * 1024 * 1024,
 };
 

@@ -13,7 +13,6 @@ export { literal, literalLinkText } from './literal.ts';
 export { plainText } from './plain-text.ts';
 export { type References, scanReferences } from './references.ts';
 export { RENDERER_VERSION, render } from './render.ts';
-export { highlightHtml, highlightText } from './search-highlight.ts';
 export { topicLinks } from './topic-links.ts';
 export type { Emoji, RenderContext, Rendered, TopicReference, UploadInfo } from './types.ts';
 export { directUrl, narrowUrl } from './urls.ts';

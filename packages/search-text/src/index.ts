@@ -1,4 +1,4 @@
-export { type AnalyzedTerm, type AnalyzedText, analysisVersion, analyzeText, stemMark } from './analyze.ts';
+export { type AnalyzedTerm, type AnalyzedText, analysisVersion, analyzeText } from './analyze.ts';
 export { contextLine } from './context-line.ts';
 export {
   type AllNode,
@@ -20,10 +20,5 @@ export { parseSearch, type SearchOptions } from './parse.ts';
 export { tsqueryOf, tsvectorOf } from './tsquery.ts';
 export {
   correctedOperand,
-  corrections,
-  deletionKeys,
-  isCorrectable,
-  isVocabularyWord,
   isWithinOneTypo,
-  type VocabularyWord,
 } from './typos.ts';

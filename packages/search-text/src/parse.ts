@@ -1,24 +1,18 @@
-import { stemMark } from './analyze.ts';
 import { emojiWithName } from './emoji.ts';
 import {
-  type AnyOfTerms,
   SearchError,
   type SearchExpression,
   type SearchNode,
   type SearchWord,
-  type SequenceNode,
   type TermNode,
-  type TermRole,
 } from './expression.ts';
-import { stemsOf } from './stems.ts';
+import { allOf, anyOf, sequenceOf, stemNodes, term, termAndPrefix, withoutOrder } from './nodes.ts';
 import { foldEmoji, type Token, tokensOf } from './tokens.ts';
 import type { Unit } from './units.ts';
 
 const maxLength = 1_000;
 const maxItems = 50;
 const maxUnits = 200;
-/** From this length on, the last word also finds words that begin with it. */
-const minPrefixLength = 3;
 
 /** What changes how an operand is read. */
 export interface SearchOptions {
@@ -94,7 +88,7 @@ function nodeOf(
 ): SearchNode | undefined {
   const units = tokens.flatMap((token) => token.units);
   if (units.length === 0) return undefined;
-  if (item.quoted) return sequenceOf(units, false);
+  if (item.quoted) return sequenceOf(units);
   if (item.excluded) return allOf(tokens.map((token) => tokenNode(token, false, true, options)));
   return allOf(
     tokens.map((token, index) => tokenNode(token, isLast && index === tokens.length - 1, false, options)),
@@ -107,8 +101,11 @@ function tokenNode(token: Token, prefix: boolean, exactly: boolean, options: Sea
   const whole = wholes.find(({ first, last }) => first === 0 && last === units.length - 1);
   const nodes: SearchNode[] = [];
   if (whole) nodes.push(...termAndPrefix(whole.term, prefix));
-  if (units.length > 1 || units[0]!.kind === 'pair') nodes.push(sequenceOf(units, prefix));
-  else nodes.push(...wordNodes(units[0]!, prefix, exactly, options));
+  if (units.length > 1 || units[0]!.kind === 'pair') {
+    nodes.push(sequenceOf(units, { prefix, stems: !exactly }));
+    const looser = exactly ? undefined : withoutOrder(units);
+    if (looser !== undefined) nodes.push(looser);
+  } else nodes.push(...wordNodes(units[0]!, prefix, exactly, options));
   if (!exactly && units.every(({ kind }) => kind === 'word')) {
     const emoji = emojiWithName(units.map(({ literal }) => literal).join('_'));
     if (emoji !== undefined) nodes.push(term(foldEmoji(emoji), 'emoji'));
@@ -125,54 +122,6 @@ function wordNodes(unit: Unit, prefix: boolean, exactly: boolean, options: Searc
   for (const other of options.corrections?.get(unit.literal) ?? []) nodes.push(term(other, 'typo'));
   return nodes;
 }
-
-/** Returns the stems of a word. The index has a stem only by its literal form where both are equal. */
-function stemNodes(unit: Unit, found: readonly TermNode[]): TermNode[] {
-  const stems = unit.small === '' ? [] : stemsOf(unit.small);
-  return stems.flatMap((stem) => [
-    term(stemMark + stem, 'stem'),
-    ...(found.some((node) => node.term === stem && !node.prefix) ? [] : [term(stem, 'stem')]),
-  ]);
-}
-
-function termAndPrefix(literal: string, prefix: boolean): TermNode[] {
-  const exact = term(literal, 'exact');
-  return prefix && literal.length >= minPrefixLength ? [exact, term(literal, 'prefix', true)] : [exact];
-}
-
-/** Returns units in a row. Characters of scripts without blanks become pairs; the last one alone begins any pair. */
-function sequenceOf(units: readonly Unit[], prefix: boolean): SearchNode {
-  const items: (TermNode | AnyOfTerms)[] = [];
-  units.forEach((unit, index) => {
-    const next = units[index + 1];
-    const isLast = next === undefined;
-    if (unit.kind !== 'pair') {
-      const alternatives = isLast ? termAndPrefix(unit.literal, prefix) : [term(unit.literal, 'exact')];
-      items.push(alternatives.length === 1 ? alternatives[0]! : { kind: 'any', items: alternatives });
-    } else if (next?.kind === 'pair' && next.joined) {
-      items.push(term(unit.literal + next.literal, 'exact'));
-    } else if (!unit.joined) {
-      items.push(term(unit.literal, 'exact', true));
-    } else if (!isLast) {
-      // The end of a run of characters stands before another word.
-      items.push(term(unit.literal, 'exact', true));
-    }
-  });
-  return items.length === 1 ? items[0]! : ({ kind: 'sequence', items } satisfies SequenceNode);
-}
-
-const term = (text: string, role: TermRole, prefix = false): TermNode => ({
-  kind: 'term',
-  term: text,
-  prefix,
-  role,
-});
-
-const anyOf = (items: readonly SearchNode[]): SearchNode =>
-  items.length === 1 ? items[0]! : { kind: 'any', items };
-
-const allOf = (items: readonly SearchNode[]): SearchNode =>
-  items.length === 1 ? items[0]! : { kind: 'all', items };
 
 /** Returns the words of an item that could be misspelt. */
 const wordsOf = (item: Item, tokens: readonly Token[]): SearchWord[] =>

@@ -92,8 +92,15 @@ class Builder {
   #chain: string[] = [];
   #end = -1;
 
-  /** Adds a word and what separates it from the one before it. */
-  add(units: readonly Unit[], whole: string, joiner: string): void {
+  /** Adds a word and what separates it from the one before it. A word of invisible letters alone is none. */
+  add(given: readonly Unit[], whole: string, joiner: string): void {
+    const units = given.every(({ literal }) => literal !== '')
+      ? given
+      : given.filter(({ literal }) => literal !== '');
+    if (units.length === 0) {
+      this.close();
+      return;
+    }
     const first = this.#units.length;
     if (!chainJoiners.has(joiner)) this.#closeChain();
     if (this.#chain.length === 0) this.#chainStart = first;

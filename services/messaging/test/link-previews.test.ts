@@ -38,6 +38,7 @@ beforeAll(async () => {
   ctx.upload = {
     describeFiles: async () => ({ files: [] }),
     findDetached: async () => ({ attachmentsJson: Buffer.from('[]') }),
+    findFileTexts: async () => ({ files: [], statuses: {} }),
     getLinkPreview: async ({ url }) => {
       requested.push(url);
       return { preview: await answer(url) };

@@ -21,9 +21,6 @@ const logWithinMs = 10_000;
 /** Milliseconds for which a request waits for the links of committed messages: once for the log, and once for the worker. */
 const linksWithinMs = 2_000;
 
-/** How often files are looked for whose text is to be read, in milliseconds. */
-const readTextsEveryMs = 2_000;
-
 /** Returns the upload service, which is not started yet. */
 export const createService = (config: UploadConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'upload', ...config, ...overrides }, async (parts) => {
@@ -35,9 +32,8 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
       ready: (opened) => opened.ping().then(() => true),
     });
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
-    const ofMessaging = { addresses: addresses.messaging, secret, local };
-    const client = createRpcClient(MessagingServiceService, ofMessaging);
-    const messaging = await parts.add('messaging client', client);
+    const peer = { addresses: addresses.messaging, secret, local };
+    const messaging = await parts.add('messaging client', createRpcClient(MessagingServiceService, peer));
     const store = createStore(config.storage);
     const watch = await parts.add('storage', watchStore({ store, registry, logger }));
     parts.checkWithin(logWithinMs, 'storage', () => watch.isReachable());
@@ -53,7 +49,7 @@ export const createService = (config: UploadConfig, overrides: ServiceOverrides 
     const worker = await parts.add('worker', startLinkWorker(ctx, log));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
     await parts.add('sweeper', createSweeper(ctx, config.sweepEveryMs));
-    await parts.add('text reader', createTextReader(ctx, readTextsEveryMs));
+    await parts.add('text reader', createTextReader(ctx));
     const rpc = createRpcServer({ secret, logger, registry, local });
     rpc.add(UploadServiceService, handlers(ctx));
     rpc.addBytes(UploadBytesServiceService, byteHandlers(ctx));

@@ -355,6 +355,7 @@ export interface Operations {
           }
         | [string, string]
       )[];
+      sort?: 'newest' | 'relevance';
     };
     answer: {
       messages: {
@@ -1332,14 +1333,6 @@ export interface Operations {
       user_id: number;
     };
   };
-  'find-imported-message': {
-    params: {
-      source_id: string;
-    };
-    answer: {
-      message_id: number | null;
-    };
-  };
   'finish-onboarding-step': {
     params: {
       onboarding_step: string;
@@ -1375,7 +1368,7 @@ export interface Operations {
   'get-attachments': {
     params: {};
     answer: {
-      attachments: Attachment[];
+      attachments: ListedAttachment[];
       upload_space_used: number;
     };
   };
@@ -1609,20 +1602,6 @@ export interface Operations {
       url: string;
     };
   };
-  'get-import': {
-    params: {
-      import_id: number;
-    };
-    answer: {
-      import: Import;
-    };
-  };
-  'get-imports': {
-    params: {};
-    answer: {
-      imports: Import[];
-    };
-  };
   'get-invites': {
     params: {};
     answer: {
@@ -1732,6 +1711,7 @@ export interface Operations {
        */
       message_ids?: number[];
       allow_empty_topic_name?: boolean;
+      sort?: 'newest' | 'relevance';
     };
     answer: {
       anchor?: number;
@@ -1898,6 +1878,43 @@ export interface Operations {
     params: {};
     answer: {
       scheduled_messages: ScheduledMessage[];
+    };
+  };
+  'get-search-files': {
+    params: {
+      query: string;
+    };
+    answer: {
+      files: {
+        name: string;
+        path_id: string;
+        match_name: string;
+        context: string;
+        message_id: number;
+        sender_id: number;
+        stream_id: number | null;
+        topic: string;
+        date_sent: number;
+        text_status: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
+      }[];
+    };
+  };
+  'get-search-suggestions': {
+    params: {
+      query: string;
+    };
+    answer: {
+      people: User[];
+      channels: {
+        stream_id: number;
+        name: string;
+      }[];
+      topics: {
+        stream_id: number;
+        name: string;
+        max_id: number;
+      }[];
+      did_you_mean: string | null;
     };
   };
   'get-second-factors': {
@@ -3178,39 +3195,6 @@ export interface Operations {
       provider_logout_url?: string;
     };
   };
-  'start-import': {
-    params: {
-      /**
-       * Address of an uploaded archive: `/user_uploads/…`.
-       */
-      upload_url?: string;
-      /**
-       * In place of `upload_url`: path of an archive in the folder of archives on the server.
-       */
-      path?: string;
-      /**
-       * mattermost, rocketchat, slack, zulip, teams or parley; without it, the source is recognised.
-       */
-      from?: string;
-      /**
-       * Whether people get existing accounts of the same address. Default: only where it is verified.
-       */
-      merge_people?: boolean;
-      /**
-       * Whether only the report is made.
-       */
-      dry_run?: boolean;
-    };
-    answer: {
-      import_id: number;
-    };
-  };
-  'stop-import': {
-    params: {
-      import_id: number;
-    };
-    answer: {};
-  };
   subscribe: {
     params: {
       /**
@@ -3447,12 +3431,6 @@ export interface Operations {
     answer: {
       message_id: number;
     };
-  };
-  'undo-import': {
-    params: {
-      import_id: number;
-    };
-    answer: {};
   };
   'unmute-user': {
     params: {
@@ -6824,7 +6802,7 @@ export interface Bot {
   bot_type: number | null;
   is_active: boolean;
 }
-export interface Attachment {
+export interface ListedAttachment {
   id: number;
   name: string;
   path_id: string;
@@ -6835,6 +6813,7 @@ export interface Attachment {
     id: number;
     date_sent: number;
   }[];
+  text_status: 'pending' | 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
 }
 export interface AuditEntry {
   id: number;
@@ -7773,6 +7752,18 @@ export interface AttachmentAddEvent {
   attachment: Attachment;
   upload_space_used: number;
 }
+export interface Attachment {
+  id: number;
+  name: string;
+  path_id: string;
+  size: number;
+  create_time: number;
+  message_ids: number[];
+  messages: {
+    id: number;
+    date_sent: number;
+  }[];
+}
 export interface AttachmentUpdateEvent {
   id: number;
   type: 'attachment';
@@ -8019,96 +8010,6 @@ export interface OlderUserGroupRemoveEvent {
   type: 'user_group';
   op: 'remove';
   group_id: number;
-}
-export interface Import {
-  id: number;
-  state: 'waiting' | 'running' | 'stopped' | 'done' | 'refused' | 'undoing' | 'undone';
-  phase: string;
-  done: number;
-  total: number;
-  archive: string;
-  source: string;
-  dry_run: boolean;
-  acting_user_id: number | null;
-  start_time: number | null;
-  end_time: number | null;
-  error: string;
-  report: ImportReport | null;
-}
-export interface ImportReport {
-  import_id: number;
-  state: string;
-  dry_run: boolean;
-  source: string;
-  archive: string;
-  counts: {
-    people: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-    bots: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-    groups: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-    channels: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-    direct_conversations: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-    topics: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-    messages: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-    reactions: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-    files: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-    emoji: {
-      read: number;
-      imported: number;
-      merged: number;
-      left_out: number;
-    };
-  };
-  findings: {
-    kind: string;
-    where: string;
-    count: number;
-    example: string;
-  }[];
 }
 export interface Message {
   avatar_url: string;
@@ -8517,7 +8418,6 @@ export const operations: Readonly<
   'export-person-data': { method: 'POST', path: '/users/{user_id}/export' },
   'export-realm': { method: 'POST', path: '/export/realm' },
   'fetch-api-key': { method: 'POST', path: '/fetch_api_key' },
-  'find-imported-message': { method: 'GET', path: '/imports/messages/{source_id}' },
   'finish-onboarding-step': { method: 'POST', path: '/users/me/onboarding_steps' },
   'get-alert-words': { method: 'GET', path: '/users/me/alert_words' },
   'get-api-keys': { method: 'GET', path: '/users/me/api_keys' },
@@ -8533,8 +8433,6 @@ export const operations: Readonly<
   'get-erasures': { method: 'GET', path: '/realm/erasures' },
   'get-events': { method: 'GET', path: '/events' },
   'get-file-temporary-url': { method: 'GET', path: '/user_uploads/{realm_id_str}/{folder}/{filename}' },
-  'get-import': { method: 'GET', path: '/imports/{import_id}' },
-  'get-imports': { method: 'GET', path: '/imports' },
   'get-invites': { method: 'GET', path: '/invites' },
   'get-is-user-group-member': { method: 'GET', path: '/user_groups/{user_group_id}/members/{user_id}' },
   'get-join-offer': { method: 'POST', path: '/joining/offer' },
@@ -8556,6 +8454,8 @@ export const operations: Readonly<
   'get-retention-effect': { method: 'GET', path: '/realm/retention_effect' },
   'get-saved-snippets': { method: 'GET', path: '/saved_snippets' },
   'get-scheduled-messages': { method: 'GET', path: '/scheduled_messages' },
+  'get-search-files': { method: 'GET', path: '/search/files' },
+  'get-search-suggestions': { method: 'GET', path: '/search/suggestions' },
   'get-second-factors': { method: 'GET', path: '/users/me/second_factors' },
   'get-server-settings': { method: 'GET', path: '/server_settings' },
   'get-server-status': { method: 'GET', path: '/server_status' },
@@ -8628,12 +8528,9 @@ export const operations: Readonly<
   'set-up': { method: 'POST', path: '/setup' },
   'sign-in': { method: 'POST', path: '/sessions' },
   'sign-out': { method: 'DELETE', path: '/sessions/current' },
-  'start-import': { method: 'POST', path: '/imports' },
-  'stop-import': { method: 'POST', path: '/imports/{import_id}/stop' },
   'subscribe': { method: 'POST', path: '/users/me/subscriptions', json: ["message_retention_days"] },
   'test-notify': { method: 'POST', path: '/mobile_push/test_notification' },
   'test-welcome-bot-custom-message': { method: 'POST', path: '/realm/test_welcome_bot_custom_message' },
-  'undo-import': { method: 'DELETE', path: '/imports/{import_id}' },
   'unmute-user': { method: 'DELETE', path: '/users/me/muted_users/{muted_user_id}' },
   'unsubscribe': { method: 'DELETE', path: '/users/me/subscriptions' },
   'update-bot': { method: 'PATCH', path: '/bots/{bot_id}' },

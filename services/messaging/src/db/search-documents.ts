@@ -1,4 +1,4 @@
-import { and, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { and, type Db, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { IndexedText } from '../domain/search-document.ts';
 
 /** A document to write: the ID of the message, and its terms as the text of a `tsvector`. */
@@ -36,13 +36,16 @@ export const searchCompleteness = (db: Queryable): Promise<{ indexedUntil: numbe
              and not exists (select from search_pending) as "isComplete"
       from search_progress p`);
 
-/** Returns the IDs of the oldest messages after an ID. IDs are in commit order, so no lower one appears later. */
-export async function idsAfter(db: Queryable, after: number, limit: number): Promise<number[]> {
-  const rows = await db.many<{ id: number }>(
-    sql`select m.id from messages m where m.id > ${after} order by m.id limit ${limit}`,
+const indexedColumns = sql`m.id, m.channel_id as "channelId", m.topic, m.content`;
+
+/**
+ * Returns the oldest messages after an ID. IDs are in commit order, so no lower one appears later. They are not locked: a change at the
+ * same time is noted in `search_pending`, and the document is made again.
+ */
+export const messagesAfter = (db: Queryable, after: number, limit: number): Promise<IndexedText[]> =>
+  db.many<IndexedText>(
+    sql`select ${indexedColumns} from messages m where m.id > ${after} order by m.id limit ${limit}`,
   );
-  return rows.map(({ id }) => id);
-}
 
 /**
  * Returns the texts of messages, which are locked against changes, so that a change waits for the document that it replaces. Like all
@@ -50,8 +53,7 @@ export async function idsAfter(db: Queryable, after: number, limit: number): Pro
  */
 export const lockForIndex = (tx: Tx, messageIds: readonly number[]): Promise<IndexedText[]> =>
   tx.many<IndexedText>(sql`
-    select m.id, m.channel_id as "channelId", m.topic, m.content
-      from messages m where m.id = any(${messageIds}::int8[]) order by m.id for share of m`);
+    select ${indexedColumns} from messages m where m.id = any(${messageIds}::int8[]) order by m.id for share of m`);
 
 /** Returns the oldest changes that the index does not have. */
 export const pendingChanges = (tx: Tx, limit: number): Promise<{ changeId: number; messageId: number }[]> =>
@@ -87,18 +89,35 @@ export async function startRebuild(tx: Tx, version: number): Promise<void> {
     update search_rebuild set version = ${version}, rebuilt_from = (select indexed_until + 1 from search_progress)`);
 }
 
-/** Writes documents, and creates the partitions for them. The caller must have locked the messages. */
-export async function writeDocuments(tx: Tx, documents: readonly SearchDocument[]): Promise<void> {
-  if (documents.length === 0) return;
-  const ids = documents.map(({ messageId }) => messageId);
-  const words = documents.map((document) => document.words);
-  const partitions = [...new Set(ids.map((id) => Math.floor(id / 2 ** partitionBits)))];
-  for (const number of partitions) await tx.execute(sql`select add_search_partition(${number}::int8)`);
+/** Writes documents of messages that have none yet. */
+export async function addDocuments(tx: Tx, documents: readonly SearchDocument[]): Promise<void> {
+  await addPartitions(tx, documents);
   await tx.execute(sql`
-    insert into search_documents (message_id, words)
-    select d.message_id, d.words::tsvector from unnest(${ids}::int8[], ${words}::text[]) d (message_id, words)
+    insert into search_documents (message_id, words) ${valuesOf(documents)} on conflict (message_id) do nothing`);
+}
+
+/** Writes documents in place of those that the messages have. The caller must have locked the messages. */
+export async function replaceDocuments(tx: Tx, documents: readonly SearchDocument[]): Promise<void> {
+  await addPartitions(tx, documents);
+  await tx.execute(sql`
+    insert into search_documents (message_id, words) ${valuesOf(documents)}
     on conflict (message_id) do update set words = excluded.words`);
 }
+
+/** Deletes the documents of messages that were deleted while their documents were written. */
+export async function deleteDocuments(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  await tx.execute(sql`delete from search_documents where message_id = any(${messageIds}::int8[])`);
+}
+
+async function addPartitions(tx: Tx, documents: readonly SearchDocument[]): Promise<void> {
+  const partitions = new Set(documents.map(({ messageId }) => Math.floor(messageId / 2 ** partitionBits)));
+  for (const number of partitions) await tx.execute(sql`select add_search_partition(${number}::int8)`);
+}
+
+const valuesOf = (documents: readonly SearchDocument[]): Query => sql`
+  select d.message_id, d.words::tsvector
+    from unnest(${documents.map(({ messageId }) => messageId)}::int8[], ${documents.map(({ words }) => words)}::text[])
+      d (message_id, words)`;
 
 /**
  * SQL condition on message `m`: its document matches a query in PostgreSQL's form. The row is looked up by the ID of the message,
@@ -152,7 +171,7 @@ export const termsOf = (
     select d.message_id as id, length(d.words) as length, found.terms, found.positions
       from search_documents d
       cross join lateral (
-        select array_agg(w.lexeme) as terms, array_agg(array_to_string(w.positions, ',')) as positions
+        select array_agg(w.lexeme) as terms, array_agg(coalesce(array_to_string(w.positions, ','), '')) as positions
           from unnest(d.words) w
          where w.lexeme = any(${terms}::text[])
             or exists (select from unnest(${prefixes}::text[]) p (prefix) where w.lexeme ^@ p.prefix)) found
@@ -190,3 +209,20 @@ export const newestTopics = (
        where m.id = any(${messageIds}::int8[]) and m.channel_id is not null and ${and(conditions)}
        order by m.channel_id, m.topic_key, m.id desc) t
      order by t.id desc limit ${limit}`);
+
+/**
+ * Returns which of the terms any document has. PostgreSQL would guess that each term is in some of the first rows and read all rows for
+ * one that is not, so here it may only use the index of terms.
+ */
+export const knownTerms = (db: Db, terms: readonly string[]): Promise<string[]> =>
+  db.tx(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan to off`);
+    await tx.execute(sql`set local enable_indexscan to off`);
+    await tx.execute(sql`set local enable_indexonlyscan to off`);
+    const rows = await tx.many<{ term: string }>(sql`
+      select t.term from unnest(${terms}::text[]) t (term)
+       where exists (
+         select from search_documents d
+          where d.words @@ ('''' || replace(replace(t.term, '\\', '\\\\'), '''', '''''') || '''')::tsquery)`);
+    return rows.map(({ term }) => term);
+  });

@@ -72,10 +72,8 @@ const nowhere: Places = { weight: 0, positions: [] };
 function placesOf(node: SearchNode, occurrences: Occurrences): Places {
   switch (node.kind) {
     case 'term': {
-      const positions = node.prefix
-        ? startingWith(node.term, occurrences)
-        : (occurrences.get(node.term) ?? []);
-      return positions.length === 0 ? nowhere : { weight: weights[node.role], positions };
+      const positions = node.prefix ? startingWith(node.term, occurrences) : occurrences.get(node.term);
+      return positions === undefined ? nowhere : { weight: weights[node.role], positions };
     }
     case 'any':
       return node.items
@@ -96,8 +94,10 @@ function placesOf(node: SearchNode, occurrences: Occurrences): Places {
   }
 }
 
-const startingWith = (prefix: string, occurrences: Occurrences): readonly number[] =>
-  [...occurrences].flatMap(([term, positions]) => (term.startsWith(prefix) ? positions : []));
+function startingWith(prefix: string, occurrences: Occurrences): readonly number[] | undefined {
+  const found = [...occurrences].filter(([term]) => term.startsWith(prefix));
+  return found.length === 0 ? undefined : found.flatMap(([, positions]) => positions);
+}
 
 function hasTerm(node: SearchNode, terms: ReadonlySet<string>): boolean {
   if (node.kind === 'not') return false;

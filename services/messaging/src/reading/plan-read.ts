@@ -91,7 +91,8 @@ export async function planRead<U extends User | Visitor>(
   let source = await chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
   let isCorrected = false;
   if (source.kind === 'found' && mayBeCorrected(narrow) && !(await findsAny(source))) {
-    narrow = compile(withTypingErrors);
+    const corrections = await knownSpellings(ctx, narrow);
+    narrow = compile((_, operand) => parseSearch(operand, { corrections }));
     source = await chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
     isCorrected = true;
   }
@@ -138,8 +139,14 @@ function withUnread(
 const mayBeCorrected = ({ searchTexts }: CompiledNarrow): boolean =>
   searchTexts.some(({ expression }) => spellingsOf(expression.words).size > 0);
 
-const withTypingErrors: NarrowFacts['searchExpression'] = (expression, operand) =>
-  parseSearch(operand, { corrections: spellingsOf(expression.words) });
+/** Returns the spellings with one typing error of the words of a search, as far as any message has them, by word. */
+async function knownSpellings(ctx: Ctx, { searchTexts }: CompiledNarrow): Promise<Map<string, string[]>> {
+  const possible = spellingsOf(searchTexts.flatMap(({ expression }) => expression.words));
+  const known = await ctx.searchIndex.known([...possible.values()].flat());
+  return new Map(
+    Array.from(possible, ([word, spellings]) => [word, spellings.filter((each) => known.has(each))]),
+  );
+}
 
 const findsAny = async (source: Source & { kind: 'found' }): Promise<boolean> =>
   (await source.nearest(newestAnchor, 1, 'older')).length > 0;

@@ -1,22 +1,25 @@
 import type { Logger } from '@parley/core';
 import { type Db, plannedForValues, type Tx } from '@parley/db';
 import {
+  addDocuments,
+  deleteDocuments,
   documentMatches,
   endPending,
   findDocuments,
-  idsAfter,
   idsToRebuild,
+  knownTerms,
   lockForIndex,
   lockSearchProgress,
+  messagesAfter,
   pendingChanges,
   rebuildOf,
+  replaceDocuments,
   searchCompleteness,
   setIndexedUntil,
   setRebuiltFrom,
   startRebuild,
   takeRebuild,
   termsOf,
-  writeDocuments,
 } from '../db/search-documents.ts';
 import {
   blockOf,
@@ -55,15 +58,16 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       const until = await lockSearchProgress(tx);
       // A newer release makes other documents. It indexes all messages until this process is replaced.
       if ((await rebuildOf(tx)).version > documentVersion) return { until, mayContinue: false };
-      const added = await idsAfter(tx, until, batchMessages);
+      const added = await messagesAfter(tx, until, batchMessages);
+      if (added.length > 0) await addDocuments(tx, await analyse(added));
       const changes = await pendingChanges(tx, batchMessages);
-      await rewrite(tx, [...new Set([...added, ...changes.map(({ messageId }) => messageId)])]);
+      if (changes.length > 0) await rewrite(tx, [...new Set(changes.map(({ messageId }) => messageId))]);
       const changeIds = changes.map(({ changeId }) => changeId);
       if (changeIds.length > 0) await endPending(tx, changeIds);
       const newest = added.at(-1);
-      if (newest !== undefined) await setIndexedUntil(tx, newest);
+      if (newest) await setIndexedUntil(tx, newest.id);
       const mayContinue = added.length === batchMessages || changes.length === batchMessages;
-      return { until: newest ?? until, mayContinue };
+      return { until: newest?.id ?? until, mayContinue };
     });
     indexedUntil = until;
     return mayContinue;
@@ -119,12 +123,13 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       return new Map(
         rows.map(({ id, length, ...found }) => {
           const entries = (found.terms ?? []).map(
-            (term, index) => [term, found.positions![index]!.split(',').map(Number)] as const,
+            (term, index) => [term, numbersOf(found.positions![index]!)] as const,
           );
           return [id, { occurrences: new Map(entries), length }];
         }),
       );
     },
+    known: async (terms) => new Set(await knownTerms(db, terms)),
     matches: (expression) => documentMatches(tsqueryFor(expression)),
     rebuildSome: async (signal) =>
       await db.tx(async (tx) => {
@@ -135,8 +140,9 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
           return true;
         }
         const ids = await idsToRebuild(tx, rebuild.rebuiltFrom, batchMessages);
+        if (ids.length === 0) return false;
         await rewrite(tx, ids);
-        if (ids.length > 0) await setRebuiltFrom(tx, ids.at(-1)!);
+        await setRebuiltFrom(tx, ids.at(-1)!);
         return ids.length === batchMessages;
       }),
     restart: () => db.tx((tx) => startRebuild(tx, documentVersion)),
@@ -148,9 +154,13 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
   };
 }
 
-/** Makes the documents of messages again. The locks of the messages keep changes out meanwhile. */
+/** Makes the documents of messages again, and deletes those of deleted messages. Locks keep changes out meanwhile. */
 async function rewrite(tx: Tx, messageIds: readonly number[]): Promise<void> {
-  await writeDocuments(tx, await analyse(await lockForIndex(tx, messageIds)));
+  const messages = await lockForIndex(tx, messageIds);
+  const found = new Set(messages.map(({ id }) => id));
+  const gone = messageIds.filter((id) => !found.has(id));
+  if (messages.length > 0) await replaceDocuments(tx, await analyse(messages));
+  if (gone.length > 0) await deleteDocuments(tx, gone);
 }
 
 /** Returns the documents of messages. Between parts of the work, the process does other things. */
@@ -202,3 +212,6 @@ async function inSteps(
   found.push(...(await findDocuments(tx, { ...all, ...rest, limit: limit - found.length })));
   return found;
 }
+
+/** Reads numbers with commas between them. */
+const numbersOf = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number));

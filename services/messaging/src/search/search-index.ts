@@ -40,6 +40,8 @@ export interface SearchIndex {
     expression: SearchExpression,
     messageIds: readonly number[],
   ): Promise<ReadonlyMap<number, { occurrences: Occurrences; length: number }>>;
+  /** Returns which of the terms any message has. The answer is for building searches; nobody may see it. */
+  known(terms: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns a SQL condition on message `m`: its text matches. For messages that are selected by something else. */
   matches(expression: SearchExpression): Query;
   /**

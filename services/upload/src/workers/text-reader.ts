@@ -1,8 +1,11 @@
 import type { Ctx } from '../context.ts';
 import { readTexts } from '../texts/read-texts.ts';
 
+/** Short, because people look for what they have just shared. */
+const defaultEveryMs = 2_000;
+
 /** Runs `readTexts` at intervals until it is stopped. Stopping waits for the file that is being read. */
-export function createTextReader(ctx: Ctx, everyMs: number): { stop(): Promise<void> } {
+export function createTextReader(ctx: Ctx, everyMs = defaultEveryMs): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
   let isStopped = false;
   const timer = setInterval(() => {

@@ -57,7 +57,8 @@ create table search_pending (
 );
 
 -- Keeps the index exact whatever changes or deletes a message: an edit, a move, erasing, retention, or the previous release. The
--- document of a changed text is deleted at once, and a moved one stays until the worker or a search replaces it.
+-- document of a changed text is deleted at once, and a moved one stays until the worker or a search replaces it. A deletion is noted, too,
+-- because a document may be just being written that this transaction does not see yet.
 create function forget_search_document() returns trigger
   language plpgsql
   set search_path from current
@@ -66,9 +67,7 @@ begin
   if tg_op = 'DELETE' or old.content is distinct from new.content then
     delete from search_documents where message_id = old.id;
   end if;
-  if tg_op = 'UPDATE' then
-    insert into search_pending (message_id) values (new.id);
-  end if;
+  insert into search_pending (message_id) values (old.id);
   return null;
 end
 $$;

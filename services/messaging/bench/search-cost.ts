@@ -1,0 +1,155 @@
+/**
+ * Measures what the search index costs PostgreSQL: its processor time for each send with the search column of release 0.1 and with the
+ * index beside the sends, and the size of the index. Prints a table.
+ *
+ *     node --conditions=parley-source services/messaging/bench/search-cost.ts
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { roleSettingsOf, silentLogger } from '@parley/core';
+import { createDb, type Db, migrate, sql } from '@parley/db';
+import { initPostgres, startPostgres } from '@parley/embedded';
+import { Registry } from 'prom-client';
+import { insertMessages } from '../src/db/messages.ts';
+import { createPostgresIndex } from '../src/search/postgres-index.ts';
+import { newMessage } from '../test/new-message.ts';
+
+const count = Number(process.env.BENCH_MESSAGES ?? 40_000);
+const rowsPerStatement = Number(process.env.BENCH_ROWS ?? 4);
+/** The last migration of release 0.1. */
+const lastOfEarlier = '0021';
+const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** Returns the CPU seconds that a process and its children have used, children that have ended included. */
+function cpuSeconds(pid: number): number {
+  const fields = (each: string) =>
+    readFileSync(`/proc/${each}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+  const own = fields(String(pid));
+  const ended = Number(own[13]) + Number(own[14]);
+  const running = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const ticks = [String(pid), ...running].reduce((sum, each) => {
+    try {
+      return sum + Number(fields(each)[11]) + Number(fields(each)[12]);
+    } catch {
+      return sum;
+    }
+  }, ended);
+  return ticks / ticksPerSecond;
+}
+
+const words =
+  'we moved the annual report to new folder because nobody found pictures in old one yesterday please look at this again when you have time and tell me what think about release of next week customers asked for invoice delivery server database network budget meeting agenda lunch design review'.split(
+    ' ',
+  );
+const names = Array.from({ length: 5_000 }, (_, n) =>
+  (n * 7_919 + 100_000).toString(36).replaceAll(/\d/g, 'a'),
+);
+let seed = 7;
+const random = (below: number): number => {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed % below;
+};
+const textOf100 = (): string => {
+  let text = '';
+  while (text.length < 95)
+    text += `${random(8) === 0 ? names[random(names.length)] : words[random(words.length)]} `;
+  return text.trim();
+};
+
+/** Sends messages, and lets the index follow as in production. Returns PostgreSQL's CPU microseconds for each. */
+async function costOf(
+  migrations: string,
+  follows: boolean,
+): Promise<{ microseconds: number; bytes: number }> {
+  const dir = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'parley-search-cost-'));
+  await initPostgres({ dir: join(dir, 'pg'), password: 'bench' });
+  const postgres = await startPostgres({ dir: join(dir, 'pg'), password: 'bench' });
+  try {
+    const settings = roleSettingsOf('messaging');
+    const schema = { schema: 'messaging', role: 'parley_messaging', password: 'bench', settings, migrations };
+    await migrate({ adminUrl: postgres.url, services: [schema] });
+    const url = postgres.databaseUrl('postgres', { user: 'parley_messaging', password: 'bench' });
+    const db = createDb({
+      url,
+      poolSize: 8,
+      logger: silentLogger,
+      registry: new Registry(),
+      applicationName: 'bench',
+    });
+    const pid = Number(readFileSync(join(dir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    await send(db, 2_000, follows);
+    const before = cpuSeconds(pid);
+    await send(db, count, follows);
+    const microseconds = ((cpuSeconds(pid) - before) / count) * 1e6;
+    const bytes = follows ? await sizeOf(db) : 0;
+    await db.close();
+    return { microseconds, bytes };
+  } finally {
+    await postgres.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function send(db: Db, messages: number, follows: boolean): Promise<void> {
+  const index = createPostgresIndex(db, silentLogger);
+  let isSending = true;
+  const following = (async () => {
+    while (follows && isSending) {
+      await index.catchUp();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  })();
+  for (let sent = 0; sent < messages; sent += 2 * rowsPerStatement) {
+    await Promise.all(
+      [0, 1].map(() => {
+        const rows = Array.from({ length: rowsPerStatement }, () => {
+          const content = textOf100();
+          const channelId = 1 + random(50);
+          return newMessage({
+            channelId,
+            topic: `topic ${random(20)}`,
+            content,
+            renderedContent: `<p>${content}</p>`,
+          });
+        });
+        return insertMessages(db, rows);
+      }),
+    );
+  }
+  isSending = false;
+  await following;
+  if (follows) await index.catchUp();
+}
+
+async function sizeOf(db: Db): Promise<number> {
+  const parts = await db.many<{ name: string; bytes: number }>(sql`
+    select c.relname as name, pg_relation_size(c.oid) as bytes from pg_class c
+     where c.relname like 'search_documents_0%' and c.relkind in ('r', 'i') order by 1`);
+  for (const { name, bytes } of parts)
+    console.log(`${name.padEnd(60)} ${(bytes / (count + 2_000)).toFixed(1)} bytes a message`);
+  return parts.reduce((sum, { bytes }) => sum + bytes, 0) / (count + 2_000);
+}
+
+const migrations = join(import.meta.dirname, '../src/db/migrations');
+const earlier = await mkdtemp(join(tmpdir(), 'parley-earlier-migrations-'));
+for (const name of await readdir(migrations))
+  if (name.slice(0, 4) <= lastOfEarlier) await cp(join(migrations, name), join(earlier, name));
+const before = await costOf(earlier, false);
+const sends = await costOf(migrations, false);
+const after = await costOf(migrations, true);
+await rm(earlier, { recursive: true });
+const line = (name: string, value: string) => console.log(`${name.padEnd(60)} ${value}`);
+line('a send with the search column of release 0.1', `${before.microseconds.toFixed(0)} µs of PostgreSQL`);
+line('a send now, without its place in the index', `${sends.microseconds.toFixed(0)} µs of PostgreSQL`);
+line(
+  'a send now, with the index',
+  `${after.microseconds.toFixed(0)} µs, ${(after.microseconds / before.microseconds).toFixed(2)} × before`,
+);
+line('the index of a message of 100 characters', `${after.bytes.toFixed(0)} bytes`);
