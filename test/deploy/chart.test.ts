@@ -90,7 +90,11 @@ describe.each(examples)('with the values of %s', (example) => {
       expect([name, addressed.filter(([, port]) => !open.includes(port))]).toEqual([name, []]);
       // The remaining open ports are DNS and some web ports: `upload` requests pictures from other hosts, and `notify` requests
       // push services; `integrations` requests programs of bots.
-      const web = ['upload', 'integrations'].some((each) => services.includes(each)) ? [80, 443] : services.includes('notify') ? [443] : [];
+      const web = ['upload', 'integrations'].some((each) => services.includes(each))
+        ? [80, 443]
+        : services.includes('notify')
+          ? [443]
+          : [];
       const needed = [53, ...web, ...addressed.map(([, port]) => port)];
       expect([name, open.filter((port) => !needed.includes(port))]).toEqual([name, []]);
     }

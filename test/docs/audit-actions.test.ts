@@ -12,13 +12,15 @@ const literal = new RegExp(`'((?:${entities})\\.[a-z_]+)'`, 'g');
 const otherNames = ['export.json', 'organization.json'];
 
 function actionsIn(service: string): string[] {
-  return readdirSync(join(root, 'services', service, 'src'), { recursive: true, withFileTypes: true })
-    // Names of events of other tools look like actions.
-    .filter((entry) => !entry.parentPath.includes('integrations/src/catalogue'))
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.includes('.test.'))
-    .flatMap((entry) => [...readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(literal)])
-    .map(([, action]) => action!)
-    .filter((action) => !otherNames.includes(action));
+  return (
+    readdirSync(join(root, 'services', service, 'src'), { recursive: true, withFileTypes: true })
+      // Names of events of other tools look like actions.
+      .filter((entry) => !entry.parentPath.includes('integrations/src/catalogue'))
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.includes('.test.'))
+      .flatMap((entry) => [...readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(literal)])
+      .map(([, action]) => action!)
+      .filter((action) => !otherNames.includes(action))
+  );
 }
 
 /** Actions that only earlier releases recorded. Their entries are still in the log. */

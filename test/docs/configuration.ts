@@ -11,6 +11,7 @@ import { environment as channel } from '../../services/channel/src/config.ts';
 import { environment as eventQueue } from '../../services/event-queue/src/config.ts';
 import { environmentOf } from '../../services/gateway/src/config.ts';
 import { environment as importing } from '../../services/importing/src/config.ts';
+import { environment as integrations } from '../../services/integrations/src/config.ts';
 import { environment as messaging } from '../../services/messaging/src/config.ts';
 import { environment as notify } from '../../services/notify/src/config.ts';
 import { environment as relay } from '../../services/relay/src/config.ts';

@@ -43,7 +43,8 @@ const parsing = sources.flatMap((file) => parsedIn(file).map((name) => ({ file, 
  */
 const parsedFields: Readonly<Record<string, string>> = {
   channel_json: 'the form of an organization has its values, too',
-  message_json: 'the form of an organization has its values, too',
+  message_json:
+    'the form of an organization has its values, too, and programs of bots get the message in another form',
   report_json: 'the command prints the report, and the API returns it',
   json: 'events are adapted to older clients, and messages take fields that differ by audience',
   fields_json: 'the gateway joins the fields of an error with its other members',
@@ -51,7 +52,6 @@ const parsedFields: Readonly<Record<string, string>> = {
   metadata_json: 'the gateway stored it at the upload service, which does not read it',
   bot_json: 'the program of an outgoing bot belongs to another service',
   bots_json: 'the program of an outgoing bot belongs to another service',
-  message_json: 'programs of bots get the message in another form',
   user_json: 'the previous release sends no address of the avatar beside it',
   settings_json:
     'the previous release sends no typed settings beside it; an archive may have settings of any name',

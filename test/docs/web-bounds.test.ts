@@ -4,6 +4,7 @@ import { plainSettingSchemas } from '@parley/settings';
 import { expect, it } from 'vitest';
 import { organizationSettings } from '../../packages/client/src/generated/settings.ts';
 import type { SettingDescription } from '../../packages/client/src/setting-description.ts';
+import { limits } from '../../packages/rules/src/limits.ts';
 
 // The web client accepts what the server accepts: no more, which the server would refuse, and no less. The controls of the
 // organization's settings take their bounds from the descriptions of these settings.

@@ -522,6 +522,7 @@ it('the use of an own API key is stored once an hour for an address, and sooner 
           email: user!.email,
           keySha256: createHash('sha256').update(user!.apiKey).digest(),
           knowsScopes: true,
+          isOfWebhook: false,
         },
         { ...call, remoteAddress: '127.0.0.1' },
       ),

@@ -454,7 +454,13 @@ it('an export of Slack is recognised and read', async () => {
     'channels.json': [{ id: 'C1', name: 'lounge', created: at, creator: 'U1', members: ['U1', 'U2'] }],
     'lounge/2024-05-01.json': [
       { type: 'message', user: 'U1', ts: `${at}.000100`, text: 'hello <@U2>, *bold*' },
-      { type: 'message', user: 'U2', ts: `${at + 1}.000200`, text: 'hi', reactions: [{ name: 'tada', users: ['U1'], count: 1 }] },
+      {
+        type: 'message',
+        user: 'U2',
+        ts: `${at + 1}.000200`,
+        text: 'hi',
+        reactions: [{ name: 'tada', users: ['U1'], count: 1 }],
+      },
     ],
   };
   for (const [name, value] of Object.entries(files)) {

@@ -10,6 +10,7 @@ async function prepare(organization: FakeOrganization) {
     url: await organization.listen(),
     dataDir: temporaryFolder(),
     userAdminAddresses: [],
+    importingAddresses: [],
     rpcSecret: '',
     signal: new AbortController().signal,
     say: () => {},

@@ -29,9 +29,9 @@ export {
   SourceProblem,
   type SourceReader,
   type SubscriptionRecord,
+  sourceNames,
   type TextPart,
   type TopicRecord,
   type UnreadRecord,
-  sourceNames,
 } from './records.ts';
 export { type FormEntry, FormWriter } from './write-form.ts';

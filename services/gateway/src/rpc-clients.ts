@@ -1,7 +1,7 @@
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
-import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
+import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';

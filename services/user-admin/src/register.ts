@@ -6,10 +6,10 @@ import { visitor } from '@parley/core';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
 import type { UserSettings } from '@parley/settings';
-import type { PeopleListCache } from './people/people-list.ts';
 import { identityFields } from './accounts/register/index.ts';
 import { type FieldReaders, type RegisterRequest, readOwnSettings } from './kernel/register.ts';
 import { organizationFields } from './organization/register.ts';
+import type { PeopleListCache } from './people/people-list.ts';
 import { presenceFields } from './presence/register.ts';
 import type { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 

@@ -265,7 +265,7 @@ describe('bots', () => {
     expect(
       (
         await env.client.verifyApiKey(
-          { email: request.email, keySha256: hashApiKey(bot.apiKey), knowsScopes: true },
+          { email: request.email, keySha256: hashApiKey(bot.apiKey), knowsScopes: true, isOfWebhook: false },
           operator(),
         )
       ).user,
@@ -445,7 +445,10 @@ describe('verifying a key', () => {
   it('returns the account for either address, and refuses everything else with the same error', async () => {
     const { apiKey } = await env.client.devFetchApiKey({ username: owner.email }, operator());
     const verify = (email: string, key: string) =>
-      env.client.verifyApiKey({ email, keySha256: hashApiKey(key), knowsScopes: true }, operator());
+      env.client.verifyApiKey(
+        { email, keySha256: hashApiKey(key), knowsScopes: true, isOfWebhook: false },
+        operator(),
+      );
     const { user, snapshot } = await verify('OWNER@demo.example', apiKey);
     expect(user).toMatchObject({ userId: env.ownerId, role: 100 });
     expect(snapshot!.lsn).toBeGreaterThan(0);

@@ -244,7 +244,10 @@ describe('the operator’s command', () => {
     const keySha256 = createHash('sha256').update(apiKey).digest();
     const tokenSha256 = createHash('sha256').update(session!.token).digest();
     const uses = () => [
-      env.client.verifyApiKey({ email: username, keySha256, knowsScopes: true }, operator()),
+      env.client.verifyApiKey(
+        { email: username, keySha256, knowsScopes: true, isOfWebhook: false },
+        operator(),
+      ),
       env.client.verifySession({ tokenSha256 }, operator()),
       signIn(username, 'quite another one'),
     ];

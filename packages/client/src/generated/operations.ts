@@ -1,5 +1,39 @@
 // Generated from the server's OpenAPI document by `npm run generate`. Do not edit.
 
+export type Delivery =
+  | {
+      id: number;
+      direction: 'in';
+      state: 'sent' | 'ignored' | 'filtered' | 'refused' | 'unverified';
+      timestamp: number;
+      integration: string;
+      event: string;
+      query: string;
+      headers: {
+        [k: string]: string;
+      };
+      payload: string | null;
+      payload_bytes: number;
+      status: number;
+      reason: string;
+      message_id: number | null;
+    }
+  | {
+      id: number;
+      direction: 'out';
+      state: 'waiting' | 'delivered' | 'dead';
+      timestamp: number;
+      trigger: string;
+      message_id: number;
+      attempts: number;
+      next_attempt_at: number | null;
+      finished_at: number | null;
+      payload: string;
+      status: number | null;
+      response: string;
+      reason: string;
+      reply_id: number | null;
+    };
 export type GroupSettingValue =
   | number
   | {
@@ -42,9 +76,17 @@ export interface Operations {
        */
       short_name: string;
       /**
-       * 1 generic, 2 incoming webhook, which sends messages and does nothing else; 3 and 4 are refused.
+       * 1 generic; 2 incoming webhook, which sends messages and does nothing else; 3 outgoing webhook, whose messages are sent to a program; 4 is refused.
        */
       bot_type?: number;
+      /**
+       * Of an outgoing webhook: the public web address of its program.
+       */
+      payload_url?: string;
+      /**
+       * Of an outgoing webhook: 1 for Zulip’s format, 2 for Slack’s.
+       */
+      interface_type?: number;
     };
     answer: {
       user_id: number;
@@ -52,7 +94,7 @@ export interface Operations {
        * Opens everything that its account may do, within the limits of the key.
        */
       api_key: string;
-      bot: Bot;
+      bot: OwnBot;
     };
   };
   'add-code-playground': {
@@ -1039,6 +1081,39 @@ export interface Operations {
       group_id: number;
     };
   };
+  'create-webhook': {
+    params: {
+      /**
+       * A name from `GET /integrations`.
+       */
+      integration?: string;
+      /**
+       * Where messages go; 0 for none: then they go to the owner of the bot.
+       */
+      channel_id?: number;
+      /**
+       * Empty: the integration chooses.
+       */
+      topic?: string;
+      /**
+       * With which the tool signs. Empty removes it.
+       */
+      secret?: string;
+      is_enabled?: boolean;
+      /**
+       * Whether payloads in Slack’s and Mattermost’s form may name another channel. Default true.
+       */
+      allows_override?: boolean;
+      /**
+       * The text of messages, instead of that of the integration. Empty removes it.
+       */
+      template?: string;
+      bot_id: number;
+    };
+    answer: {
+      webhook: IncomingWebhook;
+    };
+  };
   'create-zoom-video-call': {
     params: {
       is_video_call?: boolean;
@@ -1156,6 +1231,13 @@ export interface Operations {
     answer: {
       count: number;
     };
+  };
+  'delete-webhook': {
+    params: {
+      bot_id: number;
+      webhook_id: number;
+    };
+    answer: {};
   };
   'dev-fetch-api-key': {
     params: {
@@ -1333,6 +1415,14 @@ export interface Operations {
       user_id: number;
     };
   };
+  'find-imported-message': {
+    params: {
+      source_id: string;
+    };
+    answer: {
+      message_id: number | null;
+    };
+  };
   'finish-onboarding-step': {
     params: {
       onboarding_step: string;
@@ -1413,7 +1503,7 @@ export interface Operations {
   'get-bots': {
     params: {};
     answer: {
-      bots: Bot[];
+      bots: OwnBot[];
     };
   };
   'get-channel-folders': {
@@ -1436,6 +1526,18 @@ export interface Operations {
     params: {};
     answer: {
       custom_fields: CustomProfileField[];
+    };
+  };
+  'get-deliveries': {
+    params: {
+      bot_id: number;
+      direction?: 'in' | 'out';
+      state?: 'sent' | 'ignored' | 'filtered' | 'refused' | 'unverified' | 'waiting' | 'delivered' | 'dead';
+      before?: number;
+      limit?: number;
+    };
+    answer: {
+      deliveries: Delivery[];
     };
   };
   'get-drafts': {
@@ -1602,6 +1704,26 @@ export interface Operations {
       url: string;
     };
   };
+  'get-import': {
+    params: {
+      import_id: number;
+    };
+    answer: {
+      import: Import;
+    };
+  };
+  'get-imports': {
+    params: {};
+    answer: {
+      imports: Import[];
+    };
+  };
+  'get-integrations': {
+    params: {};
+    answer: {
+      integrations: Integration[];
+    };
+  };
   'get-invites': {
     params: {};
     answer: {
@@ -1738,6 +1860,14 @@ export interface Operations {
     params: {};
     answer: {
       navigation_views: NavigationView[];
+    };
+  };
+  'get-outgoing-webhook': {
+    params: {
+      bot_id: number;
+    };
+    answer: {
+      outgoing_webhook: OutgoingWebhook;
     };
   };
   'get-own-exports': {
@@ -2204,6 +2334,14 @@ export interface Operations {
     };
     answer: {
       members: User[];
+    };
+  };
+  'get-webhooks': {
+    params: {
+      bot_id: number;
+    };
+    answer: {
+      webhooks: IncomingWebhook[];
     };
   };
   join: {
@@ -2683,8 +2821,8 @@ export interface Operations {
       realm_night_logo_url?: string;
       realm_org_type?: number;
       realm_presence_disabled?: boolean;
-      realm_require_e2ee_push_notifications?: boolean;
       realm_remove_image_positions?: boolean;
+      realm_require_e2ee_push_notifications?: boolean;
       realm_require_second_factor?:
         'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
       realm_require_unique_names?: boolean;
@@ -2807,7 +2945,19 @@ export interface Operations {
         };
       }[];
       realm_incoming_webhook_bots?: {
-        [k: string]: unknown;
+        name: string;
+        display_name: string;
+        all_event_types: string[] | null;
+        config_options: {
+          key: string;
+          label: string;
+          validator: string;
+        }[];
+        url_options: {
+          key: string;
+          label: string;
+          input_type: string;
+        }[];
       }[];
       realm_users?: User[];
       realm_non_active_users?: User[];
@@ -3027,6 +3177,16 @@ export interface Operations {
     };
     answer: {};
   };
+  'retry-delivery': {
+    params: {
+      bot_id: number;
+      direction: 'in' | 'out';
+      delivery_id: number;
+    };
+    answer: {
+      delivery: Delivery;
+    };
+  };
   'revoke-email-invite': {
     params: {
       invite_id: number;
@@ -3194,6 +3354,39 @@ export interface Operations {
        */
       provider_logout_url?: string;
     };
+  };
+  'start-import': {
+    params: {
+      /**
+       * Address of an uploaded archive: `/user_uploads/…`.
+       */
+      upload_url?: string;
+      /**
+       * In place of `upload_url`: path of an archive in the folder of archives on the server.
+       */
+      path?: string;
+      /**
+       * mattermost, rocketchat, slack, zulip, teams or parley; without it, the source is recognised.
+       */
+      from?: string;
+      /**
+       * Whether people get existing accounts of the same address. Default: only where it is verified.
+       */
+      merge_people?: boolean;
+      /**
+       * Whether only the report is made.
+       */
+      dry_run?: boolean;
+    };
+    answer: {
+      import_id: number;
+    };
+  };
+  'stop-import': {
+    params: {
+      import_id: number;
+    };
+    answer: {};
   };
   subscribe: {
     params: {
@@ -3432,6 +3625,25 @@ export interface Operations {
       message_id: number;
     };
   };
+  'try-webhook-template': {
+    params: {
+      template: string;
+      /**
+       * The body of a request, for instance that of a delivery.
+       */
+      payload: string;
+      bot_id: number;
+    };
+    answer: {
+      content: string;
+    };
+  };
+  'undo-import': {
+    params: {
+      import_id: number;
+    };
+    answer: {};
+  };
   'unmute-user': {
     params: {
       muted_user_id: number;
@@ -3471,10 +3683,18 @@ export interface Operations {
        * For administrators.
        */
       role?: number;
+      /**
+       * Of an outgoing webhook: the address of its program.
+       */
+      service_payload_url?: string;
+      /**
+       * Of an outgoing webhook: 1 for Zulip’s format, 2 for Slack’s.
+       */
+      service_interface?: number;
       bot_id: number;
     };
     answer: {
-      bot: Bot;
+      bot: OwnBot;
     };
   };
   'update-bot-storage': {
@@ -4204,6 +4424,35 @@ export interface Operations {
     };
     answer: {};
   };
+  'update-outgoing-webhook': {
+    params: {
+      /**
+       * A public web address.
+       */
+      payload_url?: string;
+      /**
+       * 1: Zulip’s format, 2: Slack’s.
+       */
+      interface_type?: number;
+      /**
+       * Words at the beginning of messages in `channel_ids` that trigger the bot. A JSON text.
+       *
+       * @maxItems 100
+       */
+      trigger_words?: string[];
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100
+       */
+      channel_ids?: number[];
+      is_enabled?: boolean;
+      bot_id: number;
+    };
+    answer: {
+      outgoing_webhook: OutgoingWebhook;
+    };
+  };
   'update-own-profile': {
     params: {
       /**
@@ -4396,11 +4645,11 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      require_e2ee_push_notifications?: boolean;
+      remove_image_positions?: boolean;
       /**
        * A JSON text.
        */
-      remove_image_positions?: boolean;
+      require_e2ee_push_notifications?: boolean;
       /**
        * A JSON text.
        */
@@ -6785,8 +7034,38 @@ export interface Operations {
     };
     answer: {};
   };
+  'update-webhook': {
+    params: {
+      /**
+       * Where messages go; 0 for none: then they go to the owner of the bot.
+       */
+      channel_id?: number;
+      /**
+       * Empty: the integration chooses.
+       */
+      topic?: string;
+      /**
+       * With which the tool signs. Empty removes it.
+       */
+      secret?: string;
+      is_enabled?: boolean;
+      /**
+       * Whether payloads in Slack’s and Mattermost’s form may name another channel. Default true.
+       */
+      allows_override?: boolean;
+      /**
+       * The text of messages, instead of that of the integration. Empty removes it.
+       */
+      template?: string;
+      bot_id: number;
+      webhook_id: number;
+    };
+    answer: {
+      webhook: IncomingWebhook;
+    };
+  };
 }
-export interface Bot {
+export interface OwnBot {
   user_id: number;
   full_name: string;
   default_sending_stream: string | null;
@@ -6795,12 +7074,44 @@ export interface Bot {
   avatar_url: string;
   owner_id: number | null;
   /**
-   * @maxItems 0
+   * @maxItems 1
    */
-  services: [];
+  services:
+    | []
+    | [
+        {
+          base_url: string;
+          interface: number;
+          /**
+           * Opens signing requests as a tool or as this server.
+           */
+          token: string;
+        }
+      ];
   email: string;
   bot_type: number | null;
   is_active: boolean;
+}
+export interface IncomingWebhook {
+  id: number;
+  bot_id: number;
+  integration: string;
+  channel_id: number | null;
+  topic: string;
+  is_enabled: boolean;
+  allows_override: boolean;
+  template: string;
+  has_secret: boolean;
+  date_created: number;
+  external_url_template: string;
+  /**
+   * Opens posting as a bot, from any address.
+   */
+  hooks_url: string;
+  /**
+   * Opens posting as a bot, from any address.
+   */
+  services_url: string;
 }
 export interface ListedAttachment {
   id: number;
@@ -7421,8 +7732,8 @@ export interface RealmUpdateDictEvent {
     night_logo_url?: string;
     org_type?: number;
     presence_disabled?: boolean;
-    require_e2ee_push_notifications?: boolean;
     remove_image_positions?: boolean;
+    require_e2ee_push_notifications?: boolean;
     require_second_factor?: 'nobody' | 'owners' | 'administrators' | 'moderators' | 'members' | 'everyone';
     require_unique_names?: boolean;
     second_factor_after_provider?: boolean;
@@ -7892,6 +8203,22 @@ export interface RealmBotAddEvent {
   op: 'add';
   bot: Bot;
 }
+export interface Bot {
+  user_id: number;
+  full_name: string;
+  default_sending_stream: string | null;
+  default_events_register_stream: string | null;
+  default_all_public_streams: boolean;
+  avatar_url: string;
+  owner_id: number | null;
+  /**
+   * @maxItems 0
+   */
+  services: [];
+  email: string;
+  bot_type: number | null;
+  is_active: boolean;
+}
 export interface RealmBotUpdateEvent {
   id: number;
   type: 'realm_bot';
@@ -8011,6 +8338,114 @@ export interface OlderUserGroupRemoveEvent {
   op: 'remove';
   group_id: number;
 }
+export interface Import {
+  id: number;
+  state: 'waiting' | 'running' | 'stopped' | 'done' | 'refused' | 'undoing' | 'undone';
+  phase: string;
+  done: number;
+  total: number;
+  archive: string;
+  source: string;
+  dry_run: boolean;
+  acting_user_id: number | null;
+  start_time: number | null;
+  end_time: number | null;
+  error: string;
+  report: ImportReport | null;
+}
+export interface ImportReport {
+  import_id: number;
+  state: string;
+  dry_run: boolean;
+  source: string;
+  archive: string;
+  counts: {
+    people: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    bots: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    groups: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    channels: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    direct_conversations: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    topics: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    messages: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    reactions: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    files: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+    emoji: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
+  };
+  findings: {
+    kind: string;
+    where: string;
+    count: number;
+    example: string;
+  }[];
+}
+export interface Integration {
+  name: string;
+  title: string;
+  icon: {
+    text: string;
+    color: string;
+  };
+  category: string;
+  about: string;
+  events: string[];
+  options: {
+    key: string;
+    label: string;
+    input_type: string;
+  }[];
+  setup: string[];
+  takes_secret: boolean;
+}
 export interface Message {
   avatar_url: string;
   client: string;
@@ -8062,6 +8497,22 @@ export interface Message {
   flags: string[];
   match_content?: string;
   match_subject?: string;
+}
+export interface OutgoingWebhook {
+  bot_id: number;
+  base_url: string;
+  interface: number;
+  /**
+   * Opens signing requests as a tool or as this server.
+   */
+  token: string;
+  /**
+   * Opens signing requests as a tool or as this server.
+   */
+  secret: string;
+  trigger_words: string[];
+  channel_ids: number[];
+  is_enabled: boolean;
 }
 export interface Session {
   id: number;
@@ -8388,6 +8839,7 @@ export const operations: Readonly<
   'create-scheduled-message': { method: 'POST', path: '/scheduled_messages' },
   'create-user': { method: 'POST', path: '/users' },
   'create-user-group': { method: 'POST', path: '/user_groups/create' },
+  'create-webhook': { method: 'POST', path: '/bots/{bot_id}/webhooks' },
   'create-zoom-video-call': { method: 'POST', path: '/calls/zoom/create' },
   'deactivate-bot': { method: 'DELETE', path: '/bots/{bot_id}' },
   'deactivate-own-user': { method: 'DELETE', path: '/users/me' },
@@ -8404,6 +8856,7 @@ export const operations: Readonly<
   'delete-topic': { method: 'POST', path: '/streams/{stream_id}/delete_topic' },
   'delete-user-api-key': { method: 'DELETE', path: '/users/{user_id}/api_keys/{key_id}' },
   'delete-user-api-keys': { method: 'DELETE', path: '/users/{user_id}/api_keys' },
+  'delete-webhook': { method: 'DELETE', path: '/bots/{bot_id}/webhooks/{webhook_id}' },
   'dev-fetch-api-key': { method: 'POST', path: '/dev_fetch_api_key' },
   'e2ee-test-notify': { method: 'POST', path: '/mobile_push/e2ee/test_notification' },
   'edit-draft': { method: 'PATCH', path: '/drafts/{draft_id}' },
@@ -8418,6 +8871,7 @@ export const operations: Readonly<
   'export-person-data': { method: 'POST', path: '/users/{user_id}/export' },
   'export-realm': { method: 'POST', path: '/export/realm' },
   'fetch-api-key': { method: 'POST', path: '/fetch_api_key' },
+  'find-imported-message': { method: 'GET', path: '/imports/messages/{source_id}' },
   'finish-onboarding-step': { method: 'POST', path: '/users/me/onboarding_steps' },
   'get-alert-words': { method: 'GET', path: '/users/me/alert_words' },
   'get-api-keys': { method: 'GET', path: '/users/me/api_keys' },
@@ -8429,10 +8883,14 @@ export const operations: Readonly<
   'get-channel-folders': { method: 'GET', path: '/channel_folders' },
   'get-custom-emoji': { method: 'GET', path: '/realm/emoji' },
   'get-custom-profile-fields': { method: 'GET', path: '/realm/profile_fields' },
+  'get-deliveries': { method: 'GET', path: '/bots/{bot_id}/deliveries' },
   'get-drafts': { method: 'GET', path: '/drafts' },
   'get-erasures': { method: 'GET', path: '/realm/erasures' },
   'get-events': { method: 'GET', path: '/events' },
   'get-file-temporary-url': { method: 'GET', path: '/user_uploads/{realm_id_str}/{folder}/{filename}' },
+  'get-import': { method: 'GET', path: '/imports/{import_id}' },
+  'get-imports': { method: 'GET', path: '/imports' },
+  'get-integrations': { method: 'GET', path: '/integrations' },
   'get-invites': { method: 'GET', path: '/invites' },
   'get-is-user-group-member': { method: 'GET', path: '/user_groups/{user_group_id}/members/{user_id}' },
   'get-join-offer': { method: 'POST', path: '/joining/offer' },
@@ -8442,6 +8900,7 @@ export const operations: Readonly<
   'get-messages': { method: 'GET', path: '/messages' },
   'get-moved-topic': { method: 'GET', path: '/users/me/{stream_id}/topics/moved' },
   'get-navigation-views': { method: 'GET', path: '/navigation_views' },
+  'get-outgoing-webhook': { method: 'GET', path: '/bots/{bot_id}/outgoing_webhook' },
   'get-own-exports': { method: 'GET', path: '/users/me/exports' },
   'get-own-user': { method: 'GET', path: '/users/me' },
   'get-person-exports': { method: 'GET', path: '/realm/person_exports' },
@@ -8478,6 +8937,7 @@ export const operations: Readonly<
   'get-user-sessions': { method: 'GET', path: '/users/{user_id}/sessions' },
   'get-user-status': { method: 'GET', path: '/users/{user_id}/status' },
   'get-users': { method: 'GET', path: '/users' },
+  'get-webhooks': { method: 'GET', path: '/bots/{bot_id}/webhooks' },
   'join': { method: 'POST', path: '/joining' },
   'jwt-fetch-api-key': { method: 'POST', path: '/jwt/fetch_api_key' },
   'list-queues': { method: 'GET', path: '/event_queues' },
@@ -8518,6 +8978,7 @@ export const operations: Readonly<
   'resend-email-invite': { method: 'POST', path: '/invites/{invite_id}/resend' },
   'reset-password': { method: 'POST', path: '/password_resets/complete' },
   'reset-second-factors': { method: 'DELETE', path: '/users/{user_id}/second_factors' },
+  'retry-delivery': { method: 'POST', path: '/bots/{bot_id}/deliveries/{direction}/{delivery_id}/retry' },
   'revoke-email-invite': { method: 'DELETE', path: '/invites/{invite_id}' },
   'revoke-invite-link': { method: 'DELETE', path: '/invites/multiuse/{invite_id}' },
   'rotate-api-key': { method: 'POST', path: '/users/me/api_keys/{key_id}/rotate' },
@@ -8528,9 +8989,13 @@ export const operations: Readonly<
   'set-up': { method: 'POST', path: '/setup' },
   'sign-in': { method: 'POST', path: '/sessions' },
   'sign-out': { method: 'DELETE', path: '/sessions/current' },
+  'start-import': { method: 'POST', path: '/imports' },
+  'stop-import': { method: 'POST', path: '/imports/{import_id}/stop' },
   'subscribe': { method: 'POST', path: '/users/me/subscriptions', json: ["message_retention_days"] },
   'test-notify': { method: 'POST', path: '/mobile_push/test_notification' },
   'test-welcome-bot-custom-message': { method: 'POST', path: '/realm/test_welcome_bot_custom_message' },
+  'try-webhook-template': { method: 'POST', path: '/bots/{bot_id}/webhooks/try_template' },
+  'undo-import': { method: 'DELETE', path: '/imports/{import_id}' },
   'unmute-user': { method: 'DELETE', path: '/users/me/muted_users/{muted_user_id}' },
   'unsubscribe': { method: 'DELETE', path: '/users/me/subscriptions' },
   'update-bot': { method: 'PATCH', path: '/bots/{bot_id}' },
@@ -8543,6 +9008,7 @@ export const operations: Readonly<
   'update-message-flags': { method: 'POST', path: '/messages/flags' },
   'update-message-flags-for-narrow': { method: 'POST', path: '/messages/flags/narrow' },
   'update-notification-settings': { method: 'PATCH', path: '/settings/notifications', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-outgoing-webhook': { method: 'PATCH', path: '/bots/{bot_id}/outgoing_webhook' },
   'update-own-profile': { method: 'PATCH', path: '/users/me/profile_data' },
   'update-passkey': { method: 'PATCH', path: '/users/me/passkeys/{passkey_id}' },
   'update-presence': { method: 'POST', path: '/users/me/presence' },
@@ -8562,4 +9028,5 @@ export const operations: Readonly<
   'update-user-group-members': { method: 'POST', path: '/user_groups/{user_group_id}/members' },
   'update-user-group-subgroups': { method: 'POST', path: '/user_groups/{user_group_id}/subgroups' },
   'update-user-topic': { method: 'POST', path: '/user_topics' },
+  'update-webhook': { method: 'PATCH', path: '/bots/{bot_id}/webhooks/{webhook_id}' },
 };

@@ -44,7 +44,7 @@ it.each([
 });
 
 it('is bounded whatever the template and the payload', () => {
-  const deep = '{{#each a}}'.repeat(8) + 'x' + '{{/each}}'.repeat(8);
+  const deep = `${'{{#each a}}'.repeat(8)}x${'{{/each}}'.repeat(8)}`;
   const list = { a: Array.from({ length: 100 }, () => ({ a: Array.from({ length: 100 }, () => 1) })) };
   expect(() => renderTemplate(deep, new Payload({ ...list, b: 1 }))).toThrow(PayloadError);
   const part = fc.constantFrom(

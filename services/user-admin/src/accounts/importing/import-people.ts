@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ParleyError } from '@parley/core';
 import type { ImportedPerson, ImportedPersonResult } from '@parley/proto/useradmin/v1/importing';
 import { emailKey, roles } from '@parley/rules';
+import { usableName } from '../../access/domain/external-identity.ts';
 import { findUser, findUserByEmail } from '../../kernel/db/people.ts';
 import { mergeUserSettings } from '../../kernel/db/user-settings.ts';
 import { knownTimezone } from '../../kernel/domain/languages.ts';
@@ -10,15 +11,14 @@ import { vouch, vouchForRole } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listDomains } from '../../organization/db/domains.ts';
 import { domainKey } from '../../organization/domain/domain-names.ts';
+import { checkEmail } from '../../people/domain/account-rules.ts';
 import { checkSettings } from '../change-settings.ts';
-import { createAccounts, type NewAccount } from '../create-account.ts';
-import { freeName } from '../free-name.ts';
 import type { Ctx } from '../context.ts';
+import { createAccounts, type NewAccount } from '../create-account.ts';
 import { knownPeople, putImportedPerson, putUses, reserveUserIds } from '../db/imports.ts';
 import { insertAlertWords } from '../db/personal.ts';
-import { checkEmail } from '../../people/domain/account-rules.ts';
 import { maxAlertWords } from '../domain/alert-words.ts';
-import { usableName } from '../../access/domain/external-identity.ts';
+import { freeName } from '../free-name.ts';
 
 export type PeopleImport = {
   importId: number;

@@ -1,13 +1,13 @@
 import type { CreateUserRequest, CreateUserResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { isOfOperator } from '@parley/rpc';
 import { roles } from '@parley/rules';
+import { checkNewName } from '../../accounts/change-account.ts';
+import { createAccount } from '../../accounts/create-account.ts';
+import type { Ctx } from '../../context.ts';
 import { audit } from '../../kernel/audit.ts';
 import { recheckAccount } from '../../kernel/caller.ts';
 import { proveRole, vouchForRole } from '../../kernel/proof.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { checkNewName } from '../../accounts/change-account.ts';
-import { createAccount } from '../../accounts/create-account.ts';
-import type { Ctx } from '../../context.ts';
 import { checkEmail, checkFullName, checkRole, decideCreateUser } from '../../people/domain/account-rules.ts';
 import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 import { claimStub } from '../joining/claim-stub.ts';

@@ -1,13 +1,13 @@
 import { type ArchiveRecord, type FormEntry, FormWriter } from '@parley/archive';
 import { VERSION } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
-import { userPages } from '../../people/user-pages.ts';
 import { listAlertWords } from '../../accounts/db/personal.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';
 import { listGroups } from '../../organization/db/groups.ts';
 import { sharedSettings } from '../../organization/domain/realm-fields.ts';
+import { userPages } from '../../people/user-pages.ts';
 import { channelsOf } from '../contents/messages.ts';
 import type { Source } from '../contents/source.ts';
 import { type Entry, entryOf } from '../domain/tar.ts';

@@ -54,7 +54,7 @@ const holderOf = async (scope: Scope, keySha256: Buffer, address: string): Promi
  * credentials of everything that they may do, so they must not get into addresses, which programs log.
  */
 const isWebhookKey = (holder: Holder | undefined): boolean =>
-  holder !== undefined && holder.person.isBot && !(holder.key && isLimited(holder.key));
+  holder?.person.isBot === true && !(holder.key && isLimited(holder.key));
 
 const isLimited = ({ isReadOnly, areas }: NamedKeyRow): boolean => isReadOnly || areas !== null;
 
