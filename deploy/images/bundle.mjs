@@ -23,20 +23,20 @@ const nativePackages = ['@node-rs/argon2', 'sharp'];
 const withFiles = ['@parley/web'];
 
 const [program, target] = process.argv.slice(2);
-// Worker threads are separate bundles that keep their file names, because the code starts a worker by the name of a
-// neighbouring file. A program with several services has their threads, too.
-const own = join(program, 'node_modules/@parley');
-const packagesOfProgram = readdirSync(own).filter((name) => !withFiles.includes(`@parley/${name}`));
-const threads = [program, ...packagesOfProgram.map((name) => join(own, name))].flatMap((folder) =>
+// Worker threads and processes are separate bundles that keep their file names, because the code starts a worker by the name of a
+// neighbouring file. A program with several services has their workers, too.
+const ownPackages = [...ownPackagesOf(program)];
+const workers = [program, ...ownPackages].flatMap((folder) =>
   globSync('dist/**/*-worker.js', { cwd: folder }).map((file) => join(folder, file)),
 );
-const entries = [join(program, 'dist/main.js'), ...threads];
+const entries = [join(program, 'dist/main.js'), ...workers];
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((file) => [basename(file, '.js'), file])),
   platform: 'node',
   external: nativePackages,
   // Tracing is imported dynamically. It intentionally shares dependencies with static imports.
   checks: { ineffectiveDynamicImport: false },
+  plugins: [{ name: 'webassembly', transform: withWebAssembly }],
 });
 const { output } = await bundle.write({ dir: target, format: 'esm' });
 
@@ -57,7 +57,7 @@ if (existsSync(store)) {
   // In the repository, a service's package with machine code is beside the service, where a bundle of another program does not
   // find it.
   for (const name of nativePackages) {
-    const folder = packagesOfProgram.map((each) => join(own, each, 'node_modules', name)).find(existsSync);
+    const folder = ownPackages.map((each) => join(each, 'node_modules', name)).find(existsSync);
     const link = join(target, 'node_modules', name);
     if (!folder || existsSync(link)) continue;
     mkdirSync(dirname(link), { recursive: true });
@@ -65,6 +65,32 @@ if (existsSync(store)) {
   }
 }
 writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), licenses());
+
+/** Returns the folders of Parley's packages that a package needs, and that are bundled. */
+function ownPackagesOf(folder, found = new Set()) {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) {
+    if (!name.startsWith('@parley/') || withFiles.includes(name)) continue;
+    // In pnpm's store, a package's dependencies are next to the package.
+    const dependency = realpathSync(
+      [join(folder, 'node_modules', name), join(folder, '../..', name)].find(existsSync),
+    );
+    if (found.has(dependency)) continue;
+    found.add(dependency);
+    ownPackagesOf(dependency, found);
+  }
+  return found;
+}
+
+/** Puts the WebAssembly files that a module reads from its folder into the output folder, and lets the module read them there. */
+function withWebAssembly(code, id) {
+  const changed = code.replace(/new URL\((['"])([^'"]+\.wasm)\1, import\.meta\.url\)/g, (_, _quote, path) => {
+    const file = join(dirname(id), path);
+    const reference = this.emitFile({ type: 'asset', name: basename(file), source: readFileSync(file) });
+    return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
+  });
+  return changed === code ? undefined : changed;
+}
 
 /** Copies a package and those of its dependencies that this platform needs into the output folder. */
 function copyPackage(name, folder) {

@@ -23,16 +23,46 @@ function problemsOf(command: string, env: Record<string, string> = {}): string {
   return stdout + stderr;
 }
 
-it('has the code of every service, and their worker threads', () => {
+it('has the code of every service, and their workers', () => {
   const problems = problemsOf('serve');
   for (const owner of schemaOwners) expect(problems).toContain(`PARLEY_${envNameOf(owner)}_DATABASE_URL`);
-  const threadsIn = (pattern: string) =>
-    globSync(`${pattern}/*-worker.js`, { cwd: repository })
-      .map((file) => basename(file))
+  const workersIn = (pattern: string) =>
+    globSync(pattern, { cwd: repository })
+      .map((file) => basename(file).replace(/\.[jt]s$/, ''))
       .toSorted();
-  const threads = threadsIn('services/*/dist/**');
-  expect(threads.length).toBeGreaterThan(0);
-  expect(threadsIn('deploy/parley/.cache/bundle')).toEqual(threads);
+  const workers = workersIn('{services/*,packages/!(web)}/src/**/*-worker.ts');
+  expect(workers).toContain('read-file-worker');
+  expect(workersIn('deploy/parley/.cache/bundle/*-worker.js')).toEqual(workers);
+});
+
+it('reads files in a process of their own, and stems their words', () => {
+  const limits = {
+    maxBytes: 1e6,
+    maxText: 1e6,
+    maxExpandedBytes: 1e6,
+    maxMs: 1e4,
+    maxProcessorMs: 1e4,
+    maxMemory: 1e9,
+  };
+  const { output } = spawnSync(
+    process.execPath,
+    [
+      '--permission',
+      '--allow-fs-read=*',
+      join(bundle, 'read-file-worker.js'),
+      JSON.stringify({ file: { name: 'a.html', type: 'text/html' }, limits }),
+    ],
+    {
+      input: '<p>The horses were running',
+      env: {},
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+    },
+  );
+  expect(output[2]).toBe('');
+  const read = JSON.parse(output[3]!);
+  expect(read).toMatchObject({ status: 'text', text: 'The horses were running' });
+  expect(read.words).toMatch(/\bhors\b/);
 });
 
 it.each(['migrate', 'doctor', 'setup-link'])('has the command %s', (command) => {

@@ -50,10 +50,10 @@ describe('connections to PostgreSQL', () => {
     Number(/PARLEY_DATABASE_CONNECTIONS\n\s+value: "(\d+)"/.exec(manifests)?.[1]);
 
   it.each([
-    // 5 · (16 + 4 · 10 + 5) + 10: at most 5 replicas (4, and one more during an upgrade) of a service with 16 connections, of four
-    // services with 10 and of one with 5, and 10 connections for migrations, the relay and operators.
-    ['production', 315],
-    // 3 · (8 + 4 · 5 + 2) + 10, in the same way: 2 replicas, and one more during an upgrade.
+    // 5 · (16 + 4 · 10 + 5) + 3 · 5 + 10: at most 5 replicas (4, and one more during an upgrade) of a service with 16 connections, of
+    // four services with 10 and of one with 5; 3 of importing; and 10 connections for migrations, the relay and operators.
+    ['production', 330],
+    // 3 · (6 + 4 · 5 + 2 · 2) + 10, in the same way: 2 replicas, and one more during an upgrade.
     ['small', 100],
     // 3 · 28 + 10: 2 replicas, and one more during an upgrade.
     ['combined', 94],
@@ -63,19 +63,19 @@ describe('connections to PostgreSQL', () => {
 
   it.runIf(helm)('are refused where the pools of all replicas do not fit', () => {
     const most = (count: number) => [...required, `postgresql.maxConnections=${count}`];
-    expect(refusal(helm!, most(193))).toBeUndefined();
-    expect(refusal(helm!, most(192))).toContain('up to 193 connections');
-    expect(refusal(helm!, [...most(193), 'services.upload.databaseConnections=11'])).toContain('up to 196');
+    expect(refusal(helm!, most(208))).toBeUndefined();
+    expect(refusal(helm!, most(207))).toContain('up to 208 connections');
+    expect(refusal(helm!, [...most(208), 'services.upload.databaseConnections=11'])).toContain('up to 211');
     const scaled = ['services.channel.autoscaling.enabled=true'];
-    expect(refusal(helm!, [...most(193), ...scaled])).toContain('up to 273');
+    expect(refusal(helm!, [...most(208), ...scaled])).toContain('up to 288');
     const combined = (...settings: string[]) =>
       refusal(helm!, [...most(100), 'layout=combined', ...settings]);
-    // 3 · 40 + 10, 3 · 61 + 10, and 4 · 22 + 3 · 10 + 10 with channel apart.
+    // 3 · 40 + 10, 3 · 66 + 10, and 4 · 22 + 3 · 10 + 10 with channel apart.
     expect(combined()).toContain('up to 130');
-    expect(combined('combined.databaseConnections=0')).toContain('up to 193');
+    expect(combined('combined.databaseConnections=0')).toContain('up to 208');
     const apart = ['combined.separate[0]=channel', 'combined.replicas=3', 'combined.databaseConnections=22'];
     expect(combined(...apart)).toContain('up to 128');
     expect(combined('combined.databaseConnections=30')).toBeUndefined();
-    expect(combined('layout=both', 'combined.databaseConnections=30')).toContain('up to 283');
+    expect(combined('layout=both', 'combined.databaseConnections=30')).toContain('up to 298');
   });
 });

@@ -63,7 +63,7 @@ describe.runIf(helm)('layouts', () => {
     // All gateways see the same replicas of event-queue: each queue is read at one of them.
     expect(reached(both, 'parley-event-queue')).toEqual(['event-queue', 'parley']);
     const addresses = workloadsIn(both).flatMap(({ env }) => env.get('PARLEY_EVENT_QUEUE_ADDRESSES') ?? []);
-    expect([addresses.length, new Set(addresses).size]).toEqual([3, 1]);
+    expect([addresses.length, new Set(addresses).size]).toEqual([4, 1]);
   });
 
   it('a step between layouts keeps the addresses that running processes have', () => {

@@ -148,7 +148,9 @@ it.each([false, true])('changes nothing unless something runs (NATS runs: %s)', 
 const releasedServices: Record<string, { deploy?: { replicas: number } }> = isWithoutHistory
   ? {}
   : parse(textOf(separateRelease, 'deploy/compose/compose.yaml'), { merge: true }).services;
-const formerReplicas = (name: string) => releasedServices[name]!.deploy?.replicas ?? 1;
+/** Number of containers of a service in that release; 0 for services that it did not have. */
+const formerReplicas = (name: string) =>
+  name in releasedServices ? (releasedServices[name]!.deploy?.replicas ?? 1) : 0;
 
 describe.skipIf(isWithoutHistory)('from a release with a container for each service', () => {
   beforeEach(() => {

@@ -5,6 +5,7 @@ import type { Query } from '@parley/db';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimOutgoing as claimDeliveries } from '../../services/integrations/src/db/outgoing-deliveries.ts';
 import { takeLinkPreviewJobs } from '../../services/messaging/src/db/link-previews.ts';
 import { takeDueReminder } from '../../services/messaging/src/db/reminders.ts';
 import { takeDueScheduled } from '../../services/messaging/src/db/scheduled.ts';
@@ -17,6 +18,7 @@ import { claimTurn } from '../../services/notify/src/db/topic-turns.ts';
 import { claimDuePushes } from '../../services/notify/src/db/web-push.ts';
 import { deleteAccessEnds } from '../../services/upload/src/db/access-ends.ts';
 import { takeExpiredExports } from '../../services/upload/src/db/exports.ts';
+import { takeUnreadFile } from '../../services/upload/src/db/file-texts.ts';
 import { takeDueBlobs } from '../../services/upload/src/db/parts.ts';
 import { takeUnscanned } from '../../services/upload/src/db/scans.ts';
 import { takeExpired } from '../../services/upload/src/db/uploads.ts';
@@ -35,6 +37,8 @@ type Queue = {
   columns: string;
   row: string;
   claim: (db: never) => unknown;
+  /** Whether the claim sorts the first due row of each group, of which there are few, and not all due rows. */
+  sortsFirstRows?: true;
 };
 
 const lease = { limit: 200, leaseSeconds: 60 };
@@ -47,6 +51,14 @@ const mails = (state: string, content: string) => ({
   columns: `user_id, address, message_id, next_attempt_at, state, ${content.split(' ')[0]}`,
   row: `n, 'a', '${state}' || n, ${past}, '${state}', ${content.split(' ')[1]}`,
 });
+
+/** Deliveries of 1,000 bots, which are claimed bot by bot. */
+const deliveries = {
+  service: 'integrations' as const,
+  table: 'outgoing_deliveries',
+  columns: 'bot_id, epoch, event_id, message_id, sender_id, trigger, trigger_word, next_at',
+  row: `n % 1000, 'a', n, n, 1, 'mention', '', ${past}`,
+};
 
 /** Every queue, by the file whose function claims rows of it. */
 const queues: readonly (readonly [file: string, queue: Queue])[] = [
@@ -165,6 +177,17 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
     },
   ],
   [
+    'upload/src/db/file-texts.ts',
+    {
+      service: 'upload',
+      table: 'attachments',
+      columns:
+        'owner_id, file_name, path_id, content_type, size_bytes, content_id, scan_state, text_due_at, created_at',
+      row: `1, 'f', 'p' || n, 't', 1, 'c' || n, 'clean', case when n % 2 = 0 then ${past} end, ${past}`,
+      claim: (db) => takeUnreadFile(db, 60_000),
+    },
+  ],
+  [
     'upload/src/db/parts.ts',
     {
       service: 'upload',
@@ -267,12 +290,25 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
       claim: (db) => takeDueReminder(db, [1]),
     },
   ],
+  [
+    'integrations/src/db/outgoing-deliveries.ts',
+    {
+      ...deliveries,
+      claim: (db) => claimDeliveries(db, { limit: 20, claimSeconds: 60 }),
+      // The first delivery of each bot with a program.
+      sortsFirstRows: true,
+    },
+  ],
 ];
 
 /** Files that lock rows and skip locked ones, but have no queue. */
 const others = [
   // A table with one row.
   'user-admin/src/auditing/db/chain.ts',
+  // No queue: drafts of one topic are locked, which the index of their channel finds.
+  'messaging/src/db/drafts.ts',
+  // Its claim reads `search_rebuild`, which has one row.
+  'messaging/src/db/search-documents.ts',
 ];
 
 let database: TestDatabase;
@@ -311,7 +347,8 @@ it('every file that claims rows has a queue in this table', () => {
   expect(files.filter((file) => !known.includes(file))).toEqual([]);
 });
 
-describe.each(queues)('a claim of %s', (_file, { service, table, columns, row, claim }) => {
+describe.each(queues)('a claim of %s', (_file, queue) => {
+  const { service, table, columns, row, claim, sortsFirstRows = false } = queue;
   it(`finds rows of ${table} by indexes alone, whenever statistics were made`, async () => {
     const name = `${service.replaceAll('-', '_')}.${table}`;
     await admin.query(`truncate ${name} cascade`);
@@ -327,7 +364,9 @@ describe.each(queues)('a claim of %s', (_file, { service, table, columns, row, c
         for (const mode of ['force_custom_plan', 'force_generic_plan']) {
           await client.query(`set plan_cache_mode to ${mode}`);
           for (const { text, values } of statements)
-            expect(await planOf(client, text, values), `${statistics}, ${mode}`).not.toMatch(scans(table));
+            expect(await planOf(client, text, values), `${statistics}, ${mode}`).not.toMatch(
+              scans(table, sortsFirstRows),
+            );
         }
         await admin.query(`analyze ${name}`);
       }
@@ -341,7 +380,8 @@ describe.each(queues)('a claim of %s', (_file, { service, table, columns, row, c
  * Matches a plan that reads the whole table, or that sorts all due rows before it locks the first ones. An incremental sort only
  * sorts rows with the same time.
  */
-const scans = (table: string) => new RegExp(`Seq Scan on ${table}\\b|LockRows .*\\n *->  Sort {2}`);
+const scans = (table: string, sorts: boolean) =>
+  new RegExp(`Seq Scan on ${table}\\b${sorts ? '' : '|LockRows .*\\n *->  Sort {2}'}`);
 
 async function planOf(client: pg.Client, text: string, values: readonly unknown[]): Promise<string> {
   const { rows } = await client.query<{ 'QUERY PLAN': string }>({

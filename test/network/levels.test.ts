@@ -143,16 +143,20 @@ describe('settings of others', () => {
 });
 
 describe('the narrow operator mentions', () => {
-  it('selects messages that mention a user by name, loudly', async () => {
+  it('selects messages that mention a user loudly: by name, through a group, or by a wildcard that reached the user', async () => {
     const name = `bob|${bob.userId}`;
     const loud = await alice.send('open', `hello @**${name}**`);
     await alice.send('open', `hello @_**${name}**`);
-    await alice.send('open', 'hello @**all**');
+    const toAll = await alice.send('open', 'hello @**all**');
+    await owner.api.post('/user_groups/create', { name: 'bobs', description: '', members: [bob.userId] });
+    await network.caughtUp();
+    const toGroup = await alice.send('open', 'hello @*bobs*');
+    await alice.send('open', 'hello @_*bobs*');
     await alice.send('open', `said \`@**${name}**\``);
     const found = async (reader: Person, operand: unknown) =>
       (await reader.messages([{ operator: 'mentions', operand }])).map(({ id }) => id);
-    expect(await found(alice, bob.userId)).toEqual([loud]);
-    expect(await found(bob, 'me')).toEqual([loud]);
+    expect(await found(alice, bob.userId)).toEqual([loud, toAll, toGroup]);
+    expect(await found(bob, 'me')).toEqual([loud, toAll, toGroup]);
     expect(await found(admin, bob.email)).toEqual([]);
     expect(
       (
@@ -161,8 +165,10 @@ describe('the narrow operator mentions', () => {
           ['mentions', bob.email],
         ])
       ).map(({ id }) => id),
-    ).toEqual([loud]);
-    expect(await found(alice, alice.userId)).toEqual([]);
+    ).toEqual([loud, toAll, toGroup]);
+    // The wildcard reached its sender, too, but not the administrator, who is not subscribed.
+    expect(await found(alice, alice.userId)).toEqual([toAll]);
+    expect(await found(alice, admin.userId)).toEqual([]);
     await expect(found(alice, 999_999)).rejects.toMatchObject({ body: { code: 'BAD_NARROW' } });
   });
 
@@ -224,6 +230,8 @@ it('has times in seconds and IDs of messages in attachments', async () => {
     'name',
     'path_id',
     'size',
+    // Of this server: whether searches find the file by its text.
+    'text_status',
   ]);
   expect(Math.abs(file!.create_time - Date.now() / 1000)).toBeLessThan(600);
 });

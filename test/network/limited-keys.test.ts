@@ -23,7 +23,7 @@ const written = 'quietly written';
 let network: Network;
 let owner: Person;
 let bob: Person;
-const ids = { bot: 0, webhook: 0, channel: 0, group: 0, message: 0, key: 0, file: '' };
+const ids = { bot: 0, webhook: 0, channel: 0, group: 0, message: 0, key: 0, import: 0, file: '' };
 /** Limited keys of the owner, who may see everything in this organization. */
 const keys: { scope: KeyScope; client: ApiClient }[] = [];
 /** Credentials that the owner has received without limits. */
@@ -79,6 +79,8 @@ async function fill(): Promise<void> {
   const scheduled = { type: 'channel', to: channel, topic: written, content: written };
   await owner.api.post('/scheduled_messages', { ...scheduled, scheduled_delivery_timestamp: later });
   await owner.api.post('/reminders', { message_id: message, scheduled_delivery_timestamp: later });
+  const archive = await uploadText(network, owner, 'archive.zip', 'no archive');
+  ids.import = (await owner.api.post('/imports', { upload_url: archive, dry_run: true })).import_id;
   await owner.api.post('/users/me/export');
   await owner.api.post('/export/realm');
   await until('the exports have ended', async () => {
@@ -98,6 +100,8 @@ const given: Readonly<Record<string, () => Body>> = {
   'get-messages': () => ({ anchor: 'newest', num_before: 100, num_after: 0 }),
   'get-moved-topic': () => ({ topic: 'soup' }),
   'get-retention-effect': () => ({ message_retention_days: 30 }),
+  'get-search-files': () => ({ query: 'plan' }),
+  'get-search-suggestions': () => ({ query: 'quietly' }),
 };
 
 const pathValues: Readonly<Record<string, () => string | number>> = {
@@ -108,6 +112,8 @@ const pathValues: Readonly<Record<string, () => string | number>> = {
   stream_id: () => ids.channel,
   user_group_id: () => ids.group,
   message_id: () => ids.message,
+  import_id: () => ids.import,
+  source_id: () => 'unknown',
   key_id: () => ids.key,
   realm_id_str: () => fileParts()[0]!,
   folder: () => fileParts()[1]!,

@@ -165,6 +165,10 @@ const table: Readonly<Record<string, string | Dangerous | readonly Dangerous[]>>
   'create-user': 'the account is a member’s',
   'get-invites': 'it shows links that exist',
   'get-bots': 'it shows no keys, although the schema permits them',
+  'get-outgoing-webhook':
+    'its token and secret let nobody into Parley: they tell a program that a request is from Parley; full keys only',
+  'update-outgoing-webhook':
+    'the program gets only messages that the bot may read; its secret tells it that they are from Parley; full keys only',
   'register-queue': 'it shows no keys, although the schema permits them',
   'get-events': 'it shows no keys, although the schema permits them',
 
@@ -233,6 +237,23 @@ const table: Readonly<Record<string, string | Dangerous | readonly Dangerous[]>>
   'get-own-exports': 'it lists exports that were proven',
   'get-person-exports': 'it lists exports that were proven',
   'get-realm-export-consents': 'it lists who consents',
+
+  // An archive brings accounts with roles, and its removal deletes contents.
+  'start-import': {
+    attempt: () => ({ form: { upload_url: '/user_uploads/1/none/none.zip', dry_run: true } }),
+    except: botsMayNot,
+    refusal: /import is under way/,
+  },
+  'stop-import': {
+    attempt: () => ({ path: '/imports/1000000/stop' }),
+    except: botsMayNot,
+    refusal: /no such import/,
+  },
+  'undo-import': {
+    attempt: () => ({ path: '/imports/1000000' }),
+    except: botsMayNot,
+    refusal: /no such import/,
+  },
 
   // Nobody is signed in yet.
   'sign-in': 'the password in the request is the proof',

@@ -2,7 +2,7 @@
  * Fields of the answer to a registration, by the service that provides them and by the `fetch_event_types` that request them.
  */
 export type FieldGroup = {
-  owner: 'channel' | 'gateway' | 'messaging' | 'notify' | 'user-admin';
+  owner: 'channel' | 'gateway' | 'integrations' | 'messaging' | 'notify' | 'user-admin';
   /** Types that must all be requested. If the list is empty, the fields are always present. */
   fetch: readonly string[];
   /** JSON type of each field, such as `integer`, or several types as in `string|null`. */
@@ -411,7 +411,7 @@ export const fieldGroups: readonly FieldGroup[] = [
     },
   },
   {
-    owner: 'user-admin',
+    owner: 'integrations',
     fetch: ['realm_incoming_webhook_bots'],
     fields: {
       realm_incoming_webhook_bots: 'array',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
+import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -106,6 +107,7 @@ describe('a registration', () => {
 
 describe.each([
   ['channel', ChannelServiceService],
+  ['integrations', IntegrationsServiceService],
   ['messaging', MessagingServiceService],
   ['upload', UploadServiceService],
   ['user-admin', UserAdminServiceService],

@@ -88,6 +88,17 @@ const shortened: Readonly<Record<string, () => Promise<void>>> = {
     });
     expect(await topicsWith(1)).toContain(shortTopic);
   },
+  'create-webhook': async () => {
+    const path = await webhooksOfBot('created');
+    const { webhook } = await alice.api.post(path, { channel_id: channelId, topic: longTopic });
+    expect(webhook.topic).toBe(shortTopic);
+  },
+  'update-webhook': async () => {
+    const path = await webhooksOfBot('updated');
+    const { webhook: created } = await alice.api.post(path, { channel_id: channelId, topic: 'short' });
+    const { webhook } = await alice.api.patch(`${path}/${created.id}`, { topic: longTopic });
+    expect(webhook.topic).toBe(shortTopic);
+  },
   'mark-topic-as-read': async () => {
     const id = await send({ content: 'unread' });
     await network.caughtUp();
@@ -102,6 +113,14 @@ const shortened: Readonly<Record<string, () => Promise<void>>> = {
     await expect(alice.api.get(`/messages/${id}`)).rejects.toMatchObject({ status: 400 });
   },
 };
+
+/** Makes a bot that can post by webhooks. @returns the path of its webhooks */
+async function webhooksOfBot(name: string): Promise<string> {
+  const bot = { full_name: name, short_name: name, bot_type: 2 };
+  const { user_id } = await alice.api.post('/bots', bot);
+  await network.caughtUp();
+  return `/bots/${user_id}/webhooks`;
+}
 
 async function topicsWith(policy: number): Promise<string[]> {
   await network.caughtUp();

@@ -319,6 +319,10 @@ const decisions: Readonly<Record<string, Decision>> = {
   'begin-sign-in-passkey': { kind: 'credential', form: { ticket: 'wrong' } },
   'add-sign-in-passkey': { kind: 'credential', form: { ticket: 'wrong' } },
   'handle-scim': { kind: 'credential' },
+  // The key or the token of a webhook is in the address, and 1 is none.
+  'receive-webhook': { kind: 'credential', form: { api_key: 'wrong', text: 'hello' } },
+  'receive-slack-webhook': { kind: 'credential', form: { payload: '{"text":"hello"}' } },
+  'receive-mattermost-webhook': { kind: 'credential', form: { payload: '{"text":"hello"}' } },
 };
 
 const operations = [

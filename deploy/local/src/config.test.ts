@@ -8,7 +8,7 @@ it('needs no variable: each setting has a default or may be missing', () => {
   expect(config).toMatchObject({ port: 9991, databaseUrl: undefined, natsUrl: undefined, logLevel: 'info' });
   expect(config.dataDir.endsWith('/.parley')).toBe(true);
   expect(isAbsolute(config.dataDir)).toBe(true);
-  expect(Object.values(config.replicas)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  expect(Object.values(config.replicas)).toEqual(Array(10).fill(1));
 });
 
 it('reads the number of replicas of each service', () => {

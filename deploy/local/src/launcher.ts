@@ -20,7 +20,8 @@ import {
 import { type ProcessEntry, ProcessesFile } from './processes-file.ts';
 import { Replica } from './replica.ts';
 import { loadSecrets } from './secrets.ts';
-import { loginLines, type SeedContext, seedDemo, setupHint } from './seed.ts';
+import { loginLines, seedDemo, setupHint } from './seed.ts';
+import type { SeedContext } from './seed-context.ts';
 import {
   type EmbeddedServer,
   migrateDatabase,

@@ -18,19 +18,7 @@ import {
 } from './demo.ts';
 import { type DemoMessage, demoMessages } from './demo-day.ts';
 import { demoPicture } from './demo-picture.ts';
-
-export type SeedContext = {
-  /** Whether to create the demo organization, a busy one (the demo with an imported history), or one with only its owner. */
-  organization: 'demo' | 'busy' | 'owner';
-  /** Base URL for clients. */
-  url: string;
-  dataDir: string;
-  userAdminAddresses: readonly string[];
-  importingAddresses: readonly string[];
-  rpcSecret: string;
-  signal: AbortSignal;
-  say(line: string): void;
-};
+import type { SeedContext } from './seed-context.ts';
 
 const ownersOrganization = 'Parley';
 

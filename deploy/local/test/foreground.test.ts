@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { serviceNames } from '@parley/core';
 import { endProcess, freePort, isAlive, sendSignal } from '@parley/embedded';
 import { eventually } from '@parley/test-servers';
 import { expect, it, onTestFinished } from 'vitest';
 import { readProcesses } from '../src/processes-file.ts';
 import { temporaryFolder } from './support.ts';
+
+/** Each service, PostgreSQL and NATS. */
+const processCount = serviceNames.length + 2;
 
 type Run = { child: ChildProcess; shown: () => string; exit: Promise<number | string>; pids: () => number[] };
 
@@ -47,7 +51,7 @@ it('stops all processes with exit code 0 on a Ctrl-C that arrives twice', async 
   const running = await run(temporaryFolder());
   await ready(running);
   const pids = running.pids();
-  expect(pids).toHaveLength(11);
+  expect(pids).toHaveLength(processCount);
   running.child.kill('SIGINT');
   running.child.kill('SIGINT');
   expect(await running.exit).toBe(0);
@@ -65,7 +69,7 @@ it('does not restart processes that get the stop signal at the same time as the 
   expect(await running.exit).toBe(0);
   expect(pids.filter(isAlive)).toEqual([]);
   // When processes end before the launcher gets its own signal, the launcher announces restarts, but none takes place.
-  expect(running.shown().match(/INFO +ready$/gm)).toHaveLength(9);
+  expect(running.shown().match(/INFO +ready$/gm)).toHaveLength(serviceNames.length);
   expect(running.shown()).not.toMatch(/(?:NATS|PostgreSQL) ended/);
 });
 
@@ -85,7 +89,7 @@ it('ends its services when it is killed', async () => {
   const processes = readProcesses(join(folder, 'data'));
   const servers = processes.filter(({ service }) => ['postgresql', 'nats'].includes(service));
   const services = processes.filter((each) => !servers.includes(each));
-  expect(services).toHaveLength(9);
+  expect(services).toHaveLength(serviceNames.length);
   running.child.kill('SIGKILL');
   await eventually(() => !services.some(({ pid }) => isAlive(pid)));
   // Ends PostgreSQL and NATS, which the next start would otherwise do.
@@ -103,7 +107,7 @@ it('starts after it was killed, and ends the processes that it had left running'
   const second = await run(folder, env);
   await ready(second);
   expect(left.filter(isAlive)).toEqual([]);
-  expect(second.pids()).toHaveLength(11);
+  expect(second.pids()).toHaveLength(processCount);
 });
 
 it('explains in one sentence why it cannot start, with exit code 1', async () => {

@@ -1,6 +1,7 @@
 import { SetupError } from '@parley/embedded';
 import { expect, it } from 'vitest';
-import { type SeedContext, seedDemo } from '../src/seed.ts';
+import { seedDemo } from '../src/seed.ts';
+import type { SeedContext } from '../src/seed-context.ts';
 import { FakeOrganization } from './fake-organization.ts';
 import { temporaryFolder } from './support.ts';
 

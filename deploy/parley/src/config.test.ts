@@ -10,13 +10,14 @@ const poolsOf = (env: NodeJS.ProcessEnv) =>
   );
 
 it('divides the connections of the process among the pools of its services', () => {
-  expect(poolsOf({ PARLEY_PROCESS_DATABASE_CONNECTIONS: '28' })).toEqual({
+  expect(poolsOf({ PARLEY_PROCESS_DATABASE_CONNECTIONS: '32' })).toEqual({
     MESSAGING: 6,
     CHANNEL: 4,
     USER_ADMIN: 4,
     UPLOAD: 4,
     NOTIFY: 4,
     IMPORTING: 4,
+    INTEGRATIONS: 4,
   });
   const some = { PARLEY_SERVICES: 'relay,channel,upload', PARLEY_PROCESS_DATABASE_CONNECTIONS: '8' };
   expect(poolsOf(some)).toEqual({ CHANNEL: 4, UPLOAD: 4 });
@@ -38,6 +39,6 @@ it('refuses fewer connections than the services need', () => {
   const load = (connections: string) =>
     loadProcessConfig({ PARLEY_PROCESS_DATABASE_CONNECTIONS: connections });
   expect(() => load('10')).toThrow(ConfigError);
-  expect(() => load('10')).toThrow(/at least 14/);
-  expect(() => load('14')).not.toThrow();
+  expect(() => load('10')).toThrow(/at least 16/);
+  expect(() => load('16')).not.toThrow();
 });

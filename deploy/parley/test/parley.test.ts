@@ -135,7 +135,7 @@ it('serve runs all services in one process, which call each other directly, and 
 
 it('serve runs only the services that are named', async () => {
   const env = { ...(await environment()), PARLEY_SERVICES: 'relay, user-admin' };
-  const others = ['CHANNEL', 'MESSAGING', 'NOTIFY', 'UPLOAD'].map((name) => [
+  const others = ['CHANNEL', 'MESSAGING', 'NOTIFY', 'UPLOAD', 'INTEGRATIONS'].map((name) => [
     `PARLEY_${name}_ADDRESSES`,
     '127.0.0.1:1',
   ]);

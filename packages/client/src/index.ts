@@ -4,7 +4,6 @@ export { type Anchor, History, type LoadOptions } from './connection/history.ts'
 export type { RegisterParams } from './connection/registration.ts';
 export type { SendOptions } from './connection/sender.ts';
 export { foldCase } from './fold-case.ts';
-export { organizationSettings } from './generated/settings.ts';
 export {
   type AddressNames,
   type ChannelLookup,
@@ -21,7 +20,6 @@ export type { Listener, Unsubscribe } from './observable/batch.ts';
 export type { Observable, ObservableEntries } from './observable/observable.ts';
 export type { AnswerOf, Envelope, OperationName, ParamsOf } from './operations.ts';
 export { directKey, directPlace, type Place, type PlaceKey, placeKey, placeOf, topicKey } from './place.ts';
-export type { SettingDescription, ValueOf } from './setting-description.ts';
 export type { ChannelSettings, Channels, UserTopic } from './store/channels.ts';
 export { type WholeMove, wholeMoveOf } from './store/message-change.ts';
 export type { MessageList, MessageRange } from './store/message-list.ts';

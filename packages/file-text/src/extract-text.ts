@@ -14,7 +14,9 @@ export interface ExtractOptions extends FileDescription {
 
 // Sources run without a build in tests; then the process needs to find sources of packages, too.
 const isSource = import.meta.filename.endsWith('.ts');
-const worker = fileURLToPath(new URL(isSource ? './worker.ts' : './worker.js', import.meta.url));
+const worker = fileURLToPath(
+  new URL(isSource ? './read-file-worker.ts' : './read-file-worker.js', import.meta.url),
+);
 const pageSize = 4_096;
 /** Linux counts the time of processes in hundredths of a second. */
 const tickMs = 10;

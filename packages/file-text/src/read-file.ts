@@ -19,7 +19,7 @@ const withWords = (text: string, isCut: boolean, name: string): FileText => ({
   words: tsvectorOf(analyzeText(`${name}\n${text}`)),
 });
 
-/** Reads a file in this process. Only `worker.ts` may call it: readers of untrusted files need a process of their own. */
+/** Reads a file in this process. Only `read-file-worker.ts` may call it: readers of untrusted files need a process of their own. */
 export async function readFile(
   bytes: Buffer,
   file: FileDescription,

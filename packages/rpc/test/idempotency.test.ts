@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { idempotentMethods } from '@parley/proto/idempotency';
+import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
+import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadServiceService } from '@parley/proto/upload/v1/upload';
@@ -12,6 +14,8 @@ import { expect, it } from 'vitest';
 const paths = [
   ChannelServiceService,
   EventQueueServiceService,
+  ImportingServiceService,
+  IntegrationsServiceService,
   MessagingServiceService,
   NotifyServiceService,
   UploadServiceService,
@@ -35,6 +39,7 @@ it('a write is retried only if it has an idempotency key or is idempotent', () =
   expect(writes.sort()).toEqual([
     'AddPhoneToken',
     'AddWebPush',
+    'AuthorizeImport',
     'BeginQueue',
     'ChangeAlertWords',
     'DeleteExportArchive',
@@ -43,22 +48,48 @@ it('a write is retried only if it has an idempotency key or is idempotent', () =
     'DeleteZoomToken',
     'EndProviderSessions',
     'EraseUser',
+    'EraseUser',
     'ExportAuditEntries',
+    'FinishImportedChannels',
+    'FoundImportedOrganization',
+    'ImportChannels',
+    'ImportEmoji',
+    'ImportGroups',
+    'ImportMessages',
+    'ImportPeople',
+    'ImportSubscriptions',
+    'ImportUserTopics',
+    'LinkImportedFiles',
     'QueueMail',
     'RaiseUserTopic',
+    // A repeated call may add a second entry to the audit log, as a step that the worker repeats after a crash.
+    'RecordImport',
     'RegisterPhone',
     'RemoveWebPush',
+    'RewriteImportedMessages',
     'SendMessage',
+    'SetImportedAvatar',
     'SetOrganizationActive',
     'SetPushPermission',
+    'StartImport',
+    'StopImport',
     'Subscribe',
     'TakeAuditRecords',
     'TakeAuditRecords',
     'TakeAuditRecords',
+    'TakeAuditRecords',
+    'TryTemplate',
+    'UndoImport',
+    'UndoImportedChannels',
+    'UndoImportedFiles',
+    'UndoImportedMessages',
+    'UndoImportedPeople',
     'Unsubscribe',
     'UnsubscribeMails',
     'UpdateBotStorage',
     'UpdateFlags',
+    'UpdateIncomingWebhook',
+    'UpdateOutgoingWebhook',
     'UpdatePresences',
     'UpdateSettingsOfUsers',
     'UpdateUserStatus',

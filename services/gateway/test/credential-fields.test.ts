@@ -30,6 +30,7 @@ const forAuthenticator = 'tells a passkey what to sign; without the passkey it i
 const network = 'the address of a client in the network';
 const deviceNumber = 'numbers a device; the push service knows the device by something else';
 const setting = 'the value of a setting';
+const managersText = 'the text of messages, which those who manage the bot have written';
 const ofToken = 'shows nothing that the token in its own address does not already open';
 
 /** Reasons why fields open nothing: by the name of the field, or by its place and path. */
@@ -104,6 +105,11 @@ const harmless: Readonly<Record<string, string>> = {
   'register-queue realm_bots[].services[]': 'always empty',
   'event RealmBotAddEvent bot.services[]': 'always empty',
   'event RealmBotUpdateEvent bot.services[]': 'always empty',
+  'create-webhook webhook.template': managersText,
+  'get-webhooks webhooks[].template': managersText,
+  'update-webhook webhook.template': managersText,
+  'get-search-files files[].context': 'a line of a file or message that the caller may read; opens nothing',
+  'get-search-suggestions people[].profile_data.*.value': shownText,
   'upload-file url': withCredentials,
   'upload-file uri': withCredentials,
   'get-own-user profile_data.*.value': shownText,
@@ -138,6 +144,9 @@ const writtenForLater = ['get-drafts', 'get-reminders', 'get-saved-snippets', 'g
 /** Fields of registrations that messaging leaves out for keys without the area `messages`. */
 const omitted = /^(drafts|reminders|saved_snippets|scheduled_messages)\[\]/;
 
+/** Contents that the caller gives in the same request, so that the answer shows nothing that others have written. */
+const ownContents = ['try-webhook-template content'];
+
 const isContent = ({ name, path }: TextField) =>
   contents.test(name) || /(^|\.)topic_links\[\]\.(url|text)$/.test(path);
 
@@ -145,6 +154,7 @@ const operationsOf = (area: string) =>
   areas.find(({ name }) => name === area)!.routes.map(({ operation }) => operation);
 
 function isAtContents({ where, path }: TextField): boolean {
+  if (ownContents.includes(`${where} ${path}`)) return true;
   if (where.startsWith('event ')) return contentEvents.has(where.slice('event '.length));
   if (where === 'register-queue') return omitted.test(path);
   return operationsOf('messages').includes(where) || writtenForLater.includes(where);

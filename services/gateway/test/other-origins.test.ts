@@ -33,7 +33,13 @@ const sharedPages = [
 ];
 /** Operations of the API that scripts of other origins cannot read: they set cookies, or are for development or programs. */
 const privateOperations = [
-  ...['dev-fetch-api-key', 'handle-scim'],
+  ...[
+    'dev-fetch-api-key',
+    'handle-scim',
+    'receive-webhook',
+    'receive-mattermost-webhook',
+    'receive-slack-webhook',
+  ],
   ...['sign-in', 'complete-sign-in', 'begin-sign-in-totp', 'confirm-sign-in-totp', 'begin-sign-in-passkey'],
   ...['add-sign-in-passkey', 'begin-passkey-sign-in'],
   ...[

@@ -3,6 +3,7 @@ import { errors, foreignErrorText, silentLogger } from '@parley/core';
 import { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { User } from '@parley/proto/events/v1/facts';
+import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
@@ -38,6 +39,7 @@ export type FakeHandlers = {
   upload: Partial<Handlers<typeof UploadServiceService>>;
   eventQueue: Partial<Handlers<typeof EventQueueServiceService>>;
   notify: Partial<Handlers<typeof NotifyServiceService>>;
+  importing: Partial<Handlers<typeof ImportingServiceService>>;
   integrations: Partial<Handlers<typeof IntegrationsServiceService>>;
 };
 
@@ -148,6 +150,7 @@ function defaults(): FakeHandlers {
       },
     },
     notify: {},
+    importing: {},
     integrations: {
       getInitialState: async () => ({
         state: { ...state({ realm_incoming_webhook_bots: [] }).state, snapshot: undefined },
@@ -163,6 +166,7 @@ const definitions = {
   upload: UploadServiceService,
   eventQueue: EventQueueServiceService,
   notify: NotifyServiceService,
+  importing: ImportingServiceService,
   integrations: IntegrationsServiceService,
 } as const;
 
@@ -195,6 +199,7 @@ export async function fakeServices(overrides: FakeOverrides = {}) {
       PARLEY_UPLOAD_ADDRESSES: address('upload'),
       PARLEY_EVENT_QUEUE_ADDRESSES: address('eventQueue'),
       PARLEY_NOTIFY_ADDRESSES: address('notify'),
+      PARLEY_IMPORTING_ADDRESSES: address('importing'),
       PARLEY_INTEGRATIONS_ADDRESSES: address('integrations'),
     }),
     stop: () => Promise.all(servers.map((server) => server.stop())),

@@ -252,9 +252,16 @@ describe('a provider', () => {
       PARLEY_NATS_URL: 'nats://127.0.0.1:1',
       PARLEY_PUBLIC_URL: 'http://parley.example',
       ...Object.fromEntries(
-        ['MESSAGING', 'CHANNEL', 'USER_ADMIN', 'UPLOAD', 'EVENT_QUEUE', 'NOTIFY', 'INTEGRATIONS'].map(
-          (name) => [`PARLEY_${name}_ADDRESSES`, '127.0.0.1:1'],
-        ),
+        [
+          'MESSAGING',
+          'CHANNEL',
+          'USER_ADMIN',
+          'UPLOAD',
+          'EVENT_QUEUE',
+          'NOTIFY',
+          'IMPORTING',
+          'INTEGRATIONS',
+        ].map((name) => [`PARLEY_${name}_ADDRESSES`, '127.0.0.1:1']),
       ),
     };
     const half = { PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL: 'https://bbb.example/bigbluebutton/' };

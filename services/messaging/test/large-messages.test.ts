@@ -1,6 +1,7 @@
 import { sql } from '@parley/db';
 import { UpdateMessageRequest } from '@parley/proto/messaging/v1/changing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { importRange } from '../src/domain/import-range.ts';
 import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { matchNarrow } from '../src/rpc/match-narrow.ts';
 import { updateFlags } from '../src/rpc/update-flags.ts';
@@ -11,6 +12,8 @@ import { type EmittedEvent, type LoggedTestService, narrowTo, openLoggedTestServ
 
 let service: LoggedTestService;
 const people = [1, 2, 3, 4];
+/** The IDs of messages that tests insert are above this one, and so above those of messages that were sent. */
+const aboveSent = importRange.to + 1_000_000_000;
 
 beforeAll(async () => {
   service = await openLoggedTestService();
@@ -97,7 +100,7 @@ it('large messages are read in several answers until all were read', async () =>
   await service.db.execute(sql`
     insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
         renderer_version, sent_at, client, send_key, read_by_sender)
-      select 900000000 + n, sender_id, channel_id, topic, origin_id, origin_channel_id, content, repeat('"', 350000),
+      select ${aboveSent}::int8 + n, sender_id, channel_id, topic, origin_id, origin_channel_id, content, repeat('"', 350000),
              renderer_version, sent_at, client, gen_random_uuid(), read_by_sender
         from messages, generate_series(1, 75) n where id = ${first}`);
   const narrow = [narrowTo('channel', 1), narrowTo('topic', 'heavy')];
@@ -110,7 +113,7 @@ it('large messages are read in several answers until all were read', async () =>
     anchor = `${seen[0]}`;
     if (answer.foundOldest) break;
   }
-  expect(seen).toEqual([first, ...Array.from({ length: 75 }, (_, n) => 900_000_001 + n)]);
+  expect(seen).toEqual([first, ...Array.from({ length: 75 }, (_, n) => aboveSent + 1 + n)]);
   const given = service.read(2, { hasMessageIds: true, messageIds: seen });
   await expect(given).rejects.toMatchObject({ code: 'BAD_REQUEST', message: /ask for fewer/ });
   const matching = matchNarrow(service.ctx, { messageIds: seen, narrow }, service.scope(2));
@@ -146,7 +149,7 @@ it('a topic of thousands of messages is moved, however many people have flags on
   await service.db.execute(sql`
     insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
         renderer_version, sent_at, client, send_key, read_by_sender)
-      select 1000000000 + n, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
+      select ${aboveSent}::int8 + n, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
              renderer_version, sent_at, client, gen_random_uuid(), read_by_sender
         from messages, generate_series(1, 9999) n where id = ${id}`);
   for (const [at, userId] of people.entries()) {

@@ -189,7 +189,7 @@ describe('concurrent changes', () => {
               if (kind === 'rebuild') await index.rebuildSome();
               if (kind === 'send' || kind === 'index' || kind === 'rebuild') return;
               await db.tx(async (tx) => {
-                const ids = await lockInOrder(tx, sql`m.id >= ${pick(n)} and m.id < ${pick(n)} + 3`);
+                const ids = await lockInOrder(tx, sql`m.id >= ${pick(n)} and m.id < ${pick(n) + 3}`);
                 if (kind === 'delete') await deleteMessages(tx, ids);
                 if (kind === 'edit')
                   await tx.execute(

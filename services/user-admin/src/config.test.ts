@@ -11,6 +11,7 @@ const environment = {
   PARLEY_MESSAGING_ADDRESSES: '127.0.0.1:1',
   PARLEY_UPLOAD_ADDRESSES: '127.0.0.1:1',
   PARLEY_NOTIFY_ADDRESSES: '127.0.0.1:1',
+  PARLEY_INTEGRATIONS_ADDRESSES: '127.0.0.1:1',
 };
 
 it('refuses fast password hashes in production, and uses slow ones by default', () => {

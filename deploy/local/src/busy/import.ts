@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sleep } from '@parley/core';
 import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
-import type { SeedContext } from '../seed.ts';
+import type { SeedContext } from '../seed-context.ts';
 import { writeBusyArchive } from './archive.ts';
 
 const pollMs = 250;

@@ -3,6 +3,7 @@ import { decodeErrorText, encodeErrorText, errorText, errorTextOf, foreignErrorT
 import { germanErrors } from './german.ts';
 import { channels } from './german-channels.ts';
 import { files } from './german-files.ts';
+import { integrations } from './german-integrations.ts';
 import { messages } from './german-messages.ts';
 import { organization } from './german-organization.ts';
 import { people } from './german-people.ts';
@@ -27,7 +28,7 @@ describe('the German errors', () => {
   });
 
   it('are defined in one file each', () => {
-    const parts = [channels, files, messages, organization, people, requests];
+    const parts = [channels, files, integrations, messages, organization, people, requests];
     const count = parts.reduce((sum, part) => sum + Object.keys(part).length, 0);
     expect(count).toBe(Object.keys(germanErrors).length);
   });

@@ -1,4 +1,4 @@
-import { organizationSettings } from '@parley/client';
+import { organizationSettings } from '@parley/client/settings';
 import { PickSetting } from '../forms/setting.tsx';
 import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';

@@ -1,4 +1,4 @@
-import { organizationSettings } from '@parley/client';
+import { organizationSettings } from '@parley/client/settings';
 import { createAsking } from '../forms/asking.tsx';
 import { RetentionEffect } from '../forms/retention-effect.tsx';
 import { ChoiceSetting } from '../forms/setting.tsx';

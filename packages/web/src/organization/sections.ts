@@ -1,4 +1,4 @@
-import { organizationSettings, type SettingDescription } from '@parley/client';
+import { organizationSettings, type SettingDescription } from '@parley/client/settings';
 import { roles } from '@parley/rules/roles';
 import { permissionGroups } from './permission-groups.ts';
 import type { SettingText, Subject } from './setting-texts.ts';

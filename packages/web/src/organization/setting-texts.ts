@@ -1,4 +1,4 @@
-import type { organizationSettings } from '@parley/client';
+import type { organizationSettings } from '@parley/client/settings';
 
 type Descriptions = typeof organizationSettings;
 

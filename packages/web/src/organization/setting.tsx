@@ -1,5 +1,5 @@
 /** Controls of the organization's settings. What a setting may be, and who may change it, comes from the server's declarations. */
-import { organizationSettings, type SettingDescription } from '@parley/client';
+import { organizationSettings, type SettingDescription } from '@parley/client/settings';
 import { For, type JSX, Show } from 'solid-js';
 import { ChoiceSetting, NumberSetting, SettingGroup, TextSetting, ToggleSetting } from '../forms/setting.tsx';
 import { weekdayOf } from '../i18n/format.ts';

@@ -1,4 +1,5 @@
-import { organizationSettings, type ParamsOf, type Registration, type ValueOf } from '@parley/client';
+import type { ParamsOf, Registration } from '@parley/client';
+import { organizationSettings, type ValueOf } from '@parley/client/settings';
 import { createExpecting } from '../forms/expecting.ts';
 import { useParley } from '../model/parley.tsx';
 import { roles, useField, useRole } from '../model/self.ts';

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { derivingWorkers } from './positions.ts';
 
-/** Workers that only send notifications. They write no data that requests read. */
-const notifyingWorkers = ['channel-notices', 'messaging', 'notify-phones'];
+/**
+ * Workers that only send notifications. They write no data that requests read, or, as `integrations`, only what a program is still to
+ * get and new tokens after the access of a bot has ended: neither is the caller's own write.
+ */
+const notifyingWorkers = ['channel-notices', 'integrations', 'messaging', 'notify-phones'];
 
 it('for every worker of every service, either requests wait because it derives what they read, or it only notifies', () => {
   const services = join(import.meta.dirname, '../../..');

@@ -1,4 +1,5 @@
 import { basename, isAbsolute, resolve, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { sourceNames } from '@parley/archive';
 import { errors } from '@parley/core';
 import type { StartImportRequest, StartImportResponse } from '@parley/proto/importing/v1/importing';
@@ -12,7 +13,7 @@ const uploadForm = /^\/user_uploads\/[^?#]{1,1000}$/;
 
 /**
  * Begins an import, or continues the one of the same archive that was stopped. An archive that was imported is not imported again: the
- * answer names its import.
+ * answer names its import. A repeated call gets the answer of the first one, also for a dry run while that is under way.
  * @throws BAD_REQUEST for an archive that is not there, or an unknown source; CONFLICT while another import is under way
  */
 export async function startImport(
@@ -32,8 +33,11 @@ export async function startImport(
       await continueImport(tx, same.importId, archivePath);
       return same.importId;
     }
-    if (await findActive(tx)) throw errors.badRequest('Another import is under way.');
     const options = { from, into, dryRun, ...(mergePeople !== undefined && { mergePeople }) };
+    const active = await findActive(tx);
+    if (active && dryRun && active.fingerprint === fingerprint && isDeepStrictEqual(active.options, options))
+      return active.importId;
+    if (active) throw errors.badRequest('Another import is under way.');
     return insertImport(tx, { archivePath, archiveName, fingerprint, options, requestedBy });
   });
   ctx.kick();

@@ -34,6 +34,16 @@ export const findByIntegration = (
     sql`select ${columns} from incoming_webhooks where bot_id = ${botId} and integration = ${integration}`,
   );
 
+/** Returns an address of a bot; undefined when there is no such address. */
+export const findIncoming = (
+  db: Queryable,
+  botId: number,
+  webhookId: number,
+): Promise<IncomingWebhook | undefined> =>
+  db.maybeOne(
+    sql`select ${columns} from incoming_webhooks where bot_id = ${botId} and webhook_id = ${webhookId}`,
+  );
+
 /** Returns the addresses of a bot. There is at most one for each integration. */
 export const listIncoming = (db: Queryable, botId: number): Promise<IncomingWebhook[]> =>
   db.many(

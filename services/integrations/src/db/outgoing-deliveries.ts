@@ -55,7 +55,9 @@ export async function insertOutgoing(db: Queryable, rows: readonly NewOutgoingDe
 
 /**
  * Claims the first waiting delivery of each of some bots, for which an attempt is due, for `claimSeconds`. Only the first one of a bot can be
- * claimed, so that each bot gets its messages in order, one after another, from all replicas together.
+ * claimed, so that each bot gets its messages in order, one after another, from all replicas together. The claimed rows are checked once
+ * more, because another replica may have changed them in the meantime; with `state = 'waiting'`, PostgreSQL would read the whole index of
+ * waiting deliveries for that.
  */
 export const claimOutgoing = (
   db: Queryable,
@@ -72,7 +74,7 @@ export const claimOutgoing = (
          join outgoing_deliveries as each on each.delivery_id = first.delivery_id
         where bots.is_enabled and first.next_at <= now()
         order by first.next_at limit ${limit} for update of each skip locked))
-       and claimed.state = 'waiting' and claimed.next_at <= now()
+       and claimed.state not in ('delivered', 'dead') and claimed.next_at <= now()
     returning ${columns}`);
 
 /** The end of an attempt: bounded texts. */

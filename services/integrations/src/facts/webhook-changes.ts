@@ -2,7 +2,7 @@ import { errors, foreignErrorText } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { WebhookSettings } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../context.ts';
-import type { IncomingChanges } from '../db/incoming-webhooks.ts';
+import type { IncomingChanges, IncomingWebhook } from '../db/incoming-webhooks.ts';
 import { fitTopic } from '../domain/fit.ts';
 import { PayloadError } from '../domain/payload.ts';
 import { parseTemplate } from '../domain/template.ts';
@@ -48,4 +48,20 @@ export async function webhookChanges(
   if (isEnabled !== undefined) changes.isEnabled = isEnabled;
   if (allowsOverride !== undefined) changes.allowsOverride = allowsOverride;
   return changes;
+}
+
+/** Returns the names of the settings that changes give another value than they have. */
+export function changedNames(
+  { sealer }: Pick<Ctx, 'sealer'>,
+  before: IncomingWebhook,
+  changes: IncomingChanges,
+): string[] {
+  // The same secret is sealed differently each time.
+  const opened = (sealed: Buffer | null | undefined) =>
+    sealed ? sealer.open(sealed, before.botId) : undefined;
+  return (Object.keys(changes) as (keyof IncomingChanges)[]).filter((name) =>
+    name === 'sealedSecret'
+      ? opened(before.sealedSecret) !== opened(changes.sealedSecret)
+      : before[name] !== changes[name],
+  );
 }

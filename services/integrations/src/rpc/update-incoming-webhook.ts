@@ -7,13 +7,13 @@ import type {
 } from '@parley/proto/integrations/v1/integrations';
 import { requireReceiver } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { updateIncoming } from '../db/incoming-webhooks.ts';
+import { findIncoming, updateIncoming } from '../db/incoming-webhooks.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
-import { webhookChanges } from '../facts/webhook-changes.ts';
+import { changedNames, webhookChanges } from '../facts/webhook-changes.ts';
 import { webhookJson } from '../view/incoming-webhook.ts';
 
 /**
- * Changes the settings of a webhook, or turns it on or off.
+ * Changes the settings of a webhook, or turns it on or off. Repeating it changes nothing, and adds no entry to the audit log.
  * @throws BAD_REQUEST when there is no such bot or webhook, or the caller may not manage it; STREAM_DOES_NOT_EXIST; ACCESS_DENIED for an API key
  * with limits
  */
@@ -26,10 +26,14 @@ export async function updateIncomingWebhook(
   const bot = await requireManagedBot(scope, botUserId);
   const changes = await webhookChanges(ctx, bot, settings, scope);
   const stored = await ctx.db.tx(async (tx) => {
+    const before = await findIncoming(tx, bot.userId, webhookId);
     const row = await updateIncoming(tx, bot.userId, webhookId, changes);
-    const details = { integration: row?.integration ?? '', changed: Object.keys(changes) };
-    if (row)
+    if (!before || !row) return undefined;
+    const changed = changedNames(ctx, before, changes);
+    if (changed.length > 0) {
+      const details = { integration: row.integration, changed };
       await recordAudit(tx, scope.call, [{ action: 'bot.webhook_changed', userId: bot.userId, details }]);
+    }
     return row;
   });
   if (!stored) throw errors.badRequest('There is no such webhook.');

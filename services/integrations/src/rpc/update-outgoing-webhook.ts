@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { errors } from '@parley/core';
 import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
@@ -7,7 +8,7 @@ import type {
 } from '@parley/proto/integrations/v1/integrations';
 import { requireReceiver } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { findOutgoing, putOutgoing } from '../db/outgoing-webhooks.ts';
+import { findOutgoing, type OutgoingChanges, putOutgoing } from '../db/outgoing-webhooks.ts';
 import { newSecret, newToken } from '../domain/new-token.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
 import { checkProgram } from '../facts/outgoing-address.ts';
@@ -20,7 +21,7 @@ const maxTriggers = 100;
 const maxWord = 100;
 
 /**
- * Changes where and when the messages of a bot of type 3 are sent.
+ * Changes where and when the messages of a bot of type 3 are sent. Repeating it changes nothing, and adds no entry to the audit log.
  * @throws BAD_REQUEST when there is no such bot, the caller may not manage it, the address is not public, or there are too many words or channels;
  * STREAM_DOES_NOT_EXIST; ACCESS_DENIED for an API key with limits, because messages would leave through it
  */
@@ -53,15 +54,23 @@ export async function updateOutgoingWebhook(
     triggerWords: words,
     channelIds: channels?.channelIds,
   };
-  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const changes: OutgoingChanges = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
   const fresh = {
     sealedToken: ctx.sealer.seal(newToken(), bot.userId),
     sealedSecret: ctx.sealer.seal(newSecret(), bot.userId),
   };
   const webhook = await ctx.db.tx(async (tx) => {
+    const before = await findOutgoing(tx, bot.userId);
     const stored = await putOutgoing(tx, bot.userId, changes, fresh);
-    const details = { url: stored.url, changed: Object.keys(changes) };
-    await recordAudit(tx, scope.call, [{ action: 'bot.program_changed', userId: bot.userId, details }]);
+    const changed = (Object.keys(changes) as (keyof OutgoingChanges)[]).filter(
+      (name) => !isDeepStrictEqual(before?.[name], stored[name]),
+    );
+    if (changed.length > 0) {
+      const details = { url: stored.url, changed };
+      await recordAudit(tx, scope.call, [{ action: 'bot.program_changed', userId: bot.userId, details }]);
+    }
     return stored;
   });
   return { webhook: presentOutgoingWebhook(ctx, webhook, scope) };

@@ -76,6 +76,8 @@ it('the limits are configured in one line and are on by default in production', 
     PARLEY_UPLOAD_ADDRESSES: 'u:2',
     PARLEY_EVENT_QUEUE_ADDRESSES: 'e:1',
     PARLEY_NOTIFY_ADDRESSES: 'e:1',
+    PARLEY_IMPORTING_ADDRESSES: 'i:1',
+    PARLEY_INTEGRATIONS_ADDRESSES: 'i:2',
   };
   expect(loadServiceConfig(env).rateLimits).toEqual(defaultLimits);
   expect(loadServiceConfig({ ...env, PARLEY_ENV: 'development' }).rateLimits).toBeUndefined();
