@@ -19,7 +19,7 @@ export function takeUnreadFile(db: Db, forMs: number): Promise<UnreadFile | unde
     update attachments a set text_due_at = now() + make_interval(secs => ${forMs}::float8 / 1000)
      where a.attachment_id = ${anyOf(sql`
        select attachment_id from attachments
-        where text_due_at is not null and text_due_at <= now() and scan_state = 'clean' and content_id is not null
+        where text_due_at is not null and text_due_at <= now() and scan_state = 'clean' and coalesce(content_id, '') <> ''
         order by attachment_id desc limit 1 for update skip locked`)}
     returning a.attachment_id as "attachmentId", a.file_name as "fileName", a.content_type as "contentType",
               a.content_id as "contentId", a.size_bytes as "sizeBytes"`);
