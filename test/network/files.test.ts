@@ -315,7 +315,15 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
 
   describe('a refused upload', () => {
     it('names the error and stores nothing', async () => {
-      const before = await alice.api.get('/attachments');
+      // Meanwhile, the texts of earlier files are read.
+      const listed = async () => {
+        const { attachments, ...rest } = await alice.api.get('/attachments');
+        return {
+          ...rest,
+          attachments: (attachments as object[]).map((each) => ({ ...each, text_status: '' })),
+        };
+      };
+      const before = await listed();
       const blobs = await storedBlobs();
       const form = (...files: [name: string, content: Content][]) => {
         const made = new FormData();
@@ -339,7 +347,7 @@ describe.each(['directory', 'S3-compatible'])('on the %s store', (kind) => {
       });
       expect(urlencoded.status).toBe(400);
       await brokenOff();
-      expect(await alice.api.get('/attachments')).toEqual(before);
+      expect(await listed()).toEqual(before);
       await until('nothing is left in the store', async () => (await newBlobs(blobs)).length === 0);
     });
 

@@ -11,8 +11,8 @@ export type UnreadFile = {
 };
 
 /**
- * Claims the newest file whose text is due, and returns it; undefined when none is due. Other replicas skip the file for `forMs`
- * milliseconds. Then it is due again. Files without a harmless result of their virus scan wait.
+ * Claims the file whose text has been due for longest, the newest of several, and returns it; undefined when none is due. Other
+ * replicas skip the file for `forMs` milliseconds. Then it is due again. Files without a harmless result of their virus scan wait.
  */
 export function takeUnreadFile(db: Db, forMs: number): Promise<UnreadFile | undefined> {
   return db.maybeOne<UnreadFile>(sql`
@@ -20,7 +20,7 @@ export function takeUnreadFile(db: Db, forMs: number): Promise<UnreadFile | unde
      where a.attachment_id = ${anyOf(sql`
        select attachment_id from attachments
         where text_due_at is not null and text_due_at <= now() and scan_state = 'clean' and coalesce(content_id, '') <> ''
-        order by attachment_id desc limit 1 for update skip locked`)}
+        order by text_due_at, attachment_id desc limit 1 for update skip locked`)}
     returning a.attachment_id as "attachmentId", a.file_name as "fileName", a.content_type as "contentType",
               a.content_id as "contentId", a.size_bytes as "sizeBytes"`);
 }
