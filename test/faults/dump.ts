@@ -60,8 +60,7 @@ export function restoreDatabase(url: string, { tables, sequences }: Dump): Promi
       // Messaging creates partitions of this table when they are needed. A dump by `pg_dump` contains them.
       if (name === 'messaging.search_documents')
         await client.query(
-          `select messaging.add_search_partition(number)
-             from (select distinct (each ->> 'message_id')::int8 >> 20 as number from json_array_elements($1) each) numbers`,
+          `select messaging.add_search_partition((each ->> 'message_id')::int8) from json_array_elements($1) each`,
           [rows],
         );
       await client.query(

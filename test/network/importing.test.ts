@@ -219,6 +219,16 @@ describe('an import into a living organization', () => {
     expect(await answer.text()).toBe('a plan');
   });
 
+  it('is found by its words, at once', async () => {
+    const search = (operand: string) =>
+      messagesOf(owner, [
+        { operator: 'channel', operand: 'building' },
+        { operator: 'search', operand },
+      ]);
+    expect((await search('the answer')).map(({ id }) => id)).toContain(at * 1_000);
+    expect((await search('done walls')).map(({ id }) => id)).toEqual([at * 1_000 + 250]);
+  });
+
   it('leaves its people as stubs, deactivated ones deactivated, and shows private channels to nobody else', async () => {
     const { members } = await owner.api.get('/users');
     // biome-ignore lint/suspicious/noExplicitAny: users of the API

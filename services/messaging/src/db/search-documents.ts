@@ -4,8 +4,15 @@ import type { IndexedText } from '../domain/search-document.ts';
 /** A document to write: the ID of the message, and its terms as the text of a `tsvector`. */
 export type SearchDocument = { messageId: number; words: string };
 
-/** The number of bits of a message ID within its partition. */
-const partitionBits = 20;
+/** Number of message IDs in a partition: of messages that were sent, and of imported ones, whose IDs are times in milliseconds. */
+const partitionSizes = { sent: 2 ** 20, imported: 2 ** 33 } as const;
+
+/** Returns the first ID of the partition of a message, as `add_search_partition` of the database divides them. */
+function partitionOf(messageId: number): number {
+  const isTime = messageId >= 2 ** 33 && messageId < 2 ** 42;
+  const size = isTime ? partitionSizes.imported : partitionSizes.sent;
+  return Math.floor(messageId / size) * size;
+}
 
 /** How far documents of one version have been made, downwards. */
 export type Rebuild = { rebuiltFrom: number; version: number };
@@ -110,8 +117,8 @@ export async function deleteDocuments(tx: Tx, messageIds: readonly number[]): Pr
 }
 
 async function addPartitions(tx: Tx, documents: readonly SearchDocument[]): Promise<void> {
-  const partitions = new Set(documents.map(({ messageId }) => Math.floor(messageId / 2 ** partitionBits)));
-  for (const number of partitions) await tx.execute(sql`select add_search_partition(${number}::int8)`);
+  const partitions = new Set(documents.map(({ messageId }) => partitionOf(messageId)));
+  for (const first of partitions) await tx.execute(sql`select add_search_partition(${first}::int8)`);
 }
 
 const valuesOf = (documents: readonly SearchDocument[]): Query => sql`

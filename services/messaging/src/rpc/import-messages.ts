@@ -4,6 +4,8 @@ import type { ImportMessagesRequest, ImportMessagesResponse } from '@parley/prot
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { insertImported } from '../db/imports.ts';
+import { addDocuments } from '../db/search-documents.ts';
+import { documentWords } from '../domain/search-document.ts';
 import { composeImported } from '../importing/compose-imported.ts';
 
 const maxMessages = 1_000;
@@ -23,7 +25,19 @@ export async function importMessages(
   if (messages.length > maxMessages) throw errors.badRequest('Too many messages.');
   const composed = await composeImported(ctx, messages, scope);
   const rows = composed.map(({ row }) => row);
-  const stored = await ctx.db.tx((tx) => insertImported(tx, importId, rows), { isIdempotent: true });
+  const stored = await ctx.db.tx(
+    async (tx) => {
+      const inserted = await insertImported(tx, importId, rows);
+      // The worker of the index takes in only messages above those that it has. Imported ones are below.
+      const documents = inserted.map(({ id }, at) => {
+        const { channelId = null, topic, content } = rows[at]!;
+        return { messageId: id, words: documentWords({ id, channelId, topic, content }) };
+      });
+      await addDocuments(tx, documents);
+      return inserted;
+    },
+    { isIdempotent: true },
+  );
   return {
     results: stored.map(({ id, isNew }, at) => ({
       messageId: id,

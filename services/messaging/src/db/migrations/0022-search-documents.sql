@@ -11,14 +11,18 @@ create table search_documents (
 ) partition by range (message_id);
 create index search_documents_words_idx on search_documents using gin (words);
 
--- Creates the partition that holds IDs from number * 2^20 on. Only attaching takes a lock on the whole table, one that allows reads
+-- Creates the partition of a message. IDs from 2^33 to 2^42 are times in milliseconds (imports), of which a partition holds 99 days.
+-- Only attaching takes a lock on the whole table, one that allows reads
 -- and writes.
-create function add_search_partition(number bigint) returns void
+create function add_search_partition(id bigint) returns void
   language plpgsql volatile
   set search_path from current
 as $$
 declare
-  name text := 'search_documents_' || replace(number::text, '-', 'minus_');
+  is_time boolean := id >= 1::bigint << 33 and id < 1::bigint << 42;
+  bits int := case when is_time then 33 else 20 end;
+  number bigint := id >> bits;
+  name text := 'search_documents_' || case when is_time then 'imported_' else '' end || replace(number::text, '-', 'minus_');
 begin
   if to_regclass(quote_ident(name)) is not null then
     return;
@@ -29,7 +33,7 @@ begin
   -- Searches read the list of pending entries, so it stays short.
   execute format('create index on %I using gin (words) with (gin_pending_list_limit = 1024)', name);
   execute format('alter table search_documents attach partition %I for values from (%s) to (%s)',
-    name, number << 20, (number + 1) << 20);
+    name, number << bits, (number + 1) << bits);
 end
 $$;
 
