@@ -103,6 +103,7 @@ async function send(db: Db, messages: number, follows: boolean): Promise<void> {
   const following = (async () => {
     while (follows && isSending) {
       await index.catchUp();
+      // The pace of the worker, whose cost is measured.
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
   })();

@@ -5,8 +5,8 @@ import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { insertImported } from '../db/imports.ts';
 import { addDocuments } from '../db/search-documents.ts';
-import { documentWords } from '../domain/search-document.ts';
 import { composeImported } from '../importing/compose-imported.ts';
+import { documentsOf } from '../search/documents-of.ts';
 
 const maxMessages = 1_000;
 
@@ -29,11 +29,11 @@ export async function importMessages(
     async (tx) => {
       const inserted = await insertImported(tx, importId, rows);
       // The worker of the index takes in only messages above those that it has. Imported ones are below.
-      const documents = inserted.map(({ id }, at) => {
+      const messages = inserted.map(({ id }, at) => {
         const { channelId = null, topic, content } = rows[at]!;
-        return { messageId: id, words: documentWords({ id, channelId, topic, content }) };
+        return { id, channelId, topic, content };
       });
-      await addDocuments(tx, documents);
+      await addDocuments(tx, await documentsOf(messages));
       return inserted;
     },
     { isIdempotent: true },

@@ -21,22 +21,13 @@ import {
   takeRebuild,
   termsOf,
 } from '../db/search-documents.ts';
-import {
-  blockOf,
-  blockSize,
-  blockTerm,
-  channelTerm,
-  documentVersion,
-  documentWords,
-  type IndexedText,
-} from '../domain/search-document.ts';
+import { blockOf, blockSize, blockTerm, channelTerm, documentVersion } from '../domain/search-document.ts';
 import { askedTerms, topicTsqueryFor, tsqueryFor, withOneOf } from '../domain/text-query.ts';
+import { documentsOf } from './documents-of.ts';
 import type { IndexState, NearestSearch, SearchIndex } from './search-index.ts';
 
 /** Maximum number of messages that one transaction indexes, so that searches do not wait long for it. */
 const batchMessages = 500;
-/** Approximate number of characters after which the process does other work before it analyses more. */
-const chunkCharacters = 20_000;
 /** How long a search makes missing documents before it goes on without the rest, in milliseconds. */
 const catchUpMs = 5_000;
 
@@ -59,7 +50,7 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       // A newer release makes other documents. It indexes all messages until this process is replaced.
       if ((await rebuildOf(tx)).version > documentVersion) return { until, mayContinue: false };
       const added = await messagesAfter(tx, until, batchMessages);
-      if (added.length > 0) await addDocuments(tx, await analyse(added));
+      if (added.length > 0) await addDocuments(tx, await documentsOf(added));
       const changes = await pendingChanges(tx, batchMessages);
       if (changes.length > 0) await rewrite(tx, [...new Set(changes.map(({ messageId }) => messageId))]);
       const changeIds = changes.map(({ changeId }) => changeId);
@@ -159,22 +150,8 @@ async function rewrite(tx: Tx, messageIds: readonly number[]): Promise<void> {
   const messages = await lockForIndex(tx, messageIds);
   const found = new Set(messages.map(({ id }) => id));
   const gone = messageIds.filter((id) => !found.has(id));
-  if (messages.length > 0) await replaceDocuments(tx, await analyse(messages));
+  if (messages.length > 0) await replaceDocuments(tx, await documentsOf(messages));
   if (gone.length > 0) await deleteDocuments(tx, gone);
-}
-
-/** Returns the documents of messages. Between parts of the work, the process does other things. */
-async function analyse(messages: readonly IndexedText[]) {
-  const documents = [];
-  let characters = 0;
-  for (const message of messages) {
-    documents.push({ messageId: message.id, words: documentWords(message) });
-    characters += message.content.length;
-    if (characters < chunkCharacters) continue;
-    characters = 0;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return documents;
 }
 
 async function inSteps(
