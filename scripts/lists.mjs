@@ -85,6 +85,76 @@ function writeServices(root) {
   ]);
 }
 
+/** Returns the name of a variable for the texts of a file, such as `deErrorsPeople` for `de/errors/people.json`. */
+const textsName = (file) =>
+  file.replace('.json', '').replace(/[^a-zA-Z0-9]+(.)/g, (_, letter) => letter.toUpperCase());
+
+const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'];
+const isPlural = (text) => 'other' in text && Object.keys(text).every((form) => pluralForms.includes(form));
+
+/** Returns the type of an English text: a string, or a function of its parameters; of an object of texts, an object of types. */
+function typeOfTexts(text) {
+  if (typeof text === 'object' && !isPlural(text)) {
+    const members = Object.entries(text).map(([name, each]) => `readonly '${name}': ${typeOfTexts(each)}`);
+    return `{ ${members.join('; ')} }`;
+  }
+  const names = new Set(
+    Object.values(typeof text === 'string' ? [text] : text).flatMap((form) =>
+      Array.from(form.matchAll(/\{(\w+)\}/g), ([, name]) => name),
+    ),
+  );
+  if (typeof text === 'object') names.add('count');
+  if (names.size === 0) return 'string';
+  return `(parameters: { ${[...names].map((name) => `readonly ${name}: ${name === 'count' ? 'number' : 'TextParameter'}`).join('; ')} }) => string`;
+}
+
+/**
+ * Writes the list of the server's texts, which are a folder of JSON files for each language, and the types that English gives them.
+ * Errors are thrown with their English text, so English has no file of them.
+ */
+function writeTexts(source) {
+  const folder = join(source, 'texts');
+  const files = globSync('**/*.json', { cwd: folder })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort(byName);
+  const languages = [...new Set(files.map((file) => file.split('/')[0]))];
+  const translations = languages.filter((language) => language !== 'en');
+  const areaOf = (file) => basename(file, '.json');
+  const filesOf = (language, inside) =>
+    files.filter((file) => posix.dirname(file) === posix.join(language, inside));
+  write(join(source, 'gen/texts.ts'), [
+    "import type { TextParameter } from '../forms.ts';",
+    ...files.map((file) => `import ${textsName(file)} from '../texts/${file}' with { type: 'json' };`),
+    '',
+    '/** The texts of each language, by area. */',
+    'export const catalogues = {',
+    ...languages.flatMap((language) => [
+      `  '${language}': {`,
+      ...filesOf(language, '').map((file) => `    '${areaOf(file)}': ${textsName(file)},`),
+      '  },',
+    ]),
+    '} as const;',
+    '',
+    '/** Translations of errors, by their English texts. */',
+    'export const errors = {',
+    ...translations.map(
+      (language) =>
+        `  '${language}': { ${filesOf(language, 'errors')
+          .map((file) => `...${textsName(file)}`)
+          .join(', ')} },`,
+    ),
+    '} as const;',
+    '',
+    '/** Texts without parameters, and functions of the parameters that English texts name. */',
+    'export type TextsByArea = {',
+    ...filesOf('en', '').map(
+      (file) =>
+        `  readonly '${areaOf(file)}': ${typeOfTexts(JSON.parse(readFileSync(join(folder, file), 'utf8')))};`,
+    ),
+    '};',
+  ]);
+}
+
 /** Writes how the web client loads the texts of each language besides English, which are a folder of JSON files. */
 function writeTranslations(root) {
   const source = join(root, 'packages/web/src');
@@ -94,7 +164,7 @@ function writeTranslations(root) {
     .sort(byName);
   const languages = Map.groupBy(files, (file) => file.split('/')[1]);
   write(join(source, 'gen/translations.ts'), [
-    "import type { Text } from '../i18n/text.ts';",
+    "import type { Text } from '@parley/texts/forms';",
     '',
     'type Load = () => Promise<{ readonly default: Readonly<Record<string, Text>> }>;',
     '',
@@ -130,6 +200,7 @@ function writeCatalogue(source) {
 export function writeLists(root) {
   writeServices(root);
   writeTranslations(root);
+  writeTexts(join(root, 'packages/texts/src'));
   for (const folder of globSync('services/*/src', { cwd: root })) {
     const source = join(root, folder);
     if (globSync('{*/,}rpc', { cwd: source }).length > 0) writeHandlers(source);

@@ -141,7 +141,7 @@ const bySubject = {
   },
   welcome: {
     send_welcome_emails: flag(true),
-    welcome_message_custom_text: text(limits.welcomeMessageLength, textsIn('en').welcome),
+    welcome_message_custom_text: text(limits.welcomeMessageLength, textsIn('en').conversations.welcome),
   },
   calls: {
     // The gateway rejects providers that are not configured.

@@ -1,5 +1,4 @@
 /** Texts that the server shows or sends to people, in every supported language. */
-export type { Texts } from './en.ts';
 export {
   decodeErrorText,
   type EncodedErrorText,
@@ -12,4 +11,4 @@ export {
   type PlainErrorText,
 } from './errors/error-text.ts';
 export { type Language, languageOf, preferredLanguage } from './language.ts';
-export { textsIn, welcomeIn } from './texts.ts';
+export { type Texts, textsIn, welcomeIn } from './texts.ts';

@@ -1,15 +1,21 @@
-/** Supported languages. The first one is the fallback for all unsupported languages. */
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+import { catalogues } from './gen/texts.ts';
+
+/** A language in which the server writes: a folder of `texts`. */
+export type Language = keyof typeof catalogues;
+
+/** All languages in which the server writes. */
+export const languages = Object.keys(catalogues) as readonly Language[];
 
 /**
- * Returns the supported language for a language tag (`de`, `de-AT` or `de_AT`), or English when the language is unsupported.
+ * Returns the supported language for a language tag (`de`, `de-AT` or `de_AT`: the same with its region, if there is one), or English when the language is unsupported.
  */
-export const languageOf = (tag: string | undefined): Language => find(tag ?? '') ?? languages[0];
+export const languageOf = (tag: string | undefined): Language => find(tag ?? '') ?? 'en';
 
 function find(tag: string): Language | undefined {
-  const primary = tag.split(/[-_]/, 1)[0]!.toLowerCase();
-  return languages.find((language) => language === primary);
+  const whole = tag.replaceAll('_', '-').toLowerCase();
+  const [primary] = whole.split('-', 1);
+  const called = (name: string | undefined) => languages.find((language) => language.toLowerCase() === name);
+  return called(whole) ?? called(primary);
 }
 
 /** Maximum number of entries that are read from an `Accept-Language` header. */

@@ -37,6 +37,9 @@ export class Cluster implements AsyncDisposable {
   readonly #logHead: LogHead;
   #operator: SeedContext | undefined;
 
+  /** Variables of this process that starting has changed, as they were. */
+  #formerEnv: readonly (readonly [string, string | undefined])[] = [];
+
   private constructor(
     launcher: Launcher,
     dataDir: string,
@@ -62,7 +65,8 @@ export class Cluster implements AsyncDisposable {
       PARLEY_LOG_LEVEL: 'warn',
       ...options.env,
     };
-    // Services inherit the launcher's environment.
+    // Services inherit the environment of this process.
+    const former = Object.keys(options.env ?? {}).map((name) => [name, process.env[name]] as const);
     Object.assign(process.env, options.env);
     let operator: SeedContext | undefined;
     const launcher = createLauncher({
@@ -85,6 +89,7 @@ export class Cluster implements AsyncDisposable {
       logHead,
     );
     cluster.#operator = operator;
+    cluster.#formerEnv = former;
     return cluster;
   }
 
@@ -242,6 +247,10 @@ export class Cluster implements AsyncDisposable {
     await this.#logHead.close();
     await this.#launcher.stop();
     if (this.#temporary) rmSync(this.dataDir, { recursive: true, force: true });
+    for (const [name, value] of this.#formerEnv) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {

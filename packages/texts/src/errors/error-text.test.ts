@@ -1,38 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { decodeErrorText, encodeErrorText, errorText, errorTextOf, foreignErrorText } from './error-text.ts';
-import { germanErrors } from './german.ts';
-import { channels } from './german-channels.ts';
-import { files } from './german-files.ts';
-import { integrations } from './german-integrations.ts';
-import { messages } from './german-messages.ts';
-import { organization } from './german-organization.ts';
-import { people } from './german-people.ts';
-import { requests } from './german-requests.ts';
-
-const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
-
-describe('the German errors', () => {
-  it('have the same placeholders as the English ones', () => {
-    for (const [english, german] of Object.entries(germanErrors)) {
-      expect({ english, named: placeholders(german) }).toEqual({ english, named: placeholders(english) });
-    }
-  });
-
-  it('are translations, except texts that clients recognize, and one text that only joins two values', () => {
-    const same = Object.entries(germanErrors).filter(([english, german]) => english === german);
-    expect(same.map(([english]) => english).sort()).toEqual([
-      'Bad event queue id: {queueId}',
-      '{parameter} {problem}',
-    ]);
-    expect(Object.values(germanErrors).filter((text) => text.trim() === '')).toEqual([]);
-  });
-
-  it('are defined in one file each', () => {
-    const parts = [channels, files, integrations, messages, organization, people, requests];
-    const count = parts.reduce((sum, part) => sum + Object.keys(part).length, 0);
-    expect(count).toBe(Object.keys(germanErrors).length);
-  });
-});
 
 describe('a text', () => {
   it('contains its values in every language', () => {

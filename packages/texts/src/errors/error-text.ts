@@ -1,5 +1,11 @@
+import { errors } from '../gen/texts.ts';
 import type { Language } from '../language.ts';
-import { type ErrorTemplate, germanErrors } from './german.ts';
+
+/**
+ * English text of an error, with placeholders (`{name}`) for values: a key of its translations. Code that throws a text without a
+ * translation does not compile.
+ */
+export type ErrorTemplate = keyof (typeof errors)['de'];
 
 type Placeholders<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
@@ -47,9 +53,7 @@ class ErrorText {
 
 export type { ErrorText };
 
-const translations: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>>> = {
-  de: germanErrors,
-};
+const translations: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>>> = errors;
 
 /** Returns the translation of a template, or the template itself when there is none. */
 function translated(template: string, language: Language): string {

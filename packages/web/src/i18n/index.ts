@@ -1,10 +1,11 @@
 /** Texts of the client in the reader's language. Each language is a folder of `texts`, with a file for each part of the client. */
+
+import { fillText, type LanguageRules, type Text, type TextParameters } from '@parley/texts/forms';
 import { translations } from '../gen/translations.ts';
 import english from '../texts/en/common.json' with { type: 'json' };
 import { pseudoLanguages } from './pseudo-languages.ts';
-import { fillText, type LanguageRules, type Text, type TextParameters } from './text.ts';
 
-export type { Text, TextParameters } from './text.ts';
+export type { Text, TextParameters } from '@parley/texts/forms';
 export type TextName = keyof typeof english;
 type Catalogue = Readonly<Record<string, Text>>;
 

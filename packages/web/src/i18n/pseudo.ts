@@ -1,4 +1,4 @@
-import type { Text } from './text.ts';
+import type { Text } from '@parley/texts/forms';
 
 const accented: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aAcCdDeEgGhHiIjJkKlLnNoOrRsStTuUwWyYzZ'].map((letter, index) => [

@@ -27,8 +27,8 @@ export const announcement = (
   { channels: texts }: Texts,
 ): string =>
   channels.length === 1
-    ? texts.created(by(actor), named(channels[0]!))
-    : listed(texts.createdSeveral(by(actor)), channels, texts);
+    ? texts.created({ by: by(actor), channel: named(channels[0]!) })
+    : listed(texts.createdSeveral({ by: by(actor) }), channels, texts);
 
 /** Returns the notice for a person whom another person has subscribed to channels. */
 export const subscribedNotice = (
@@ -37,15 +37,16 @@ export const subscribedNotice = (
   { channels: texts }: Texts,
 ): string =>
   channels.length === 1
-    ? texts.subscribed(by(actor), named(channels[0]!))
-    : listed(texts.subscribedSeveral(by(actor)), channels, texts);
+    ? texts.subscribed({ by: by(actor), channel: named(channels[0]!) })
+    : listed(texts.subscribedSeveral({ by: by(actor) }), channels, texts);
 
 /** Returns the beginning and a list of channels. When they do not all fit into a message, the last line counts the others. */
 function listed(beginning: string, channels: readonly Channel[], texts: Texts['channels']): string {
   let text = `${beginning}\n`;
   for (const [index, channel] of channels.entries()) {
     const line = `\n* ${named(channel)}`;
-    if (text.length + line.length > maxLength) return `${text}\n* ${texts.andMore(channels.length - index)}`;
+    if (text.length + line.length > maxLength)
+      return `${text}\n* ${texts.andMore({ count: channels.length - index })}`;
     text += line;
   }
   return text;
@@ -71,44 +72,55 @@ export function changeNotices(change: Change, names: Names, { channels: texts }:
   const { before, after } = change;
   const who = by(change.actor);
   const notices: string[] = [];
-  if (before.name !== after.name) notices.push(texts.renamed(who, literal(before.name), literal(after.name)));
+  if (before.name !== after.name)
+    notices.push(texts.renamed({ by: who, from: literal(before.name), to: literal(after.name) }));
   if (before.description !== after.description) {
     const shown = (text: string) => (text === '' ? texts.noDescription : `\n${fence(text)}`);
-    notices.push(texts.described(who, shown(before.description), shown(after.description)));
+    notices.push(texts.described({ by: who, from: shown(before.description), to: shown(after.description) }));
   }
   const [formerAccess, access] = [accessOf(before, texts), accessOf(after, texts)];
-  if (formerAccess !== access) notices.push(texts.accessChanged(who, formerAccess, access));
+  if (formerAccess !== access) notices.push(texts.accessChanged({ by: who, from: formerAccess, to: access }));
   if (before.folderId !== after.folderId) {
     const shown = ({ folderId }: Channel) => {
       const name = folderId === undefined ? undefined : names.folder(folderId);
       return name === undefined ? texts.none : `**${literal(name)}**`;
     };
-    notices.push(texts.folderChanged(who, shown(before), shown(after)));
+    notices.push(texts.folderChanged({ by: who, from: shown(before), to: shown(after) }));
   }
   if (before.messageRetentionDays !== after.messageRetentionDays) {
-    notices.push(texts.retentionChanged(who, retentionOf(before, texts), retentionOf(after, texts)));
+    notices.push(
+      texts.retentionChanged({ by: who, from: retentionOf(before, texts), to: retentionOf(after, texts) }),
+    );
   }
   if (before.topicsPolicy !== after.topicsPolicy) {
-    const shown = ({ topicsPolicy: policy }: Channel) => texts.topicsPolicies[policy] ?? policy;
-    notices.push(texts.topicsPolicyChanged(who, shown(before), shown(after)));
+    const shown = ({ topicsPolicy: policy }: Channel) =>
+      texts.topicsPolicies[policy as keyof typeof texts.topicsPolicies] ?? policy;
+    notices.push(texts.topicsPolicyChanged({ by: who, from: shown(before), to: shown(after) }));
   }
   // Archiving a channel removes it from the default channels, which the notice about archiving covers.
   if (before.isDefault !== after.isDefault && !after.isArchived) {
-    notices.push(after.isDefault ? texts.madeDefault(who) : texts.madeOrdinary(who));
+    notices.push(after.isDefault ? texts.madeDefault({ by: who }) : texts.madeOrdinary({ by: who }));
   }
   for (const name of changedPermissions(before, after)) {
     const shown = ({ groupSettings }: Channel) => holdersOf(groupSettings[name]!, names, texts);
-    notices.push(texts.permissionChanged(who, texts.permissions[name], shown(before), shown(after)));
+    notices.push(
+      texts.permissionChanged({
+        by: who,
+        permission: texts.permissions[name],
+        from: shown(before),
+        to: shown(after),
+      }),
+    );
   }
   if (before.isArchived !== after.isArchived) {
-    notices.push(after.isArchived ? texts.archived(who) : texts.unarchived(who));
+    notices.push(after.isArchived ? texts.archived({ by: who }) : texts.unarchived({ by: who }));
   }
   return notices;
 }
 
 function retentionOf({ messageRetentionDays: days }: Channel, { retention }: Texts['channels']): string {
   if (days === undefined) return retention.inherited;
-  return days === -1 ? retention.forever : retention.days(days);
+  return days === -1 ? retention.forever : retention.days({ count: days });
 }
 
 /** Returns the names of the permissions that changed. */
@@ -143,6 +155,6 @@ function holdersOf(setting: GroupSetting, names: Names, texts: Texts['channels']
   });
   const { value } = setting;
   const people = value?.$case === 'anonymous' ? value.anonymous.directMembers.length : 0;
-  const holders = [...groups, ...(people > 0 ? [texts.people(people)] : [])];
+  const holders = [...groups, ...(people > 0 ? [texts.people({ count: people })] : [])];
   return holders.length === 0 ? texts.groups['role:nobody'] : holders.join(', ');
 }

@@ -76,14 +76,15 @@ function noticeTexts(
   { from, to, count, movesAll, resolve }: MovePlan,
   shown: { from: boolean; to: boolean },
   requested: { mover: User; old: boolean; new: boolean },
-  { topics: texts }: Texts,
+  { conversations: { topics: texts } }: Texts,
 ): NoticeText[] {
   const { mover } = requested;
   const by = personMention(mover, true);
-  if (resolve !== undefined) return [{ where: 'new', text: texts[resolve](by) }];
-  const what = movesAll ? 'topic' : count;
-  const here = shown.from ? texts.movedHere(what, link(from), by) : texts.movedHereFromHidden(what, by);
-  const away = shown.to ? texts.movedAway(what, link(to), by) : texts.movedAwayToHidden(what, by);
+  if (resolve !== undefined) return [{ where: 'new', text: texts[resolve]({ by }) }];
+  const names = { by, from: link(from), to: link(to), count };
+  const what = movesAll ? 'topic' : 'messages';
+  const here = texts[`${what}MovedHere${shown.from ? '' : 'FromHidden'}`](names);
+  const away = texts[`${what}MovedAway${shown.to ? '' : 'ToHidden'}`](names);
   return [
     ...(requested.new ? [{ where: 'new' as const, text: here }] : []),
     ...(requested.old ? [{ where: 'old' as const, text: away }] : []),

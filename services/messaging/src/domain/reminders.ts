@@ -20,7 +20,7 @@ export function parseNote(given: string): string {
 }
 
 /** Returns the content of a reminder that is not due. It contains nothing of the message, which may change until then. */
-export const pendingReminder = (note: string, { reminders }: Texts): string =>
+export const pendingReminder = (note: string, { conversations: { reminders } }: Texts): string =>
   headOf(reminders.message, note, reminders);
 
 /** The message of a reminder that is due, as its reader may read it. */
@@ -38,12 +38,12 @@ export type RemindedMessage = {
 export function dueReminder(
   note: string,
   message: RemindedMessage | undefined,
-  { reminders: texts }: Texts,
+  { conversations: { reminders: texts } }: Texts,
 ): string {
   if (!message) return headOf(texts.unavailable, note, texts);
   const { sender, content, place } = message;
   const what = place ? placeLink(place) : texts.directMessage;
-  const head = `${headOf(what, note, texts)}\n\n${texts.said(personMention(sender, true))}\n`;
+  const head = `${headOf(what, note, texts)}\n\n${texts.said({ by: personMention(sender, true) })}\n`;
   const maxQuoted = limits.messageLength - codePoints(head) - codeFenceAllowance;
   return (
     head +
@@ -52,8 +52,8 @@ export function dueReminder(
 }
 
 /** Returns the sentence that begins a reminder, and its author's note. */
-function headOf(what: string, note: string, texts: Texts['reminders']): string {
-  return texts.requested(what) + (note === '' ? '' : `\n\n${texts.note(note)}`);
+function headOf(what: string, note: string, texts: Texts['conversations']['reminders']): string {
+  return texts.requested({ what }) + (note === '' ? '' : `\n\n${texts.note({ note })}`);
 }
 
 /** Number of characters reserved for the code fences around the quoted message. */

@@ -4,8 +4,8 @@ import { codePoints, limits } from '@parley/rules';
 import { type Texts, textsIn } from '@parley/texts';
 
 /** Keys of the reasons for a report. Register responses list them as `server_report_message_types`. */
-type Reason = keyof Texts['reports']['reasons'];
-const { reasons } = textsIn('en').reports;
+type Reason = keyof Texts['conversations']['reports']['reasons'];
+const { reasons } = textsIn('en').conversations.reports;
 
 const maxDescriptionLength = 1_000;
 
@@ -44,13 +44,13 @@ type ReportPerson = { userId: number; fullName: string };
 export function reportContent(
   { reason, description }: Report,
   { reporter, content, sender, place }: ReportedMessage,
-  { reports: texts }: Texts,
+  { conversations: { reports: texts } }: Texts,
 ): string {
   const where = place ? placeLink(place) : texts.directMessage;
   const named = (person: ReportPerson) => personMention(person, true);
   const head = [
-    texts.reported(named(reporter), where, named(sender)),
-    `- ${texts.reason(texts.reasons[reason])}`,
+    texts.reported({ by: named(reporter), where, sender: named(sender) }),
+    `- ${texts.reason({ reason: texts.reasons[reason] })}`,
     ...(description === '' ? [] : [`- ${texts.notes}`, quotation(description)]),
     `- ${texts.message}`,
     '',
@@ -61,7 +61,7 @@ export function reportContent(
 }
 
 /** Returns the topic that collects the reports about one sender. */
-export const reportTopic = ({ fullName }: ReportPerson, { reports }: Texts): string => {
-  const room = limits.topicLength - codePoints(reports.topic(''));
-  return reports.topic([...fullName].slice(0, room).join(''));
+export const reportTopic = ({ fullName }: ReportPerson, { conversations: { reports } }: Texts): string => {
+  const room = limits.topicLength - codePoints(reports.topic({ name: '' }));
+  return reports.topic({ name: [...fullName].slice(0, room).join('') });
 };

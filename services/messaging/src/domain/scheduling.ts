@@ -34,5 +34,12 @@ export function checkDeliveryTime(deliverAt: number, now: number): void {
  * are not rendered as mentions or links.
  * @param deliverAt seconds since the Unix epoch
  */
-export const failedDeliveryNotice = (deliverAt: number, reason: string, { scheduled }: Texts): string =>
-  scheduled.failed(`<time:${new Date(deliverAt * 1000).toISOString()}>`, quotation(reason));
+export const failedDeliveryNotice = (
+  deliverAt: number,
+  reason: string,
+  { conversations: { scheduled } }: Texts,
+): string =>
+  scheduled.failed({
+    time: `<time:${new Date(deliverAt * 1000).toISOString()}>`,
+    reason: quotation(reason),
+  });

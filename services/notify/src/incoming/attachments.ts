@@ -29,7 +29,7 @@ export async function uploadFiles(
       if (response.file) lines.push(`[${labelOf(response.file.fileName)}](${response.file.url})`);
     } catch (error) {
       if (!(error instanceof ParleyError) || error.status >= 500 || error.status === 429) throw error;
-      lines.push(texts.refusedFile(labelOf(name), oneLine(error.message)));
+      lines.push(texts.refusedFile({ name: labelOf(name), reason: oneLine(error.message) }));
     }
   }
   return lines;

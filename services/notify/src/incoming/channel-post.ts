@@ -79,5 +79,5 @@ async function authorLine(
   const { mail, authentication } = checked;
   const author = `${oneLine(mail.from.name)} (${oneLine(mail.from.address)})`.trim();
   const texts = textsIn((await scope.settings()).default_language).mails.incoming;
-  return `${authentication.author === 'unconfirmed' ? texts.unconfirmedFrom(author) : texts.from(author)}\n\n`;
+  return `${authentication.author === 'unconfirmed' ? texts.unconfirmedFrom({ author }) : texts.from({ author })}\n\n`;
 }

@@ -99,7 +99,7 @@ async function send(
   const upload = async (files: readonly IncomingFile[]) =>
     (await uploadFiles(ctx.files, files, { call, texts })).map(written);
   const links = await upload(mail.attachments);
-  if (mail.droppedAttachments > 0) links.push(texts.droppedFiles(mail.droppedAttachments));
+  if (mail.droppedAttachments > 0) links.push(texts.droppedFiles({ count: mail.droppedAttachments }));
   const place = { domain: ctx.mailIn?.domain ?? '', publicUrl: ctx.publicUrl };
   const text = written(withoutCredentials(post.text, place));
   const leftOut = written(withoutCredentials(post.leftOut, place));

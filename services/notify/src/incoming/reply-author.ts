@@ -87,8 +87,8 @@ async function explain(
     messageId: `<${randomUUID()}@${ctx.host}>`,
     content: {
       fromName: oneLine(name),
-      subject: refusedReply.subject(oneLine(mail.subject).slice(0, 200)),
-      text: `${hello}\n\n${refusedReply.text(oneLine(name), address, `${ctx.publicUrl}/`)}\n`,
+      subject: refusedReply.subject({ subject: oneLine(mail.subject).slice(0, 200) }),
+      text: `${hello}\n\n${refusedReply.text({ organization: oneLine(name), address, link: `${ctx.publicUrl}/` })}\n`,
       html: '',
       // Marks an automatic reply, which no program answers (RFC 3834, section 3.1.7).
       headers: { 'Auto-Submitted': 'auto-replied' },

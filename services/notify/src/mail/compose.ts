@@ -126,7 +126,9 @@ function render(
 ): Rendering {
   const texts = textsIn(language).mails.missed;
   const name = oneLine(organization.name);
-  const subject = showsContent ? subjectOf(messages[0]!, texts, organization) : texts.hiddenSubject(name);
+  const subject = showsContent
+    ? subjectOf(messages[0]!, texts, organization)
+    : texts.hiddenSubject({ organization: name });
   const body: Body = {
     language,
     texts,
@@ -136,8 +138,8 @@ function render(
     timeOf: timeFormat(timezone, language),
     messages: showsContent ? messages : [],
     notice: showsContent
-      ? omitted > 0 && texts.omitted(omitted)
-      : texts.hidden(messages.length, name, omitted > 0),
+      ? omitted > 0 && texts.omitted({ count: omitted })
+      : texts[omitted > 0 ? 'hiddenAtLeast' : 'hidden']({ count: messages.length, organization: name }),
     title: subject,
     canReply,
     publicUrl,
@@ -161,9 +163,9 @@ function subjectOf(
 ): string {
   if (channelId !== 0) return oneLine(`#${channelName} > ${topic === '' ? emptyTopicName : topic}`);
   const names = members.map(({ fullName }) => oneLine(fullName));
-  if (names.length <= 1) return texts.directSubject(names[0] ?? oneLine(senderFullName));
+  if (names.length <= 1) return texts.directSubject({ names: names[0] ?? oneLine(senderFullName) });
   const shown = names.slice(0, maxNames).join(', ');
-  return texts.directSubject(names.length > maxNames ? `${shown}, …` : shown);
+  return texts.directSubject({ names: names.length > maxNames ? `${shown}, …` : shown });
 }
 
 type Body = {

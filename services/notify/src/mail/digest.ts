@@ -35,10 +35,13 @@ export function composeDigest(
     title: showsContent
       ? `#${oneLine(newest.channelName)} > ${oneLine(newest.topic === '' ? organization.empty_topic_display_name : newest.topic)}`
       : texts.hiddenTopic,
-    activity: texts.activity(topic.messageCount, topic.senderCount),
+    activity: texts.activity({
+      messages: texts.messages({ count: topic.messageCount }),
+      people: texts.people({ count: topic.senderCount }),
+    }),
     excerpt: showsContent ? `${oneLine(newest.senderFullName)}: ${excerptOf(newest.renderedContent)}` : '',
   }));
-  const intro = texts.intro(name);
+  const intro = texts.intro({ organization: name });
   const text = shown
     .map(({ title, activity, excerpt, url }) =>
       [`${title} (${activity})`, ...(excerpt === '' ? [] : [excerpt]), url].join('\n'),
@@ -54,11 +57,11 @@ ${excerpt === '' ? '' : `<p>${escapeHtml(excerpt)}</p>`}</div>`,
     .join('\n');
   return {
     fromName: name,
-    subject: texts.subject(name),
+    subject: texts.subject({ organization: name }),
     text: `${intro}\n\n${text}\n\n-- \n${all.missed.settings}: ${settingsUrl}\n${all.missed.unsubscribe}: ${unsubscribeUrl}\n`,
     html: mailPage({
       language: settings.language,
-      title: escapeHtml(texts.subject(name)),
+      title: escapeHtml(texts.subject({ organization: name })),
       body: `<p>${escapeHtml(intro)}</p>\n${html}`,
       footer: [
         `${linkTo(settingsUrl, all.missed.settings)} · ${linkTo(unsubscribeUrl, all.missed.unsubscribe)}`,

@@ -153,8 +153,8 @@ function subtitleOf(
   { reason, settings }: MessageContext,
 ): string {
   const texts = textsIn(settings.language).pushes;
-  if (reason === 'mention' && channelId !== 0) return texts.mentionedYou(senderFullName);
-  if (reason.includes('wildcard')) return texts.mentionedEveryone(senderFullName);
+  if (reason === 'mention' && channelId !== 0) return texts.mentionedYou({ name: senderFullName });
+  if (reason.includes('wildcard')) return texts.mentionedEveryone({ name: senderFullName });
   return channelId === 0 && members.length <= 1 ? '' : `${senderFullName}:`;
 }
 
@@ -181,7 +181,7 @@ export function removalContent(
 /** Builds a test notification. */
 export function testContent(account: Account, language: string, nowSeconds: number): PhoneContent {
   const texts = textsIn(language).pushes;
-  const body = texts.testBody(account.organizationName, account.publicUrl);
+  const body = texts.testBody({ organization: account.organizationName, url: account.publicUrl });
   return {
     type: 'test',
     collapseId: `${account.userId}-test-${nowSeconds}`,

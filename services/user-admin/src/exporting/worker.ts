@@ -200,7 +200,7 @@ async function queueMessage(ctx: Ctx, tx: TxScope, job: ExportRow, hasFailed: bo
   const sender = bots.find(({ deliveryEmail }) => deliveryEmail.startsWith('notification-bot@'));
   if (!requester?.isActive || !sender) return;
   const settings = effectiveUserSettings(await findUserSettings(tx, requester.userId));
-  const { exports, personExports } = textsIn(settings.default_language as string);
+  const { exports, personExports } = textsIn(settings.default_language as string).conversations;
   const texts = job.kind === 'person' ? personExports : exports;
   const content = hasFailed ? texts.failed : texts.finished;
   const message = { sendKey: randomUUID(), fromUserId: sender.userId, toUserId: requester.userId, content };

@@ -39,12 +39,12 @@ export function invitationMail(
   { inviter, link, expiresAt }: { inviter: Person; link: string; expiresAt: Date | null },
 ): Mail {
   const { hello, invitation, ifUnknown } = head.texts;
-  const inviterName = oneLine(inviter.fullName);
-  const until = expiresAt ? [invitation.until(expiresAt.toUTCString())] : [];
+  const names = { inviter: oneLine(inviter.fullName), organization: nameOf(head) };
+  const until = expiresAt ? [invitation.until({ time: expiresAt.toUTCString() })] : [];
   return {
     to: email,
-    subject: invitation.subject(inviterName, nameOf(head)),
-    text: letter(head, hello, invitation.text(inviterName, nameOf(head), link), ...until, ifUnknown),
+    subject: invitation.subject(names),
+    text: letter(head, hello, invitation.text({ ...names, link }), ...until, ifUnknown),
   };
 }
 
@@ -53,8 +53,8 @@ export function confirmationMail(email: string, head: Letterhead, link: string):
   const { hello, confirmation, ifUnknown } = head.texts;
   return {
     to: email,
-    subject: confirmation.subject(nameOf(head)),
-    text: letter(head, hello, confirmation.text(nameOf(head), link), ifUnknown),
+    subject: confirmation.subject({ organization: nameOf(head) }),
+    text: letter(head, hello, confirmation.text({ organization: nameOf(head), link }), ifUnknown),
   };
 }
 
@@ -67,8 +67,8 @@ export function haveAccountMail(email: string, { userId }: Person, head: Letterh
   return {
     userId,
     to: email,
-    subject: haveAccount.subject(nameOf(head)),
-    text: letter(head, hello, haveAccount.text(nameOf(head), resetLink(head))),
+    subject: haveAccount.subject({ organization: nameOf(head) }),
+    text: letter(head, hello, haveAccount.text({ organization: nameOf(head), link: resetLink(head) })),
   };
 }
 
@@ -79,8 +79,12 @@ export function welcomeMail(person: Person, head: Letterhead): Mail {
   return {
     userId: person.userId,
     to: person.deliveryEmail,
-    subject: welcome.subject(nameOf(head)),
-    text: letter(head, hello, welcome.text(nameOf(head), publicUrl, person.deliveryEmail)),
+    subject: welcome.subject({ organization: nameOf(head) }),
+    text: letter(
+      head,
+      hello,
+      welcome.text({ organization: nameOf(head), link: publicUrl, email: person.deliveryEmail }),
+    ),
   };
 }
 
@@ -90,8 +94,8 @@ export function passwordResetMail(person: Person, head: Letterhead, link: string
   return {
     userId: person.userId,
     to: person.deliveryEmail,
-    subject: passwordReset.subject(nameOf(head)),
-    text: letter(head, helloTo(oneLine(person.fullName)), passwordReset.text(link)),
+    subject: passwordReset.subject({ organization: nameOf(head) }),
+    text: letter(head, helloTo({ name: oneLine(person.fullName) }), passwordReset.text({ link })),
   };
 }
 
@@ -101,8 +105,8 @@ export function emailChangeMail(person: Person, head: Letterhead, newEmail: stri
   return {
     userId: person.userId,
     to: newEmail,
-    subject: emailChange.subject(nameOf(head)),
-    text: letter(head, helloTo(oneLine(person.fullName)), emailChange.text(link)),
+    subject: emailChange.subject({ organization: nameOf(head) }),
+    text: letter(head, helloTo({ name: oneLine(person.fullName) }), emailChange.text({ link })),
   };
 }
 
@@ -112,7 +116,7 @@ export function emailChangedMail(before: Person, head: Letterhead): Mail {
   return {
     userId: before.userId,
     to: before.deliveryEmail,
-    subject: emailChanged.subject(nameOf(head)),
+    subject: emailChanged.subject({ organization: nameOf(head) }),
     text: letter(head, hello, emailChanged.text),
   };
 }
@@ -123,8 +127,12 @@ export function passwordChangedMail(person: Person, head: Letterhead): Mail {
   return {
     userId: person.userId,
     to: person.deliveryEmail,
-    subject: passwordChanged.subject(nameOf(head)),
-    text: letter(head, helloTo(oneLine(person.fullName)), passwordChanged.text(resetLink(head))),
+    subject: passwordChanged.subject({ organization: nameOf(head) }),
+    text: letter(
+      head,
+      helloTo({ name: oneLine(person.fullName) }),
+      passwordChanged.text({ link: resetLink(head) }),
+    ),
   };
 }
 
@@ -142,20 +150,20 @@ export function signInMail(
 ): Mail {
   const { helloTo, signIn } = head.texts;
   const details = [
-    signIn.at(at.toUTCString()),
-    signIn.client(programName(client, signIn)),
-    ...(address === '' ? [] : [signIn.address(oneLine(address))]),
+    signIn.at({ time: at.toUTCString() }),
+    signIn.client({ name: programName(client, signIn) }),
+    ...(address === '' ? [] : [signIn.address({ address: oneLine(address) })]),
   ];
   return {
     userId: person.userId,
     to: person.deliveryEmail,
-    subject: signIn.subject(nameOf(head)),
+    subject: signIn.subject({ organization: nameOf(head) }),
     text: letter(
       head,
-      helloTo(oneLine(person.fullName)),
-      signIn.text(nameOf(head)),
+      helloTo({ name: oneLine(person.fullName) }),
+      signIn.text({ organization: nameOf(head) }),
       details.join('\n'),
-      isAtProvider ? signIn.adviceAtProvider : signIn.advice(resetLink(head)),
+      isAtProvider ? signIn.adviceAtProvider : signIn.advice({ link: resetLink(head) }),
     ),
   };
 }
@@ -165,7 +173,7 @@ function programName(client: string, { app, on }: Letterhead['texts']['signIn'])
   const program = readProgram(client);
   if (!program) return oneLine(client);
   const name = program.name === desktopApp ? app : program.name;
-  return program.system === undefined ? name : on(name, program.system);
+  return program.system === undefined ? name : on({ program: name, system: program.system });
 }
 
 /** A change of the second factors of an account. */
@@ -178,8 +186,8 @@ export function factorChangedMail(person: Person, head: Letterhead, change: Fact
   return {
     userId: person.userId,
     to: person.deliveryEmail,
-    subject: factorChanged.subject(nameOf(head)),
-    text: letter(head, helloTo(oneLine(person.fullName)), text, factorChanged.advice),
+    subject: factorChanged.subject({ organization: nameOf(head) }),
+    text: letter(head, helloTo({ name: oneLine(person.fullName) }), text, factorChanged.advice),
   };
 }
 
@@ -189,12 +197,12 @@ export function repeatedCodeMail(person: Person, head: Letterhead): Mail {
   return {
     userId: person.userId,
     to: person.deliveryEmail,
-    subject: repeatedCode.subject(nameOf(head)),
+    subject: repeatedCode.subject({ organization: nameOf(head) }),
     text: letter(
       head,
-      helloTo(oneLine(person.fullName)),
+      helloTo({ name: oneLine(person.fullName) }),
       repeatedCode.text,
-      repeatedCode.advice(resetLink(head)),
+      repeatedCode.advice({ link: resetLink(head) }),
     ),
   };
 }
@@ -204,8 +212,12 @@ export function accessEndedMail(person: Person, head: Letterhead): Mail {
   const { helloTo, accessEnded } = head.texts;
   return {
     to: person.deliveryEmail,
-    subject: accessEnded.subject(nameOf(head)),
-    text: letter(head, helloTo(oneLine(person.fullName)), accessEnded.text(resetLink(head))),
+    subject: accessEnded.subject({ organization: nameOf(head) }),
+    text: letter(
+      head,
+      helloTo({ name: oneLine(person.fullName) }),
+      accessEnded.text({ link: resetLink(head) }),
+    ),
   };
 }
 
@@ -215,8 +227,8 @@ export function deactivationLimitMail(owner: Person, head: Letterhead, limit: nu
   return {
     userId: owner.userId,
     to: owner.deliveryEmail,
-    subject: deactivationLimit.subject(nameOf(head)),
-    text: letter(head, helloTo(oneLine(owner.fullName)), deactivationLimit.text(limit)),
+    subject: deactivationLimit.subject({ organization: nameOf(head) }),
+    text: letter(head, helloTo({ name: oneLine(owner.fullName) }), deactivationLimit.text({ limit })),
   };
 }
 
@@ -226,7 +238,11 @@ export function deactivationMail(person: Person, head: Letterhead, comment: stri
   return {
     userId: person.userId,
     to: person.deliveryEmail,
-    subject: deactivation.subject(nameOf(head)),
-    text: letter(head, helloTo(oneLine(person.fullName)), deactivation.text(comment.trim())),
+    subject: deactivation.subject({ organization: nameOf(head) }),
+    text: letter(
+      head,
+      helloTo({ name: oneLine(person.fullName) }),
+      deactivation.text({ comment: comment.trim() }),
+    ),
   };
 }

@@ -29,7 +29,7 @@ export const confirmEmailPages: readonly Page[] = [
         const content = paragraph(done.problem);
         return htmlPage({ title: texts.title, content, language }, { status: done.status });
       }
-      const content = paragraph(texts.changedTo(done.value.email));
+      const content = paragraph(texts.changedTo({ email: done.value.email }));
       return htmlPage({ title: texts.changed, content, language });
     },
   },

@@ -36,7 +36,7 @@ function offerPage(
 ): PlainPage & { status: number } {
   const { pages } = textsIn(language);
   const emailField: Field = { name: 'email', label: pages.email, type: 'email', autocomplete: 'email' };
-  const title = pages.join.title(organization);
+  const title = pages.join.title({ organization });
   const status = submission.status ?? 200;
   if (!isOpen) {
     return { title, content: paragraph(pages.join.closed), status: 404, language };
@@ -89,7 +89,7 @@ async function confirmAddress(
   const done = await attempt(language, () => ctx.rpc.userAdmin.confirmAddress({ token, email }, call));
   if (done.problem !== undefined) return formAgain(offer, { ...done, email }, language);
   const { checkMail: title, join } = textsIn(language).pages;
-  return htmlPage({ title, content: paragraph(join.sent(email)), language });
+  return htmlPage({ title, content: paragraph(join.sent({ email })), language });
 }
 
 async function createAccount(
@@ -105,9 +105,9 @@ async function createAccount(
   const { session } = done.value;
   const { welcome, joined } = textsIn(language).pages.join;
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
-  const content = `<p>${joined(code(ctx.config.publicUrl), code(offer.email))}</p>`;
+  const content = `<p>${joined({ address: code(ctx.config.publicUrl), email: code(offer.email) })}</p>`;
   return htmlPage(
-    { title: welcome(offer.organization), content, language },
+    { title: welcome({ organization: offer.organization }), content, language },
     {
       headers: { 'set-cookie': sessionCookies(session!.token, session!.lifeSeconds, ctx.config.isSecure) },
     },

@@ -63,16 +63,16 @@ async function welcomeMessages(
   if (notificationBotId === undefined) return messages;
   const mention = personMention(person, true);
   if (referrer?.isActive) {
-    const { joining } = textsIn(await languageOf(tx, referrer));
-    const content = joining.accepted(mention, settings.name);
+    const { joining } = textsIn(await languageOf(tx, referrer)).conversations;
+    const content = joining.accepted({ person: mention, organization: settings.name });
     messages.push({ fromUserId: notificationBotId, toUserId: referrer.userId, content });
   }
   if (settings.signup_announcements_stream_id > 0) {
-    const { channels, joining } = textsIn(settings.default_language);
+    const { channels, conversations } = textsIn(settings.default_language);
     messages.push({
       fromUserId: notificationBotId,
       toChannel: { channelId: settings.signup_announcements_stream_id, topic: channels.signupsTopic },
-      content: joining.signedUp(mention),
+      content: conversations.joining.signedUp({ person: mention }),
     });
   }
   return messages;

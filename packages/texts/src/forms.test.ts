@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillText, type Text } from './text.ts';
+import { fillText, type Text } from './forms.ts';
 
 const filled = (text: Text, parameters = {}, language = 'en') =>
   fillText(text, parameters, { plurals: new Intl.PluralRules(language), region: language });
