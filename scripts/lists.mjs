@@ -145,6 +145,16 @@ function writeTexts(source) {
     ),
     '} as const;',
     '',
+    // The compiler does not notice that a JSON file has changed, so the names of errors are listed.
+    '/** English texts of errors: the names of their German translations. */',
+    'export type ErrorName =',
+    ...filesOf('de', 'errors').flatMap((file) =>
+      Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8'))).map(
+        (name) => `  | ${JSON.stringify(name)}`,
+      ),
+    ),
+    ';',
+    '',
     '/** Texts without parameters, and functions of the parameters that English texts name. */',
     'export type TextsByArea = {',
     ...filesOf('en', '').map(

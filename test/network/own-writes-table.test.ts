@@ -13,6 +13,8 @@ const withoutPair: Readonly<Record<string, string>> = {
   // Messages
   'remove-reaction': sameCall('add-reaction'),
   'add-submessage': ownRows,
+  'pin-message': ownRows,
+  'unpin-message': ownRows,
   // Channels
   'remove-default-stream': sameCall('add-default-stream'),
   'patch-channel-folders': sameCall('update-channel-folder'),

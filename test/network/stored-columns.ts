@@ -137,6 +137,11 @@ export const tables: Readonly<Record<string, Table>> = {
   ),
   'messaging.origins': made({ topic_key: 'text' }, 'origin_id channel_id'),
   'messaging.personal_flags': inserted('kept_at', { ...ofMessage, flags: constant('1') }),
+  'messaging.pinned_messages': inserted('pinned_at', {
+    message_id: 'otherMessage',
+    channel_id: 'channel',
+    user_id: id,
+  }),
   'messaging.quotes': inserted('', { message_id: 'quotingMessage', user_id: id }),
   'messaging.reactions': inserted('reacted_at', {
     ...ofMessage,

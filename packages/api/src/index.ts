@@ -50,6 +50,7 @@ export {
   groupPermissionSettingSchema,
   groupSettingValueSchema,
 } from './objects/permission.ts';
+export { type Pin, pinSchema } from './objects/pin.ts';
 export { type ClientPresence, clientPresenceSchema } from './objects/presence.ts';
 export { type SearchMatch, searchMatchSchema } from './objects/search-match.ts';
 export { type Session, sessionSchema } from './objects/session.ts';

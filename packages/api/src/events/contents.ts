@@ -19,6 +19,7 @@ export const tellsOfContents = {
   muted_users: false,
   navigation_view: false,
   onboarding_steps: false,
+  pin: true,
   presence: false,
   push_device: false,
   reaction: true,

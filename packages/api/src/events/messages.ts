@@ -112,6 +112,18 @@ export const messageEvents = {
     recipients: viewersOfMessage,
     causes: ['remove-reaction'],
   }),
+  'pin/add': eventWithOp(
+    'pin',
+    'add',
+    { message_id: z.int(), stream_id: z.int(), user_id: z.int(), pinned_at: z.int() },
+    { recipients: viewersOfMessage, causes: ['pin-message'] },
+  ),
+  'pin/remove': eventWithOp(
+    'pin',
+    'remove',
+    { message_id: z.int(), stream_id: z.int() },
+    { recipients: viewersOfMessage, causes: ['unpin-message'] },
+  ),
   submessage: event(
     'submessage',
     {

@@ -1,11 +1,11 @@
-import { errors } from '../gen/texts.ts';
+import { type ErrorName, errors } from '../gen/texts.ts';
 import type { Language } from '../language.ts';
 
 /**
  * English text of an error, with placeholders (`{name}`) for values: a key of its translations. Code that throws a text without a
  * translation does not compile.
  */
-export type ErrorTemplate = keyof (typeof errors)['de'];
+export type ErrorTemplate = ErrorName;
 
 type Placeholders<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>

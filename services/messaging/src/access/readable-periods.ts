@@ -1,9 +1,9 @@
-import { type Visitor, visitor } from '@parley/core';
+import { errors, type Visitor, visitor } from '@parley/core';
 import type { Channel, Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import { findChannelIds } from '../db/messages.ts';
 import { type Period, readablePeriods, type Visibility } from '../domain/visibility.ts';
-import type { ReaderOf } from './reader.ts';
+import { loadReader, type ReaderOf } from './reader.ts';
 
 /** Permissions of a private channel whose holders may subscribe, and therefore read, without being added by others. */
 const subscribePermissions = ['can_subscribe_group', 'can_add_subscribers_group'];
@@ -27,6 +27,19 @@ export async function findReadablePeriods(
   }
   return periods;
 }
+
+/**
+ * Returns the periods that the caller may read in a channel.
+ * @throws BAD_REQUEST when the caller may read nothing there
+ */
+export const requireReadablePeriods = (channelId: number, scope: Scope): Promise<readonly Period[]> =>
+  scope.confirmed(async (facts) => {
+    const reader = await loadReader(await facts.caller(), facts);
+    const channel = await facts.channels.get(channelId);
+    const readable = channel ? await findReadablePeriods(reader, channel, facts) : [];
+    if (readable.length > 0) return readable;
+    throw errors.badRequest('Invalid channel ID');
+  });
 
 /** Finds the periods that the reader may read in some channels. Leaves out channels of which the reader may read nothing. */
 export async function loadVisibilityOfChannels(

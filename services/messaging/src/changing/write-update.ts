@@ -19,6 +19,7 @@ import {
 } from '../db/edits.ts';
 import { replaceLinkPreviews } from '../db/link-previews.ts';
 import type { NewMessage } from '../db/messages.ts';
+import { movePins } from '../db/pins.ts';
 import { findMessage, lockMessage, type StoredMessage } from '../db/stored-message.ts';
 import { checkPrevContent } from '../domain/edit-rules.ts';
 import { flagBits } from '../domain/flags.ts';
@@ -106,6 +107,7 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
       isMove: move.resolve === undefined,
       editedId: edit && message.id,
     });
+    if (move.changesChannel) await movePins(tx, movedIds, channelId);
   }
   const formerMentionedUserIds = flagsBefore
     .filter(({ flags }) => flags & flagBits.mentioned)

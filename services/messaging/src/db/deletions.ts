@@ -42,7 +42,7 @@ export function newestInTopic(
 }
 
 /**
- * Deletes messages with their reactions, flags, submessages and pending previews. Read state stays as it is: it consists of
+ * Deletes messages with their reactions, flags, submessages, pins and pending previews. Read state stays as it is: it consists of
  * ranges of IDs, which are never reused.
  * @param messageIds the caller must have locked these messages
  * @returns whether at least one of the messages linked to an upload
@@ -54,6 +54,7 @@ export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Pro
     flagged as (delete from personal_flags where message_id = any(${messageIds}::int8[])),
     quoting as (delete from quotes where message_id = any(${messageIds}::int8[])),
     previews as (delete from link_preview_jobs where message_id = any(${messageIds}::int8[])),
+    pins as (delete from pinned_messages where message_id = any(${messageIds}::int8[])),
     parts as (delete from submessages where message_id = any(${messageIds}::int8[]))
     select coalesce(bool_or(has_attachment), false) as linked from gone`);
   return row.linked;

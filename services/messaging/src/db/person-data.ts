@@ -12,6 +12,10 @@ export const personDataQueries: Readonly<Record<string, (userId: number) => Quer
              'emoji_name', emoji_name, 'emoji_code', emoji_code, 'reaction_type', reaction_type,
              'timestamp', ${seconds(sql`reacted_at`)}) order by reacted_at)) as json
       from reactions where user_id = ${userId} group by message_id`,
+  pinned_messages: (userId) => sql`
+    select message_id as id, json_build_object('message_id', message_id, 'stream_id', channel_id,
+             'timestamp', ${seconds(sql`pinned_at`)}) as json
+      from pinned_messages where user_id = ${userId}`,
   starred_messages: (userId) => sql`
     select message_id as id, json_build_object('message_id', message_id) as json
       from personal_flags where user_id = ${userId} and flags & 1 <> 0`,

@@ -3,6 +3,8 @@
  * them all.
  */
 export const maxSubmessageBytes = 2_000_000;
+/** Maximum number of messages that are pinned to one channel. All of them are listed at once. */
+export const maxPins = 100;
 /** Maximum number of people in one direct conversation. */
 export const maxDirectMembers = 1_000;
 /** Maximum number of unread messages in a register response. When there are more, the response marks the list as incomplete. */

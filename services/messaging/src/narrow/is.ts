@@ -37,6 +37,11 @@ const kinds = {
     condition: sql`m.channel_id is not null and m.topic_key >= '✔ ' and m.topic_key < '✔!'`,
     onlyChannels: true,
   }),
+  pinned: (): CompiledTerm => ({
+    condition: sql`m.id in (select p.message_id from pinned_messages p)`,
+    onlyChannels: true,
+    isSelective: true,
+  }),
   followed: ({ topicPolicies }: NarrowFacts): CompiledTerm => ({
     condition: inTopics(topicPolicies.filter(({ policy }) => policy === 'followed')),
     isSelective: true,

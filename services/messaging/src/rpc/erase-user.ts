@@ -5,9 +5,11 @@ import { deleteMatching } from '../changing/delete-matching.ts';
 import type { Ctx } from '../context.ts';
 import { deleteSubmessagesOf, isSentBy, placesOf, quotesTextOf } from '../db/erasing.ts';
 import { deletePersonalItems, deleteReadState } from '../db/personal-lists.ts';
+import { forgetPinsOf } from '../db/pins.ts';
 
 /**
- * Erases what messaging stores about a person: drafts, scheduled messages, reminders, snippets, read state and flags. With
+ * Erases what messaging stores about a person: drafts, scheduled messages, reminders, snippets, read state and flags, and who
+ * pinned messages. With
  * `deletesMessages`, also what the person added to interactive messages, and a batch of the messages that the person sent, or in
  * which the server quotes the person. `user-admin` calls it until `isFinished`. It is idempotent and checks no permission.
  */
@@ -19,6 +21,7 @@ export async function eraseUser(
   ctx.writeGuard.check();
   const personalItems = await ctx.db.tx(async (tx) => {
     await deleteReadState(tx, userId);
+    await forgetPinsOf(tx, userId);
     if (deletesMessages) await deleteSubmessagesOf(tx, userId);
     return deletePersonalItems(tx, userId);
   });

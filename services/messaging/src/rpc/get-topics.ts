@@ -1,9 +1,8 @@
 import type { Topic } from '@parley/api';
-import { errors, jsonBytes } from '@parley/core';
+import { jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { GetTopicsRequest, GetTopicsResponse } from '@parley/proto/messaging/v1/messaging';
-import { findReadablePeriods } from '../access/readable-periods.ts';
-import { loadReader } from '../access/reader.ts';
+import { requireReadablePeriods } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
 import { topicsOf, topicsWithin } from '../db/topics.ts';
 import { isWholeHistory } from '../domain/visibility.ts';
@@ -17,13 +16,7 @@ export async function getTopics(
   request: GetTopicsRequest,
   scope: Scope,
 ): Promise<GetTopicsResponse> {
-  const periods = await scope.confirmed(async (scope) => {
-    const reader = await loadReader(await scope.caller(), scope);
-    const channel = await scope.channels.get(request.channelId);
-    const readable = channel ? await findReadablePeriods(reader, channel, scope) : [];
-    if (readable.length > 0) return readable;
-    throw errors.badRequest('Invalid channel ID');
-  });
+  const periods = await requireReadablePeriods(request.channelId, scope);
   const rows = isWholeHistory(periods)
     ? await topicsOf(ctx.db, request.channelId)
     : await topicsWithin(ctx.db, request.channelId, periods);

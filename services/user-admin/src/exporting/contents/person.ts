@@ -20,7 +20,15 @@ const formatVersion = 1;
 
 /** Names of the lists about a person in other services, by service. */
 const personalLists = {
-  messaging: ['reactions', 'starred_messages', 'drafts', 'scheduled_messages', 'reminders', 'saved_snippets'],
+  messaging: [
+    'reactions',
+    'pinned_messages',
+    'starred_messages',
+    'drafts',
+    'scheduled_messages',
+    'reminders',
+    'saved_snippets',
+  ],
   channel: ['subscriptions', 'topics'],
   notify: ['browsers', 'phones', 'mails'],
 } as const;

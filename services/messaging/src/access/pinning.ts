@@ -1,0 +1,24 @@
+import { errors } from '@parley/core';
+import type { Channel, Scope } from '@parley/directory';
+import type { Audience } from '@parley/proto/events/v1/event';
+import { audienceOfChange } from '../audience/channel-audience.ts';
+import type { Ctx } from '../context.ts';
+import { type MessageAccess, requireChangeableMessage } from './message-access.ts';
+
+/** A message that the caller may pin or unpin, and those who are told. */
+export type PinAccess = { access: MessageAccess; channel: Channel; audience: Audience };
+
+/**
+ * Returns a message in a channel that the caller may read, and in which the caller may post.
+ * @throws BAD_REQUEST for a direct message, or one that the caller may not pin
+ */
+export async function requirePinnableMessage(ctx: Ctx, messageId: number, scope: Scope): Promise<PinAccess> {
+  const access = await requireChangeableMessage(ctx, messageId, scope);
+  const { channel, user } = access;
+  if (!channel) throw errors.badRequest('Only messages in channels can be pinned.');
+  const posters = channel.groupSettings.can_send_message_group;
+  if (posters && !(await scope.groups.isMember(posters, user))) {
+    throw errors.badRequest('You do not have permission to post in this channel.');
+  }
+  return { access, channel, audience: await audienceOfChange(ctx, access, scope) };
+}

@@ -1,0 +1,55 @@
+import { type Queryable, sql, type Tx } from '@parley/db';
+import type { Period } from '../domain/visibility.ts';
+import { multirange } from './visible.ts';
+
+/** A message that is pinned to its channel. Times are seconds since the Unix epoch. */
+export type Pin = { messageId: number; topic: string; userId: number | null; pinnedAt: number };
+
+/**
+ * Pins a message to its channel.
+ * @returns the time of the pin in seconds; undefined when the message is pinned already
+ */
+export async function insertPin(
+  tx: Tx,
+  pin: { messageId: number; channelId: number; userId: number },
+): Promise<number | undefined> {
+  const row = await tx.maybeOne<{ pinnedAt: number }>(sql`
+    insert into pinned_messages (message_id, channel_id, user_id)
+    values (${pin.messageId}, ${pin.channelId}, ${pin.userId}) on conflict (message_id) do nothing
+    returning floor(extract(epoch from pinned_at))::int8 as "pinnedAt"`);
+  return row?.pinnedAt;
+}
+
+/** Returns the number of messages that are pinned to a channel. */
+export async function countPins(tx: Tx, channelId: number): Promise<number> {
+  const row = await tx.one<{ count: number }>(
+    sql`select count(*)::int as count from pinned_messages where channel_id = ${channelId}`,
+  );
+  return row.count;
+}
+
+/** Unpins a message. @returns false when it was not pinned */
+export async function deletePin(tx: Tx, messageId: number): Promise<boolean> {
+  return (await tx.execute(sql`delete from pinned_messages where message_id = ${messageId}`)) > 0;
+}
+
+/** Lets the pins of messages follow them to another channel. */
+export async function movePins(tx: Tx, messageIds: readonly number[], channelId: number): Promise<void> {
+  await tx.execute(sql`
+    update pinned_messages set channel_id = ${channelId} where message_id = any(${messageIds}::int8[])`);
+}
+
+/** Returns the pins of a channel within some periods, the latest first. */
+export function pinsWithin(db: Queryable, channelId: number, periods: readonly Period[]): Promise<Pin[]> {
+  return db.many<Pin>(sql`
+    select p.message_id as "messageId", m.topic, p.user_id as "userId",
+           floor(extract(epoch from p.pinned_at))::int8 as "pinnedAt"
+      from pinned_messages p join messages m on m.id = p.message_id
+     where p.channel_id = ${channelId} and p.message_id <@ ${multirange(periods)}::int8multirange
+     order by p.pinned_at desc, p.message_id desc`);
+}
+
+/** Forgets who pinned messages, for a person who is erased. */
+export async function forgetPinsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.execute(sql`update pinned_messages set user_id = null where user_id = ${userId}`);
+}

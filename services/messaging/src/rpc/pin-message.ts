@@ -1,0 +1,48 @@
+import { errors, errorText } from '@parley/core';
+import { emit } from '@parley/db';
+import type { Scope } from '@parley/directory';
+import type { PinMessageRequest, PinMessageResponse } from '@parley/proto/messaging/v1/changing';
+import { requirePinnableMessage } from '../access/pinning.ts';
+import { changeMessage } from '../changing/change-message.ts';
+import type { Ctx } from '../context.ts';
+import { countPins, insertPin } from '../db/pins.ts';
+import { lockMessageShared } from '../db/stored-message.ts';
+import { maxPins } from '../domain/limits.ts';
+import { pinAdded } from '../events/pin.ts';
+
+/**
+ * Pins a message to its channel for everybody (docs/api/messages.md#pinned-messages). Pinning it again changes nothing.
+ * @throws BAD_REQUEST when the caller may not pin the message, or the channel has `maxPins` pinned messages
+ */
+export async function pinMessage(
+  ctx: Ctx,
+  request: PinMessageRequest,
+  scope: Scope,
+): Promise<PinMessageResponse> {
+  ctx.writeGuard.check();
+  await changeMessage(
+    ctx,
+    {
+      decide: (facts) => requirePinnableMessage(ctx, request.messageId, facts),
+      lock: lockMessageShared,
+      write: async (tx, message, { access: { user }, channel: { channelId }, audience }) => {
+        const pinnedAt = await insertPin(tx, { messageId: message.id, channelId, userId: user.userId });
+        if (pinnedAt === undefined) return;
+        if ((await countPins(tx, channelId)) > maxPins) {
+          throw errors.badRequest(
+            errorText('A channel can have at most {limit} pinned messages.', { limit: maxPins }),
+          );
+        }
+        const pin = {
+          message_id: message.id,
+          stream_id: channelId,
+          user_id: user.userId,
+          pinned_at: pinnedAt,
+        };
+        await emit(tx, pinAdded(pin, audience, scope.call.traceparent));
+      },
+    },
+    scope,
+  );
+  return {};
+}

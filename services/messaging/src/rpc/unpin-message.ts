@@ -1,0 +1,35 @@
+import { emit } from '@parley/db';
+import type { Scope } from '@parley/directory';
+import type { UnpinMessageRequest, UnpinMessageResponse } from '@parley/proto/messaging/v1/changing';
+import { requirePinnableMessage } from '../access/pinning.ts';
+import { changeMessage } from '../changing/change-message.ts';
+import type { Ctx } from '../context.ts';
+import { deletePin } from '../db/pins.ts';
+import { lockMessageShared } from '../db/stored-message.ts';
+import { pinRemoved } from '../events/pin.ts';
+
+/**
+ * Unpins a message. Unpinning one that is not pinned changes nothing.
+ * @throws BAD_REQUEST when the caller may not unpin the message
+ */
+export async function unpinMessage(
+  ctx: Ctx,
+  request: UnpinMessageRequest,
+  scope: Scope,
+): Promise<UnpinMessageResponse> {
+  ctx.writeGuard.check();
+  await changeMessage(
+    ctx,
+    {
+      decide: (facts) => requirePinnableMessage(ctx, request.messageId, facts),
+      lock: lockMessageShared,
+      write: async (tx, message, { channel: { channelId }, audience }) => {
+        if (!(await deletePin(tx, message.id))) return;
+        const pin = { message_id: message.id, stream_id: channelId };
+        await emit(tx, pinRemoved(pin, audience, scope.call.traceparent));
+      },
+    },
+    scope,
+  );
+  return {};
+}
