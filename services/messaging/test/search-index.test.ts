@@ -228,7 +228,7 @@ describe('rebuilding', () => {
 
   it('is shown to operators alone, who begin it', async () => {
     const { ctx } = service;
-    const operator = createScope(ctx.directory, testCall({ principal: undefined }));
+    const operator = createScope(ctx.directory, testCall());
     const person = service.scope(1);
     const refused = { code: 'UNAUTHORIZED_PRINCIPAL' };
     await expect(getSearchIndex(ctx, {}, person)).rejects.toMatchObject(refused);

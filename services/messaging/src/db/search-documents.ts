@@ -71,13 +71,13 @@ const documentBytes = 300;
 const indexedColumns = sql`m.id, m.channel_id as "channelId", m.topic, m.content`;
 
 /**
- * Returns the oldest messages after an ID. IDs are in commit order, so no lower one appears later. They are not locked: a change at the
- * same time is noted in `search_pending`, and the document is made again.
+ * Returns the oldest messages that the index does not have. IDs are in commit order, so no lower one appears later. They are not locked:
+ * a change at the same time is noted in `search_pending`, and the document is made again.
  */
-export const messagesAfter = (db: Queryable, after: number, limit: number): Promise<IndexedText[]> =>
-  db.many<IndexedText>(
-    sql`select ${indexedColumns} from messages m where m.id > ${after} order by m.id limit ${limit}`,
-  );
+export const messagesToIndex = (tx: Tx, limit: number): Promise<IndexedText[]> =>
+  tx.many<IndexedText>(sql`
+    select ${indexedColumns} from messages m where m.id > (select p.indexed_until from search_progress p)
+     order by m.id limit ${limit}`);
 
 /**
  * Returns the texts of messages, which are locked against changes, so that a change waits for the document that it replaces. Like all
@@ -309,15 +309,18 @@ export const newestTopics = (
  * Returns which of the terms any document has. PostgreSQL would guess that each term is in some of the first rows and read all rows for
  * one that is not, so here it may only use the index of terms.
  */
-export const knownTerms = (db: Db, terms: readonly string[]): Promise<string[]> =>
-  db.tx(async (tx) => {
-    await tx.execute(sql`set local enable_seqscan to off`);
-    await tx.execute(sql`set local enable_indexscan to off`);
-    await tx.execute(sql`set local enable_indexonlyscan to off`);
-    const rows = await tx.many<{ term: string }>(sql`
-      select t.term from unnest(${terms}::text[]) t (term)
-       where exists (
-         select from search_documents d
-          where d.words @@ ('''' || replace(replace(t.term, '\\', '\\\\'), '''', '''''') || '''')::tsquery)`);
-    return rows.map(({ term }) => term);
-  });
+export async function knownTerms(db: Db, terms: readonly string[]): Promise<string[]> {
+  const { value } = await db.snapshot((tx) =>
+    Promise.all([
+      tx.execute(sql`
+        select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+               set_config('enable_indexonlyscan', 'off', true)`),
+      tx.many<{ term: string }>(sql`
+        select t.term from unnest(${terms}::text[]) t (term)
+         where exists (
+           select from search_documents d
+            where d.words @@ ('''' || replace(replace(t.term, '\\', '\\\\'), '''', '''''') || '''')::tsquery)`),
+    ]),
+  );
+  return value[1].map(({ term }) => term);
+}

@@ -12,7 +12,7 @@ import {
   knownTerms,
   lockForIndex,
   lockSearchProgress,
-  messagesAfter,
+  messagesToIndex,
   partitionsOf,
   pendingChanges,
   rebuildOf,
@@ -52,17 +52,25 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
   /** Indexes the messages and changes of one batch. @returns whether there may be more */
   async function indexSome(): Promise<boolean> {
     const { until, messageIds, mayContinue } = await db.tx(async (tx) => {
-      const { indexedUntil: until, version, hasPending } = await lockSearchProgress(tx);
+      // Sent together: the messages are read after the lock was taken.
+      const [{ indexedUntil: until, version, hasPending }, added] = await Promise.all([
+        lockSearchProgress(tx),
+        messagesToIndex(tx, batchMessages),
+      ]);
       // A newer release makes other documents. It indexes all messages until this process is replaced.
       if (version > documentVersion) return { until, messageIds: [], mayContinue: false };
-      const added = await messagesAfter(tx, until, batchMessages);
-      if (added.length > 0) await addDocuments(tx, await documentsOf(added), knownPartitions);
+      const newest = added.at(-1);
+      if (newest) {
+        const documents = await documentsOf(added);
+        await Promise.all([
+          addDocuments(tx, documents, knownPartitions),
+          setIndexedUntil(tx, newest.id),
+        ]);
+      }
       const changes = hasPending ? await pendingChanges(tx, batchMessages) : [];
       if (changes.length > 0) await rewrite(tx, [...new Set(changes.map(({ messageId }) => messageId))]);
       const changeIds = changes.map(({ changeId }) => changeId);
       if (changeIds.length > 0) await endPending(tx, changeIds);
-      const newest = added.at(-1);
-      if (newest) await setIndexedUntil(tx, newest.id);
       const mayContinue = added.length === batchMessages || changes.length === batchMessages;
       return { until: newest?.id ?? until, messageIds: added.map(({ id }) => id), mayContinue };
     });
@@ -125,10 +133,11 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
         indexedUntil,
         currentFrom,
       });
-      return await db.tx(async (tx) => {
-        await tx.execute(searchSettings);
-        return await inSteps(tx, tsquery, search, steps);
-      });
+      // The settings and the first step are sent together.
+      const { value } = await db.snapshot((tx) =>
+        Promise.all([tx.execute(searchSettings), inSteps(tx, tsquery, search, steps)]),
+      );
+      return value[1];
     },
     async occurrences(expression, messageIds) {
       const { terms, prefixes } = askedTerms(expression);
