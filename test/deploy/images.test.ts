@@ -106,8 +106,9 @@ it('composes Parley on one machine: two equal replicas of a process with all ser
     PARLEY_USER_ADMIN_RPC_PORT: '9003',
     PARLEY_CHANNEL_RPC_PORT: '9002',
     PARLEY_IMPORTING_RPC_PORT: '9006',
+    PARLEY_MESSAGING_RPC_PORT: '9001',
   });
-  for (const service of ['USER_ADMIN', 'CHANNEL', 'IMPORTING'])
+  for (const service of ['USER_ADMIN', 'CHANNEL', 'IMPORTING', 'MESSAGING'])
     expect(environment[`PARLEY_${service}_RPC_HOST`]).toBe('127.0.0.1');
   for (const server of ['postgresql', 'nats', 'objects']) expect(compose[server]!.healthcheck).toBeDefined();
 });

@@ -83,6 +83,9 @@ describe('suggestions', () => {
       topics: [{ stream_id: openId, name: 'Harbor lights', max_id: id }],
       did_you_mean: null,
     });
+    // Topics are found by their names, not by what is written in them.
+    await alice.send(openId, 'nothing but a lighthouse', 'Evening walk');
+    expect((await suggest(bob, 'lighthouse')).topics).toEqual([]);
     const { people } = await suggest(bob, 'alic');
     expect(people.map(({ user_id: userId }: Body) => userId)).toContain(alice.userId);
   });

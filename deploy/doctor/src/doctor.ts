@@ -11,6 +11,7 @@ import { judgeConnections, readConnections } from './postgres/connections.ts';
 import { judgeMigrations, readMigrations } from './postgres/migrations.ts';
 import { readRoleSettings } from './postgres/role-settings.ts';
 import { judgeRoles, readRoles } from './postgres/roles.ts';
+import { judgeSearchIndex, readSearchIndex } from './postgres/search-index.ts';
 import { judgeSettings, readSettings } from './postgres/settings.ts';
 import { judgeSlots, readSlots } from './postgres/slots.ts';
 import { examinePush } from './push.ts';
@@ -73,6 +74,7 @@ async function examinePostgres(
       ...judgeSlots(await readSlots(client)),
       ...judgeRoles(await readRoles(client), await readRoleSettings(client)),
       judgeMigrations(await readMigrations(client, migrationsDir)),
+      ...judgeSearchIndex(await readSearchIndex(client)),
       judgeClock(await postgresOffset(client)),
     ];
   } catch (error) {

@@ -8,6 +8,7 @@ import { judgeConnections } from './postgres/connections.ts';
 import { judgeMigrations } from './postgres/migrations.ts';
 import type { RoleSetting } from './postgres/role-settings.ts';
 import { judgeRoles, type RoleFacts } from './postgres/roles.ts';
+import { judgeSearchIndex, type SearchIndexFacts } from './postgres/search-index.ts';
 import { judgeSettings, type SettingsFacts } from './postgres/settings.ts';
 import { judgeSlots, type SlotFacts, slotPrefix } from './postgres/slots.ts';
 import { exitCodeOf, renderReport } from './report.ts';
@@ -32,6 +33,33 @@ const healthy: SettingsFacts = {
 
 const bad = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state !== 'ok').map(({ state, check }) => `${state} ${check}`);
+
+describe('the doctor’s judgement of the search index', () => {
+  const complete: NonNullable<SearchIndexFacts> = {
+    lag_seconds: 0.4,
+    pending: 3,
+    is_rebuilding: false,
+    rebuilt: 0,
+    rebuilding_seconds: 0,
+    bytes: 5_000_000,
+    partitions: 2,
+    invalid: [],
+  };
+
+  it('accepts a complete index, and none', () => {
+    expect(bad(judgeSearchIndex(complete))).toEqual([]);
+    expect(judgeSearchIndex(null)).toEqual([]);
+  });
+
+  it.each<[string, Partial<SearchIndexFacts>]>([
+    ['fail postgres.search_index', { lag_seconds: 61 }],
+    ['fail postgres.search_index', { pending: 5_001 }],
+    ['fail postgres.search_index', { invalid: ['search_documents_0_words_idx'] }],
+    ['warn postgres.search_index', { is_rebuilding: true }],
+  ])('reports "%s"', (expected, change) =>
+    expect(bad(judgeSearchIndex({ ...complete, ...change }))).toEqual([expected]),
+  );
+});
 
 describe('the doctor’s judgement of the settings of PostgreSQL', () => {
   it('accepts a healthy server', () => expect(bad(judgeSettings(healthy))).toEqual([]));

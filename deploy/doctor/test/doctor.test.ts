@@ -128,6 +128,7 @@ it('finds no problem in a healthy deployment', async () => {
       'postgres.max_slot_wal_keep_size',
       'postgres.relay_connection',
       'postgres.migrations',
+      'postgres.search_index',
       'postgres.role.messaging',
       'postgres.role.relay',
       'nats.epoch',
@@ -184,6 +185,11 @@ describe('the doctor reports', () => {
       'postgres.migrations',
       "update migration.applied set schema = 'lost' where schema = 'upload'",
       "update migration.applied set schema = 'upload' where schema = 'lost'",
+    ],
+    [
+      'postgres.search_index',
+      'insert into messaging.search_pending (message_id) select n from generate_series(1, 5001) n',
+      'delete from messaging.search_pending',
     ],
     [
       'postgres.max_slot_wal_keep_size',

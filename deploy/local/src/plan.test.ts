@@ -55,10 +55,15 @@ it('gives the one process of all services the logins of all, no addresses, and a
     schemaOwners.map((owner) => `PARLEY_${envNameOf(owner)}_DATABASE_URL`),
   );
   expect(having(/_ADDRESSES$/)).toEqual([]);
-  expect(having(/_RPC_PORT$/)).toEqual(['PARLEY_USER_ADMIN_RPC_PORT', 'PARLEY_IMPORTING_RPC_PORT']);
+  expect(having(/_RPC_PORT$/)).toEqual([
+    'PARLEY_USER_ADMIN_RPC_PORT',
+    'PARLEY_IMPORTING_RPC_PORT',
+    'PARLEY_MESSAGING_RPC_PORT',
+  ]);
   expect(commandsEnv([combined!], { rpcSecret: 'secret' })).toEqual({
     PARLEY_USER_ADMIN_ADDRESSES: `127.0.0.1:${env.PARLEY_USER_ADMIN_RPC_PORT}`,
     PARLEY_IMPORTING_ADDRESSES: `127.0.0.1:${env.PARLEY_IMPORTING_RPC_PORT}`,
+    PARLEY_MESSAGING_ADDRESSES: `127.0.0.1:${env.PARLEY_MESSAGING_RPC_PORT}`,
     PARLEY_RPC_SECRET: 'secret',
   });
   expect(addressOf([combined!], 'user-admin')).toBe(`127.0.0.1:${env.PARLEY_USER_ADMIN_RPC_PORT}`);

@@ -38,7 +38,7 @@ export const addressOf = (plans: readonly ProcessPlan[], service: 'user-admin' |
 
 /** Returns the variables with which commands of operators (`parley …`) reach the running services. */
 export function commandsEnv(plans: readonly ProcessPlan[], { rpcSecret }: Pick<Secrets, 'rpcSecret'>) {
-  const addresses = (['user-admin', 'importing', 'channel'] as const).flatMap((service) => {
+  const addresses = (['user-admin', 'importing', 'channel', 'messaging'] as const).flatMap((service) => {
     const name = `PARLEY_${envNameOf(service)}`;
     const ports = plans
       .filter(({ services }) => services.includes(service))
@@ -113,8 +113,8 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
 }
 
 /**
- * Plans the one process of all services. They call each other directly, so the only ports for calls are those of `user-admin` and
- * `importing`, for commands of operators.
+ * Plans the one process of all services. They call each other directly, so the only ports for calls are those of `user-admin`,
+ * `importing` and `messaging`, for commands of operators.
  */
 function planCombined(input: PlanInput, takePort: () => number): ProcessPlan {
   const { config } = input;
@@ -141,6 +141,8 @@ function planCombined(input: PlanInput, takePort: () => number): ProcessPlan {
       PARLEY_USER_ADMIN_RPC_PORT: String(takePort()),
       PARLEY_IMPORTING_RPC_HOST: HOST,
       PARLEY_IMPORTING_RPC_PORT: String(takePort()),
+      PARLEY_MESSAGING_RPC_HOST: HOST,
+      PARLEY_MESSAGING_RPC_PORT: String(takePort()),
       PARLEY_GATEWAY_HTTP_HOST: config.host,
       PARLEY_GATEWAY_HTTP_PORT: String(config.port),
       PARLEY_GATEWAY_DEMO_LOGINS: JSON.stringify(demoLogins),

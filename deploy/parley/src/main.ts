@@ -32,6 +32,13 @@ const commands: Readonly<Record<string, Command>> = {
       return doctorCommand(args, process.env);
     },
   },
+  'search-index status|rebuild [--json]': {
+    summary: 'shows how far the search index is, or makes it again beside all other work',
+    async run(args) {
+      const { searchIndexCommand } = await import('@parley/messaging/command');
+      return searchIndexCommand(args, commandEnv());
+    },
+  },
   'import FILE|FOLDER …': {
     summary: 'imports an archive of another server, or takes it away again; see docs/operations/moving-in.md',
     async run(args) {

@@ -15,6 +15,20 @@ export type Telemetry = {
   linkPreviews(outcome: LinkPreviewOutcome): void;
   /** Sets the length of the queue of previews, and by how many seconds its oldest due job is overdue. */
   linkPreviewQueue(queue: { jobs: number; lateSeconds: number }): void;
+  /** Sets what the search index says about itself. */
+  searchIndex(state: SearchIndexFigures): void;
+  /** Counts an attempt to update or rebuild the search index that failed. */
+  searchIndexFailed(): void;
+};
+
+/** Figures of the search index. */
+export type SearchIndexFigures = {
+  waiting: number;
+  pending: number;
+  lagSeconds: number;
+  bytes: number;
+  isComplete: boolean;
+  rebuilt: number;
 };
 
 /** Creates the metrics and registers them. */
@@ -52,7 +66,9 @@ export function createTelemetry(registry: Registry): Telemetry {
     help: 'Time since the oldest waiting message was due for its previews.',
     registers: [registry],
   });
+  const search = searchMetrics(registry);
   return {
+    ...search,
     linkPreviews: (outcome) => previews.inc({ outcome }),
     linkPreviewQueue({ jobs, lateSeconds }) {
       waitingPreviews.set(jobs);
@@ -61,5 +77,32 @@ export function createTelemetry(registry: Registry): Telemetry {
     messageSent: (place) => sent.inc({ place }),
     messagesRead: (count) => read.inc(count),
     rendered: (seconds) => rendering.observe(seconds),
+  };
+}
+
+function searchMetrics(registry: Registry): Pick<Telemetry, 'searchIndex' | 'searchIndexFailed'> {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `parley_messaging_search_${name}`, help, registers: [registry] });
+  const lag = gauge('lag_seconds', 'Time since the oldest message was sent that is not in the search index.');
+  const waiting = gauge('waiting', 'Messages that are not in the search index yet.');
+  const pending = gauge('pending', 'Changes of messages that the search index does not have yet.');
+  const bytes = gauge('bytes', 'Size of the search index.');
+  const rebuilding = gauge('rebuilding', '1 while documents of the search index are made again, else 0.');
+  const rebuilt = gauge('rebuilt', 'Documents that the current or last rebuild of the search index has made.');
+  const failures = new Counter({
+    name: 'parley_messaging_search_failures_total',
+    help: 'Attempts to update or rebuild the search index that failed.',
+    registers: [registry],
+  });
+  return {
+    searchIndex(state) {
+      lag.set(state.lagSeconds);
+      waiting.set(state.waiting);
+      pending.set(state.pending);
+      bytes.set(state.bytes);
+      rebuilding.set(state.isComplete ? 0 : 1);
+      rebuilt.set(state.rebuilt);
+    },
+    searchIndexFailed: () => failures.inc(),
   };
 }

@@ -1,11 +1,22 @@
 import { silentLogger } from '@parley/core';
 import { sql } from '@parley/db';
+import { createScope } from '@parley/directory';
+import { testCall } from '@parley/rpc/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteMessages, lockInOrder } from '../src/db/deletions.ts';
 import { insertMessages } from '../src/db/messages.ts';
-import { documentVersion, documentWords } from '../src/domain/search-document.ts';
+import { partitionsOf } from '../src/db/search-documents.ts';
+import {
+  blockOf,
+  blockSizeOf,
+  documentVersion,
+  documentWords,
+  partitionOf,
+} from '../src/domain/search-document.ts';
 import { deleteMessage } from '../src/rpc/delete-message.ts';
+import { getSearchIndex } from '../src/rpc/get-search-index.ts';
+import { rebuildSearchIndex } from '../src/rpc/rebuild-search-index.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { newMessage } from './new-message.ts';
@@ -120,6 +131,61 @@ describe('the search index', () => {
   });
 });
 
+describe('imported history', () => {
+  /** IDs of imported messages are times. These are of ten years, with months in between in which nobody wrote. */
+  const times = Array.from({ length: 400 }, (_, n) => {
+    const year = 2010 + Math.floor(n / 40);
+    return Date.UTC(year, (n % 4) * 3, 1 + (n % 5), 8, n % 60, n % 7);
+  }).sort((a, b) => a - b);
+
+  it('is found completely, in both directions and between sent messages', async () => {
+    const { db, ctx } = service;
+    await db.execute(sql`
+      insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
+        renderer_version, sent_at, client, send_key, read_by_sender)
+      select id, 1, 1, 'past', 1, 1, 'a dodo ' || id, '<p>dodo</p>', 1, to_timestamp(id / 1000), 'test', gen_random_uuid(), true
+        from unnest(${times}::int8[]) id`);
+    const sent = await service.send(1, { channel: 1 }, { content: 'the last dodo' });
+    await ctx.searchIndex.restart();
+    // While documents are made again, their terms of blocks are not relied on.
+    await db.execute(sql`update search_rebuild set current_from = rebuilt_from`);
+    while (await ctx.searchIndex.rebuildSome());
+    const expected = [...times, sent];
+    const narrow = [narrowTo('search', 'dodo')];
+    const down: number[] = [];
+    for (let anchor = 'newest'; ; ) {
+      const page = await service.read(1, { narrow, anchor, numBefore: 60, includeAnchor: false });
+      down.unshift(...page.ids);
+      if (page.foundOldest) break;
+      anchor = String(page.ids[0]);
+    }
+    expect(down).toEqual(expected);
+    const up = await service.read(1, { narrow, anchor: 'oldest', numBefore: 0, numAfter: 401 });
+    expect(up.ids).toEqual(expected);
+    const during = [narrowTo('search', 'dodo'), narrowTo('during', '2015')];
+    const { ids } = await service.read(1, { narrow: during });
+    expect(ids).toEqual(times.filter((time) => new Date(time).getUTCFullYear() === 2015));
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is divided by the database as by the code', async () => {
+    const ids = [...times.slice(0, 3), 5, 2 ** 33 - 1, 2 ** 33, 2 ** 42 - 1, 2 ** 42, 2 ** 42 + 3 * 2 ** 20 + 17];
+    for (const id of ids) {
+      await service.db.execute(sql`select add_search_partition(${id}::int8)`);
+      const partition = (await partitionsOf(service.db)).find(({ from, to }) => from <= id && id < to);
+      expect([id, partition?.from]).toEqual([id, partitionOf(id)]);
+      // A block lies within one partition.
+      const first = blockOf(id) * blockSizeOf(id);
+      expect([partitionOf(first), partitionOf(first + blockSizeOf(id) - 1)]).toEqual([
+        partitionOf(id),
+        partitionOf(id),
+      ]);
+      // The next ID after the partition belongs to another one.
+      expect(partitionOf(partition!.to)).toBe(partition!.to);
+    }
+  });
+});
+
 const change = {
   messageId: 0,
   propagateMode: 'change_one',
@@ -147,11 +213,39 @@ describe('rebuilding', () => {
     expect(steps).toBeGreaterThanOrEqual(3);
     expect((await found('rebuilt')).length).toBe(100);
     expect(await faults()).toEqual([]);
-    expect(await service.ctx.searchIndex.state()).toMatchObject({ isComplete: true });
+    expect(await service.ctx.searchIndex.state()).toMatchObject({ isComplete: true, waiting: 0, pending: 0 });
     await service.ctx.searchIndex.restart();
-    expect(await service.ctx.searchIndex.state()).toMatchObject({ isComplete: false });
+    const { count } = await service.db.one<{ count: number }>(sql`select count(*) as count from messages`);
+    expect(await service.ctx.searchIndex.state()).toMatchObject({ isComplete: false, rebuilt: 0 });
+    expect(await service.ctx.searchIndex.left()).toBe(count);
     while (await service.ctx.searchIndex.rebuildSome());
     expect(await faults()).toEqual([]);
+    const state = await service.ctx.searchIndex.state();
+    expect(state).toMatchObject({ isComplete: true, rebuilt: count });
+    expect(state.bytes).toBeGreaterThan(0);
+    expect(state.startedAt).toBeGreaterThan(Date.now() / 1_000 - 600);
+  });
+
+  it('is shown to operators alone, who begin it', async () => {
+    const { ctx } = service;
+    const operator = createScope(ctx.directory, testCall());
+    const person = service.scope(1);
+    const refused = { code: 'UNAUTHORIZED_PRINCIPAL' };
+    await expect(getSearchIndex(ctx, {}, person)).rejects.toMatchObject(refused);
+    await expect(rebuildSearchIndex(ctx, {}, person)).rejects.toMatchObject(refused);
+    expect(await getSearchIndex(ctx, {}, operator)).toMatchObject({ isComplete: true, left: 0, waiting: 0 });
+    await insertMessages(service.db, [newMessage({ content: 'not yet', sentAt: Math.floor(Date.now() / 1_000) - 30 })]);
+    const { lagSeconds, waiting } = await getSearchIndex(ctx, {}, operator);
+    expect(waiting).toBe(1);
+    expect(lagSeconds).toBeGreaterThan(25);
+    expect(await rebuildSearchIndex(ctx, {}, operator)).toEqual({ wasRunning: false });
+    const { left, isComplete } = await getSearchIndex(ctx, {}, operator);
+    expect([isComplete, left > 0]).toEqual([false, true]);
+    await ctx.searchIndex.rebuildSome();
+    expect(await rebuildSearchIndex(ctx, {}, operator)).toEqual({ wasRunning: true });
+    expect((await getSearchIndex(ctx, {}, operator)).rebuilt).toBeGreaterThan(0);
+    while (await ctx.searchIndex.rebuildSome());
+    expect((await getSearchIndex(ctx, {}, operator)).isComplete).toBe(true);
   });
 
   it('leaves documents of a newer release alone', async () => {

@@ -154,7 +154,7 @@ describe('what a search finds', () => {
             else expect(byId).toEqual(expect.arrayContaining(matching));
             const { topics } = await findSuggestions(ctx, { query, limit: 50 }, service.scope(userId));
             for (const { maxId } of topics) expect(found).toContain(maxId);
-            const { files } = await findFiles(ctx, { query, limit: 50 }, service.scope(userId));
+            const { files } = await findFiles(ctx, { query, limit: 50, page: '' }, service.scope(userId));
             for (const { messageId } of files) expect(readable).toContain(messageId);
           }
         }

@@ -19,7 +19,7 @@ const start = async (options: Parameters<typeof startTestUpload>[0] = {}): Promi
 const link = (upload: TestUpload, attachmentId: number, messageId: number) =>
   upload.db.tx((tx) => insertLink(tx, attachmentId, { messageId, sentAt: 1_700_000_000 }));
 const found = async ({ ctx }: TestUpload, query: string): Promise<string[]> =>
-  (await findFileTexts(ctx, { query, limit: 50, pathIds: [] })).files.map(({ name }) => name);
+  (await findFileTexts(ctx, { query, limit: 50, pathIds: [], beforeMessageId: 0 })).files.map(({ name }) => name);
 const statuses = async ({ db }: TestUpload): Promise<Record<string, string>> =>
   Object.fromEntries(
     (JSON.parse(await attachmentsJsonOf(db, owner)) as { name: string; text_status: string }[]).map(
@@ -43,7 +43,7 @@ describe('the text of a file', () => {
     expect(await found(upload, 'invoice')).toEqual([]);
     await readTexts(upload.ctx);
     expect(await statuses(upload)).toEqual({ 'Notes.md': 'text', 'other.txt': 'text' });
-    const request = { query: 'invoice notes', limit: 50, pathIds: [other.pathId, 'none'] };
+    const request = { query: 'invoice notes', limit: 50, pathIds: [other.pathId, 'none'], beforeMessageId: 0 };
     expect(await findFileTexts(upload.ctx, request)).toEqual({
       statuses: { [pathId]: 'text', [other.pathId]: 'text' },
       files: [
@@ -58,6 +58,33 @@ describe('the text of a file', () => {
     expect(await found(upload, '-invoices nothing')).toEqual(['other.txt']);
     expect(await found(upload, '!!!')).toEqual([]);
     expect(await takeUnreadFile(upload.db, 1_000)).toBeUndefined();
+  });
+
+  it('is found page by page, by the messages that link the file', async () => {
+    const upload = await start();
+    const attachmentIds: number[] = [];
+    for (const name of ['a.txt', 'b.txt', 'c.txt'])
+      attachmentIds.push((await upload.upload(owner, 'an invoice', name)).attachmentId);
+    const [a, b, c] = attachmentIds;
+    // The file that was uploaded first was linked last.
+    await link(upload, a!, 30);
+    await link(upload, a!, 5);
+    await link(upload, b!, 10);
+    await link(upload, c!, 20);
+    await readTexts(upload.ctx);
+    const page = async (beforeMessageId: number, limit: number) =>
+      (
+        await findFileTexts(upload.ctx, { query: 'invoice', limit, pathIds: [], beforeMessageId })
+      ).files.map(({ name, messageIds }) => [name, ...messageIds]);
+    expect(await page(0, 2)).toEqual([
+      ['a.txt', 30, 5],
+      ['c.txt', 20],
+    ]);
+    expect(await page(20, 2)).toEqual([
+      ['b.txt', 10],
+      ['a.txt', 5],
+    ]);
+    expect(await page(5, 2)).toEqual([]);
   });
 
   it('of a file that no message links is not found', async () => {

@@ -1,18 +1,11 @@
 import { and, type Db, type Query, type Queryable, sql, type Tx } from '@parley/db';
-import type { IndexedText } from '../domain/search-document.ts';
+import { type IndexedText, partitionOf } from '../domain/search-document.ts';
+import type { Partition, Piece } from '../domain/search-steps.ts';
+import { withOneOf } from '../domain/text-query.ts';
+import type { IndexState } from '../search/search-index.ts';
 
 /** A document to write: the ID of the message, and its terms as the text of a `tsvector`. */
 export type SearchDocument = { messageId: number; words: string };
-
-/** Number of message IDs in a partition: of messages that were sent, and of imported ones, whose IDs are times in milliseconds. */
-const partitionSizes = { sent: 2 ** 20, imported: 2 ** 33 } as const;
-
-/** Returns the first ID of the partition of a message, as `add_search_partition` of the database divides them. */
-function partitionOf(messageId: number): number {
-  const isTime = messageId >= 2 ** 33 && messageId < 2 ** 42;
-  const size = isTime ? partitionSizes.imported : partitionSizes.sent;
-  return Math.floor(messageId / size) * size;
-}
 
 /** How far documents of one version have been made, downwards. */
 export type Rebuild = { rebuiltFrom: number; version: number };
@@ -27,32 +20,64 @@ export const rebuildOf = (db: Queryable): Promise<Rebuild> =>
 export const takeRebuild = (tx: Tx): Promise<Rebuild | undefined> =>
   tx.maybeOne<Rebuild>(sql`select ${rebuildColumns} from search_rebuild for update skip locked`);
 
-/** Locks the index for new and changed messages: one replica at a time adds them. @returns the newest ID in it */
-export async function lockSearchProgress(tx: Tx): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(
-    sql`select indexed_until as id from search_progress for update`,
-  );
-  return id;
-}
+/** How far the index is, and what is left to do. */
+export type IndexProgress = {
+  /** The newest message in the index. */
+  indexedUntil: number;
+  /** The version of the documents that a rebuild makes. */
+  version: number;
+  hasPending: boolean;
+};
+
+/** Locks the index for new and changed messages: one replica at a time adds them. */
+export const lockSearchProgress = (tx: Tx): Promise<IndexProgress> =>
+  tx.one<IndexProgress>(sql`
+    select p.indexed_until as "indexedUntil", r.version, exists (select from search_pending) as "hasPending"
+      from search_progress p, search_rebuild r for update of p`);
+
+/** What a search needs to know about the index. */
+export type Completeness = {
+  indexedUntil: number;
+  /** Whether all committed messages and changes are in it. */
+  isComplete: boolean;
+  /** Documents of messages from this ID on are of `version`. */
+  currentFrom: number;
+  version: number;
+};
 
 /** Returns up to which message the index is, and whether all committed messages and changes are in it. */
-export const searchCompleteness = (db: Queryable): Promise<{ indexedUntil: number; isComplete: boolean }> =>
-  db.one(sql`
+export const searchCompleteness = (db: Queryable): Promise<Completeness> =>
+  db.one<Completeness>(sql`
     select p.indexed_until as "indexedUntil",
            coalesce((select max(m.id) from messages m), 0) <= p.indexed_until
-             and not exists (select from search_pending) as "isComplete"
-      from search_progress p`);
+             and not exists (select from search_pending) as "isComplete",
+           r.current_from as "currentFrom", r.version
+      from search_progress p, search_rebuild r`);
+
+/** Returns the partitions of the index in ascending order, with about as many documents as fit into their size. */
+export const partitionsOf = (db: Queryable): Promise<Partition[]> =>
+  db.many<Partition>(sql`
+    select b.bounds[1]::int8 as from, b.bounds[2]::int8 as to, pg_relation_size(c.oid) / ${documentBytes}::int8 as documents
+      from pg_inherits i
+      join pg_class c on c.oid = i.inhrelid
+      cross join lateral (
+        select regexp_match(pg_get_expr(c.relpartbound, c.oid), '\\(''?(-?\\d+)''?\\) TO \\(''?(-?\\d+)''?\\)') as bounds) b
+     where i.inhparent = 'search_documents'::regclass
+     order by 1`);
+
+/** About how many bytes of its table a document takes. */
+const documentBytes = 300;
 
 const indexedColumns = sql`m.id, m.channel_id as "channelId", m.topic, m.content`;
 
 /**
- * Returns the oldest messages after an ID. IDs are in commit order, so no lower one appears later. They are not locked: a change at the
- * same time is noted in `search_pending`, and the document is made again.
+ * Returns the oldest messages that the index does not have. IDs are in commit order, so no lower one appears later. They are not locked:
+ * a change at the same time is noted in `search_pending`, and the document is made again.
  */
-export const messagesAfter = (db: Queryable, after: number, limit: number): Promise<IndexedText[]> =>
-  db.many<IndexedText>(
-    sql`select ${indexedColumns} from messages m where m.id > ${after} order by m.id limit ${limit}`,
-  );
+export const messagesToIndex = (tx: Tx, limit: number): Promise<IndexedText[]> =>
+  tx.many<IndexedText>(sql`
+    select ${indexedColumns} from messages m where m.id > (select p.indexed_until from search_progress p)
+     order by m.id limit ${limit}`);
 
 /**
  * Returns the texts of messages, which are locked against changes, so that a change waits for the document that it replaces. Like all
@@ -80,32 +105,76 @@ export async function idsToRebuild(db: Queryable, below: number, limit: number):
   return rows.map(({ id }) => id);
 }
 
+/** Returns how many messages are below an ID. */
+export async function countToRebuild(db: Queryable, below: number): Promise<number> {
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) as count from messages m where m.id < ${below}`,
+  );
+  return count;
+}
+
+/** Maximum number of waiting messages and changes that are counted. */
+const maxCounted = 100_000;
+
+/** What operators see of the index. */
+export type StoredState = Omit<IndexState, 'isComplete'> & { version: number; hasLeft: boolean };
+
+/** Returns what operators see of the index. */
+export const indexState = (db: Queryable): Promise<StoredState> =>
+  db.one<StoredState>(sql`
+    select r.rebuilt_from as "rebuiltFrom", r.version, r.done as rebuilt, floor(extract(epoch from r.started_at))::int8 as "startedAt",
+           exists (select from messages m where m.id < r.rebuilt_from) as "hasLeft",
+           (select count(*) from (select from messages m where m.id > p.indexed_until limit ${maxCounted}) w) as waiting,
+           (select count(*) from (select from search_pending limit ${maxCounted}) w) as pending,
+           coalesce((select greatest(extract(epoch from now() - m.sent_at), 0) from messages m where m.id > p.indexed_until
+                      order by m.id limit 1), 0)::float8 as "lagSeconds",
+           (select coalesce(sum(pg_total_relation_size(i.inhrelid)), 0) from pg_inherits i
+             where i.inhparent = 'search_documents'::regclass)::int8 as bytes
+      from search_progress p, search_rebuild r`);
+
 /** Records that messages up to an ID are in the index. */
 export async function setIndexedUntil(tx: Tx, messageId: number): Promise<void> {
   await tx.execute(sql`update search_progress set indexed_until = ${messageId}`);
 }
 
-/** Records that messages from an ID on have documents of the current analysis. */
-export async function setRebuiltFrom(tx: Tx, messageId: number): Promise<void> {
-  await tx.execute(sql`update search_rebuild set rebuilt_from = ${messageId}`);
+/** Records that messages from an ID on have documents of the current analysis, of which so many were made now. */
+export async function setRebuiltFrom(tx: Tx, messageId: number, made: number): Promise<void> {
+  await tx.execute(sql`
+    update search_rebuild set rebuilt_from = ${messageId}::int8, current_from = least(current_from, ${messageId}::int8),
+           done = done + ${made}::int8`);
 }
 
 /** Begins to rebuild all documents, by an analysis of this version. */
 export async function startRebuild(tx: Tx, version: number): Promise<void> {
   await tx.execute(sql`
-    update search_rebuild set version = ${version}, rebuilt_from = (select indexed_until + 1 from search_progress)`);
+    update search_rebuild r
+       set version = ${version}::int, rebuilt_from = p.indexed_until + 1,
+           current_from = case when r.version = ${version}::int then r.current_from else p.indexed_until + 1 end,
+           started_at = now(), done = 0
+      from search_progress p`);
 }
 
-/** Writes documents of messages that have none yet. */
-export async function addDocuments(tx: Tx, documents: readonly SearchDocument[]): Promise<void> {
-  await addPartitions(tx, documents);
+/**
+ * Writes documents of messages that have none yet.
+ * @param known first IDs of partitions that exist; the caller adds those of the documents when the transaction has ended
+ */
+export async function addDocuments(
+  tx: Tx,
+  documents: readonly SearchDocument[],
+  known: ReadonlySet<number> = new Set(),
+): Promise<void> {
+  await addPartitions(tx, documents, known);
   await tx.execute(sql`
     insert into search_documents (message_id, words) ${valuesOf(documents)} on conflict (message_id) do nothing`);
 }
 
 /** Writes documents in place of those that the messages have. The caller must have locked the messages. */
-export async function replaceDocuments(tx: Tx, documents: readonly SearchDocument[]): Promise<void> {
-  await addPartitions(tx, documents);
+export async function replaceDocuments(
+  tx: Tx,
+  documents: readonly SearchDocument[],
+  known: ReadonlySet<number> = new Set(),
+): Promise<void> {
+  await addPartitions(tx, documents, known);
   await tx.execute(sql`
     insert into search_documents (message_id, words) ${valuesOf(documents)}
     on conflict (message_id) do update set words = excluded.words`);
@@ -116,9 +185,15 @@ export async function deleteDocuments(tx: Tx, messageIds: readonly number[]): Pr
   await tx.execute(sql`delete from search_documents where message_id = any(${messageIds}::int8[])`);
 }
 
-async function addPartitions(tx: Tx, documents: readonly SearchDocument[]): Promise<void> {
+async function addPartitions(
+  tx: Tx,
+  documents: readonly SearchDocument[],
+  known: ReadonlySet<number>,
+): Promise<void> {
   const partitions = new Set(documents.map(({ messageId }) => partitionOf(messageId)));
-  for (const first of partitions) await tx.execute(sql`select add_search_partition(${first}::int8)`);
+  for (const first of partitions) {
+    if (!known.has(first)) await tx.execute(sql`select add_search_partition(${first}::int8)`);
+  }
 }
 
 const valuesOf = (documents: readonly SearchDocument[]): Query => sql`
@@ -133,11 +208,10 @@ const valuesOf = (documents: readonly SearchDocument[]): Query => sql`
 export const documentMatches = (tsquery: string): Query =>
   sql`coalesce((select d.words @@ ${tsquery}::tsquery from search_documents d where d.message_id = m.id), false)`;
 
-/** A search in a range of IDs: `from` <= ID < `to`. */
+/** A search in parts of the index, in their order. */
 export type DocumentSearch = {
   tsquery: string;
-  from: number;
-  to: number;
+  pieces: readonly Piece[];
   direction: 'older' | 'newer';
   limit: number;
   /** SQL condition on message `m`. */
@@ -145,22 +219,36 @@ export type DocumentSearch = {
 };
 
 /**
+ * Settings for the statement of `findDocuments`: it is planned for its values, and reads its parts one after the other. With workers
+ * it would read several at once.
+ */
+export const searchSettings: Query = sql`
+  select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('max_parallel_workers_per_gather', '0', true)`;
+
+/**
  * Returns the IDs of matching messages, the newest first, or the oldest first. The terms are found first, in the index; the other
- * conditions are checked message by message until there are enough (`offset 0` keeps PostgreSQL from another order).
+ * conditions are checked message by message until there are enough (`offset 0` keeps PostgreSQL from another order). A part is read
+ * only if the parts before it have too few messages.
  */
 export async function findDocuments(
   db: Queryable,
-  { tsquery, from, to, direction, limit, where }: DocumentSearch,
+  { tsquery, pieces, direction, limit, where }: DocumentSearch,
 ): Promise<number[]> {
   const order = direction === 'older' ? sql`desc` : sql`asc`;
+  const hits = pieces
+    .map(
+      ({ from, to, blocks }) => sql`(
+        select d.message_id from search_documents d
+         where d.words @@ ${blocks ? withOneOf(tsquery, blocks) : tsquery}::tsquery
+           and d.message_id >= ${from}::int8 and d.message_id < ${to}::int8
+         order by d.message_id ${order})`,
+    )
+    .reduce((all, piece) => sql`${all} union all ${piece}`);
   const rows = await db.many<{ id: number }>(sql`
-    select found.id from (
-      select d.message_id from search_documents d
-       where d.words @@ ${tsquery}::tsquery and d.message_id >= ${from}::int8 and d.message_id < ${to}::int8
-       order by d.message_id ${order}) hit
+    select found.id from (${hits}) hit
       cross join lateral (
         select m.id from messages m where m.id = hit.message_id and ${where} offset 0) found
-     order by hit.message_id ${order} limit ${limit}`);
+     limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
@@ -221,15 +309,18 @@ export const newestTopics = (
  * Returns which of the terms any document has. PostgreSQL would guess that each term is in some of the first rows and read all rows for
  * one that is not, so here it may only use the index of terms.
  */
-export const knownTerms = (db: Db, terms: readonly string[]): Promise<string[]> =>
-  db.tx(async (tx) => {
-    await tx.execute(sql`set local enable_seqscan to off`);
-    await tx.execute(sql`set local enable_indexscan to off`);
-    await tx.execute(sql`set local enable_indexonlyscan to off`);
-    const rows = await tx.many<{ term: string }>(sql`
-      select t.term from unnest(${terms}::text[]) t (term)
-       where exists (
-         select from search_documents d
-          where d.words @@ ('''' || replace(replace(t.term, '\\', '\\\\'), '''', '''''') || '''')::tsquery)`);
-    return rows.map(({ term }) => term);
-  });
+export async function knownTerms(db: Db, terms: readonly string[]): Promise<string[]> {
+  const { value } = await db.snapshot((tx) =>
+    Promise.all([
+      tx.execute(sql`
+        select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+               set_config('enable_indexonlyscan', 'off', true)`),
+      tx.many<{ term: string }>(sql`
+        select t.term from unnest(${terms}::text[]) t (term)
+         where exists (
+           select from search_documents d
+            where d.words @@ ('''' || replace(replace(t.term, '\\', '\\\\'), '''', '''''') || '''')::tsquery)`),
+    ]),
+  );
+  return value[1].map(({ term }) => term);
+}

@@ -5,16 +5,40 @@ import { analyzeText } from '@parley/search-text';
  * same message gets other terms, and so with `analysisVersion` of @parley/search-text. It is a number, so that of two releases that run
  * beside each other during an update, both know which one is newer.
  */
-export const documentVersion = 1;
+export const documentVersion = 2;
 
-/** Number of message IDs in a block. Searches read block by block. */
-export const blockSize = 8_192;
+/**
+ * IDs of imported messages are times in milliseconds, from 2^33 on and below 2^42, where those of messages that were sent begin
+ * (docs/decisions/moving-in.md).
+ */
+const isTime = (messageId: number): boolean => messageId >= 2 ** 33 && messageId < 2 ** 42;
 
-/** Returns the number of the block that contains a message. */
-export const blockOf = (messageId: number): number => Math.floor(messageId / blockSize);
+/**
+ * Number of message IDs in a partition of the index and in a block of one: of messages that were sent, and of imported ones, whose
+ * blocks are nine hours. Migration 0022 makes the partitions.
+ */
+const sizes = {
+  sent: { partition: 2 ** 20, block: 2 ** 13 },
+  imported: { partition: 2 ** 33, block: 2 ** 25 },
+} as const;
 
-/** Returns the term of all messages of a block. No word contains `#`. */
-export const blockTerm = (block: number): string => `#b${block}`;
+const sizesOf = (messageId: number) => (isTime(messageId) ? sizes.imported : sizes.sent);
+
+/** Returns the first ID of the partition of a message. */
+export const partitionOf = (messageId: number): number => {
+  const size = sizesOf(messageId).partition;
+  return Math.floor(messageId / size) * size;
+};
+
+/** Returns the number of IDs of the block of a message. */
+export const blockSizeOf = (messageId: number): number => sizesOf(messageId).block;
+
+/** Returns the number of the block that contains a message. It differs from all others of messages of the same kind. */
+export const blockOf = (messageId: number): number => Math.floor(messageId / blockSizeOf(messageId));
+
+/** Returns the term of all messages of the block of a message. No word contains `#`. */
+export const blockTerm = (messageId: number): string =>
+  `#${isTime(messageId) ? 'i' : 'b'}${blockOf(messageId).toString(36)}`;
 
 /** Returns the term of all messages of a channel. */
 export const channelTerm = (channelId: number): string => `#c${channelId}`;
@@ -42,7 +66,7 @@ export function documentWords({ id, channelId, topic, content }: IndexedText): s
   }
   const words = Array.from(entries, ([term, at]) => `${quoted(term)}:${at.slice(0, 255).join(',')}`);
   if (channelId !== null) words.push(quoted(channelTerm(channelId)));
-  words.push(quoted(blockTerm(blockOf(id))));
+  words.push(quoted(blockTerm(id)));
   return words.join(' ');
 }
 

@@ -10,48 +10,101 @@ import { contextOf, linkedFiles, nameFits } from '../domain/found-files.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import type { ReadPlan } from './plan-read.ts';
 
-/** Number of the newest fitting messages, and of the newest files with fitting texts, that are looked at. */
+/** Number of fitting messages, and of files with fitting texts, that are looked at for one part of the history. */
 const maxMessages = 500;
 const maxTexts = 200;
-/** Number of messages of found files that are checked at once. */
-const maxChecked = 5_000;
+/** `upload` lists this many messages of a file. */
+const maxMessagesOfFile = 25;
+/** Number of parts of the history that one page looks at when nothing is found in them. */
+const maxParts = 5;
 
 /** A found file. Those whose name fits come first, then those whose text fits. */
 type Found = FoundFile & { rank: number };
 
+/** Where a page begins: in the part of the history below a message, after so many of its files. */
+export type FilesPage = { before: number; skip: number };
+
+/** The first page. */
+export const firstFilesPage: FilesPage = { before: newestAnchor, skip: 0 };
+
 /**
  * Returns files that messages link: those whose name, text or message fits the query. The reader may read the message that is named
- * with each.
+ * with each. One page looks at a part of the history, and all pages together find everything; a file that several messages link may
+ * be found in several parts.
  */
 export async function findLinkedFiles(
   ctx: Ctx,
-  { plan, query }: { plan: ReadPlan; query: string },
+  { plan, query, limit }: { plan: ReadPlan; query: string; limit: number },
+  page: FilesPage,
   scope: Scope,
-): Promise<FoundFile[]> {
-  if (plan.source.kind !== 'found' || !plan.search) return [];
-  const found = await byMessages(ctx, plan);
-  const { files, statuses } = await textsOf(ctx, query, [...found.keys()], scope);
-  for (const file of await byTexts(ctx, plan, files, scope)) {
+): Promise<{ files: FoundFile[]; next: FilesPage | undefined }> {
+  if (plan.source.kind !== 'found' || !plan.search) return { files: [], next: undefined };
+  let { before, skip } = page;
+  for (let part = 1; ; part++) {
+    const { found, from } = await findInPart(ctx, { plan, query, before }, scope);
+    const files = found.slice(skip, skip + limit);
+    const next =
+      found.length > skip + limit
+        ? { before, skip: skip + limit }
+        : from === undefined
+          ? undefined
+          : { before: from, skip: 0 };
+    if (files.length > 0 || !next || part === maxParts) return { files, next };
+    ({ before, skip } = next);
+  }
+}
+
+/** Returns the files of the part of the history below a message, and where this part begins; undefined at the beginning of all. */
+async function findInPart(
+  ctx: Ctx,
+  { plan, query, before }: { plan: ReadPlan; query: string; before: number },
+  scope: Scope,
+): Promise<{ found: FoundFile[]; from: number | undefined }> {
+  const ids = await searched(plan).nearest(before, maxMessages, 'older');
+  const inMessages = await byMessages(ctx, plan, ids);
+  const { files, statuses } = await textsOf(ctx, { query, before, pathIds: [...inMessages.keys()] }, scope);
+  const bounds = [
+    ...(ids.length === maxMessages ? [ids.at(-1)!] : []),
+    // Further files of the last message may be missing, so that message belongs to the next part.
+    ...(files.length === maxTexts ? [files.at(-1)!.messageIds[0]! + 1] : []),
+    ...files.flatMap(({ messageIds }) =>
+      messageIds.length === maxMessagesOfFile ? [messageIds.at(-1)!] : [],
+    ),
+  ].filter((id) => id < before);
+  const from = bounds.length > 0 ? Math.max(...bounds) : undefined;
+  const isInPart = (messageId: number) => from === undefined || messageId >= from;
+  const found = new Map([...inMessages].filter(([, { messageId }]) => isInPart(messageId)));
+  const texts = files.map(({ messageIds, ...file }) => ({
+    ...file,
+    messageIds: messageIds.filter(isInPart),
+  }));
+  for (const file of await byTexts(ctx, plan, texts, scope)) {
     const known = found.get(file.pathId);
     // The line of the file says more than the message.
     if (!known || known.rank > file.rank)
       found.set(file.pathId, { ...file, rank: Math.min(file.rank, known?.rank ?? 3) });
   }
-  return [...found.values()]
+  const ranked = [...found.values()]
     .sort((a, b) => a.rank - b.rank || b.messageId - a.messageId)
     .map(({ rank: _, ...file }) => ({ ...file, textStatus: statuses[file.pathId] ?? 'pending' }));
+  return { found: ranked, from };
 }
 
-/** Finds files in the messages that fit. */
-async function byMessages(ctx: Ctx, { source, search }: ReadPlan): Promise<Map<string, Found>> {
+/** Returns the source of a plan that searches for words. */
+function searched({ source }: ReadPlan): ReadPlan['source'] & { kind: 'found' } {
+  if (source.kind !== 'found') throw new Error('the plan does not search for words');
+  return source;
+}
+
+/** Finds files in messages that fit. */
+async function byMessages(ctx: Ctx, plan: ReadPlan, ids: readonly number[]): Promise<Map<string, Found>> {
+  const { expression } = plan.search!;
   const found = new Map<string, Found>();
-  if (source.kind !== 'found' || !search) return found;
-  const ids = await source.nearest(newestAnchor, maxMessages, 'older');
-  for (const message of await messagesWithTexts(ctx.db, ids, source.conditions)) {
+  for (const message of await messagesWithTexts(ctx.db, ids, searched(plan).conditions)) {
     for (const { pathId, name } of linkedFiles(message.renderedContent)) {
       if (found.has(pathId)) continue;
-      const context = contextOf(message.renderedContent, search.expression);
-      found.set(pathId, foundFile({ pathId, name, context }, message, search.expression, 2));
+      const context = contextOf(message.renderedContent, expression);
+      found.set(pathId, foundFile({ pathId, name, context }, message, expression, 2));
     }
   }
   return found;
@@ -64,7 +117,7 @@ async function byTexts(
   files: FindFileTextsResponse['files'],
   scope: Scope,
 ): Promise<Found[]> {
-  const ids = files.flatMap(({ messageIds }) => messageIds).slice(0, maxChecked);
+  const ids = files.flatMap(({ messageIds }) => messageIds);
   const visibility = await loadVisibilityOfMessages(ctx, reader, ids, scope);
   const messages = await messagesWithTexts(ctx.db, ids, [visibleTo(reader, visibility)]);
   const byId = new Map(messages.map((message) => [message.id, message]));
@@ -98,13 +151,14 @@ function foundFile(
 /** Asks `upload` for files by their texts, and whether texts were read. Without it, files are found by name and message alone. */
 async function textsOf(
   { upload, logger }: Ctx,
-  query: string,
-  pathIds: readonly string[],
+  { query, before, pathIds }: { query: string; before: number; pathIds: readonly string[] },
   scope: Scope,
 ): Promise<Pick<FindFileTextsResponse, 'files' | 'statuses'>> {
   if (!upload) return { files: [], statuses: {} };
   try {
-    return await upload.findFileTexts({ query, limit: maxTexts, pathIds: [...pathIds] }, scope.call);
+    const beforeMessageId = before === newestAnchor ? 0 : before;
+    const request = { query, limit: maxTexts, pathIds: [...pathIds], beforeMessageId };
+    return await upload.findFileTexts(request, scope.call);
   } catch (error) {
     logger.warn(
       { err: error },

@@ -57,8 +57,11 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
   /** What the narrow searches for in texts. */
   search: PlannedSearch | undefined;
-  /** Finds the messages with exactly the typed words, a part of those of `source`. Undefined without a search for words. */
-  exactSource: (Source & { kind: 'found' })['nearest'] | undefined;
+  /**
+   * Finds the messages with exactly the typed words, a part of those of `source`; none when `source` finds no others. Undefined
+   * without a search for words.
+   */
+  exactSource: FoundSource['nearest'] | undefined;
 };
 
 /** What a narrow searches for in texts. */
@@ -90,11 +93,15 @@ export async function planRead<U extends User | Visitor>(
   let narrow = compile((expression) => expression);
   let source = await chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
   let isCorrected = false;
-  if (source.kind === 'found' && mayBeCorrected(narrow) && !(await findsAny(source))) {
-    const corrections = await knownSpellings(ctx, narrow);
-    narrow = compile((_, operand) => parseSearch(operand, { corrections }));
-    source = await chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
-    isCorrected = true;
+  if (source.kind === 'found' && mayBeCorrected(narrow)) {
+    const newest = await source.nearest(newestAnchor, firstLooked, 'older');
+    if (newest.length > 0) source = withNewest(source, newest);
+    else {
+      const corrections = await knownSpellings(ctx, narrow);
+      narrow = compile((_, operand) => parseSearch(operand, { corrections }));
+      source = await chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
+      isCorrected = true;
+    }
   }
   const conditions = [
     ...narrow.conditions,
@@ -108,6 +115,7 @@ export async function planRead<U extends User | Visitor>(
     source.kind === 'found' && !isCorrected
       ? async (...search) => {
           const exactly = compile((_, operand) => parseSearch(operand, { prefix: false }));
+          if (asksForTheSame(exactly, narrow)) return [];
           const exact = await chooseSource(
             ctx,
             reader,
@@ -119,6 +127,12 @@ export async function planRead<U extends User | Visitor>(
       : undefined;
   return { reader, ownVisibility, unreadScope, source, conditions, unread, search, exactSource };
 }
+
+const asksForTheSame = (one: CompiledNarrow, other: CompiledNarrow): boolean => {
+  const asked = ({ searchTexts }: CompiledNarrow) =>
+    JSON.stringify(searchTexts.map(({ expression }) => expression.root));
+  return asked(one) === asked(other);
+};
 
 /** Adds the condition that messages are unread to a search for texts, which finds its messages by their words. */
 function withUnread(
@@ -148,8 +162,22 @@ async function knownSpellings(ctx: Ctx, { searchTexts }: CompiledNarrow): Promis
   );
 }
 
-const findsAny = async (source: Source & { kind: 'found' }): Promise<boolean> =>
-  (await source.nearest(newestAnchor, 1, 'older')).length > 0;
+/** Number of the newest matches that are looked for to know whether there are any. It is enough for most first pages. */
+const firstLooked = 64;
+
+type FoundSource = Source & { kind: 'found' };
+
+/** Returns a source that does not search for its newest matches again. */
+const withNewest = (source: FoundSource, newest: readonly number[]): FoundSource => ({
+  ...source,
+  nearest: async (anchor, limit, direction, options) =>
+    anchor === newestAnchor &&
+    direction === 'older' &&
+    !options?.inTopic &&
+    (limit <= newest.length || newest.length < firstLooked)
+      ? newest.slice(0, limit)
+      : await source.nearest(anchor, limit, direction, options),
+});
 
 /** Limits the scope of unread messages to the scope of the narrow, which makes SQL statements smaller. */
 function limitUnread(
@@ -188,7 +216,7 @@ async function chooseSource(
     return {
       kind: 'found',
       conditions: all,
-      nearest: (anchor, limit, direction) =>
+      nearest: (anchor, limit, direction, options) =>
         ctx.searchIndex.nearest(expression, {
           ...narrow.idRange,
           anchor,
@@ -196,6 +224,7 @@ async function chooseSource(
           direction,
           where,
           channelId,
+          inTopic: options?.inTopic ?? false,
         }),
     };
   };

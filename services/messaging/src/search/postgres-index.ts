@@ -1,27 +1,32 @@
 import type { Logger } from '@parley/core';
-import { type Db, plannedForValues, type Tx } from '@parley/db';
+import type { Db, Tx } from '@parley/db';
 import {
   addDocuments,
+  countToRebuild,
   deleteDocuments,
   documentMatches,
   endPending,
   findDocuments,
   idsToRebuild,
+  indexState,
   knownTerms,
   lockForIndex,
   lockSearchProgress,
-  messagesAfter,
+  messagesToIndex,
+  partitionsOf,
   pendingChanges,
   rebuildOf,
   replaceDocuments,
   searchCompleteness,
+  searchSettings,
   setIndexedUntil,
   setRebuiltFrom,
   startRebuild,
   takeRebuild,
   termsOf,
 } from '../db/search-documents.ts';
-import { blockOf, blockSize, blockTerm, channelTerm, documentVersion } from '../domain/search-document.ts';
+import { channelTerm, documentVersion, partitionOf } from '../domain/search-document.ts';
+import { type Partition, type Piece, type SearchRange, stepsOf } from '../domain/search-steps.ts';
 import { askedTerms, topicTsqueryFor, tsqueryFor, withOneOf } from '../domain/text-query.ts';
 import { documentsOf } from './documents-of.ts';
 import type { IndexState, NearestSearch, SearchIndex } from './search-index.ts';
@@ -31,43 +36,66 @@ const batchMessages = 500;
 /** How long a search makes missing documents before it goes on without the rest, in milliseconds. */
 const catchUpMs = 5_000;
 
-/**
- * Numbers of blocks of IDs that a search reads, one step after the other until it has found enough. The last step reads all
- * others. A frequent word fills a page in the first step, and for a rare word a step costs next to nothing.
- */
-const steps = [2, 16, 128] as const;
+/** How long the sizes of partitions are remembered, in milliseconds. Only the number of steps depends on them. */
+const partitionsMs = 10_000;
 
 /** Creates the index in PostgreSQL (migration 0022). */
 export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
   let indexedUntil = 0;
+  let currentFrom = Number.POSITIVE_INFINITY;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  /** First IDs of partitions that exist. */
+  const knownPartitions = new Set<number>();
+  let partitions: { readonly list: Promise<Partition[]>; readonly until: number } | undefined;
 
   /** Indexes the messages and changes of one batch. @returns whether there may be more */
   async function indexSome(): Promise<boolean> {
-    const { until, mayContinue } = await db.tx(async (tx) => {
-      const until = await lockSearchProgress(tx);
+    const { until, messageIds, mayContinue } = await db.tx(async (tx) => {
+      // Sent together: the messages are read after the lock was taken.
+      const [{ indexedUntil: until, version, hasPending }, added] = await Promise.all([
+        lockSearchProgress(tx),
+        messagesToIndex(tx, batchMessages),
+      ]);
       // A newer release makes other documents. It indexes all messages until this process is replaced.
-      if ((await rebuildOf(tx)).version > documentVersion) return { until, mayContinue: false };
-      const added = await messagesAfter(tx, until, batchMessages);
-      if (added.length > 0) await addDocuments(tx, await documentsOf(added));
-      const changes = await pendingChanges(tx, batchMessages);
+      if (version > documentVersion) return { until, messageIds: [], mayContinue: false };
+      const newest = added.at(-1);
+      if (newest) {
+        const documents = await documentsOf(added);
+        await Promise.all([
+          addDocuments(tx, documents, knownPartitions),
+          setIndexedUntil(tx, newest.id),
+        ]);
+      }
+      const changes = hasPending ? await pendingChanges(tx, batchMessages) : [];
       if (changes.length > 0) await rewrite(tx, [...new Set(changes.map(({ messageId }) => messageId))]);
       const changeIds = changes.map(({ changeId }) => changeId);
       if (changeIds.length > 0) await endPending(tx, changeIds);
-      const newest = added.at(-1);
-      if (newest) await setIndexedUntil(tx, newest.id);
       const mayContinue = added.length === batchMessages || changes.length === batchMessages;
-      return { until: newest?.id ?? until, mayContinue };
+      return { until: newest?.id ?? until, messageIds: added.map(({ id }) => id), mayContinue };
     });
+    for (const id of messageIds) knownPartitions.add(partitionOf(id));
     indexedUntil = until;
     return mayContinue;
+  }
+
+  /** Returns the partitions with their sizes, which may be a few seconds old. */
+  async function listPartitions(): Promise<Partition[]> {
+    if (!partitions || performance.now() >= partitions.until) {
+      const list = partitionsOf(db);
+      partitions = { list, until: performance.now() + partitionsMs };
+      list.catch(() => {
+        partitions = undefined;
+      });
+    }
+    return await partitions.list;
   }
 
   async function catchUpNow(): Promise<void> {
     const until = performance.now() + catchUpMs;
     const { isComplete, ...progress } = await searchCompleteness(db);
     indexedUntil = progress.indexedUntil;
+    currentFrom = progress.version === documentVersion ? progress.currentFrom : Number.POSITIVE_INFINITY;
     if (isComplete) return;
     while (await indexSome()) {
       if (performance.now() < until) continue;
@@ -98,15 +126,18 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
     },
     async nearest(expression, search) {
       const words = search.inTopic ? topicTsqueryFor(expression) : tsqueryFor(expression);
-      return await db.tx(async (tx) => {
-        await tx.execute(plannedForValues);
-        return await inSteps(
-          tx,
-          search.channelId === undefined ? words : withOneOf(words, [channelTerm(search.channelId)]),
-          search,
-          indexedUntil,
-        );
+      const tsquery =
+        search.channelId === undefined ? words : withOneOf(words, [channelTerm(search.channelId)]);
+      const steps = stepsOf(rangeOf(search, indexedUntil), {
+        partitions: await listPartitions(),
+        indexedUntil,
+        currentFrom,
       });
+      // The settings and the first step are sent together.
+      const { value } = await db.snapshot((tx) =>
+        Promise.all([tx.execute(searchSettings), inSteps(tx, tsquery, search, steps)]),
+      );
+      return value[1];
     },
     async occurrences(expression, messageIds) {
       const { terms, prefixes } = askedTerms(expression);
@@ -133,15 +164,15 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
         const ids = await idsToRebuild(tx, rebuild.rebuiltFrom, batchMessages);
         if (ids.length === 0) return false;
         await rewrite(tx, ids);
-        await setRebuiltFrom(tx, ids.at(-1)!);
+        await setRebuiltFrom(tx, ids.at(-1)!, ids.length);
         return ids.length === batchMessages;
       }),
     restart: () => db.tx((tx) => startRebuild(tx, documentVersion)),
     async state(): Promise<IndexState> {
-      const { rebuiltFrom, version } = await rebuildOf(db);
-      const left = await idsToRebuild(db, rebuiltFrom, 1);
-      return { isComplete: left.length === 0 && version === documentVersion, rebuiltFrom };
+      const { hasLeft, version, ...state } = await indexState(db);
+      return { ...state, isComplete: !hasLeft && version === documentVersion };
     },
+    left: async () => await countToRebuild(db, (await rebuildOf(db)).rebuiltFrom),
   };
 }
 
@@ -154,40 +185,32 @@ async function rewrite(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (gone.length > 0) await deleteDocuments(tx, gone);
 }
 
+/** Returns the IDs that a search goes through. Nothing above `indexedUntil` has a document. */
+function rangeOf({ anchor, direction, above, below }: NearestSearch, indexedUntil: number): SearchRange {
+  const isOlder = direction === 'older';
+  return {
+    from: isOlder ? above + 1 : Math.max(anchor, above) + 1,
+    to: Math.min(isOlder ? anchor : below, below, indexedUntil + 1),
+    direction,
+  };
+}
+
+/**
+ * Reads the first step by itself, because it is enough for most searches, and all others in one statement, which stops when it has
+ * found enough.
+ */
 async function inSteps(
   tx: Tx,
-  words: string,
-  { anchor, direction, limit, above, below, where }: NearestSearch,
-  indexedUntil: number,
+  tsquery: string,
+  { direction, limit, where }: NearestSearch,
+  [first, ...others]: readonly (readonly Piece[])[],
 ): Promise<number[]> {
-  const found: number[] = [];
-  const isOlder = direction === 'older';
-  // The next ID to look at. Nothing above `indexedUntil` has a document.
-  let at = isOlder ? Math.min(anchor - 1, below - 1, indexedUntil) : Math.max(anchor, above) + 1;
-  const [lowest, highest] = [Math.max(above + 1, 0), Math.min(below - 1, indexedUntil)];
-  const all = { tsquery: words, direction, where } as const;
-  for (const blocks of steps) {
-    const first = blockOf(at);
-    const last = isOlder ? first - blocks + 1 : first + blocks - 1;
-    if (isOlder ? last <= blockOf(lowest) : last >= blockOf(highest)) break;
-    const range = isOlder ? { from: last * blockSize, to: at + 1 } : { from: at, to: (last + 1) * blockSize };
-    const inBlocks = Array.from({ length: blocks }, (_, index) => blockTerm(Math.min(first, last) + index));
-    found.push(
-      ...(await findDocuments(tx, {
-        ...all,
-        ...range,
-        tsquery: withOneOf(words, inBlocks),
-        limit: limit - found.length,
-      })),
-    );
-    if (found.length >= limit) return found;
-    at = isOlder ? range.from - 1 : range.to;
-  }
-  const rest = isOlder
-    ? { from: above + 1, to: at + 1 }
-    : { from: at, to: Math.min(below, Number.MAX_SAFE_INTEGER) };
-  found.push(...(await findDocuments(tx, { ...all, ...rest, limit: limit - found.length })));
-  return found;
+  if (!first) return [];
+  const found = await findDocuments(tx, { tsquery, pieces: first, direction, limit, where });
+  const pieces = others.flat();
+  const missing = limit - found.length;
+  if (missing <= 0 || pieces.length === 0) return found;
+  return [...found, ...(await findDocuments(tx, { tsquery, pieces, direction, limit: missing, where }))];
 }
 
 /** Reads numbers with commas between them. */

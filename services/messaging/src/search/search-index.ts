@@ -20,10 +20,21 @@ export type NearestSearch = {
 
 /** What the index says about itself. */
 export type IndexState = {
-  /** Whether all messages have documents of the current analysis. */
+  /** Whether all messages have documents of the current analysis, so that there is nothing to rebuild. */
   isComplete: boolean;
   /** Messages below this ID are not found, or by an earlier analysis. */
   rebuiltFrom: number;
+  /** Number of messages that are not in the index yet, and of changes that it does not have; counted up to a limit. */
+  waiting: number;
+  pending: number;
+  /** Seconds since the oldest of these messages was sent; 0 without any. */
+  lagSeconds: number;
+  /** Size of the index. */
+  bytes: number;
+  /** Number of documents that the current or last rebuild has made. */
+  rebuilt: number;
+  /** When it began, in seconds since the Unix epoch; null when there was none. */
+  startedAt: number | null;
 };
 
 /**
@@ -52,4 +63,6 @@ export interface SearchIndex {
   /** Begins to make all documents again. */
   restart(): Promise<void>;
   state(): Promise<IndexState>;
+  /** Returns how many messages a rebuild still has to do. Counting them takes a second for ten million. */
+  left(): Promise<number>;
 }

@@ -6,7 +6,7 @@ import { sleep } from '@parley/core';
 import type { Ctx } from '../context.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
-/** How often the worker looks whether documents have to be made again, in milliseconds. */
+/** How often the worker looks whether documents have to be made again and publishes figures, in milliseconds. */
 const rebuildCheckMs = 5_000;
 /** How long the worker rests after it could not work, in milliseconds. */
 const pauseMs = 5_000;
@@ -23,12 +23,15 @@ export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWor
         await ctx.searchIndex.catchUp();
         const isDue = performance.now() - checkedAt >= rebuildCheckMs;
         if (isDue) {
-          mayRebuild = !(await ctx.searchIndex.state()).isComplete;
+          const state = await ctx.searchIndex.state();
+          ctx.telemetry.searchIndex(state);
+          mayRebuild = !state.isComplete;
           checkedAt = performance.now();
         }
         if (mayRebuild) mayRebuild = await ctx.searchIndex.rebuildSome(signal);
         if (!mayRebuild) await rest(intervalMs);
       } catch (error) {
+        ctx.telemetry.searchIndexFailed();
         ctx.logger.warn({ err: error }, 'the search index could not be updated; trying again');
         await rest(pauseMs);
       }

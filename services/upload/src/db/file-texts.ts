@@ -44,20 +44,36 @@ export async function storeFileText(
 export type FoundText = { pathId: string; fileName: string; text: string; messageIds: number[] };
 
 /** Maximum number of messages that are listed for one file. */
-const maxMessages = 100;
+const maxMessages = 25;
 /** Number of UTF-16 code units, at most, in which a line of context is looked for. */
 const maxContext = 200_000;
 
-/** Returns linked files whose words fit a `tsquery`, the newest first, each with the newest messages that link it. */
-export function findTexts(db: Queryable, tsquery: string, limit: number): Promise<FoundText[]> {
+/**
+ * Returns files whose words fit a `tsquery` and that messages below an ID link, those with the newest such messages first, each with
+ * the newest of these messages.
+ */
+export function findTexts(
+  db: Queryable,
+  tsquery: string,
+  { before, limit }: { before: number; limit: number },
+): Promise<FoundText[]> {
   return db.many<FoundText>(sql`
     select a.path_id as "pathId", a.file_name as "fileName", left(t.text, ${maxContext}) as text,
-           array(select m.message_id from attachment_messages m where m.attachment_id = a.attachment_id
+           array(select m.message_id from attachment_messages m
+                  where m.attachment_id = a.attachment_id and m.message_id < ${before}
                   order by m.message_id desc limit ${maxMessages}) as "messageIds"
-      from file_texts t join attachments a using (attachment_id)
-     where t.words @@ ${tsquery}::tsquery and a.scan_state = 'clean' and a.unlinked_since is null
-       and exists (select 1 from attachment_messages m where m.attachment_id = a.attachment_id)
-     order by a.attachment_id desc limit ${limit}`);
+      from (
+        select t.attachment_id, max(m.message_id) as newest
+          from file_texts t
+          join attachments a using (attachment_id)
+          join attachment_messages m using (attachment_id)
+         where t.words @@ ${tsquery}::tsquery and a.scan_state = 'clean' and a.unlinked_since is null
+           and m.message_id < ${before}
+         group by t.attachment_id
+         order by newest desc, t.attachment_id desc limit ${limit}) f
+      join attachments a using (attachment_id)
+      join file_texts t using (attachment_id)
+     order by f.newest desc, a.attachment_id desc`);
 }
 
 /** Returns whether the texts of files were read, or why not, by path. */

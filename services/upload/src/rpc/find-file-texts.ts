@@ -12,11 +12,15 @@ const maxStatuses = 1_000;
  */
 export async function findFileTexts(
   ctx: Ctx,
-  { query, limit, pathIds }: FindFileTextsRequest,
+  { query, limit, pathIds, beforeMessageId }: FindFileTextsRequest,
 ): Promise<FindFileTextsResponse> {
   const expression = parseSearch(query);
   const tsquery = tsqueryOf(expression);
-  const found = tsquery === undefined ? [] : await findTexts(ctx.db, tsquery, Math.min(limit, maxFiles));
+  const before = beforeMessageId === 0 ? Number.MAX_SAFE_INTEGER : beforeMessageId;
+  const found =
+    tsquery === undefined
+      ? []
+      : await findTexts(ctx.db, tsquery, { before, limit: Math.min(limit, maxFiles) });
   const wanted = [...pathIds.slice(0, maxStatuses), ...found.map(({ pathId }) => pathId)];
   return {
     statuses: wanted.length > 0 ? await textStatuses(ctx.db, wanted) : {},

@@ -12,13 +12,22 @@ export const words = {
   phrase: ['annual', 'report'],
 } as const;
 
+/** How much to generate. With `years`, the messages are of an import and spread over the years before 2024; their IDs are times. */
+export type SearchedSize = { messages: number; channels: number; people: number; years: number };
+
+const yearMs = 31_557_600_000;
+/** The newest imported message: November 2023. */
+const importedUntil = 1_700_000_000_000;
+/** The last ID before those of messages that were sent, where there are imported ones. */
+const lastImported = 2 ** 42 - 1;
+
 /**
  * Fills the table of messages with texts of about 100 characters: words of a vocabulary of 30,000, few of which are frequent. They go to
  * channels only, the same number to each. The search index is told to make all documents again.
  */
 export async function generateSearched(
   databaseUrl: string,
-  { messages, channels, people }: { messages: number; channels: number; people: number },
+  { messages, channels, people, years }: SearchedSize,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -42,27 +51,30 @@ export async function generateSearched(
     await client.query(
       `insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
          renderer_version, sent_at, client, send_key, read_by_sender)
-       select id, ${firstId} + 1 + id % $3::int, ${firstId} + c, 'topic ' || id % 20, ${firstId} + c * 100 + id % 20,
-              ${firstId} + c, t.words, '<p>' || t.words || '</p>', 1, to_timestamp(1700000000 + id * 20), 'bench', uuidv7(), true
-         from generate_series(1, $1::int) id
-         cross join lateral (select 1 + (id * 7919::int8) % $2::int as c) place
+       select id.value, ${firstId} + 1 + n % $3::int, ${firstId} + c, 'topic ' || n % 20, ${firstId} + c * 100 + n % 20,
+              ${firstId} + c, t.words, '<p>' || t.words || '</p>', 1,
+              to_timestamp(case when $4::float8 > 0 then id.value / 1000 else 1700000000 + n * 20 end), 'bench', uuidv7(), true
+         from generate_series(1, $1::int) n
+         cross join lateral (
+           select case when $4::float8 > 0
+             then ${importedUntil}::int8 - (($1::int - n) * ($4::float8 * ${yearMs} / $1::int))::int8 else n end as value) id
+         cross join lateral (select 1 + (n * 7919::int8) % $2::int as c) place
          cross join lateral (
            select string_agg(v.word, ' ')
-                  || case when id % 2 = 0 then ' ${words.frequent}' else '' end
-                  || case when id % 1000 = 7 then ' ${words.rare}' else '' end
-                  || case when id % 50 = 3 then ' ${words.phrase.join(' ')}' else '' end as words
-             from (select (power(random(), 3) * 29999)::int as number from generate_series(1, 15) w where id > 0) r
+                  || case when n % 2 = 0 then ' ${words.frequent}' else '' end
+                  || case when n % 1000 = 7 then ' ${words.rare}' else '' end
+                  || case when n % 50 = 3 then ' ${words.phrase.join(' ')}' else '' end as words
+             from (select (power(random(), 3) * 29999)::int as number from generate_series(1, 15) w where n > 0) r
              join vocabulary v on v.n = r.number) t`,
-      [messages, channels, people],
+      [messages, channels, people, years],
     );
     for (const statement of indexes) await client.query(statement);
-    await client.query(`select setval('message_ids', $1)`, [messages]);
+    const last = years > 0 ? lastImported : messages;
+    await client.query(`select setval('message_ids', $1)`, [last]);
     await client.query('vacuum analyze messages');
     await client.query(
-      `update search_progress set indexed_until = $1::int8; update search_rebuild set rebuilt_from = $1::int8 + 1`.replaceAll(
-        '$1',
-        String(messages),
-      ),
+      `update search_progress set indexed_until = $1::int8;
+       update search_rebuild set rebuilt_from = $1::int8 + 1, current_from = $1::int8 + 1`.replaceAll('$1', String(last)),
     );
   } finally {
     await client.end();

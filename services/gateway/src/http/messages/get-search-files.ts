@@ -14,8 +14,13 @@ export const getSearchFiles = route({
   summary: 'Finds files that messages link, by their name, their text, and the text of the message.',
   auth: 'required',
   awaits: 'facts',
-  params: params({ query: text(1_000).describe('Words, with the grammar of the operator `search`.') }),
+  params: params({
+    query: text(1_000).describe('Words, with the grammar of the operator `search`.'),
+    page: text(40).optional().describe('`next_page` of the page before. Absent: the first page.'),
+  }),
   answer: z.strictObject({
+    /** Asks for the next page. Null: this is the last one. */
+    next_page: z.string().nullable(),
     files: z.array(
       z.strictObject({
         name: z.string(),
@@ -36,9 +41,10 @@ export const getSearchFiles = route({
       }),
     ),
   }),
-  async handle(ctx, { query }, { call }) {
-    const { files } = await ctx.rpc.messaging.findFiles({ query, limit }, call);
+  async handle(ctx, { query, page = '' }, { call }) {
+    const { files, nextPage } = await ctx.rpc.messaging.findFiles({ query, limit, page }, call);
     return ok({
+      next_page: nextPage === '' ? null : nextPage,
       files: files.map((file) => ({
         name: file.name,
         path_id: file.pathId,

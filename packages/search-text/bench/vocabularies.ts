@@ -1,0 +1,73 @@
+/**
+ * Compares the stems of all words of Snowball's published vocabularies with those of Snowball's own implementation, and prints a table.
+ * It fails when a stem differs. The words come from Debian's package `snowball-data`; the stems from the Python package
+ * `snowballstemmer`, which Snowball's authors generate from the same algorithms, because those of the package are of an older version.
+ * It needs apt-get, dpkg-deb and python3 with pip, and takes some minutes.
+ *
+ *     node --conditions=parley-source packages/search-text/bench/vocabularies.ts
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createStemmer, Languages } from 'multilingual-stemmer';
+import { languageNames, stemmedLanguages } from '../src/stems.ts';
+
+const stemmerVersion = '3.1.1';
+/** Differing words of a language that are printed. */
+const maxShown = 5;
+
+const folder = mkdtempSync(join(tmpdir(), 'snowball-'));
+const run = (program: string, ...args: string[]) =>
+  execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+
+/** Returns the words of a vocabulary; undefined when Snowball has published none. */
+function wordsOf(language: string): string[] | undefined {
+  const file = join(folder, 'usr/share/snowball/data', language, 'voc.txt');
+  const text = existsSync(file)
+    ? readFileSync(file, 'utf8')
+    : existsSync(`${file}.gz`)
+      ? gunzipSync(readFileSync(`${file}.gz`)).toString('utf8')
+      : undefined;
+  return text?.split('\n').filter((word) => word !== '');
+}
+
+try {
+  run('apt-get', 'download', 'snowball-data');
+  run('dpkg-deb', '-x', readdirSync(folder).find((name) => name.endsWith('.deb'))!, folder);
+  run(
+    'python3',
+    ...['-m', 'pip', 'install', '--quiet', '--target', join(folder, 'python')],
+    `snowballstemmer==${stemmerVersion}`,
+  );
+  writeFileSync(
+    join(folder, 'stem.py'),
+    'import sys\nsys.path.insert(0, "python")\nimport snowballstemmer\n' +
+      'words = open(sys.argv[2], encoding="utf-8").read().split("\\n")\n' +
+      'stems = snowballstemmer.stemmer(sys.argv[1]).stemWords(words)\n' +
+      'open(sys.argv[3], "w", encoding="utf-8").write("\\n".join(stems))\n',
+  );
+  let different = 0;
+  for (const language of stemmedLanguages) {
+    const name = languageNames[language].toLowerCase();
+    const words = wordsOf(name);
+    if (words === undefined) {
+      console.log(`${name.padEnd(14)} has no published vocabulary`);
+      continue;
+    }
+    writeFileSync(join(folder, 'words'), words.join('\n'));
+    run('python3', 'stem.py', name, 'words', 'stems');
+    const expected = readFileSync(join(folder, 'stems'), 'utf8').split('\n');
+    const stem = createStemmer(Languages[languageNames[language]]);
+    const wrong = words.flatMap((word, index) =>
+      stem(word) === expected[index] ? [] : [`${word}: ${stem(word)}, not ${expected[index]}`],
+    );
+    different += wrong.length;
+    console.log(`${name.padEnd(14)} ${String(words.length).padStart(7)} words, ${wrong.length} differ`);
+    for (const line of wrong.slice(0, maxShown)) console.log(`  ${line}`);
+  }
+  if (different > 0) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
