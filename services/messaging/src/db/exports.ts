@@ -126,7 +126,11 @@ export function exportedUnread(
   db: Queryable,
   userId: number,
   scope: UnreadScope,
-  { afterMessageId, since }: { afterMessageId: number; since: number },
+  {
+    afterMessageId,
+    since,
+    excludedSenderIds,
+  }: { afterMessageId: number; since: number; excludedSenderIds: readonly number[] },
 ): Promise<{ messageId: number; sendKey: string }[]> {
   const where = sql`m.id > ${afterMessageId}`;
   return db.many(sql`
@@ -134,7 +138,8 @@ export function exportedUnread(
     unread as (${unreadQuery(userId, scope, sql`m.id`, { direct: true, where })})
     select m.id as "messageId", m.send_key as "sendKey"
       from (select distinct id from unread) u join messages m using (id)
-     where ${isSince(since)} order by m.id limit ${maxUnread}`);
+     where ${isSince(since)} and not m.sender_id = any(${excludedSenderIds}::int8[])
+     order by m.id limit ${maxUnread}`);
 }
 
 /** Returns the UUIDs of messages by ID. */

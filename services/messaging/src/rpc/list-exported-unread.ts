@@ -11,12 +11,12 @@ import { exportedUnread } from '../db/exports.ts';
 /** Returns a page of the messages that a person has not read. Only `user-admin` calls it, and decides whose read state it exports. */
 export async function listExportedUnread(
   ctx: Ctx,
-  { userId, afterMessageId, since }: ListExportedUnreadRequest,
+  { userId, ...page }: ListExportedUnreadRequest,
   scope: Scope,
 ): Promise<ListExportedUnreadResponse> {
   requireOperator(scope.call);
   const user = await scope.users.get(userId);
   if (!user) return { messages: [] };
   const unread = await loadUnreadScope(await loadReader(user, scope), scope);
-  return { messages: await exportedUnread(ctx.db, userId, unread, { afterMessageId, since }) };
+  return { messages: await exportedUnread(ctx.db, userId, unread, page) };
 }

@@ -2,6 +2,7 @@ import { type ArchiveRecord, type FormEntry, FormWriter } from '@parley/archive'
 import { VERSION } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
 import { listAlertWords, listMutedUsers } from '../../accounts/db/personal.ts';
+import { listSystemBots } from '../../kernel/db/people.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';
@@ -137,15 +138,17 @@ const unreadOfRecord = 1_000;
 
 /** Yields what people have not read, those whose private data is exported. */
 async function* unreadRecords(
-  { ctx, call, consentingUserIds, hasAllPrivateData, since }: Source,
+  { ctx, scope, call, consentingUserIds, hasAllPrivateData, since }: Source,
   people: ReadonlyMap<number, string>,
 ): AsyncGenerator<ArchiveRecord> {
   const consenting = new Set(consentingUserIds);
-  for (const [userId, person] of people) {
+  // Their messages are not exported.
+  const excludedSenderIds = (await listSystemBots(scope)).map(({ userId }) => userId);
+  for (const [userId, person] of [...people].toSorted(([one], [other]) => one - other)) {
     if (!hasAllPrivateData && !consenting.has(userId)) continue;
     for (let afterMessageId = 0; ; ) {
       const { messages } = await ctx.rpc.messaging.listExportedUnread(
-        { userId, afterMessageId, since },
+        { userId, afterMessageId, since, excludedSenderIds },
         call(),
       );
       if (messages.length === 0) break;
