@@ -96,8 +96,12 @@ function writePart(running: Running, part: Reference, { files, messages }: Found
   }
 }
 
-/** Returns a text as the label of a link, in which it mentions nobody: a file may be called `@**all**`. */
-const labelOf = (text: string): string => text.replaceAll(/[[\]\\@#]/g, '\\$&');
+/**
+ * Returns a text as the label of a link, in which it mentions nobody: a file may be called `@**all**`. As in texts of readers, an
+ * invisible character (U+2060) stands between.
+ */
+const labelOf = (text: string): string =>
+  text.replaceAll(/[[\]\\]/g, '\\$&').replaceAll(/@(?=_?\*)|#(?=\*\*)/g, '$&\u2060');
 
 function decodeName(url: string | undefined): string | undefined {
   const name = url?.split('/').at(-1);
