@@ -32,10 +32,9 @@ export function ActiveImport(props: { import: Import; onChanged: () => Promise<u
     return m(`left-${unit}`, { count });
   };
   const title = () =>
-    m(
-      props.import.state === 'undoing' ? 'undoingOf' : props.import.dry_run ? 'tryingOf' : 'importingOf',
-      { archive: props.import.archive },
-    );
+    m(props.import.state === 'undoing' ? 'undoingOf' : props.import.dry_run ? 'tryingOf' : 'importingOf', {
+      archive: props.import.archive,
+    });
   return (
     <div class="active-import" role="group" aria-label={title()}>
       <p class="active-title">{title()}</p>

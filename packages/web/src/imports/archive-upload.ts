@@ -42,7 +42,9 @@ export class ArchiveUpload {
     };
     show({ step: 'uploading', name, sent: 0, total });
     try {
-      const { url } = await this.#send(file, abort.signal, (sent) => show({ step: 'uploading', name, sent, total }));
+      const { url } = await this.#send(file, abort.signal, (sent) =>
+        show({ step: 'uploading', name, sent, total }),
+      );
       await this.#tools.writeUnfinished(undefined);
       show({ step: 'done', name, url });
     } catch (error) {
@@ -64,7 +66,11 @@ export class ArchiveUpload {
     this.#tools.onChange({ step: 'none' });
   }
 
-  async #send(file: ArchiveFile, signal: AbortSignal, onSent: (bytes: number) => void): Promise<UploadedFile> {
+  async #send(
+    file: ArchiveFile,
+    signal: AbortSignal,
+    onSent: (bytes: number) => void,
+  ): Promise<UploadedFile> {
     const options: UploadOptions = {
       name: file.name,
       signal,

@@ -38,7 +38,8 @@ export function ImportEntry(props: {
   };
   const begin = () => {
     const archive = archiveOf(props.import);
-    if (archive) props.onImport({ ...archive, ...(props.import.source !== '' && { from: props.import.source }) });
+    if (archive)
+      props.onImport({ ...archive, ...(props.import.source !== '' && { from: props.import.source }) });
   };
   return (
     <li class="import-entry">

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { actionsOf, archiveOf, type Import, isActive, isStoppable, shareOf, sortedFindings } from './import-rules.ts';
+import {
+  actionsOf,
+  archiveOf,
+  type Import,
+  isActive,
+  isStoppable,
+  shareOf,
+  sortedFindings,
+} from './import-rules.ts';
 
 const states = ['waiting', 'running', 'stopped', 'done', 'refused', 'undoing', 'undone'] as const;
 const make = (values: Partial<Import>) =>
   ({ state: 'done', dry_run: false, archive_path: '/user_uploads/1/x/a.zip', ...values }) as Import;
 const byState = (values: Partial<Import>, isOtherActive = false) =>
-  Object.fromEntries(states.map((state) => [state, actionsOf(make({ ...values, state }), { isOtherActive })]));
+  Object.fromEntries(
+    states.map((state) => [state, actionsOf(make({ ...values, state }), { isOtherActive })]),
+  );
 
 describe('an import', () => {
   it('offers what its state allows', () => {
@@ -50,7 +60,12 @@ describe('an import', () => {
 
 it('findings that need attention stand first, then the most frequent', () => {
   const finding = (kind: string, count: number) => ({ kind, count, where: '', example: '' });
-  const findings = [finding('notice', 900), finding('role-owner', 1), finding('long-message', 3), finding('broken-line', 2)];
+  const findings = [
+    finding('notice', 900),
+    finding('role-owner', 1),
+    finding('long-message', 3),
+    finding('broken-line', 2),
+  ];
   expect(sortedFindings({ findings }).map(({ kind }) => kind)).toEqual([
     'broken-line',
     'role-owner',

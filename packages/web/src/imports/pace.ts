@@ -33,7 +33,10 @@ export class Pace {
 }
 
 /** Returns a time in its largest suitable unit: hours from 1.5 hours on, minutes from 1.5 minutes on. */
-export function durationParts(seconds: number): { readonly unit: 'hours' | 'minutes' | 'seconds'; readonly count: number } {
+export function durationParts(seconds: number): {
+  readonly unit: 'hours' | 'minutes' | 'seconds';
+  readonly count: number;
+} {
   if (seconds >= 5_400) return { unit: 'hours', count: Math.round(seconds / 3_600) };
   if (seconds >= 90) return { unit: 'minutes', count: Math.round(seconds / 60) };
   return { unit: 'seconds', count: Math.ceil(seconds) };

@@ -39,7 +39,10 @@ export default function ImportsSection() {
     await imports.reload();
   };
   // By ID, so that an entry stays open when the list is loaded again.
-  const ids = () => all().filter((each) => !isActive(each)).map(({ id }) => id);
+  const ids = () =>
+    all()
+      .filter((each) => !isActive(each))
+      .map(({ id }) => id);
   return (
     <>
       <SettingGroup isPage title={m('imports')} help={m('importsHelp')}>
@@ -81,9 +84,7 @@ export default function ImportsSection() {
         </ul>
       </SettingGroup>
       <Show when={wanted()} keyed>
-        {(terms) => (
-          <StartDialog terms={terms} start={start} onClose={() => setWanted(undefined)} />
-        )}
+        {(terms) => <StartDialog terms={terms} start={start} onClose={() => setWanted(undefined)} />}
       </Show>
     </>
   );

@@ -95,7 +95,9 @@ export function UploadField() {
         <Match when={isStep('failed')}>
           {(present) => (
             <p class="notice is-error" role="alert">
-              <span>{m('uploadFailed', { name: present().name, reason: reasonOf(present().error) ?? '' })}</span>
+              <span>
+                {m('uploadFailed', { name: present().name, reason: reasonOf(present().error) ?? '' })}
+              </span>
               <button type="button" class="button" onClick={() => void upload.retry()}>
                 {m('continueUpload')}
               </button>

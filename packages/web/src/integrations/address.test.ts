@@ -37,7 +37,10 @@ describe('an address', () => {
   });
 
   it.each(addressForms)('in the form of %s carries events and options', (form) => {
-    const choice = { ...choiceOf('push', 'fork'), options: { branches: ' main, dev ', quiet: 'true', none: '' } };
+    const choice = {
+      ...choiceOf('push', 'fork'),
+      options: { branches: ' main, dev ', quiet: 'true', none: '' },
+    };
     const { searchParams } = new URL(addressOf(webhook, form, { apiKey: 'kEy', allEvents, choice }));
     searchParams.delete('api_key');
     expect(Object.fromEntries(searchParams)).toEqual({

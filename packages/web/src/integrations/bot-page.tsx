@@ -58,8 +58,7 @@ function Webhooks(props: { botId: number; base: string; integrations: readonly I
   const ids = () => webhooks.value()?.map(({ id }) => id) ?? [];
   const change = (changed: Webhook) =>
     webhooks.set((webhooks.value() ?? []).map((each) => (each.id === changed.id ? changed : each)));
-  const remove = ({ id }: Webhook) =>
-    webhooks.set((webhooks.value() ?? []).filter((each) => each.id !== id));
+  const remove = ({ id }: Webhook) => webhooks.set((webhooks.value() ?? []).filter((each) => each.id !== id));
   return (
     <SettingGroup title={n('incoming')}>
       <Show when={webhooks.problem()}>

@@ -71,7 +71,7 @@ export function CatalogueView(props: { base: string; integrations: readonly Inte
             <li>
               <a class="tool-card" href={hrefOf(tool)} data-list-item>
                 <Show when={tool.name === outgoing} fallback={<ToolIcon icon={tool.icon} />}>
-                  <span class="tool-icon">
+                  <span class="integration-icon">
                     <Icon of={Webhook} size={20} />
                   </span>
                 </Show>

@@ -157,17 +157,17 @@ function WhereForm(props: {
           <label class="label" for={id}>
             {n('postsAs')}
           </label>
-          <select
-            class="input"
-            id={id}
-            onChange={(event) => setBotId(Number(event.currentTarget.value))}
-          >
+          <select class="input" id={id} onChange={(event) => setBotId(Number(event.currentTarget.value))}>
             <Show when={props.mayCreate}>
               <option value={newBot}>{n('newBot')}</option>
             </Show>
             <For each={bots()}>
               {(bot) => (
-                <option value={bot.user_id} selected={bot.user_id === botId()} dir={directionOf(bot.full_name)}>
+                <option
+                  value={bot.user_id}
+                  selected={bot.user_id === botId()}
+                  dir={directionOf(bot.full_name)}
+                >
                   {bot.full_name}
                 </option>
               )}

@@ -115,7 +115,8 @@ function createDeliveries(botId: number, direction: Direction) {
   createEffect(on(state, () => void read({ replaces: true })));
   const timer = setInterval(() => {
     const isAwaited = all().some((each) => each.state === 'waiting');
-    if (isAwaited && document.visibilityState === 'visible' && !isLoading()) void read({ replaces: !hasMore() });
+    if (isAwaited && document.visibilityState === 'visible' && !isLoading())
+      void read({ replaces: !hasMore() });
   }, waitingMs);
   onCleanup(() => clearInterval(timer));
   return {
@@ -124,7 +125,10 @@ function createDeliveries(botId: number, direction: Direction) {
     problem,
     isLoading,
     setState,
-    refresh: () => read({ replaces: true }),
+    // A press while an answer is awaited would only delay it.
+    refresh: async () => {
+      if (!isLoading()) await read({ replaces: true });
+    },
     more: () => {
       const last = all().at(-1);
       return read(last ? { before: last.id } : { replaces: true });

@@ -118,7 +118,14 @@ function factsOf(delivery: Delivery): (readonly [name: string, value: JSX.Elemen
       ...(delivery.query === '' ? [] : [[n('query'), <code dir="ltr">{delivery.query}</code>] as const]),
       ...(headers.length === 0
         ? []
-        : [[n('headers'), <code class="header-lines" dir="ltr">{headers.join('\n')}</code>] as const]),
+        : [
+            [
+              n('headers'),
+              <code class="header-lines" dir="ltr">
+                {headers.join('\n')}
+              </code>,
+            ] as const,
+          ]),
     ];
   }
   return [

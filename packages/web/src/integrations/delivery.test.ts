@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Delivery, isRepeatable, mergeDeliveries, readablePayload, statesOf, toneOf } from './delivery.ts';
+import {
+  type Delivery,
+  isRepeatable,
+  mergeDeliveries,
+  readablePayload,
+  statesOf,
+  toneOf,
+} from './delivery.ts';
 
 const incoming = (id: number, values: Partial<Delivery> = {}) =>
   ({ id, direction: 'in', state: 'sent', payload: '{}', ...values }) as Delivery;
@@ -22,7 +29,9 @@ describe('a delivery', () => {
   });
 
   it('has a mark for each state', () => {
-    expect(Object.fromEntries([...statesOf.in, ...statesOf.out].map((state) => [state, toneOf(state)]))).toEqual({
+    expect(
+      Object.fromEntries([...statesOf.in, ...statesOf.out].map((state) => [state, toneOf(state)])),
+    ).toEqual({
       sent: 'good',
       delivered: 'good',
       ignored: 'neutral',
@@ -41,6 +50,9 @@ it('a payload is shown with indentation if it is JSON', () => {
 });
 
 it('deliveries that are loaded again replace what was known', () => {
-  const merged = mergeDeliveries([outgoing(3), outgoing(1)], [outgoing(4), outgoing(3, { state: 'delivered' } as never)]);
+  const merged = mergeDeliveries(
+    [outgoing(3), outgoing(1)],
+    [outgoing(4), outgoing(3, { state: 'delivered' } as never)],
+  );
   expect(merged.map(({ id, state }) => `${id} ${state}`)).toEqual(['4 dead', '3 delivered', '1 dead']);
 });

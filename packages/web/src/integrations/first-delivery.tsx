@@ -22,7 +22,9 @@ export function FirstDelivery(props: { webhook: Webhook }) {
       direction: 'in',
       limit: 5,
     });
-    return deliveries.find((each) => each.direction === 'in' && each.integration === props.webhook.integration);
+    return deliveries.find(
+      (each) => each.direction === 'in' && each.integration === props.webhook.integration,
+    );
   };
   let before: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +42,12 @@ export function FirstDelivery(props: { webhook: Webhook }) {
     }
     if (Date.now() - start < patienceMs) timer = setTimeout(() => void look(), pauseMs);
   };
-  createEffect(on(() => props.webhook.id, () => void look()));
+  createEffect(
+    on(
+      () => props.webhook.id,
+      () => void look(),
+    ),
+  );
   return (
     <p class="first-delivery" role="status">
       <Show

@@ -30,7 +30,7 @@ export function OutgoingPage(props: { base: string }) {
         backTo={n('backToCatalogue')}
         title={n('outgoingTitle')}
         icon={
-          <span class="tool-icon">
+          <span class="integration-icon">
             <Icon of={Webhook} size={20} />
           </span>
         }

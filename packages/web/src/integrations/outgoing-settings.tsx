@@ -83,7 +83,12 @@ function ProgramFields(props: { program: Program; onChanged: (program: Program) 
       />
       <Triggers program={props.program} save={save} />
       <div class="setting-actions">
-        <button type="button" class="button" aria-expanded={isRevealed()} onClick={() => setRevealed(!isRevealed())}>
+        <button
+          type="button"
+          class="button"
+          aria-expanded={isRevealed()}
+          onClick={() => setRevealed(!isRevealed())}
+        >
           {n(isRevealed() ? 'hideCredentials' : 'showCredentials')}
         </button>
       </div>

@@ -14,7 +14,7 @@ import { n } from './texts.ts';
 export function ToolIcon(props: { icon: { readonly text: string; readonly color: string } }) {
   return (
     <span
-      class="tool-icon"
+      class="integration-icon"
       aria-hidden="true"
       style={{ 'background-color': props.icon.color, color: inkOn(props.icon.color) }}
     >

@@ -23,7 +23,9 @@ it('is bounded, whatever the payload is', () => {
   expect(payloadPaths('not JSON')).toEqual([]);
   expect(payloadPaths('"text"')).toEqual([]);
   expect(payloadPaths('[1]')).toEqual([]);
-  const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 'x'.repeat(500)])));
+  const wide = JSON.stringify(
+    Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 'x'.repeat(500)])),
+  );
   expect(payloadPaths(wide)).toHaveLength(60);
   expect(payloadPaths(wide)[0]?.example).toHaveLength(40);
   expect(payloadPaths(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`)).toEqual([]);

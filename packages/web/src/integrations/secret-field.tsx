@@ -8,7 +8,9 @@ import { n } from './texts.ts';
 
 /** Returns a new secret: 32 random bytes, which every tool accepts as letters and digits. */
 const newSecret = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /**
  * Renders the secret with which a tool signs its requests: makes or takes one, and removes it. A stored secret is not shown again.

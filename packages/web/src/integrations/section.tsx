@@ -36,7 +36,7 @@ export default function IntegrationsSection(props: { isOwn?: boolean }) {
     return present.view === 'bot' ? present.botId : undefined;
   });
   return (
-    <>
+    <div class={place().view === 'connected' ? 'is-filling' : 'stack'}>
       <Show when={place().view === 'catalogue' || place().view === 'connected'}>
         <nav class="tabs" aria-label={n('integrations')}>
           <a href={base} aria-current={place().view === 'catalogue' ? 'page' : undefined}>
@@ -82,6 +82,6 @@ export default function IntegrationsSection(props: { isOwn?: boolean }) {
           </Switch>
         )}
       </Show>
-    </>
+    </div>
   );
 }

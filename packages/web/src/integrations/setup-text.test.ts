@@ -4,7 +4,12 @@ import { setupParts } from './setup-text.ts';
 const values = { url: 'https://chat.example/hooks/$&', secret: 's$1' };
 
 it('a step has bold words, code with its values, and links', () => {
-  expect(setupParts('Open **Alerting → Points**, enter `{url}` and `{secret}` at [a.example](https://a.example/x).', values)).toEqual([
+  expect(
+    setupParts(
+      'Open **Alerting → Points**, enter `{url}` and `{secret}` at [a.example](https://a.example/x).',
+      values,
+    ),
+  ).toEqual([
     { kind: 'text', text: 'Open ' },
     { kind: 'strong', text: 'Alerting → Points' },
     { kind: 'text', text: ', enter ' },

@@ -32,7 +32,9 @@ export function WebhookCard(props: {
   const [isAsking, setAsking] = createSignal(false);
   const title = () => props.integration?.title ?? props.webhook.integration;
   const path = () => ({ bot_id: props.webhook.bot_id, webhook_id: props.webhook.id });
-  const save = async (values: Omit<Parameters<typeof client.call<'update-webhook'>>[1], 'bot_id' | 'webhook_id'>) => {
+  const save = async (
+    values: Omit<Parameters<typeof client.call<'update-webhook'>>[1], 'bot_id' | 'webhook_id'>,
+  ) => {
     const { webhook } = await client.call('update-webhook', { ...path(), ...values });
     props.onChanged(webhook);
   };
