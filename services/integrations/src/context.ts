@@ -2,6 +2,7 @@ import { type Clock, createSealer, type Logger, type Sealer, systemClock } from 
 import type { Db } from '@parley/db';
 import type { Directory } from '@parley/directory';
 import { ConnectionPool, type Guard } from '@parley/outside';
+import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { RpcClient } from '@parley/rpc';
@@ -13,8 +14,15 @@ import type { Telemetry } from './telemetry.ts';
 export type Ctx = {
   db: Db;
   directory: Directory;
-  userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey'>;
-  messaging: Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage' | 'getMessage'>;
+  userAdmin: Pick<
+    RpcClient<typeof UserAdminServiceService>,
+    'verifyApiKey' | 'addBot' | 'deactivateUser' | 'reactivateUser'
+  >;
+  messaging: Pick<
+    RpcClient<typeof MessagingServiceService>,
+    'sendMessage' | 'getMessage' | 'getMessages' | 'updateBlocks' | 'deleteMessage'
+  >;
+  channel: Pick<RpcClient<typeof ChannelServiceService>, 'getSubscribers' | 'getChannels'>;
   /** Rules of requests to the programs of outgoing bots. */
   outside: Guard;
   /** Connections to these programs, which are kept for a short time. */
@@ -22,6 +30,8 @@ export type Ctx = {
   outgoing: IntegrationsConfig['outgoing'];
   keepDays: number;
   publicUrl: string;
+  /** Signs the addresses of pictures that clients load through this server; empty when it passes none on. */
+  pictureKey: string;
   /** Encrypts tokens and secrets in the database. */
   sealer: Sealer;
   clock: Clock;
@@ -41,6 +51,8 @@ export const createContext = ({ config, clients, ...parts }: ContextOptions): Ct
   ...parts,
   userAdmin: clients.userAdmin,
   messaging: clients.messaging,
+  channel: clients.channel,
+  pictureKey: config.pictureKey,
   outside: config.outside,
   pool: new ConnectionPool(),
   outgoing: config.outgoing,

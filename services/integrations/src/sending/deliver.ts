@@ -14,8 +14,9 @@ import {
 import { findOutgoing } from '../db/outgoing-webhooks.ts';
 import { fitContent, fitTopic } from '../domain/fit.ts';
 import { isRetried, replyOf } from '../domain/outgoing-answer.ts';
+import { type ReadMessage, readMessage } from '../facts/read-message.ts';
 import { uuidOf } from '../receiving/send-key.ts';
-import { type SentMessage, signatureHeaders, slackRequest, zulipRequest } from './payload.ts';
+import { signatureHeaders, slackRequest, zulipRequest } from './payload.ts';
 import { requestProgram } from './request.ts';
 
 /** Time in which a delivery looks up the message and stores its end, in milliseconds. */
@@ -38,7 +39,7 @@ export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: Ab
     return await releaseOutgoing(ctx.db, deliveryId, rateDelayMs);
   const call = { ...backgroundCall({ timeoutMs: workWithinMs, principal: { userId: botId } }) };
   const bot = await createScope(ctx.directory, call).users.get(botId);
-  const read = bot && webhook ? await readMessage(ctx, delivery, call) : undefined;
+  const read = bot && webhook ? await readMessage(ctx, delivery.messageId, call) : undefined;
   if (!bot?.isActive || !webhook || !read) {
     ctx.telemetry.sent('dropped');
     const error = read ? 'the bot is deactivated' : 'the bot may not read the message any more';
@@ -93,22 +94,6 @@ async function failed(
   await postponeOutgoing(ctx.db, deliveryId, attempt, delayMs);
 }
 
-/** Returns the message as the bot may read it now; undefined when it may not. */
-async function readMessage(
-  { messaging }: Ctx,
-  { messageId }: OutgoingDelivery,
-  call: ReturnType<typeof backgroundCall>,
-): Promise<{ message: SentMessage; rawContent: string } | undefined> {
-  try {
-    const request = { messageId, applyMarkdown: true, allowEmptyTopicName: true };
-    const { messageJson, rawContent } = await messaging.getMessage(request, call);
-    return { message: JSON.parse(Buffer.from(messageJson).toString()) as SentMessage, rawContent };
-  } catch (error) {
-    if (error instanceof ParleyError && error.status < 500) return undefined;
-    throw error;
-  }
-}
-
 /** Sends the answer of a program where the message is. A refusal is stored, because the program cannot change it. */
 async function sendReply(
   { messaging, logger }: Ctx,
@@ -117,7 +102,7 @@ async function sendReply(
     bot,
     reply,
     message,
-  }: { delivery: OutgoingDelivery; bot: User; reply: string; message: SentMessage },
+  }: { delivery: OutgoingDelivery; bot: User; reply: string; message: ReadMessage },
 ): Promise<{ replyId: number | null; error: string }> {
   const { deliveryId, createdAtMs, epoch } = delivery;
   try {
@@ -130,6 +115,7 @@ async function sendReply(
         localId: '',
         queueId: '',
         readBySender: true,
+        blocks: '',
       },
       {
         ...backgroundCall({ timeoutMs: workWithinMs, principal: { userId: bot.userId } }),
@@ -144,7 +130,7 @@ async function sendReply(
   }
 }
 
-function placeOf(message: SentMessage): NonNullable<SendMessageRequest['recipient']> {
+function placeOf(message: ReadMessage): NonNullable<SendMessageRequest['recipient']> {
   const { stream_id: channelId, subject = '', display_recipient: people } = message;
   if (channelId !== undefined) {
     const topic = subject === '' ? '' : fitTopic(subject, '');
