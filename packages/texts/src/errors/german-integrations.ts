@@ -16,4 +16,13 @@ export const integrations = {
     'Nachrichten können nur an eine öffentliche Webadresse gesendet werden.',
   'Invalid interface type': 'Ungültige Art der Schnittstelle',
   'There are too many words or channels.': 'Es sind zu viele Wörter oder Kanäle.',
+  'This message or form is no longer there.': 'Diese Nachricht oder dieses Formular gibt es nicht mehr.',
+  'This app is turned off.': 'Diese App ist ausgeschaltet.',
+  'This app is not approved for the channel.': 'Diese App ist für den Kanal nicht freigegeben.',
+  'Another app has the command {name}.': 'Eine andere App hat den Befehl {name}.',
+  'There is no such control.': 'Dieses Bedienelement gibt es nicht.',
+  'The app did not answer with options.': 'Die App hat nicht mit Auswahlmöglichkeiten geantwortet.',
+  'There is no such app.': 'Diese App gibt es nicht.',
+  'There can be at most {limit} apps.': 'Es kann höchstens {limit} Apps geben.',
+  'There is no such command.': 'Diesen Befehl gibt es nicht.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -57,7 +57,6 @@ export async function post(
       localId: '',
       queueId: '',
       readBySender: true,
-      blocks: '',
     },
     { ...scope.call, principal: { userId: request.bot.userId }, clientName: `${integration.name} webhook` },
   );

@@ -115,7 +115,6 @@ async function sendReply(
         localId: '',
         queueId: '',
         readBySender: true,
-        blocks: '',
       },
       {
         ...backgroundCall({ timeoutMs: workWithinMs, principal: { userId: bot.userId } }),

@@ -21,7 +21,7 @@ export type Draft = Pick<
   'sendKey' | 'content' | 'localId' | 'queueId' | 'readBySender'
 > & {
   /** Blocks of an app, as JSON text; empty or absent for none. */
-  blocks?: string;
+  blocks?: string | undefined;
   sender: User;
   target: SendTarget;
   /** Name of the client program. */
