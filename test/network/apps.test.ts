@@ -178,7 +178,8 @@ it('a press is one signed request with the presser, however often it is repeated
   const wrong = press(bob, { message_id: id }, { action_id: 'level', values: ['none'] });
   await expect(wrong).rejects.toMatchObject({ status: 400 });
   await expect(press(bob, { message_id: id }, { action_id: 'no' })).rejects.toMatchObject({ status: 400 });
-  await expect(press(gil, { message_id: id })).rejects.toMatchObject({ status: 400 });
+  const direct = await withButtons({ channel: `U${bob.userId}` });
+  await expect(press(gil, { message_id: direct.id })).rejects.toMatchObject({ status: 400 });
   expect(program.requests).toEqual([]);
 });
 

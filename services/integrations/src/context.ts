@@ -8,6 +8,7 @@ import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_ad
 import type { RpcClient } from '@parley/rpc';
 import type { Clients } from './clients.ts';
 import type { IntegrationsConfig } from './config.ts';
+import { Challenges } from './sending/challenge.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Dependencies of handlers and workers. */
@@ -37,6 +38,8 @@ export type Ctx = {
   clock: Clock;
   telemetry: Telemetry;
   logger: Logger;
+  /** Addresses of apps that have confirmed that events may be sent to them. */
+  challenges: Challenges;
   /** Starts the next run of the sender immediately. Set by the workers. */
   kickSender(): void;
 };
@@ -60,5 +63,6 @@ export const createContext = ({ config, clients, ...parts }: ContextOptions): Ct
   publicUrl: config.publicUrl,
   sealer: createSealer(config.secretKeys, 'parley integrations'),
   clock: systemClock,
+  challenges: new Challenges(),
   kickSender: () => undefined,
 });

@@ -25,4 +25,5 @@ export const integrations = {
   'There is no such app.': 'Diese App gibt es nicht.',
   'There can be at most {limit} apps.': 'Es kann höchstens {limit} Apps geben.',
   'There is no such command.': 'Diesen Befehl gibt es nicht.',
+  'There is no such kind of events.': 'Diese Art von Ereignissen gibt es nicht.',
 } as const satisfies Readonly<Record<string, string>>;

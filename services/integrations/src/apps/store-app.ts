@@ -7,13 +7,11 @@ import { listApps, putCommands } from '../db/apps.ts';
 import { removeOutgoing, putOutgoing } from '../db/outgoing-webhooks.ts';
 import { newToken } from '../domain/new-token.ts';
 import { addressesOf, addressFor, type Manifest, readManifest } from '../domain/manifest.ts';
+import { appInterface } from '../domain/triggers.ts';
 import { PayloadError } from '../domain/payload.ts';
 import { appsChanged } from '../events/apps-changed.ts';
 import { checkProgram } from '../facts/outgoing-address.ts';
 import { type InstalledApp, installedApp } from './installed-app.ts';
-
-/** The format of events for apps: Slack's Events API. */
-export const eventsInterface = 3;
 
 /** Reads a manifest, and checks that its addresses are public. @throws BAD_REQUEST that says what is wrong */
 export async function checkedManifest(ctx: Ctx, text: string): Promise<Manifest> {
@@ -57,7 +55,7 @@ export async function storeConsequences(ctx: Ctx, tx: Tx, app: InstalledApp, sco
       app.botId,
       {
         url: addressFor(app.manifest, 'events'),
-        interface: eventsInterface,
+        interface: appInterface,
         events: [...app.manifest.events],
         isEnabled: app.isEnabled,
       },
