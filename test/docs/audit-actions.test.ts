@@ -6,7 +6,7 @@ import english from '../../packages/web/src/texts/en/audit.json' with { type: 'j
 const root = join(import.meta.dirname, '..', '..');
 const services = ['user-admin', 'channel', 'messaging', 'upload', 'integrations'];
 const entities =
-  'bot|channel|domain|emoji|export|file|group|import|invitation|linkifiers?|message|organization|playground|profile_fields?|provisioning|topic|user';
+  'app|bot|channel|domain|emoji|export|file|group|import|invitation|linkifiers?|message|organization|playground|profile_fields?|provisioning|topic|user';
 const literal = new RegExp(`'((?:${entities})\\.[a-z_]+)'`, 'g');
 /** Names that look like actions but are files of exports. */
 const otherNames = ['export.json', 'organization.json'];

@@ -45,6 +45,9 @@ const parsedFields: Readonly<Record<string, string>> = {
   channel_json: 'the form of an organization has its values, too',
   message_json:
     'the form of an organization has its values, too, and programs of bots get the message in another form',
+  messages_json: 'apps get messages in another form',
+  streams_json: 'apps get channels in another form',
+  subscribers_json: 'apps get members in another form',
   report_json: 'the command prints the report, and the API returns it',
   json: 'events are adapted to older clients, and messages take fields that differ by audience',
   fields_json: 'the gateway joins the fields of an error with its other members',

@@ -34,6 +34,8 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'account',
     'access',
     'bots',
+    'integrations',
+    'imports',
     'person-data',
     'people',
     'search',

@@ -134,6 +134,16 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'update-bot': ofAnother(() => `/bots/${ids.bot}`, { full_name: 'Renamed' }),
   'deactivate-bot': ofAnother(() => `/bots/${ids.bot}`),
   'get-integrations': anybody,
+  'get-apps': anybody,
+  'install-app': { from: 'administrator', form: () => ({ manifest: '{"name":"App"}' }), msg: denied },
+  'update-app': { from: 'administrator', path: () => '/apps/1', form: () => ({}), msg: denied },
+  'remove-app': { from: 'administrator', path: () => '/apps/1', form: () => ({}), msg: denied },
+  'get-app-credentials': {
+    from: 'administrator',
+    path: () => '/apps/1/credentials',
+    form: () => ({}),
+    msg: denied,
+  },
   'create-webhook': ofAnother(() => `/bots/${ids.bot}/webhooks`),
   'try-webhook-template': ofAnother(() => `/bots/${ids.bot}/webhooks/try_template`, {
     template: '{{a}}',
@@ -300,6 +310,13 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'mark-all-as-read': anybody,
   'mark-stream-as-read': anybody,
   'mark-topic-as-read': anybody,
+  // A control or form of which the caller does not know is not there for them (apps.test.ts).
+  'press-block': anybody,
+  'get-block-options': anybody,
+  'submit-view': anybody,
+  'close-view': anybody,
+  'get-commands': anybody,
+  'run-command': anybody,
   'check-messages-match-narrow': anybody,
   'get-message': anybody,
   'get-message-history': anybody,
@@ -386,6 +403,9 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'receive-webhook': strangers,
   'receive-mattermost-webhook': strangers,
   'receive-slack-webhook': strangers,
+  // The service checks the token of the app, and that of the address.
+  'receive-slack-api': strangers,
+  'receive-app-response': strangers,
   'test-welcome-bot-custom-message': byAdministrators({ welcome_message_custom_text: 'Hi' }),
 };
 

@@ -1,7 +1,41 @@
-import { constant, id, inserted, string, type Table, text } from './column-decisions.ts';
+import { constant, id, impersonal, inserted, string, type Table, text } from './column-decisions.ts';
 
 /** Decisions about the columns of the service `integrations`, for the list of all tables (stored-columns.ts). */
 export const integrationTables: Readonly<Record<string, Table>> = {
+  'integrations.apps': inserted('app_id is_enabled channel_ids created_at', {
+    bot_id: id,
+    manifest: text,
+    token_sha256: text,
+    sealed_token: text,
+    sealed_secret: text,
+    installed_by: constant('1'),
+  }),
+  'integrations.app_commands': impersonal('name app_id'),
+  'integrations.app_presses': inserted('press_id answers created_at', {
+    app_id: constant('(select min(app_id) from integrations.apps)'),
+    user_id: id,
+    client_id: text,
+    token_sha256: text,
+    place: text,
+    message_id: 'otherMessage',
+    ephemeral_id: text,
+    result: text,
+  }),
+  'integrations.app_views': inserted('created_at', {
+    view_id: text,
+    app_id: constant('(select min(app_id) from integrations.apps)'),
+    user_id: id,
+    content: text,
+    hash: text,
+    place: text,
+  }),
+  'integrations.app_ephemerals': inserted('created_at', {
+    ephemeral_id: text,
+    app_id: constant('(select min(app_id) from integrations.apps)'),
+    user_id: id,
+    place: text,
+    blocks: text,
+  }),
   'integrations.incoming_deliveries': inserted('delivery_id received_at body_bytes state status event', {
     bot_id: id,
     integration: string('json'),
@@ -35,12 +69,13 @@ export const integrationTables: Readonly<Record<string, Table>> = {
       sender_id: id,
       trigger: string('mention'),
       trigger_word: text,
+      event: text,
       payload: text,
       response: text,
       error: text,
     },
   ),
-  'integrations.outgoing_webhooks': inserted('interface is_enabled channel_ids', {
+  'integrations.outgoing_webhooks': inserted('interface is_enabled channel_ids events', {
     bot_id: id,
     url: text,
     interface: constant('1'),

@@ -1,5 +1,6 @@
 export { credential, credentialMark } from './credential.ts';
 export { type JsonSchema, jsonSchemaOf, type SchemaDocument } from './json-schema.ts';
+export { type App, appCredentialsSchema, appSchema, type Command, commandSchema } from './objects/app.ts';
 export {
   type Attachment,
   attachmentSchema,
@@ -7,6 +8,22 @@ export {
   textStatusSchema,
 } from './objects/attachment.ts';
 export { type AuditEntry, auditEntrySchema } from './objects/audit-entry.ts';
+export {
+  type Block,
+  type BlockConfirm,
+  type BlockControl,
+  type BlockOption,
+  type BlockOptionGroup,
+  type BlockText,
+  blockSchema,
+  type EphemeralMessage,
+  ephemeralMessageSchema,
+  loadedOptionsSchema,
+  type MessageBlocks,
+  messageBlocksSchema,
+  type View,
+  viewSchema,
+} from './objects/blocks.ts';
 export { type Bot, botSchema, ownBotSchema } from './objects/bot.ts';
 export { type Channel, channelSchema, topicsPolicySchema } from './objects/channel.ts';
 export {

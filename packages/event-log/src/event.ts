@@ -10,6 +10,7 @@ const origins = {
   'user-admin': Origin.USER_ADMIN,
   upload: Origin.UPLOAD,
   notify: Origin.NOTIFY,
+  integrations: Origin.INTEGRATIONS,
 } as const;
 
 type Service = keyof typeof origins;

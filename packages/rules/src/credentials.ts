@@ -55,6 +55,11 @@ export const credentials = {
     limitedKeys: 'never',
     elsewhere: 'the token in requests to the program of a bot',
   },
+  'app token': {
+    opens: 'acting as the bot of an app, within its scopes and channels',
+    receivers: 'administrators',
+    limitedKeys: 'never',
+  },
   'file address': {
     opens: 'one file, for a minute, while who got it may read it',
     receivers: 'who may read the file',

@@ -11,6 +11,7 @@ export const importOf = (row: ImportRow): Import => ({
   reportJson: row.report === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(row.report)),
   error: row.error,
   archiveName: row.archiveName,
+  archivePath: row.archivePath,
   source: row.source,
   dryRun: row.options.dryRun,
   startedAt: row.startedAt ?? 0,

@@ -1,4 +1,5 @@
 import {
+  envChoice,
   envInt,
   envList,
   envNatsUrl,
@@ -25,6 +26,7 @@ export const environment = {
   PARLEY_USER_ADMIN_ADDRESSES: envList(),
   PARLEY_CHANNEL_ADDRESSES: envList(),
   PARLEY_MESSAGING_ADDRESSES: envList(),
+  PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
   PARLEY_INTEGRATIONS_ALLOWED_HOSTS: envList([]),
   PARLEY_INTEGRATIONS_TIMEOUT_MS: envInt(10_000, 100, 60_000),
   PARLEY_INTEGRATIONS_RETRY_MS: envInt(5_000, 10, 3_600_000),
@@ -60,6 +62,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       channel: read.PARLEY_CHANNEL_ADDRESSES,
       messaging: read.PARLEY_MESSAGING_ADDRESSES,
     },
+    /** Signs the addresses of pictures of other hosts, as messaging does; empty when this server does not pass them on. */
+    pictureKey: read.PARLEY_EXTERNAL_PICTURES === 'proxy' ? read.PARLEY_SECRET_KEY : '',
     /** Rules for requests to the programs of outgoing bots. */
     outside: {
       allowed: new Set(read.PARLEY_INTEGRATIONS_ALLOWED_HOSTS),

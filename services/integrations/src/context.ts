@@ -2,19 +2,28 @@ import { type Clock, createSealer, type Logger, type Sealer, systemClock } from 
 import type { Db } from '@parley/db';
 import type { Directory } from '@parley/directory';
 import { ConnectionPool, type Guard } from '@parley/outside';
+import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { RpcClient } from '@parley/rpc';
 import type { Clients } from './clients.ts';
 import type { IntegrationsConfig } from './config.ts';
+import { Challenges } from './sending/challenge.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Dependencies of handlers and workers. */
 export type Ctx = {
   db: Db;
   directory: Directory;
-  userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey'>;
-  messaging: Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage' | 'getMessage'>;
+  userAdmin: Pick<
+    RpcClient<typeof UserAdminServiceService>,
+    'verifyApiKey' | 'addBot' | 'deactivateUser' | 'reactivateUser'
+  >;
+  messaging: Pick<
+    RpcClient<typeof MessagingServiceService>,
+    'sendMessage' | 'getMessage' | 'getMessages' | 'updateBlocks' | 'deleteMessage'
+  >;
+  channel: Pick<RpcClient<typeof ChannelServiceService>, 'getSubscribers' | 'getChannels'>;
   /** Rules of requests to the programs of outgoing bots. */
   outside: Guard;
   /** Connections to these programs, which are kept for a short time. */
@@ -22,11 +31,15 @@ export type Ctx = {
   outgoing: IntegrationsConfig['outgoing'];
   keepDays: number;
   publicUrl: string;
+  /** Signs the addresses of pictures that clients load through this server; empty when it passes none on. */
+  pictureKey: string;
   /** Encrypts tokens and secrets in the database. */
   sealer: Sealer;
   clock: Clock;
   telemetry: Telemetry;
   logger: Logger;
+  /** Addresses of apps that have confirmed that events may be sent to them. */
+  challenges: Challenges;
   /** Starts the next run of the sender immediately. Set by the workers. */
   kickSender(): void;
 };
@@ -41,6 +54,8 @@ export const createContext = ({ config, clients, ...parts }: ContextOptions): Ct
   ...parts,
   userAdmin: clients.userAdmin,
   messaging: clients.messaging,
+  channel: clients.channel,
+  pictureKey: config.pictureKey,
   outside: config.outside,
   pool: new ConnectionPool(),
   outgoing: config.outgoing,
@@ -48,5 +63,6 @@ export const createContext = ({ config, clients, ...parts }: ContextOptions): Ct
   publicUrl: config.publicUrl,
   sealer: createSealer(config.secretKeys, 'parley integrations'),
   clock: systemClock,
+  challenges: new Challenges(),
   kickSender: () => undefined,
 });

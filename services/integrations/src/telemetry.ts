@@ -5,6 +5,8 @@ export type Telemetry = {
   received(state: string): void;
   /** Counts an attempt to send a message to a program by its outcome. */
   sent(outcome: string): void;
+  /** Counts a request to an app about what a person did, by outcome. */
+  asked(outcome: string): void;
 };
 
 /** Creates the metrics of the service. */
@@ -21,7 +23,14 @@ export function createTelemetry(registry: Registry): Telemetry {
     labelNames: ['outcome'],
     registers: [registry],
   });
+  const asked = new Counter({
+    name: 'parley_integrations_asked_total',
+    help: 'Requests to apps about commands, presses and forms of people, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
+    asked: (outcome) => asked.inc({ outcome }),
     received: (state) => received.inc({ state }),
     sent: (outcome) => sent.inc({ outcome }),
   };

@@ -4,6 +4,8 @@
  */
 export const tellsOfContents = {
   alert_words: false,
+  app_view: true,
+  apps: false,
   attachment: false,
   channel_folder: false,
   custom_profile_fields: false,
@@ -12,6 +14,7 @@ export const tellsOfContents = {
   device: false,
   drafts: true,
   has_zoom_token: false,
+  ephemeral_message: true,
   heartbeat: false,
   invites_changed: false,
   message: true,

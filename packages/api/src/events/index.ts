@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appEvents } from './apps.ts';
 import { channelEvents } from './channels.ts';
 import { tellsOfContents } from './contents.ts';
 import { type Delivery, deliveries, event } from './event.ts';
@@ -13,6 +14,7 @@ export { neverSent, olderForms };
 
 /** Schemas of the events that result from changes in services. The keys are `type` or `type/op`. */
 const serviceEvents = {
+  ...appEvents,
   ...channelEvents,
   ...groupEvents,
   ...messageEvents,

@@ -48,6 +48,8 @@ export const importSchema = z
     total: z.int(),
     /** Name of the archive. */
     archive: z.string(),
+    /** Where it lies: the address of an upload, or a path on the server. `POST /imports` with it continues the import. */
+    archive_path: z.string(),
     source: z.string(),
     dry_run: z.boolean(),
     /** Null for an operator. */

@@ -51,6 +51,8 @@ export const outgoingWebhookSchema = z
     secret: credential('webhook secret'),
     trigger_words: z.array(z.string()),
     channel_ids: z.array(z.int()),
+    /** Kinds of events beyond messages that are sent, too. */
+    events: z.array(z.string()),
     is_enabled: z.boolean(),
   })
   .meta({ id: 'OutgoingWebhook' });

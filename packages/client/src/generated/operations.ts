@@ -8345,6 +8345,7 @@ export interface Import {
   done: number;
   total: number;
   archive: string;
+  archive_path: string;
   source: string;
   dry_run: boolean;
   acting_user_id: number | null;

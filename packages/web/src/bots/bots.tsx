@@ -24,6 +24,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { MessagesStay } from './messages-stay.tsx';
+import { shortNameOf } from './short-name.ts';
 import { b } from './texts.ts';
 
 type Opened =
@@ -124,7 +125,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
               <span class="muted">
                 {bot.bot_owner_id === null
                   ? b('botKindSystem')
-                  : `${b(bot.bot_type === 2 ? 'botKind2' : 'botKind1')} · ${b('ownedBy', { name: userName(store, bot.bot_owner_id) })}`}
+                  : `${b(kindOf(bot))} · ${b('ownedBy', { name: userName(store, bot.bot_owner_id) })}`}
                 {bot.is_active ? '' : ` · ${f('deactivated')}`}
               </span>
             </a>
@@ -188,13 +189,8 @@ export default function BotsSection(props: { isOwn?: boolean }) {
   );
 }
 
-/** Derives the bot-specific part of a bot's mail address from its name. */
-const shortNameOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 40);
+const kindOf = ({ bot_type: type }: User) =>
+  type === 3 ? 'botKind3' : type === 2 ? 'botKind2' : 'botKind1';
 
 function NewBot(props: {
   types: readonly number[];

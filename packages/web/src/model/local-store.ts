@@ -170,6 +170,17 @@ export type DeviceFacts = {
   readonly knowsKeys: boolean;
   /** Time at which the person postponed the question about notifications, in Unix milliseconds. */
   readonly notificationsDeclinedAt: number;
+  /** The upload of an archive that is not complete, which continues when the same file is chosen again. */
+  readonly archiveUpload: UnfinishedUpload;
+};
+
+/** What identifies a file, and where the server has the part of it that was uploaded. */
+export type UnfinishedUpload = {
+  readonly name: string;
+  readonly size: number;
+  /** Unix time in milliseconds. */
+  readonly modifiedAt: number;
+  readonly location: string;
 };
 
 /** Returns a setting of this device. */

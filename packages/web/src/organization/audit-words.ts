@@ -24,7 +24,7 @@ const areaOf = (action: string): AuditText => {
     return 'areaSignIn';
   if (entity === 'user') return 'areaAccounts';
   if (['channel', 'message', 'topic', 'file'].includes(entity)) return 'areaChannels';
-  if (['group', 'bot', 'invitation'].includes(entity)) return 'areaGroups';
+  if (['app', 'group', 'bot', 'invitation'].includes(entity)) return 'areaGroups';
   return 'areaOrganization';
 };
 

@@ -26,6 +26,7 @@ const Invitations = lazy(() => import('./invitations.tsx'));
 const Groups = lazy(() => import('./groups.tsx'));
 const GroupPage = lazy(() => import('./group.tsx'));
 const Bots = lazy(() => import('../bots/bots.tsx'));
+const Integrations = lazy(() => import('../integrations/section.tsx'));
 const Profile = lazy(() => import('./profile.tsx'));
 const Settings = lazy(() => import('./settings.tsx'));
 const Permissions = lazy(() => import('./permissions.tsx'));
@@ -38,6 +39,7 @@ const CustomEmoji = lazy(() => import('./custom-emoji.tsx'));
 const Linkifiers = lazy(() => import('./linkifiers.tsx'));
 const Playgrounds = lazy(() => import('./playgrounds.tsx'));
 const DataExport = lazy(() => import('./data-export.tsx'));
+const Imports = lazy(() => import('../imports/section.tsx'));
 const Erasures = lazy(() => import('../person-data/erasures.tsx'));
 const AuditLog = lazy(() => import('./audit-log.tsx'));
 const Server = lazy(() => import('./server.tsx'));
@@ -53,6 +55,7 @@ const views: Readonly<Record<OrganizationSectionName, () => JSX.Element>> = {
   invitations: () => <Invitations />,
   groups: () => (itemId() === undefined ? <Groups /> : <GroupPage groupId={itemId()!} />),
   bots: () => <Bots />,
+  integrations: () => <Integrations />,
   profile: () => <Profile />,
   settings: () => <Settings />,
   permissions: () => <Permissions />,
@@ -65,6 +68,7 @@ const views: Readonly<Record<OrganizationSectionName, () => JSX.Element>> = {
   linkifiers: () => <Linkifiers />,
   playgrounds: () => <Playgrounds />,
   export: () => <DataExport />,
+  imports: () => <Imports />,
   erasures: () => <Erasures />,
   audit: () => <AuditLog />,
   server: () => <Server />,

@@ -33,6 +33,7 @@ export const organizationSections = [
   { name: 'invitations', title: 'invitations', seenBy: 'inviters' },
   { name: 'groups', title: 'groups', seenBy: 'everyone' },
   { name: 'bots', title: 'bots', seenBy: 'everyone' },
+  { name: 'integrations', title: 'integrations', seenBy: 'members' },
   {
     name: 'profile',
     title: 'profile',
@@ -75,6 +76,7 @@ export const organizationSections = [
   { name: 'linkifiers', title: 'linkifiers', seenBy: 'members' },
   { name: 'playgrounds', title: 'playgrounds', seenBy: 'members' },
   { name: 'export', title: 'export', group: 'groupOversight', seenBy: 'administrators' },
+  { name: 'imports', title: 'imports', seenBy: 'owners' },
   { name: 'erasures', title: 'erasures', seenBy: 'owners' },
   { name: 'audit', title: 'audit', seenBy: 'owners' },
   { name: 'server', title: 'server', seenBy: 'owners' },

@@ -28,6 +28,7 @@ const Muted = lazy(() => import('./muted.tsx'));
 const Files = lazy(() => import('./files.tsx'));
 const Reminders = lazy(() => import('./reminders.tsx'));
 const Bots = lazy(() => import('../bots/bots.tsx'));
+const Integrations = lazy(() => import('../integrations/section.tsx'));
 
 const views: Readonly<Record<SettingsSectionName, () => JSX.Element>> = {
   profile: () => <Profile />,
@@ -35,6 +36,7 @@ const views: Readonly<Record<SettingsSectionName, () => JSX.Element>> = {
   security: () => <Security />,
   sessions: () => <Sessions />,
   bots: () => <Bots isOwn />,
+  integrations: () => <Integrations isOwn />,
   reminders: () => <Reminders />,
   files: () => <Files />,
   preferences: () => <Preferences />,

@@ -38,6 +38,7 @@ export const settingsSections = [
   { name: 'security', title: 'security', settings: [] },
   { name: 'sessions', title: 'sessions', settings: ['connections'] },
   { name: 'bots', title: 'bots', settings: [] },
+  { name: 'integrations', title: 'integrations', settings: [] },
   { name: 'reminders', title: 'remindersTitle', settings: ['reminders', 'snippets'] },
   { name: 'files', title: 'files', settings: [] },
   {

@@ -59,11 +59,11 @@ function messageJson(
   return `${JSON.stringify(common).slice(0, -1)},"topic_links":${links}}`;
 }
 
-const widgetPart = (messageId: number, senderId: number, { submessageId, content }: WidgetPart) => ({
+const widgetPart = (messageId: number, senderId: number, { submessageId, content, msgType }: WidgetPart) => ({
   id: submessageId,
   message_id: messageId,
   sender_id: senderId,
-  msg_type: 'widget',
+  msg_type: msgType || 'widget',
   content,
 });
 

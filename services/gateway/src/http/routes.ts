@@ -2,7 +2,9 @@ import type { AnyRoute, Area, Page } from '../edge/declaration/route.ts';
 import type { Transfer } from '../edge/declaration/transfer.ts';
 import { routesByArea } from '../gen/routes.ts';
 import { docsPages } from './docs/docs.ts';
+import { receiveAppResponse } from './integrations/receive-app-response.ts';
 import { receiveMattermostWebhook } from './integrations/receive-mattermost-webhook.ts';
+import { receiveSlackApi } from './integrations/receive-slack-api.ts';
 import { receiveSlackWebhook } from './integrations/receive-slack-webhook.ts';
 import { receiveWebhook } from './integrations/receive-webhook.ts';
 import { changeCustomEmoji } from './organization/change-custom-emoji.ts';
@@ -140,7 +142,13 @@ export const transfers: readonly Transfer[] = [
   ...inArea('users', [changeOwnAvatar, getAvatar]),
   ...inArea('organization', [changeCustomEmoji, changeRealmIcon, changeRealmLogo]),
   ...inArea('scim', [handleScim]),
-  ...inArea('integrations', [receiveWebhook, receiveMattermostWebhook, receiveSlackWebhook]),
+  ...inArea('integrations', [
+    receiveWebhook,
+    receiveMattermostWebhook,
+    receiveSlackWebhook,
+    receiveSlackApi,
+    receiveAppResponse,
+  ]),
 ];
 
 /** Returns transfers with their area, which is the name of their folder. */

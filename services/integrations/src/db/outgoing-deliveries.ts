@@ -9,9 +9,11 @@ export type NewOutgoingDelivery = {
   eventId: number;
   messageId: number;
   senderId: number;
-  /** `mention`, `direct_message` or `word`. */
+  /** `mention`, `direct_message`, `word`, `message`, or the kind of an event beyond messages. */
   trigger: string;
   triggerWord: string;
+  /** An event beyond messages, as JSON; empty for a message. */
+  event: string;
 };
 
 export type OutgoingDelivery = NewOutgoingDelivery & {
@@ -30,7 +32,7 @@ export type OutgoingDelivery = NewOutgoingDelivery & {
 };
 
 const columns = sql`delivery_id as "deliveryId", bot_id as "botId", epoch, event_id as "eventId", message_id as "messageId",
-  sender_id as "senderId", trigger, trigger_word as "triggerWord", state, attempts, payload, status, response, error, reply_id as "replyId",
+  sender_id as "senderId", trigger, trigger_word as "triggerWord", event, state, attempts, payload, status, response, error, reply_id as "replyId",
   extract(epoch from created_at)::int8 as "createdAt", (extract(epoch from created_at) * 1000)::int8 as "createdAtMs",
   extract(epoch from next_at)::int8 as "nextAt", extract(epoch from finished_at)::int8 as "finishedAt"`;
 
@@ -39,10 +41,10 @@ const maxWaiting = 10_000;
 
 /** Stores messages to send. An event that is handled again changes nothing. */
 export async function insertOutgoing(db: Queryable, rows: readonly NewOutgoingDelivery[]): Promise<void> {
-  for (const { botId, epoch, eventId, messageId, senderId, trigger, triggerWord } of rows) {
+  for (const { botId, epoch, eventId, messageId, senderId, trigger, triggerWord, event } of rows) {
     const inserted = await db.maybeOne<{ deliveryId: number }>(sql`
-      insert into outgoing_deliveries (bot_id, epoch, event_id, message_id, sender_id, trigger, trigger_word)
-      values (${botId}, ${epoch}, ${eventId}, ${messageId}, ${senderId}, ${trigger}, ${triggerWord})
+      insert into outgoing_deliveries (bot_id, epoch, event_id, message_id, sender_id, trigger, trigger_word, event)
+      values (${botId}, ${epoch}, ${eventId}, ${messageId}, ${senderId}, ${trigger}, ${triggerWord}, ${event})
       on conflict (bot_id, epoch, event_id) do nothing returning delivery_id as "deliveryId"`);
     if (!inserted || inserted.deliveryId % 100 !== 0) continue;
     await db.execute(sql`

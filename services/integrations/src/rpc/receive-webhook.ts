@@ -15,6 +15,8 @@ import { catalogue } from '../receiving/catalogue.ts';
 import { type Outcome, post, UnverifiedError } from '../receiving/post.ts';
 import { keptHeaders, keptQuery, type WebhookRequest } from '../receiving/request.ts';
 import { sendKeyOf } from '../receiving/send-key.ts';
+import { callSlackApi } from '../slack/call-api.ts';
+import { receiveResponse } from '../slack/receive-response.ts';
 
 /**
  * Handles a request of a tool: it becomes a message, or is recorded with the reason why not (docs/api/integrations.md#incoming).
@@ -25,6 +27,12 @@ export async function receiveWebhook(
   request: ReceiveWebhookRequest,
   scope: Scope,
 ): Promise<ReceiveWebhookResponse> {
+  const { rest, query, body } = request;
+  if (request.form === WebhookForm.RESPONSE) return await receiveResponse(ctx, rest, body);
+  if (request.form === WebhookForm.SLACK_API) {
+    const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]));
+    return await callSlackApi(ctx, { method: rest, query, headers, body });
+  }
   try {
     const read = await readRequest(ctx, request, scope);
     return answerOf(request.form, await handle(ctx, read, scope));

@@ -9,6 +9,7 @@ import type {
 import { requireReceiver } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findOutgoing, type OutgoingChanges, putOutgoing } from '../db/outgoing-webhooks.ts';
+import { eventKinds } from '../domain/app-events.ts';
 import { newSecret, newToken } from '../domain/new-token.ts';
 import { requireManagedBot } from '../facts/managed-bot.ts';
 import { checkProgram } from '../facts/outgoing-address.ts';
@@ -27,7 +28,7 @@ const maxWord = 100;
  */
 export async function updateOutgoingWebhook(
   ctx: Ctx,
-  { botUserId, url, interface: format, isEnabled, triggerWords, channels }: UpdateOutgoingWebhookRequest,
+  { botUserId, url, interface: format, isEnabled, triggerWords, channels, events }: UpdateOutgoingWebhookRequest,
   scope: Scope,
 ): Promise<UpdateOutgoingWebhookResponse> {
   requireReceiver('webhook secret', scope.call.principal);
@@ -42,6 +43,8 @@ export async function updateOutgoingWebhook(
     words?.some((word) => word.length > maxWord)
   )
     throw errors.badRequest('There are too many words or channels.');
+  if (events?.words.some((kind) => !eventKinds.some((known) => known === kind)))
+    throw errors.badRequest('There is no such kind of events.');
   await scope.confirmed(async (facts) => {
     const found = await facts.channels.many(channels?.channelIds ?? []);
     const unknown = channels?.channelIds.find((id) => !found.has(id));
@@ -53,6 +56,7 @@ export async function updateOutgoingWebhook(
     isEnabled,
     triggerWords: words,
     channelIds: channels?.channelIds,
+    events: events?.words,
   };
   const changes: OutgoingChanges = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),

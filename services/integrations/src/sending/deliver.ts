@@ -14,8 +14,10 @@ import {
 import { findOutgoing } from '../db/outgoing-webhooks.ts';
 import { fitContent, fitTopic } from '../domain/fit.ts';
 import { isRetried, replyOf } from '../domain/outgoing-answer.ts';
+import { appInterface } from '../domain/triggers.ts';
+import type { ReadMessage } from '../facts/read-message.ts';
 import { uuidOf } from '../receiving/send-key.ts';
-import { type SentMessage, signatureHeaders, slackRequest, zulipRequest } from './payload.ts';
+import { prepare } from './prepare.ts';
 import { requestProgram } from './request.ts';
 
 /** Time in which a delivery looks up the message and stores its end, in milliseconds. */
@@ -38,25 +40,22 @@ export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: Ab
     return await releaseOutgoing(ctx.db, deliveryId, rateDelayMs);
   const call = { ...backgroundCall({ timeoutMs: workWithinMs, principal: { userId: botId } }) };
   const bot = await createScope(ctx.directory, call).users.get(botId);
-  const read = bot && webhook ? await readMessage(ctx, delivery, call) : undefined;
-  if (!bot?.isActive || !webhook || !read) {
+  const request = bot && webhook ? await prepare(ctx, { webhook, delivery, bot }, call) : undefined;
+  if (!bot?.isActive || !webhook || !request) {
     ctx.telemetry.sent('dropped');
-    const error = read ? 'the bot is deactivated' : 'the bot may not read the message any more';
+    const error = request ? 'the bot is deactivated' : 'the bot may not read the message any more';
     return await finishOutgoing(ctx.db, deliveryId, 'dead', { ...nothing, error });
   }
-  const parts = { webhook, delivery, bot, publicUrl: ctx.publicUrl, ...read };
-  const token = ctx.sealer.open(webhook.sealedToken, botId);
-  const request = (webhook.interface === 2 ? slackRequest : zulipRequest)({ ...parts, token });
-  const secret = ctx.sealer.open(webhook.sealedSecret, botId);
-  const now = Math.floor(ctx.clock.now() / 1000);
-  const headers = {
-    'user-agent': 'ParleyOutgoingWebhook/1.0',
-    ...request.headers,
-    ...signatureHeaders(deliveryId, request.body, secret, now),
-  };
+  const { token, message } = request;
+  if (webhook.interface === appInterface && !(await ctx.challenges.isConfirmed(ctx, botId, webhook.url))) {
+    const attempt = { ...nothing, error: 'the address did not answer the challenge' };
+    return await failed(ctx, delivery, attempt, { isFinal: false, retryAfterMs: 0 });
+  }
+  const headers = { 'user-agent': 'ParleyOutgoingWebhook/1.0', ...request.headers };
   const answer = await requestProgram(ctx, webhook.url, { headers, body: request.body }, stopping);
   // The token is no part of what the list of deliveries shows.
-  const payload = request.body.replaceAll(token, '…').slice(0, maxKept.payload).toWellFormed();
+  const shown = token === '' ? request.body : request.body.replaceAll(token, '…');
+  const payload = shown.slice(0, maxKept.payload).toWellFormed();
   if (stopping.aborted && 'error' in answer) return await releaseOutgoing(ctx.db, deliveryId, 0);
   if ('error' in answer) {
     const attempt = { ...nothing, payload, error: answer.error.slice(0, maxKept.error) };
@@ -67,8 +66,9 @@ export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: Ab
   const attempt = { payload, status, response, error: '' };
   if (status < 200 || status >= 300)
     return await failed(ctx, delivery, attempt, { isFinal: !isRetried(status), retryAfterMs });
-  const reply = replyOf(body, webhook.interface);
-  const sent = reply === undefined ? nothingSent : await sendReply(ctx, { delivery, bot, reply, ...read });
+  // An app answers by Slack's Web API, and there is no place for an answer to an event that is no message.
+  const reply = webhook.interface === appInterface ? undefined : replyOf(body, webhook.interface);
+  const sent = reply === undefined || !message ? nothingSent : await sendReply(ctx, { delivery, bot, reply, message });
   await finishOutgoing(ctx.db, deliveryId, 'delivered', { ...attempt, ...sent });
   ctx.telemetry.sent('delivered');
 }
@@ -93,22 +93,6 @@ async function failed(
   await postponeOutgoing(ctx.db, deliveryId, attempt, delayMs);
 }
 
-/** Returns the message as the bot may read it now; undefined when it may not. */
-async function readMessage(
-  { messaging }: Ctx,
-  { messageId }: OutgoingDelivery,
-  call: ReturnType<typeof backgroundCall>,
-): Promise<{ message: SentMessage; rawContent: string } | undefined> {
-  try {
-    const request = { messageId, applyMarkdown: true, allowEmptyTopicName: true };
-    const { messageJson, rawContent } = await messaging.getMessage(request, call);
-    return { message: JSON.parse(Buffer.from(messageJson).toString()) as SentMessage, rawContent };
-  } catch (error) {
-    if (error instanceof ParleyError && error.status < 500) return undefined;
-    throw error;
-  }
-}
-
 /** Sends the answer of a program where the message is. A refusal is stored, because the program cannot change it. */
 async function sendReply(
   { messaging, logger }: Ctx,
@@ -117,7 +101,7 @@ async function sendReply(
     bot,
     reply,
     message,
-  }: { delivery: OutgoingDelivery; bot: User; reply: string; message: SentMessage },
+  }: { delivery: OutgoingDelivery; bot: User; reply: string; message: ReadMessage },
 ): Promise<{ replyId: number | null; error: string }> {
   const { deliveryId, createdAtMs, epoch } = delivery;
   try {
@@ -144,7 +128,7 @@ async function sendReply(
   }
 }
 
-function placeOf(message: SentMessage): NonNullable<SendMessageRequest['recipient']> {
+function placeOf(message: ReadMessage): NonNullable<SendMessageRequest['recipient']> {
   const { stream_id: channelId, subject = '', display_recipient: people } = message;
   if (channelId !== undefined) {
     const topic = subject === '' ? '' : fitTopic(subject, '');

@@ -3,20 +3,7 @@ import type { User } from '@parley/directory';
 import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';
 import type { OutgoingWebhook } from '../db/outgoing-webhooks.ts';
 import { standardKey } from '../domain/verify.ts';
-
-/** The parts of a message in the API's form that payloads need. */
-export type SentMessage = {
-  id: number;
-  sender_id: number;
-  sender_email: string;
-  sender_full_name: string;
-  timestamp: number;
-  type: string;
-  display_recipient: string | readonly { id: number }[];
-  stream_id?: number;
-  subject?: string;
-  content: string;
-};
+import type { ReadMessage } from '../facts/read-message.ts';
 
 export type OutgoingRequest = { headers: Record<string, string>; body: string };
 
@@ -25,7 +12,7 @@ type Parts = {
   delivery: OutgoingDelivery;
   bot: User;
   /** The message as the API shows it, and its content in Markdown. */
-  message: SentMessage;
+  message: ReadMessage;
   rawContent: string;
   token: string;
   publicUrl: string;

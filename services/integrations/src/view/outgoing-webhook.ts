@@ -20,5 +20,6 @@ export function presentOutgoingWebhook(ctx: Ctx, webhook: OutgoingWebhook, { cal
     triggerWords: webhook.triggerWords,
     channelIds: webhook.channelIds,
     isEnabled: webhook.isEnabled,
+    events: webhook.events,
   });
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import { createScope } from '@parley/directory';
+import { type FactValue, type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { rotateTokens } from '../db/incoming-webhooks.ts';
 import { insertOutgoing } from '../db/outgoing-deliveries.ts';
 import { listOutgoing } from '../db/outgoing-webhooks.ts';
+import { appEventsOf, maxOfOneChange } from '../domain/app-events.ts';
 import { newToken } from '../domain/new-token.ts';
-import { type BotTriggers, triggersOf } from '../domain/triggers.ts';
+import { appInterface, type BotTriggers, triggersOf } from '../domain/triggers.ts';
 
 /** Milliseconds after which the list of bots is read again for messages that mention nobody. */
 const listMs = 1_000;
@@ -19,7 +22,15 @@ export function startFollowing(ctx: Ctx, log: WorkerLog): Worker {
   return startWorker(log, {
     name: 'integrations',
     from: 'head',
-    facts: ['messageSent', 'accessEnded'],
+    facts: [
+      'messageSent',
+      'accessEnded',
+      'reactionChanged',
+      'channelChanged',
+      'subscriptionsAdded',
+      'subscriptionsRemoved',
+      'userChanged',
+    ],
     handle: (event, _signal, epoch) => follow(ctx, event, epoch, bots),
   });
 }
@@ -30,10 +41,12 @@ function follow(ctx: Ctx, event: FollowedEvent, epoch: string, bots: BotList): P
   if (event.message?.mentionsNobody && !bots.listenIn(event.message.channelId)) return undefined;
   const { fact } = event;
   if (fact?.$case === 'accessEnded') return endAddresses(ctx, fact.accessEnded.userId);
-  if (fact?.$case !== 'messageSent') return undefined;
+  if (fact === undefined) return undefined;
+  if (fact.$case !== 'messageSent') return followOther(ctx, event, fact, epoch, bots);
   const sent = fact.messageSent;
   return (async () => {
-    const triggers = triggersOf(sent, await bots.since(event.committedAtUs));
+    const listed = await bots.since(event.committedAtUs);
+    const triggers = triggersOf(sent, listed, await subscriptionsOfApps(ctx, listed));
     if (triggers.length === 0) return;
     await insertOutgoing(
       ctx.db,
@@ -43,8 +56,63 @@ function follow(ctx: Ctx, event: FollowedEvent, epoch: string, bots: BotList): P
         eventId: event.id,
         messageId: event.assignedId,
         senderId: sent.senderId,
+        event: '',
       })),
     );
+    ctx.kickSender();
+  })();
+}
+
+/** Returns whether the bot of an app that wants messages is subscribed to a channel. */
+async function subscriptionsOfApps(
+  { directory }: Ctx,
+  bots: readonly BotTriggers[],
+): Promise<(botId: number, channelId: number) => boolean> {
+  const wanting = bots.filter((bot) => bot.interface === appInterface && bot.events.includes('message'));
+  if (wanting.length === 0) return () => false;
+  const scope = createScope(directory, backgroundCall());
+  const all = new Map(
+    await Promise.all(
+      wanting.map(async ({ botId }) => [botId, await scope.subscriptions(botId)] as const),
+    ),
+  );
+  return (botId, channelId) => all.get(botId)?.get(channelId)?.isSubscribed ?? false;
+}
+
+/** Stores events beyond messages for the programs that have asked for them. Undefined when there are none. */
+function followOther(
+  ctx: Ctx,
+  event: FollowedEvent,
+  fact: FactValue,
+  epoch: string,
+  bots: BotList,
+): Promise<void> | undefined {
+  if (!bots.wantEvents()) return undefined;
+  const found = appEventsOf(fact, event.event.kind);
+  if (found.length === 0) return undefined;
+  return (async () => {
+    const listed = await bots.since(event.committedAtUs);
+    const rows = listed.flatMap(({ botId, events }) =>
+      found.flatMap((each, part) =>
+        events.includes(each.kind) && each.userId !== botId
+          ? [
+              {
+                botId,
+                epoch,
+                // One change can be several events. Their numbers are none of those of messages.
+                eventId: -(event.id * maxOfOneChange + part),
+                messageId: each.messageId ?? 0,
+                senderId: each.userId ?? 0,
+                trigger: each.kind,
+                triggerWord: '',
+                event: JSON.stringify(each),
+              },
+            ]
+          : [],
+      ),
+    );
+    if (rows.length === 0) return;
+    await insertOutgoing(ctx.db, rows);
     ctx.kickSender();
   })();
 }
@@ -81,7 +149,17 @@ class BotList {
       this.#triedAtMs = now;
       this.since(Number.POSITIVE_INFINITY).catch(() => undefined);
     }
-    return this.#bots.some(({ channelIds }) => channelIds.includes(channelId));
+    return this.#bots.some(
+      (bot) =>
+        bot.channelIds.includes(channelId) ||
+        (bot.interface === appInterface && bot.events.includes('message')),
+    );
+  }
+
+  /** Returns whether a bot may want events beyond messages. A change of that takes up to two seconds, as that of `listenIn`. */
+  wantEvents(): boolean {
+    this.listenIn(0);
+    return this.#bots.some(({ events }) => events.length > 0);
   }
 
   /** Returns the bots as they are after a time. @param committedAtUs microseconds since the Unix epoch, by the clock of the database */

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { RENDERER_VERSION } from '@parley/markdown';
+import type { OrganizationSettings } from '@parley/settings';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import type { NewContent } from '../db/messages.ts';
@@ -30,19 +31,18 @@ export type EditPlan = {
 export async function planEdit(
   ctx: Ctx,
   access: MessageAccess,
-  requested: { content: string; prevContentSha256: string | undefined },
+  requested: {
+    content: string;
+    prevContentSha256: string | undefined;
+    /** Whether an app updates a message with blocks, which it may at any time: the message shows a state. */
+    isOfApp?: boolean;
+  },
   scope: Scope,
 ): Promise<EditPlan> {
   const { user, message } = access;
+  const { isOfApp = false } = requested;
   const settings = await scope.settings();
-  decideContentEdit({
-    isSender: message.senderId === user.userId,
-    editingAllowed: settings.allow_message_editing,
-    limitSeconds: settings.message_content_edit_limit_seconds,
-    sentAt: message.sentAt,
-    now: Math.floor(ctx.clock.now() / 1000),
-  });
-  if (await hasSubmessages(ctx.db, message.id)) throw errors.badRequest('Widgets cannot be edited.');
+  if (!isOfApp) await requireEditable(ctx, access, settings);
   const content = requested.content.trim() === '' ? deletedContent : parseContent(requested.content);
   const target = await targetOf(access, scope);
   const text = { author: user, target, content, existing: message };
@@ -69,6 +69,22 @@ export async function planEdit(
     previewUrls: linksToPreview(ctx, settings, user, rendered),
     prevSha256: requested.prevContentSha256,
   };
+}
+
+/** Checks that the sender may edit the content now. @throws BAD_REQUEST otherwise */
+async function requireEditable(
+  ctx: Ctx,
+  { user, message }: MessageAccess,
+  settings: OrganizationSettings,
+): Promise<void> {
+  decideContentEdit({
+    isSender: message.senderId === user.userId,
+    editingAllowed: settings.allow_message_editing,
+    limitSeconds: settings.message_content_edit_limit_seconds,
+    sentAt: message.sentAt,
+    now: Math.floor(ctx.clock.now() / 1000),
+  });
+  if (await hasSubmessages(ctx.db, message.id)) throw errors.badRequest('Widgets cannot be edited.');
 }
 
 async function targetOf({ channel, message }: MessageAccess, scope: Scope): Promise<SendTarget> {

@@ -33,7 +33,7 @@ export type NewMessage = NewContent & {
   /** URLs of the linked pages for which previews are fetched. */
   previewUrls: readonly string[];
   /** The first submessage of an interactive message. */
-  widget: { submessageId: number; content: string } | undefined;
+  widget: { submessageId: number; content: string; msgType: 'widget' | 'blocks' } | undefined;
   /** Encoded `Event`. */
   event: Buffer;
 };
@@ -171,16 +171,17 @@ const personalFlags = (flagged: readonly { n: number; userId: number; flags: num
 
 /** Builds the CTE that writes the first submessages of interactive messages. */
 const firstSubmessages = (
-  widgets: readonly { n: number; senderId: number; submessageId: number; content: string }[],
+  widgets: readonly { n: number; senderId: number; submessageId: number; content: string; msgType: string }[],
 ): Query => sql`
     widgets as (
       insert into submessages (submessage_id, message_id, sender_id, msg_type, content)
       overriding system value
-      select u.submessage_id, inserted.id, u.sender_id, 'widget', u.content
+      select u.submessage_id, inserted.id, u.sender_id, u.msg_type, u.content
         from unnest(${widgets.map(({ n }) => n)}::int8[],
           ${widgets.map(({ submessageId }) => submessageId)}::int8[],
           ${widgets.map(({ senderId }) => senderId)}::int8[],
-          ${widgets.map(({ content }) => content)}::text[]) u (n, submessage_id, sender_id, content)
+          ${widgets.map(({ content }) => content)}::text[],
+          ${widgets.map(({ msgType }) => msgType)}::text[]) u (n, submessage_id, sender_id, content, msg_type)
         join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
 
 /** Builds the CTE that creates jobs for previews. The URLs of a message are joined by line breaks, which no URL contains. */

@@ -34,3 +34,16 @@ export async function insertSubmessage(tx: Tx, part: NewSubmessage): Promise<num
     returning submessage_id as id`);
   return row.id;
 }
+
+/** Returns whether the message has blocks of an app. */
+export async function hasBlocks(db: Queryable, messageId: number): Promise<boolean> {
+  const row = await db.one<{ found: boolean }>(
+    sql`select exists (select from submessages where message_id = ${messageId} and msg_type = 'blocks') as found`,
+  );
+  return row.found;
+}
+
+/** Deletes the blocks of a message, before others take their place. */
+export async function deleteBlocks(tx: Tx, messageId: number): Promise<void> {
+  await tx.execute(sql`delete from submessages where message_id = ${messageId} and msg_type = 'blocks'`);
+}

@@ -18,7 +18,12 @@ export type ReactionAudience = {
  */
 export function reactionChanged(
   op: 'add' | 'remove',
-  { messageId, user, emoji }: { messageId: number; user: User; emoji: ReactionEmoji },
+  {
+    messageId,
+    channelId,
+    user,
+    emoji,
+  }: { messageId: number; channelId: number | null; user: User; emoji: ReactionEmoji },
   { parts, unknown }: ReactionAudience,
   traceparent: string | undefined,
 ): Event {
@@ -36,6 +41,16 @@ export function reactionChanged(
     deliveries: parts.map(({ audience, canSeeActor }) =>
       delivery(audience, jsonOf(canSeeActor ? user : unknown)),
     ),
+    fact: {
+      $case: 'reactionChanged',
+      reactionChanged: {
+        messageId,
+        channelId: channelId ?? 0,
+        userId: user.userId,
+        emojiName: emoji.name,
+        isAdded: op === 'add',
+      },
+    },
     traceparent,
   });
 }

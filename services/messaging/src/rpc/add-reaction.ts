@@ -37,7 +37,7 @@ export async function addReaction(
         if (!(await insertReaction(tx, message.id, user.userId, emoji))) {
           throw new ParleyError('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
         }
-        const reaction = { messageId: message.id, user, emoji };
+        const reaction = { messageId: message.id, channelId: message.channelId, user, emoji };
         await emit(tx, reactionChanged('add', reaction, audience, scope.call.traceparent));
         return { message, access };
       },

@@ -34,7 +34,7 @@ export async function removeReaction(
       write: async (tx, message, { access: { user }, filter, audience }) => {
         const emoji = await deleteReaction(tx, message.id, user.userId, filter);
         if (!emoji) throw new ParleyError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
-        const reaction = { messageId: message.id, user, emoji };
+        const reaction = { messageId: message.id, channelId: message.channelId, user, emoji };
         await emit(tx, reactionChanged('remove', reaction, audience, scope.call.traceparent));
       },
     },

@@ -20,6 +20,8 @@ export type Draft = Pick<
   SendMessageRequest,
   'sendKey' | 'content' | 'localId' | 'queueId' | 'readBySender'
 > & {
+  /** Blocks of an app, as JSON text; empty or absent for none. */
+  blocks?: string | undefined;
   sender: User;
   target: SendTarget;
   /** Name of the client program. */
@@ -63,7 +65,7 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
     scope.organization(),
     findMutingRecipients(ctx, { sender, target }, scope),
   ]);
-  const widget = await createWidget(ctx, content);
+  const widget = await createWidget(ctx, draft);
   const flags = personalFlags(mentionedUserIds, alertedUserIds);
   const inChannel = target.kind === 'channel';
   const shared = {
@@ -134,12 +136,17 @@ const senderFacts = (sender: User) => ({
 });
 
 /**
- * Creates the first submessage of a poll or to-do list; undefined for other content. It reserves the submessage's ID, because
- * the event contains the ID and is encoded before the row is inserted.
+ * Creates the first submessage of a message with blocks, of a poll or of a to-do list; undefined for other content. It reserves the
+ * submessage's ID, because the event contains the ID and is encoded before the row is inserted.
  */
-async function createWidget({ db }: Ctx, content: string): Promise<NewMessage['widget']> {
-  const widget = widgetOf(content);
-  return widget === undefined ? undefined : { submessageId: await nextSubmessageId(db), content: widget };
+async function createWidget(
+  { db }: Ctx,
+  { content, blocks = '' }: Pick<Draft, 'content' | 'blocks'>,
+): Promise<NewMessage['widget']> {
+  const widget = blocks === '' ? widgetOf(content) : blocks;
+  if (widget === undefined) return undefined;
+  const msgType = blocks === '' ? 'widget' : 'blocks';
+  return { submessageId: await nextSubmessageId(db), content: widget, msgType };
 }
 
 function placeFact(target: SendTarget, originId: number): MessageSent['place'] {

@@ -84,6 +84,8 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'receive-webhook': 'unlimited',
   'receive-mattermost-webhook': 'unlimited',
   'receive-slack-webhook': 'unlimited',
+  'receive-slack-api': 'unlimited',
+  'receive-app-response': 'unlimited',
   'provider-back-channel-logout': 'sign_in',
   'provider-front-channel-logout': 'sign_in',
   'get-external-picture': 'picture',

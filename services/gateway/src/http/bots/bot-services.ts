@@ -22,6 +22,7 @@ export async function setProgram(ctx: Ctx, botUserId: number, program: Program, 
       isEnabled: undefined,
       triggerWords: undefined,
       channels: undefined,
+      events: undefined,
     },
     call,
   );
@@ -38,6 +39,7 @@ export function presentProgram(webhook: OutgoingWebhook | undefined, { principal
     secret: handOut('webhook secret', webhook.secret, principal),
     trigger_words: webhook.triggerWords,
     channel_ids: webhook.channelIds,
+    events: webhook.events,
     is_enabled: webhook.isEnabled,
   };
 }

@@ -22,6 +22,9 @@ export const updateOutgoingWebhook = route({
       .optional()
       .describe('Words at the beginning of messages in `channel_ids` that trigger the bot.'),
     channel_ids: json(z.array(z.int().min(0)).max(100)).optional(),
+    events: json(z.array(z.string().max(100)).max(50))
+      .optional()
+      .describe('Kinds of events beyond messages: `reaction_added`, `channel_created`, `member_joined_channel` and others.'),
     is_enabled: boolean().optional(),
   }),
   answer: z.strictObject({
@@ -35,6 +38,7 @@ export const updateOutgoingWebhook = route({
         interface: values.interface_type,
         isEnabled: values.is_enabled,
         triggerWords: values.trigger_words && { words: values.trigger_words },
+        events: values.events && { words: values.events },
         channels: values.channel_ids && { channelIds: values.channel_ids },
       },
       call,

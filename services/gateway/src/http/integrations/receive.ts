@@ -22,7 +22,7 @@ export async function receive(
 ): Promise<Success | undefined> {
   const query = request.url?.split('?').slice(1).join('?') ?? '';
   // The address contains the key or token, so each has a bucket of its own.
-  ctx.rateLimits.take('webhook', keyOf(rest, query));
+  ctx.rateLimits.take('webhook', keyOf(request, rest, query));
   const body = await bodyOf(request, ctx.config.maxBodyBytes);
   const answer = await ctx.rpc.integrations
     .receiveWebhook({ form, rest, query, headers: headersOf(request), body }, call)
@@ -47,8 +47,9 @@ const countWrong = (ctx: Ctx, address = ''): void => {
   ctx.rateLimits.take('wrong_credentials', address);
 };
 
-const keyOf = (rest: string, query: string): string =>
-  (new URLSearchParams(query).get('api_key') ?? rest).slice(0, 200);
+/** Returns what names the bot or app: the key of its address or its token. */
+const keyOf = ({ headers }: IncomingMessage, rest: string, query: string): string =>
+  (new URLSearchParams(query).get('api_key') ?? headers.authorization ?? rest).slice(0, 200);
 
 const headersOf = ({ headers }: IncomingMessage) =>
   Object.entries(headers)

@@ -9,6 +9,7 @@ export const presentImport = (found: Import): ImportedOrganization => ({
   done: found.done,
   total: found.total,
   archive: found.archiveName,
+  archive_path: found.archivePath,
   source: found.source,
   dry_run: found.dryRun,
   acting_user_id: found.requestedBy === 0 ? null : found.requestedBy,

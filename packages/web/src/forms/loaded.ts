@@ -1,0 +1,41 @@
+import { type Accessor, createSignal } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { reasonOf } from '../model/failures.ts';
+
+/** Data of the server that a screen shows. Unlike a resource, it does not hide the page around it while it loads. */
+export type Loaded<T> = {
+  /** What was loaded last; undefined before that. */
+  readonly value: Accessor<T | undefined>;
+  /** Why the last attempt failed; undefined when it did not. */
+  readonly problem: Accessor<string | undefined>;
+  readonly isLoading: Accessor<boolean>;
+  /** Loads again. Answers to earlier requests are ignored. */
+  reload(): Promise<void>;
+  /** Replaces the value, for instance by the answer of a change. */
+  set(value: T): void;
+};
+
+/** Loads data at once, and again when `reload` is called. */
+export function createLoaded<T>(load: () => Promise<T>): Loaded<T> {
+  const [value, setValue] = createSignal<T>();
+  const [problem, setProblem] = createSignal<string>();
+  const [isLoading, setLoading] = createSignal(true);
+  let loadings = 0;
+  const set = (found: T) => void setValue(() => found);
+  async function reload(): Promise<void> {
+    const loading = ++loadings;
+    setLoading(true);
+    try {
+      const found = await load();
+      if (loading !== loadings) return;
+      set(found);
+      setProblem(undefined);
+    } catch (error) {
+      if (loading === loadings) setProblem(reasonOf(error) ?? t('actionFailed'));
+    } finally {
+      if (loading === loadings) setLoading(false);
+    }
+  }
+  void reload();
+  return { value, problem, isLoading, reload, set };
+}

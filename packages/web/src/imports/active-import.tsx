@@ -1,0 +1,74 @@
+import { createEffect, createSignal, Show } from 'solid-js';
+import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { type Import, isStoppable, shareOf } from './import-rules.ts';
+import { durationParts, Pace } from './pace.ts';
+import { type ImportsText, importsTexts, m } from './texts.ts';
+
+/** Returns the kind of records that an import handles now, in words. */
+function phaseInWords({ state, phase }: Pick<Import, 'state' | 'phase'>): string {
+  if (state === 'waiting') return m('state-waiting');
+  const name = `phase-${phase}`;
+  if (importsTexts.has(name)) return m(name as ImportsText);
+  return m(`state-${state}`);
+}
+
+/** Shows how far an import is, how long it will take, and stops it. */
+export function ActiveImport(props: { import: Import; onChanged: () => Promise<unknown> }) {
+  const { client } = useParley();
+  const pace = new Pace();
+  const [left, setLeft] = createSignal<number>();
+  const [isAsking, setAsking] = createSignal(false);
+  createEffect(() => {
+    const { done, total } = props.import;
+    pace.note(done, performance.now());
+    setLeft(pace.secondsLeft(total));
+  });
+  const share = () => shareOf(props.import);
+  const leftInWords = () => {
+    const seconds = left();
+    if (seconds === undefined) return '';
+    const { unit, count } = durationParts(seconds);
+    return m(`left-${unit}`, { count });
+  };
+  const title = () =>
+    m(props.import.state === 'undoing' ? 'undoingOf' : props.import.dry_run ? 'tryingOf' : 'importingOf', {
+      archive: props.import.archive,
+    });
+  return (
+    <div class="active-import" role="group" aria-label={title()}>
+      <p class="active-title">{title()}</p>
+      <progress aria-label={title()} max={1} value={share()} />
+      <p class="muted">
+        {phaseInWords(props.import)}
+        {share() === undefined ? '' : ` · ${m('percent', { count: Math.floor((share() ?? 0) * 100) })}`}
+        {leftInWords() === '' ? '' : ` · ${leftInWords()}`}
+      </p>
+      {/* Read out when the phase changes, and not with each percent. */}
+      <p class="visually-hidden" role="status">
+        {phaseInWords(props.import)}
+      </p>
+      <p class="muted">{m('goesOn')}</p>
+      <Show when={isStoppable(props.import)}>
+        <div class="setting-actions">
+          <button type="button" class="button" onClick={() => setAsking(true)}>
+            {m('stop')}
+          </button>
+        </div>
+      </Show>
+      <Show when={isAsking()}>
+        <FormDialog
+          title={m('stopAsk')}
+          button={m('stop')}
+          act={async () => {
+            await client.call('stop-import', { import_id: props.import.id });
+            await props.onChanged();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{m('stopMore')}</p>
+        </FormDialog>
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { createSignal, For, Show } from 'solid-js';
+import { Details } from '../forms/details.tsx';
+import { directionOf } from '../i18n/direction.ts';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { actionsOf, archiveOf, type Import, type StartTerms } from './import-rules.ts';
+import { ReportView } from './report-view.tsx';
+import { type ImportsText, importsTexts, m } from './texts.ts';
+
+/** Returns the source of an archive in words. */
+function sourceInWords(source: string): string {
+  const name = `source-${source}`;
+  return importsTexts.has(name) ? m(name as ImportsText) : source;
+}
+
+/** Renders an import that is over: its outcome, its report, and what may be done with it. */
+export function ImportEntry(props: {
+  import: Import;
+  isOtherActive: boolean;
+  onImport: (terms: StartTerms) => void;
+  onChanged: () => Promise<unknown>;
+}) {
+  const { client, store } = useParley();
+  const [isAsking, setAsking] = createSignal(false);
+  const actions = () => actionsOf(props.import, { isOtherActive: props.isOtherActive });
+  const details = () => {
+    const { source, start_time: time, acting_user_id: who, dry_run: isDry } = props.import;
+    return [
+      m(isDry ? `tried-${props.import.state}` : `state-${props.import.state}`),
+      source === '' ? '' : sourceInWords(source),
+      time === null ? '' : shortDateTimeOf(time),
+      who === null ? m('byOperator') : userName(store, who),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  };
+  const begin = () => {
+    const archive = archiveOf(props.import);
+    if (archive)
+      props.onImport({ ...archive, ...(props.import.source !== '' && { from: props.import.source }) });
+  };
+  return (
+    <li class="import-entry">
+      <div class="entry-head">
+        <div class="row-main is-whole">
+          <span dir={directionOf(props.import.archive)}>{props.import.archive}</span>
+          <span class="muted">{details()}</span>
+        </div>
+        <span class="list-actions">
+          <For each={actions()}>
+            {(action) => (
+              <button
+                type="button"
+                class="button"
+                classList={{ 'is-danger': action === 'undo', 'is-primary': action !== 'undo' }}
+                aria-label={m(`${action}Of`, { archive: props.import.archive })}
+                onClick={() => (action === 'undo' ? setAsking(true) : begin())}
+              >
+                {m(action)}
+              </button>
+            )}
+          </For>
+        </span>
+      </div>
+      <Show when={props.import.error}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+      <Show when={props.import.report}>
+        {(report) => (
+          <Details title={m('report')}>
+            <ReportView report={report()} />
+          </Details>
+        )}
+      </Show>
+      <Show when={isAsking()}>
+        <FormDialog
+          title={m('undoAsk', { archive: props.import.archive })}
+          button={m('undo')}
+          isDangerous
+          act={async () => {
+            await client.call('undo-import', { import_id: props.import.id });
+            await props.onChanged();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{m('undoMore')}</p>
+          <p>{m('undoStays')}</p>
+        </FormDialog>
+      </Show>
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+import { createEffect, createSignal, For, onCleanup, Show } from 'solid-js';
+import { createLoaded } from '../forms/loaded.ts';
+import { SettingGroup } from '../forms/setting.tsx';
+import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
+import { showToast } from '../model/toasts.ts';
+import { NotLoaded } from '../ui/not-loaded.tsx';
+import '../styles/imports.css';
+import { ActiveImport } from './active-import.tsx';
+import { ImportEntry } from './import-entry.tsx';
+import { type Import, isActive, type StartTerms } from './import-rules.ts';
+import { NewImport } from './new-import.tsx';
+import { StartDialog } from './start-dialog.tsx';
+import { importsTexts, m } from './texts.ts';
+
+await importsTexts.load();
+
+/** Polling interval in milliseconds, because no event reports the progress of imports. */
+const progressMs = 2_000;
+
+/** Brings the history of another server along: a new import, the one that is under way, and those before. */
+export default function ImportsSection() {
+  const { client } = useParley();
+  const imports = createLoaded(async () => (await client.call('get-imports', {})).imports);
+  const [wanted, setWanted] = createSignal<StartTerms>();
+  const all = () => imports.value() ?? [];
+  const active = () => all().find(isActive);
+  createEffect(() => {
+    if (active() === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void imports.reload();
+    }, progressMs);
+    onCleanup(() => clearInterval(timer));
+  });
+  const start = async (terms: StartTerms) => {
+    const { import_id: id } = await client.call('start-import', terms);
+    const isOver = all().some((each) => each.id === id && each.state === 'done');
+    if (isOver) showToast(m('alreadyImported'));
+    await imports.reload();
+  };
+  // By ID, so that an entry stays open when the list is loaded again.
+  const ids = () =>
+    all()
+      .filter((each) => !isActive(each))
+      .map(({ id }) => id);
+  return (
+    <>
+      <SettingGroup isPage title={m('imports')} help={m('importsHelp')}>
+        <Show
+          when={active()}
+          fallback={<NewImport isReady={imports.value() !== undefined} tryOut={start} onImport={setWanted} />}
+        >
+          {(present) => <ActiveImport import={present()} onChanged={() => imports.reload()} />}
+        </Show>
+      </SettingGroup>
+      <SettingGroup title={m('before')}>
+        <Show when={imports.problem()}>
+          {(text) => <NotLoaded text={text()} onRetry={() => imports.reload()} />}
+        </Show>
+        <ul class="plain-list" aria-label={m('before')}>
+          <For
+            each={ids()}
+            fallback={
+              <Show when={imports.problem() === undefined}>
+                <li class="muted">
+                  {imports.isLoading() && imports.value() === undefined ? t('loading') : m('noImports')}
+                </li>
+              </Show>
+            }
+          >
+            {(id) => (
+              <Show when={all().find((each: Import) => each.id === id)}>
+                {(each) => (
+                  <ImportEntry
+                    import={each()}
+                    isOtherActive={active() !== undefined}
+                    onImport={setWanted}
+                    onChanged={() => imports.reload()}
+                  />
+                )}
+              </Show>
+            )}
+          </For>
+        </ul>
+      </SettingGroup>
+      <Show when={wanted()} keyed>
+        {(terms) => <StartDialog terms={terms} start={start} onClose={() => setWanted(undefined)} />}
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { FileUp } from 'lucide';
+import { createSignal, createUniqueId, Match, Show, Switch } from 'solid-js';
+import { bytesInWords } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
+import { reasonOf } from '../model/failures.ts';
+import { useField } from '../model/self.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { UploadState } from './archive-upload.ts';
+import { m } from './texts.ts';
+import { useArchiveUpload } from './use-archive-upload.ts';
+
+const mib = 1024 * 1024;
+
+/** Renders the field that uploads an archive, with progress, continuing after a failure, and cancelling. */
+export function UploadField() {
+  const { upload, state } = useArchiveUpload();
+  const limit = useField('max_file_upload_size_mib');
+  const id = createUniqueId();
+  const [isOver, setOver] = createSignal(false);
+  const [tooLarge, setTooLarge] = createSignal<string>();
+  let field!: HTMLInputElement;
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const limitMib = limit();
+    const isTooLarge = limitMib !== undefined && file.size > limitMib * mib;
+    setTooLarge(isTooLarge ? m('tooLarge', { size: bytesInWords(limitMib * mib) }) : undefined);
+    if (!isTooLarge) void upload.start(file);
+  };
+  const isStep = <S extends UploadState['step']>(step: S) => {
+    const present = state();
+    return present.step === step ? (present as Extract<UploadState, { step: S }>) : undefined;
+  };
+  return (
+    <div
+      class="upload-field"
+      classList={{ 'is-over': isOver() }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files[0]);
+      }}
+    >
+      <div class="setting-actions">
+        <label class="visually-hidden" for={id}>
+          {m('chooseArchive')}
+        </label>
+        <input
+          class="visually-hidden"
+          id={id}
+          type="file"
+          tabindex="-1"
+          accept=".zip,.tar,.gz,.tgz,.jsonl,.json"
+          ref={field}
+          onChange={(event) => {
+            take(event.currentTarget.files?.[0]);
+            // The same file can be chosen again, to continue.
+            event.currentTarget.value = '';
+          }}
+        />
+        <button type="button" class="button" onClick={() => field.click()}>
+          <Icon of={FileUp} /> {m('chooseArchive')}
+        </button>
+        <span class="muted">{m('orDrop')}</span>
+      </div>
+      <div role="alert">
+        <Show when={tooLarge()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+      </div>
+      <Switch>
+        <Match when={isStep('uploading')}>
+          {(present) => (
+            <div class="upload-progress">
+              <progress
+                aria-label={m('uploading', { name: present().name })}
+                max={1}
+                value={present().total === 0 ? 1 : present().sent / present().total}
+              />
+              <span>
+                {m('uploaded', {
+                  name: present().name,
+                  sent: bytesInWords(present().sent),
+                  total: bytesInWords(present().total),
+                })}
+              </span>
+              <button type="button" class="button" onClick={() => upload.cancel()}>
+                {t('cancel')}
+              </button>
+            </div>
+          )}
+        </Match>
+        <Match when={isStep('failed')}>
+          {(present) => (
+            <p class="notice is-error" role="alert">
+              <span>
+                {m('uploadFailed', { name: present().name, reason: reasonOf(present().error) ?? '' })}
+              </span>
+              <button type="button" class="button" onClick={() => void upload.retry()}>
+                {m('continueUpload')}
+              </button>
+              <button type="button" class="button" onClick={() => upload.cancel()}>
+                {t('cancel')}
+              </button>
+            </p>
+          )}
+        </Match>
+        <Match when={isStep('done')}>
+          {(present) => (
+            <p role="status">
+              {m('uploadDone', { name: present().name })}{' '}
+              <button type="button" class="link-button" onClick={() => upload.cancel()}>
+                {m('otherArchive')}
+              </button>
+            </p>
+          )}
+        </Match>
+      </Switch>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Webhook } from 'lucide';
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import { SearchField } from '../forms/fields.tsx';
+import { t } from '../i18n/index.ts';
+import { listKeys } from '../lib/list-keys.ts';
+import { Icon } from '../ui/icon.tsx';
+import { categoriesOf, type Integration, searchIntegrations } from './catalogue.ts';
+import { MissingRight, ToolIcon, useBotRights } from './parts.tsx';
+import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
+
+/** Name of the entry for programs that receive messages. No tool has it, because names of tools have no hyphen. */
+const outgoing = 'outgoing-webhook';
+
+/** Returns a category in the reader's language. */
+export function categoryInWords(category: string): string {
+  const name = `category-${category.replaceAll(' ', '-')}`;
+  return integrationsTexts.has(name) ? n(name as IntegrationsText) : category;
+}
+
+/** Lists all tools that can be connected, with a search and their categories. */
+export function CatalogueView(props: { base: string; integrations: readonly Integration[] }) {
+  const rights = useBotRights();
+  const [query, setQuery] = createSignal('');
+  const [category, setCategory] = createSignal<string>();
+  const all = createMemo((): Integration[] => [
+    ...props.integrations,
+    {
+      name: outgoing,
+      title: n('outgoingTitle'),
+      about: n('outgoingAbout'),
+      category: 'general',
+      icon: { text: '', color: '#5c6670' },
+      events: [],
+      options: [],
+      setup: [],
+      takes_secret: false,
+    },
+  ]);
+  const found = createMemo(() => searchIntegrations(all(), { query: query(), category: category() }));
+  const hrefOf = ({ name }: Integration) =>
+    name === outgoing ? `${props.base}/outgoing` : `${props.base}/add/${name}`;
+  return (
+    <>
+      <p class="muted">{n('catalogueHelp')}</p>
+      <Show when={!rights.incoming()}>
+        <MissingRight kind="incoming" />
+      </Show>
+      <div class="catalogue-filter">
+        <SearchField label={n('searchCatalogue')} value={query()} onChange={setQuery} />
+        <div class="category-list" role="group" aria-label={n('category')}>
+          <For each={[undefined, ...categoriesOf(all())]}>
+            {(each) => (
+              <button
+                type="button"
+                class="chip is-word"
+                aria-pressed={category() === each}
+                onClick={() => setCategory(each)}
+              >
+                {each === undefined ? n('allCategories') : categoryInWords(each)}
+              </button>
+            )}
+          </For>
+        </div>
+        <p class="muted" role="status">
+          {found().length === 0 ? t('nothingFound') : n('toolCount', { count: found().length })}
+        </p>
+      </div>
+      <ul class="tool-grid" aria-label={n('catalogue')} ref={listKeys}>
+        <For each={found()}>
+          {(tool) => (
+            <li>
+              <a class="tool-card" href={hrefOf(tool)} data-list-item>
+                <Show when={tool.name === outgoing} fallback={<ToolIcon icon={tool.icon} />}>
+                  <span class="integration-icon">
+                    <Icon of={Webhook} size={20} />
+                  </span>
+                </Show>
+                <span class="row-main is-whole">
+                  <span>{tool.title}</span>
+                  <span class="muted">{tool.about}</span>
+                </span>
+              </a>
+            </li>
+          )}
+        </For>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import {
+  categoriesOf,
+  freeName,
+  freeShortName,
+  type Integration,
+  inkOn,
+  searchIntegrations,
+} from './catalogue.ts';
+
+const tool = (name: string, title: string, category: string, about = 'Posts events.'): Integration => ({
+  name,
+  title,
+  category,
+  about,
+  icon: { text: title.slice(0, 2), color: '#336699' },
+  events: [],
+  options: [],
+  setup: ['Enter `{url}`.'],
+  takes_secret: false,
+});
+
+const all = [
+  tool('uptimekuma', 'Uptime Kuma', 'monitoring', 'Posts when a monitor goes down.'),
+  tool('github', 'GitHub', 'code', 'Posts commits, pull requests and issues.'),
+  tool('gitlab', 'GitLab', 'code'),
+  tool('grafana', 'Grafana', 'monitoring', 'Posts alerts.'),
+  tool('json', 'JSON', 'general'),
+  tool('garden', 'Garden', 'horticulture'),
+];
+
+const found = (query: string, category?: string) =>
+  searchIntegrations(all, { query, category }).map(({ name }) => name);
+
+describe('a search in the catalogue', () => {
+  it('shows everything by title without a query', () => {
+    expect(found('')).toEqual(['garden', 'github', 'gitlab', 'grafana', 'json', 'uptimekuma']);
+  });
+
+  it('finds titles first, then descriptions with every word', () => {
+    expect(found('git')).toEqual(['github', 'gitlab']);
+    expect(found('GRAF')).toEqual(['grafana']);
+    expect(found('pull commits')).toEqual(['github']);
+    expect(found('monitor goes')).toEqual(['uptimekuma']);
+    expect(found('pull grafana')).toEqual([]);
+  });
+
+  it('stays within the category', () => {
+    expect(found('', 'monitoring')).toEqual(['grafana', 'uptimekuma']);
+    expect(found('git', 'monitoring')).toEqual([]);
+  });
+
+  it('lists the categories that there are, unknown ones last', () => {
+    expect(categoriesOf(all)).toEqual(['general', 'code', 'monitoring', 'horticulture']);
+  });
+});
+
+it('letters of icons have at least the contrast of 4.5 on every color', () => {
+  const channel = (value: number) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  for (let red = 0; red < 256; red += 15) {
+    for (let green = 0; green < 256; green += 15) {
+      for (let blue = 0; blue < 256; blue += 15) {
+        const color = `#${[red, green, blue].map((each) => each.toString(16).padStart(2, '0')).join('')}`;
+        const luminance = 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+        const contrast = inkOn(color) === 'white' ? 1.05 / (luminance + 0.05) : (luminance + 0.05) / 0.05;
+        expect(contrast, color).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  }
+});
+
+describe('names of new bots', () => {
+  it('are the title, with a number where it is taken', () => {
+    expect(freeName('Grafana', [])).toBe('Grafana');
+    expect(freeName('Grafana', ['GRAFANA', 'Grafana 2', 'Anna'])).toBe('Grafana 3');
+  });
+
+  it('give addresses that are free, whatever letters they have', () => {
+    expect(freeShortName('Uptime Kuma', 'chat.example', [])).toBe('uptime-kuma');
+    expect(freeShortName('Grafana', 'chat.example', ['Grafana-Bot@chat.example'])).toBe('grafana-2');
+    expect(freeShortName('気象', 'chat.example', ['webhook-bot@chat.example'])).toBe('webhook-2');
+    expect(freeShortName('x'.repeat(200), 'chat.example', [])).toHaveLength(40);
+  });
+});

@@ -1,0 +1,81 @@
+/** The catalogue of integrations: its order, its categories, and what a search finds in it. */
+import type { AnswerOf } from '@parley/client';
+import { foldCase } from '@parley/client';
+import { shortNameOf } from '../bots/short-name.ts';
+import { rankOf } from '../lib/rank.ts';
+
+export type Integration = AnswerOf<'get-integrations'>['integrations'][number];
+
+/** Categories in the order in which the page shows them. Those that a later server adds follow. */
+const categoryOrder = [
+  'general',
+  'code',
+  'deployment',
+  'monitoring',
+  'project management',
+  'support',
+  'communication',
+  'business',
+];
+
+/** Returns the categories that integrations have, in the order of the page. */
+export function categoriesOf(integrations: readonly Pick<Integration, 'category'>[]): string[] {
+  const present = new Set(integrations.map(({ category }) => category));
+  const known = categoryOrder.filter((category) => present.has(category));
+  const others = [...present].filter((category) => !categoryOrder.includes(category)).sort();
+  return [...known, ...others];
+}
+
+/**
+ * Returns the integrations of a category, or of all without one, that match a search: those whose title matches best come first, then
+ * those whose description or name contains every word.
+ */
+export function searchIntegrations(
+  integrations: readonly Integration[],
+  { query, category }: { readonly query: string; readonly category: string | undefined },
+): Integration[] {
+  const inCategory = integrations.filter((each) => category === undefined || each.category === category);
+  const wanted = query.trim();
+  const byTitle = (one: Integration, other: Integration) => one.title.localeCompare(other.title);
+  if (wanted === '') return inCategory.toSorted(byTitle);
+  const words = foldCase(wanted).split(/\s+/);
+  const ranked = inCategory.flatMap((each) => {
+    const rank = rankOf(each.title, wanted);
+    if (rank !== undefined) return [{ each, rank }];
+    const text = foldCase(`${each.title} ${each.name} ${each.about}`);
+    return words.every((word) => text.includes(word)) ? [{ each, rank: Number.POSITIVE_INFINITY }] : [];
+  });
+  return ranked
+    .sort((one, other) => (one.rank === other.rank ? byTitle(one.each, other.each) : one.rank - other.rank))
+    .map(({ each }) => each);
+}
+
+/** Returns the color of letters on a background color (`#rrggbb`) with the higher contrast: black or white. */
+export function inkOn(background: string): 'black' | 'white' {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(background.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  // At this luminance, both colors have the same contrast.
+  return luminance > Math.sqrt(1.05 * 0.05) - 0.05 ? 'black' : 'white';
+}
+
+/** Returns a name that no account of `taken` has, compared without case: `Grafana`, then `Grafana 2`. */
+export function freeName(name: string, taken: Iterable<string>): string {
+  const used = new Set(Array.from(taken, foldCase));
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name} ${number}`;
+    if (!used.has(foldCase(candidate))) return candidate;
+  }
+}
+
+/** Returns the part of a bot's address before `-bot@` that follows from a name, and that none of the addresses has. */
+export function freeShortName(name: string, domain: string, addresses: Iterable<string>): string {
+  const used = new Set(Array.from(addresses, (address) => address.toLowerCase()));
+  const base = shortNameOf(name) || 'webhook';
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? base : `${base}-${number}`;
+    if (!used.has(`${candidate}-bot@${domain}`.toLowerCase())) return candidate;
+  }
+}

@@ -1,0 +1,252 @@
+import { limits } from '@parley/rules/limits';
+import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js';
+import { TextField } from '../forms/fields.tsx';
+import { directionOf } from '../i18n/direction.ts';
+import { useIsShown } from '../lib/is-shown.ts';
+import { useParley } from '../model/parley.tsx';
+import { useField } from '../model/self.ts';
+import { createSubmission } from '../sign-in/parts.tsx';
+import type { Webhook } from './address.ts';
+import { AddressPanel } from './address-panel.tsx';
+import { botTypes } from './bot-rules.ts';
+import { freeName, freeShortName, type Integration } from './catalogue.ts';
+import { ChannelField, noChannel, useChannelWords } from './channel-field.tsx';
+import { createChoice } from './choice.ts';
+import { EventPicker } from './event-picker.tsx';
+import { FirstDelivery } from './first-delivery.tsx';
+import { useManagedBots } from './managed-bots.ts';
+import { MissingRight, SubHead, ToolIcon, useBotRights } from './parts.tsx';
+import { n } from './texts.ts';
+
+/** Stands for a new bot in the choice of the bot. */
+const newBot = 0;
+
+/** What a new webhook needs besides its events. */
+type Terms = {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly botId: number;
+  readonly botName: string;
+};
+
+/** Leads in three steps to the address of a tool: where messages go, which events become messages, and the address with its set-up. */
+export function ConnectPage(props: { base: string; integration: Integration }) {
+  const rights = useBotRights();
+  const bots = useOwnBots();
+  const choice = createChoice(props.integration);
+  const [created, setCreated] = createSignal<Webhook>();
+  const hasEvents = () => props.integration.events.length > 1 || props.integration.options.length > 0;
+  const mayConnect = () => rights.incoming() || bots().length > 0;
+  return (
+    <div class="stack is-steps">
+      <SubHead
+        back={props.base}
+        backTo={n('backToCatalogue')}
+        title={props.integration.title}
+        icon={<ToolIcon icon={props.integration.icon} />}
+      />
+      <p class="muted">{props.integration.about}</p>
+      <Show when={!rights.incoming()}>
+        <MissingRight kind="incoming" />
+      </Show>
+      <Show when={mayConnect()}>
+        <Step number={1} title={n('stepWhere')}>
+          <Show
+            when={created()}
+            fallback={
+              <WhereForm
+                integration={props.integration}
+                mayCreate={rights.incoming()}
+                onCreated={setCreated}
+              />
+            }
+          >
+            {(webhook) => <WhereWords base={props.base} webhook={webhook()} />}
+          </Show>
+        </Step>
+        <Step number={2} title={n('stepWhat')}>
+          <Show when={hasEvents()} fallback={<p class="muted">{n('allEvents')}</p>}>
+            <EventPicker integration={props.integration} choice={choice} />
+          </Show>
+        </Step>
+        <Step number={3} title={n('stepAddress')}>
+          <Show when={created()} fallback={<p class="muted">{n('addressFollows')}</p>}>
+            {(webhook) => (
+              <>
+                <AddressPanel
+                  webhook={webhook()}
+                  integration={props.integration}
+                  choice={choice}
+                  onChanged={setCreated}
+                />
+                <FirstDelivery webhook={webhook()} />
+              </>
+            )}
+          </Show>
+        </Step>
+      </Show>
+    </div>
+  );
+}
+
+/** Returns the person's own bots that only send, under which a tool may post. */
+const useOwnBots = () => {
+  const bots = useManagedBots({ isOwn: true });
+  return createMemo(() => bots().filter(({ bot_type: type }) => type === botTypes.incoming));
+};
+
+/** Renders one of the numbered steps. */
+function Step(props: { number: number; title: string; children: JSX.Element }) {
+  const id = createUniqueId();
+  return (
+    <section class="step" aria-labelledby={id}>
+      <h4 id={id}>{n('step', { number: props.number, title: props.title })}</h4>
+      {props.children}
+    </section>
+  );
+}
+
+/** Renders the first step: channel, topic, and the bot that posts. */
+function WhereForm(props: {
+  integration: Integration;
+  mayCreate: boolean;
+  onCreated: (webhook: Webhook) => void;
+}) {
+  const { store } = useParley();
+  const connect = useConnect(props.integration);
+  const bots = useOwnBots();
+  const id = createUniqueId();
+  const submission = createSubmission();
+  const topicLength = useField('max_topic_length');
+  const isShown = useIsShown();
+  const [channelId, setChannelId] = createSignal(noChannel);
+  const [topic, setTopic] = createSignal('');
+  const [botId, setBotId] = createSignal(props.mayCreate ? newBot : (bots()[0]?.user_id ?? newBot));
+  const [botName, setBotName] = createSignal(
+    freeName(
+      props.integration.title,
+      [...store.people.users.values()].map(({ full_name: name }) => name),
+    ),
+  );
+  const submit = () =>
+    submission.run(async () => {
+      const terms = { channelId: channelId(), topic: topic(), botId: botId(), botName: botName() };
+      const webhook = await connect(terms);
+      if (isShown()) props.onCreated(webhook);
+    });
+  return (
+    <form
+      class="is-wide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <ChannelField value={channelId()} onChange={setChannelId} />
+      <Show when={channelId() !== noChannel}>
+        <TextField
+          label={n('topic')}
+          help={n('topicHelp')}
+          maxLength={Number(topicLength() ?? limits.topicLength)}
+          value={topic()}
+          onChange={setTopic}
+        />
+      </Show>
+      <Show when={bots().length > 0}>
+        <div class="field">
+          <label class="label" for={id}>
+            {n('postsAs')}
+          </label>
+          <select class="input" id={id} onChange={(event) => setBotId(Number(event.currentTarget.value))}>
+            <Show when={props.mayCreate}>
+              <option value={newBot}>{n('newBot')}</option>
+            </Show>
+            <For each={bots()}>
+              {(bot) => (
+                <option
+                  value={bot.user_id}
+                  selected={bot.user_id === botId()}
+                  dir={directionOf(bot.full_name)}
+                >
+                  {bot.full_name}
+                </option>
+              )}
+            </For>
+          </select>
+        </div>
+      </Show>
+      <Show when={botId() === newBot}>
+        <TextField
+          label={n('botName')}
+          help={n('botNameHelp')}
+          isRequired
+          maxLength={limits.personNameLength}
+          value={botName()}
+          onChange={setBotName}
+        />
+      </Show>
+      <div role="alert">
+        <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+      </div>
+      <button
+        type="submit"
+        class="button is-primary"
+        disabled={submission.isBusy() || (botId() === newBot && botName().trim() === '')}
+      >
+        {n('makeAddress')}
+      </button>
+    </form>
+  );
+}
+
+/**
+ * Returns a function that makes a webhook of an integration, and its bot if it is to have a new one. After a failure it can be called again:
+ * a bot that was made is used.
+ */
+function useConnect(integration: Integration): (terms: Terms) => Promise<Webhook> {
+  const { store, client } = useParley();
+  const domain = useField('realm_bot_domain');
+  let made: { readonly name: string; readonly id: number } | undefined;
+  return async ({ botId: chosen, botName, channelId, topic }) => {
+    let botId = chosen;
+    if (chosen === newBot) {
+      const name = botName.trim();
+      if (made?.name !== name) {
+        const addresses = [...store.people.users.values()].map(({ email }) => email);
+        const { user_id: id } = await client.call('add-bot', {
+          full_name: name,
+          short_name: freeShortName(name, domain() ?? '', addresses),
+          bot_type: botTypes.incoming,
+        });
+        made = { name, id };
+      }
+      botId = made.id;
+    }
+    const { webhook } = await client.call('create-webhook', {
+      bot_id: botId,
+      integration: integration.name,
+      channel_id: channelId,
+      topic: channelId === noChannel ? '' : topic.trim(),
+      is_enabled: true,
+    });
+    return webhook;
+  };
+}
+
+/** Says where the messages of a webhook go, with the way to change it. */
+function WhereWords(props: { base: string; webhook: Webhook }) {
+  const { store } = useParley();
+  const words = useChannelWords();
+  const bot = () => store.people.users.get(props.webhook.bot_id)?.full_name ?? '';
+  const place = () => words(props.webhook.channel_id ?? noChannel);
+  return (
+    <p>
+      <span dir={directionOf(place())}>
+        {props.webhook.topic === ''
+          ? n('goesTo', { place: place(), bot: bot() })
+          : n('goesToTopic', { place: place(), topic: props.webhook.topic, bot: bot() })}
+      </span>{' '}
+      <a href={`${props.base}/connected/${props.webhook.bot_id}`}>{n('changeLater')}</a>
+    </p>
+  );
+}

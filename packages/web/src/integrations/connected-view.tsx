@@ -1,0 +1,59 @@
+import { foldCase } from '@parley/client';
+import { Plug } from 'lucide';
+import { createMemo, createSignal, Show } from 'solid-js';
+import { b } from '../bots/texts.ts';
+import { EmptyNote } from '../forms/entries.tsx';
+import { SearchField } from '../forms/fields.tsx';
+import { VirtualList } from '../forms/virtual-list.tsx';
+import { directionOf } from '../i18n/direction.ts';
+import { t } from '../i18n/index.ts';
+import { userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { useManagedBots } from './managed-bots.ts';
+import { n } from './texts.ts';
+
+/** Lists the bots of integrations that the person may change: their own, or as an administrator all. */
+export function ConnectedView(props: { base: string; isOwn: boolean }) {
+  const { store } = useParley();
+  const bots = useManagedBots({ isOwn: props.isOwn });
+  const [query, setQuery] = createSignal('');
+  const shown = createMemo(() => {
+    const wanted = foldCase(query().trim());
+    return bots().filter((bot) => foldCase(bot.full_name).includes(wanted));
+  });
+  return (
+    <div class="is-filling">
+      <p class="muted">{n(props.isOwn ? 'connectedOwnHelp' : 'connectedHelp')}</p>
+      <Show when={bots().length > 0}>
+        <div class="toolbar">
+          <SearchField label={b('filterBots')} value={query()} onChange={setQuery} />
+        </div>
+      </Show>
+      <VirtualList
+        label={n('connected')}
+        items={shown()}
+        rowRem={3.5}
+        fallback={
+          <Show when={bots().length === 0} fallback={<p class="muted">{t('nothingFound')}</p>}>
+            <EmptyNote icon={Plug}>{n('noneConnected')}</EmptyNote>
+          </Show>
+        }
+        row={(bot) => (
+          <>
+            <Avatar userId={bot.user_id} />
+            <a class="row-main" href={`${props.base}/connected/${bot.user_id}`} data-list-item>
+              <span dir={directionOf(bot.full_name)}>{bot.full_name}</span>
+              <span class="muted">
+                {b(bot.bot_type === 3 ? 'botKind3' : 'botKind2')}
+                {bot.bot_owner_id === null || bot.bot_owner_id === store.people.selfId
+                  ? ''
+                  : ` · ${b('ownedBy', { name: userName(store, bot.bot_owner_id) })}`}
+              </span>
+            </a>
+          </>
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import type { AnswerOf, ParamsOf } from '@parley/client';
+import { X } from 'lucide';
+import { createSignal, createUniqueId, For, Show } from 'solid-js';
+import { CopyField } from '../forms/copy-field.tsx';
+import { ToolbarForm } from '../forms/fields.tsx';
+import { createLoaded } from '../forms/loaded.ts';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { ChoiceSetting, SettingGroup, TextSetting, ToggleSetting } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
+import { directionOf } from '../i18n/direction.ts';
+import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
+import { PickField } from '../ui/pick-field.tsx';
+import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
+import { formats } from './format-field.tsx';
+import { n } from './texts.ts';
+
+export type Program = AnswerOf<'get-outgoing-webhook'>['outgoing_webhook'];
+
+/** Shows where and when the messages of an outgoing bot are sent. */
+export function OutgoingSettings(props: { botId: number }) {
+  const { client } = useParley();
+  const program = createLoaded(
+    async () => (await client.call('get-outgoing-webhook', { bot_id: props.botId })).outgoing_webhook,
+  );
+  return (
+    <SettingGroup title={n('program')}>
+      <Show when={program.problem()}>
+        {(text) => <NotLoaded text={text()} onRetry={() => program.reload()} />}
+      </Show>
+      <Show
+        when={program.value()}
+        fallback={
+          <Show when={program.isLoading()}>
+            <p class="muted" role="status">
+              {t('loading')}
+            </p>
+          </Show>
+        }
+      >
+        {(present) => <ProgramFields program={present()} onChanged={program.set} />}
+      </Show>
+    </SettingGroup>
+  );
+}
+
+function ProgramFields(props: { program: Program; onChanged: (program: Program) => void }) {
+  const { client } = useParley();
+  const [isRevealed, setRevealed] = createSignal(false);
+  const save = async (values: Omit<ParamsOf<'update-outgoing-webhook'>, 'bot_id'>) => {
+    const { outgoing_webhook: changed } = await client.call('update-outgoing-webhook', {
+      bot_id: props.program.bot_id,
+      ...values,
+    });
+    props.onChanged(changed);
+  };
+  return (
+    <>
+      <ToggleSetting
+        label={n('isOn')}
+        help={n('outgoingOnHelp')}
+        value={() => props.program.is_enabled}
+        save={(is_enabled) => save({ is_enabled })}
+      />
+      <TextSetting
+        label={n('programAddress')}
+        help={n('programAddressHelp')}
+        isRequired
+        value={() => props.program.base_url}
+        save={(payload_url) => save({ payload_url: payload_url.trim() })}
+      />
+      <ChoiceSetting
+        label={n('format')}
+        options={formats.map((value) => ({
+          value: value as number,
+          label: n(`format${value}`),
+          help: n(`formatHelp${value}`),
+        }))}
+        value={() => props.program.interface}
+        save={(interface_type) => save({ interface_type })}
+      />
+      <Triggers program={props.program} save={save} />
+      <div class="setting-actions">
+        <button
+          type="button"
+          class="button"
+          aria-expanded={isRevealed()}
+          onClick={() => setRevealed(!isRevealed())}
+        >
+          {n(isRevealed() ? 'hideCredentials' : 'showCredentials')}
+        </button>
+      </div>
+      <Show when={isRevealed()}>
+        <CopyField label={n('token')} value={props.program.token} />
+        <CopyField label={n('signingSecret')} value={props.program.secret} />
+      </Show>
+    </>
+  );
+}
+
+/** Renders the words that trigger a bot, and the channels where they do, besides mentions and direct messages. */
+function Triggers(props: {
+  program: Program;
+  save: (values: Omit<ParamsOf<'update-outgoing-webhook'>, 'bot_id'>) => Promise<unknown>;
+}) {
+  const saving = createSaving();
+  const ids = { words: createUniqueId(), channels: createUniqueId() };
+  const [word, setWord] = createSignal('');
+  const items = useChannelItems();
+  const channelWords = useChannelWords();
+  const words = () => props.program.trigger_words;
+  const channels = () => props.program.channel_ids;
+  const saveWords = (trigger_words: string[]) => saving.run(() => props.save({ trigger_words }));
+  const saveChannels = (channel_ids: number[]) => saving.run(() => props.save({ channel_ids }));
+  const addWord = async () => {
+    const added = word().trim();
+    if (added === '') return;
+    if (words().includes(added) || (await saveWords([...words(), added]))) setWord('');
+  };
+  return (
+    <div class="setting is-text">
+      <div class="setting-words">
+        <span>{n('triggers')}</span>
+        <p class="setting-help">{n('triggersHelp')}</p>
+      </div>
+      <div class="field">
+        <span class="label" id={ids.words}>
+          {n('triggerWords')}
+        </span>
+        <Chips
+          labelledBy={ids.words}
+          names={words()}
+          onRemove={(at) => void saveWords(words().toSpliced(at, 1))}
+        />
+        <ToolbarForm onSubmit={() => void addWord()}>
+          <input
+            class="input"
+            aria-labelledby={ids.words}
+            dir={directionOf(word())}
+            value={word()}
+            on:input={(event) => setWord(event.currentTarget.value)}
+          />
+          <button type="submit" class="button" disabled={word().trim() === ''}>
+            {t('add')}
+          </button>
+        </ToolbarForm>
+      </div>
+      <div class="field">
+        <label class="label" for={ids.channels} id={`${ids.channels}-label`}>
+          {n('triggerChannels')}
+        </label>
+        <Chips
+          labelledBy={`${ids.channels}-label`}
+          names={channels().map(channelWords)}
+          onRemove={(at) => void saveChannels(channels().toSpliced(at, 1))}
+        />
+        <PickField
+          id={ids.channels}
+          chosen=""
+          placeholder={n('addChannel')}
+          items={() => items().filter(({ id }) => id !== noChannel && !channels().includes(id))}
+          onPick={(channelId) => void saveChannels([...channels(), channelId])}
+        />
+      </div>
+      <SaveMark saving={saving} />
+    </div>
+  );
+}
+
+function Chips(props: { labelledBy: string; names: readonly string[]; onRemove: (at: number) => void }) {
+  return (
+    <Show when={props.names.length > 0}>
+      <div class="path-list" role="group" aria-labelledby={props.labelledBy}>
+        <For each={props.names}>
+          {(name, at) => (
+            <button
+              type="button"
+              class="chip is-word"
+              aria-label={f('remove', { name })}
+              onClick={() => props.onRemove(at())}
+            >
+              {name}
+              <Icon of={X} />
+            </button>
+          )}
+        </For>
+      </div>
+    </Show>
+  );
+}

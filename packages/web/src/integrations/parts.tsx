@@ -1,0 +1,73 @@
+/** Parts that the views of integrations share. */
+import { ArrowLeft } from 'lucide';
+import { type JSX, onMount, Show } from 'solid-js';
+import { valueInWords } from '../forms/group-words.ts';
+import { directionOf } from '../i18n/direction.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived } from '../model/reactive.ts';
+import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
+import { Icon } from '../ui/icon.tsx';
+import { inkOn } from './catalogue.ts';
+import { n } from './texts.ts';
+
+/** Shows the letters of a tool on its color. Assistive technology reads the title beside it. */
+export function ToolIcon(props: { icon: { readonly text: string; readonly color: string } }) {
+  return (
+    <span
+      class="integration-icon"
+      aria-hidden="true"
+      style={{ 'background-color': props.icon.color, color: inkOn(props.icon.color) }}
+    >
+      {props.icon.text}
+    </span>
+  );
+}
+
+/** Renders the head of a view below the catalogue: the way back, and a heading that gets the focus of the link that was pressed. */
+export function SubHead(props: { back: string; backTo: string; title: string; icon?: JSX.Element }) {
+  let heading!: HTMLHeadingElement;
+  onMount(() =>
+    queueMicrotask(() => {
+      if (document.activeElement === document.body) heading.focus();
+    }),
+  );
+  return (
+    <header class="sub-head">
+      <a class="icon-button" href={props.back} aria-label={props.backTo} title={props.backTo}>
+        <Icon of={ArrowLeft} size={20} />
+      </a>
+      {props.icon}
+      <h3 tabindex="-1" ref={heading} dir={directionOf(props.title)}>
+        {props.title}
+      </h3>
+    </header>
+  );
+}
+
+/** Who may create bots that only send (incoming webhooks), and those that also read (outgoing webhooks). */
+export function useBotRights() {
+  const generic = useHasPermission(useField('realm_can_create_bots_group'));
+  const sending = useHasPermission(useField('realm_can_create_write_only_bots_group'));
+  return { incoming: () => generic() || sending(), outgoing: generic };
+}
+
+/** Says that the person may not add integrations, and who may. */
+export function MissingRight(props: { kind: 'incoming' | 'outgoing' }) {
+  const { store } = useParley();
+  const isAdministrator = useIsAdministrator();
+  const field =
+    props.kind === 'outgoing' ? 'realm_can_create_bots_group' : 'realm_can_create_write_only_bots_group';
+  const value = useField(field);
+  const who = useDerived([store.groups.groups], () => {
+    const present = value();
+    return present === undefined ? '' : valueInWords(store, present);
+  });
+  return (
+    <p class="notice" role="note">
+      <span>{n(props.kind === 'outgoing' ? 'mayNotOutgoing' : 'mayNotIncoming', { who: who() })}</span>
+      <Show when={isAdministrator()}>
+        <a href="#organization/permissions">{n('openPermissions')}</a>
+      </Show>
+    </p>
+  );
+}

@@ -1,0 +1,224 @@
+import { createEffect, createMemo, createSignal, createUniqueId, For, on, Show } from 'solid-js';
+import { Rendered } from '../content/rendered.tsx';
+import { createLoaded } from '../forms/loaded.ts';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { f } from '../forms/texts.ts';
+import { shortDateTimeOf } from '../i18n/format.ts';
+import { createAfterPause } from '../lib/after-pause.ts';
+import { reasonOf } from '../model/failures.ts';
+import { useParley } from '../model/parley.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
+import type { Webhook } from './address.ts';
+import { readablePayload } from './delivery.ts';
+import { insertionOf, type PayloadPath, payloadPaths } from './payload-paths.ts';
+import { n } from './texts.ts';
+
+/** Number of payloads to choose from. */
+const payloadCount = 20;
+/** Stands for a payload that the person writes. */
+const ownPayload = 0;
+const pause = { pauseMs: 400, maxMs: 2_000 };
+
+/**
+ * Renders the template of a webhook, with what it makes of a payload: one of the last that came, or one that the person writes.
+ */
+export function TemplateEditor(props: { webhook: Webhook; save: (template: string) => Promise<unknown> }) {
+  const saving = createSaving();
+  const id = createUniqueId();
+  const [text, setText] = createSignal(props.webhook.template);
+  const source = createPayload(props.webhook);
+  let field!: HTMLTextAreaElement;
+  const isChanged = () => text() !== props.webhook.template;
+  const insert = (path: PayloadPath) => {
+    const { selectionStart: start, selectionEnd: end } = field;
+    const added = insertionOf(path);
+    setText(text().slice(0, start) + added + text().slice(end));
+    field.focus();
+    field.setSelectionRange(start + added.length, start + added.length);
+  };
+  return (
+    <div class="template-editor">
+      <div class="stack">
+        <div class="field">
+          <label class="label" for={id}>
+            {n('templateText')}
+          </label>
+          <textarea
+            class="input is-code"
+            id={id}
+            ref={field}
+            rows={8}
+            dir="auto"
+            spellcheck={false}
+            aria-describedby={`${id}-help`}
+            value={text()}
+            on:input={(event) => setText(event.currentTarget.value)}
+          />
+          <span class="setting-help" id={`${id}-help`}>
+            {n('templateHelp')}
+          </span>
+        </div>
+        <div class="setting-actions">
+          <button
+            type="button"
+            class="button is-primary"
+            disabled={!isChanged() || saving.state() === 'saving'}
+            onClick={() => void saving.run(() => props.save(text()))}
+          >
+            {f('save')}
+          </button>
+          <SaveMark saving={saving} />
+        </div>
+        <Paths payload={source.payload()} onPick={insert} />
+      </div>
+      <div class="stack">
+        <source.Field />
+        <TryOut botId={props.webhook.bot_id} template={text()} payload={source.payload()} />
+      </div>
+    </div>
+  );
+}
+
+/** Creates the choice of the payload with which a template is tried out. */
+function createPayload(webhook: Webhook) {
+  const { client } = useParley();
+  const id = createUniqueId();
+  const [chosen, setChosen] = createSignal<number>();
+  const [written, setWritten] = createSignal('{\n  "title": "Example"\n}');
+  const came = createLoaded(async () => {
+    const { deliveries } = await client.call('get-deliveries', {
+      bot_id: webhook.bot_id,
+      direction: 'in',
+      limit: payloadCount,
+    });
+    return deliveries.flatMap((each) =>
+      each.direction === 'in' && each.integration === webhook.integration && each.payload !== null
+        ? [{ id: each.id, timestamp: each.timestamp, event: each.event, payload: each.payload }]
+        : [],
+    );
+  });
+  const chosenId = () => chosen() ?? came.value()?.[0]?.id ?? ownPayload;
+  const payload = createMemo(
+    () => came.value()?.find((each) => each.id === chosenId())?.payload ?? written(),
+  );
+  return {
+    payload,
+    Field: () => (
+      <>
+        <div class="field">
+          <label class="label" for={id}>
+            {n('payload')}
+          </label>
+          <select class="input" id={id} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
+            <For each={came.value()}>
+              {(each) => (
+                <option value={each.id} selected={each.id === chosenId()}>
+                  {[shortDateTimeOf(each.timestamp), each.event].filter(Boolean).join(' · ')}
+                </option>
+              )}
+            </For>
+            <option value={ownPayload} selected={chosenId() === ownPayload}>
+              {n('payloadOwn')}
+            </option>
+          </select>
+        </div>
+        <Show when={came.problem()}>
+          {(text) => <NotLoaded text={text()} onRetry={() => came.reload()} />}
+        </Show>
+        <Show
+          when={chosenId() === ownPayload}
+          fallback={
+            <pre class="payload" tabindex="0" role="region" aria-label={n('payload')}>
+              {readablePayload(payload())}
+            </pre>
+          }
+        >
+          <textarea
+            class="input is-code"
+            rows={6}
+            dir="ltr"
+            spellcheck={false}
+            aria-label={n('payloadOwn')}
+            value={written()}
+            on:input={(event) => setWritten(event.currentTarget.value)}
+          />
+        </Show>
+      </>
+    ),
+  };
+}
+
+/** Lists the values of a payload, each as a button that inserts it into the template. */
+function Paths(props: { payload: string; onPick: (path: PayloadPath) => void }) {
+  const paths = createMemo(() => payloadPaths(props.payload));
+  return (
+    <Show when={paths().length > 0}>
+      <div class="field" role="group" aria-label={n('values')}>
+        <span class="label" aria-hidden="true">
+          {n('values')}
+        </span>
+        <div class="path-list">
+          <For each={paths()}>
+            {(path) => (
+              <button
+                type="button"
+                class="chip is-word"
+                title={path.example}
+                aria-label={n('insertValue', { path: path.path })}
+                onClick={() => props.onPick(path)}
+              >
+                <code dir="ltr">{path.path}</code>
+              </button>
+            )}
+          </For>
+        </div>
+      </div>
+    </Show>
+  );
+}
+
+/** Shows the message that a template makes of a payload, as the server renders it. */
+function TryOut(props: { botId: number; template: string; payload: string }) {
+  const { client } = useParley();
+  const wanted = createAfterPause(() => ({ template: props.template, payload: props.payload }), pause);
+  const [html, setHtml] = createSignal<string>();
+  const [problem, setProblem] = createSignal<string>();
+  let asked = 0;
+  createEffect(
+    on(wanted.value, async ({ template, payload }) => {
+      const mine = ++asked;
+      if (template.trim() === '') {
+        setHtml(undefined);
+        setProblem(undefined);
+        return;
+      }
+      try {
+        const { content } = await client.call('try-webhook-template', {
+          bot_id: props.botId,
+          template,
+          payload,
+        });
+        const { rendered } =
+          content.trim() === '' ? { rendered: '' } : await client.call('render-message', { content });
+        if (mine !== asked) return;
+        setHtml(rendered);
+        setProblem(undefined);
+      } catch (error) {
+        if (mine === asked) setProblem(reasonOf(error));
+      }
+    }),
+  );
+  return (
+    <div class="try-out" role="region" aria-label={n('preview')}>
+      <span class="label" aria-hidden="true">
+        {n('preview')}
+      </span>
+      <div role="alert">
+        <Show when={problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+      </div>
+      <Show when={html()} fallback={<p class="muted">{n(html() === '' ? 'previewEmpty' : 'previewNone')}</p>}>
+        {(rendered) => <Rendered html={rendered()} />}
+      </Show>
+    </div>
+  );
+}

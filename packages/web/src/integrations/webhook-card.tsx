@@ -1,0 +1,121 @@
+import { limits } from '@parley/rules/limits';
+import { createSignal, createUniqueId, Show } from 'solid-js';
+import { Details } from '../forms/details.tsx';
+import { PickSetting, TextSetting, ToggleSetting } from '../forms/setting.tsx';
+import { useParley } from '../model/parley.tsx';
+import { useField } from '../model/self.ts';
+import { showToast } from '../model/toasts.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import type { Webhook } from './address.ts';
+import { AddressPanel } from './address-panel.tsx';
+import type { Integration } from './catalogue.ts';
+import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
+import { createChoice } from './choice.ts';
+import { EventPicker } from './event-picker.tsx';
+import { ToolIcon } from './parts.tsx';
+import { TemplateEditor } from './template-editor.tsx';
+import { n } from './texts.ts';
+
+/** Shows a webhook of a bot: whether it is on, where its messages go, its addresses, its template, and its deletion. */
+export function WebhookCard(props: {
+  webhook: Webhook;
+  /** Undefined for a tool that this server no longer knows. */
+  integration: Integration | undefined;
+  onChanged: (webhook: Webhook) => void;
+  onDeleted: (webhook: Webhook) => void;
+}) {
+  const { client } = useParley();
+  const id = createUniqueId();
+  const items = useChannelItems();
+  const words = useChannelWords();
+  const topicLength = useField('max_topic_length');
+  const [isAsking, setAsking] = createSignal(false);
+  const title = () => props.integration?.title ?? props.webhook.integration;
+  const path = () => ({ bot_id: props.webhook.bot_id, webhook_id: props.webhook.id });
+  const save = async (
+    values: Omit<Parameters<typeof client.call<'update-webhook'>>[1], 'bot_id' | 'webhook_id'>,
+  ) => {
+    const { webhook } = await client.call('update-webhook', { ...path(), ...values });
+    props.onChanged(webhook);
+  };
+  return (
+    <section class="webhook-card" aria-labelledby={id}>
+      <header class="webhook-head">
+        <Show when={props.integration}>{(tool) => <ToolIcon icon={tool().icon} />}</Show>
+        <h4 id={id}>{title()}</h4>
+      </header>
+      <ToggleSetting
+        label={n('isOn')}
+        help={n('isOnHelp')}
+        value={() => props.webhook.is_enabled}
+        save={(is_enabled) => save({ is_enabled })}
+      />
+      <PickSetting
+        label={n('channel')}
+        value={() => props.webhook.channel_id ?? noChannel}
+        chosen={() => words(props.webhook.channel_id ?? noChannel)}
+        items={items}
+        save={(channel_id) => save({ channel_id })}
+      />
+      <TextSetting
+        label={n('topic')}
+        help={n('topicHelp')}
+        maxLength={Number(topicLength() ?? limits.topicLength)}
+        value={() => props.webhook.topic}
+        save={(topic) => save({ topic })}
+      />
+      <Show when={props.webhook.integration === 'slack_incoming'}>
+        <ToggleSetting
+          label={n('allowsOverride')}
+          help={n('allowsOverrideHelp')}
+          value={() => props.webhook.allows_override}
+          save={(allows_override) => save({ allows_override })}
+        />
+      </Show>
+      <Show when={props.integration} keyed>
+        {(tool) => {
+          const choice = createChoice(tool);
+          return (
+            <Details title={n('addressAndSetup')}>
+              <EventPicker integration={tool} choice={choice} />
+              <AddressPanel
+                webhook={props.webhook}
+                integration={tool}
+                choice={choice}
+                onChanged={props.onChanged}
+              />
+            </Details>
+          );
+        }}
+      </Show>
+      <Details title={n(props.webhook.template === '' ? 'template' : 'templateInUse')}>
+        <TemplateEditor webhook={props.webhook} save={(template) => save({ template })} />
+      </Details>
+      <div class="setting-actions">
+        <button
+          type="button"
+          class="button is-danger"
+          aria-label={n('deleteWebhookOf', { tool: title() })}
+          onClick={() => setAsking(true)}
+        >
+          {n('deleteWebhook')}
+        </button>
+      </div>
+      <Show when={isAsking()}>
+        <FormDialog
+          title={n('deleteWebhookAsk', { tool: title() })}
+          button={n('deleteWebhook')}
+          isDangerous
+          act={async () => {
+            await client.call('delete-webhook', path());
+            props.onDeleted(props.webhook);
+            showToast(n('webhookDeleted', { tool: title() }));
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>{n('deleteWebhookMore')}</p>
+        </FormDialog>
+      </Show>
+    </section>
+  );
+}

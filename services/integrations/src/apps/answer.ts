@@ -1,0 +1,99 @@
+import { ParleyError } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import type { Ctx } from '../context.ts';
+import { PayloadError } from '../domain/payload.ts';
+import type { Place } from '../domain/place.ts';
+import { botCall } from './bot-call.ts';
+import { type AppText, hasContent } from './compose.ts';
+import { removeEphemeral, sendEphemeral } from './ephemeral.ts';
+import type { InstalledApp } from './installed-app.ts';
+import { postMessage, updateMessage } from './post.ts';
+import type { PressResult } from './press.ts';
+import { openView } from './views.ts';
+
+/** To what an app answers: a command, or a press in a message. */
+export type Answered = {
+  place: Place;
+  userId: number;
+  /** The message with the control; 0 for none. */
+  messageId: number;
+  /** The message for one person with the control; empty for none. */
+  ephemeralId: string;
+  /** The ID of the press by the client that made it. */
+  clientId: string;
+};
+
+/**
+ * Reads the body of an answer: JSON, or a text that is the message.
+ * @throws PayloadError for JSON that is no object
+ */
+export function readAnswer(body: string): AppText | undefined {
+  const text = body.trim();
+  if (text === '') return undefined;
+  if (!text.startsWith('{')) return { text };
+  try {
+    return JSON.parse(text) as AppText;
+  } catch {
+    throw new PayloadError('The answer is no JSON.');
+  }
+}
+
+/**
+ * Carries out the answer of an app: replaces or deletes the message with the control, opens a form, or sends a message to everyone or to the
+ * person alone.
+ * @throws PayloadError for a wrong block or form; the errors of sending
+ */
+export async function applyAnswer(
+  ctx: Ctx,
+  app: InstalledApp,
+  answered: Answered,
+  answer: AppText,
+  scope: Scope,
+): Promise<void> {
+  const { place, userId, messageId, ephemeralId, clientId } = answered;
+  const { view } = answer;
+  if (view !== undefined) {
+    const stored = JSON.stringify(place);
+    await openView(ctx, app, { value: view, userId, place: stored, pressId: clientId }, scope);
+    return;
+  }
+  if (answer.delete_original === true) {
+    if (ephemeralId !== '') return await removeEphemeral(ctx, { ephemeralId, userId }, scope);
+    if (messageId !== 0) await ctx.messaging.deleteMessage({ messageId }, botCall(app, scope.call.traceparent));
+    return;
+  }
+  if (!hasContent(answer)) return;
+  if (answer.replace_original === true && ephemeralId !== '') {
+    await sendEphemeral(ctx, app, { place, userId, written: answer, replacedId: ephemeralId }, scope);
+    return;
+  }
+  if (answer.replace_original === true && messageId !== 0) {
+    await updateMessage(ctx, app, { messageId, written: answer }, scope);
+    return;
+  }
+  if (answer.response_type === 'in_channel') {
+    await postMessage(ctx, app, { place, written: answer }, scope);
+    return;
+  }
+  await sendEphemeral(ctx, app, { place, userId, written: answer }, scope);
+}
+
+/** Carries out the immediate answer of an app. An answer that cannot be carried out makes the press fail, and is logged. */
+export async function applyImmediate(
+  ctx: Ctx,
+  app: InstalledApp,
+  answered: Answered,
+  body: string,
+  scope: Scope,
+): Promise<PressResult> {
+  try {
+    const answer = readAnswer(body);
+    if (answer) await applyAnswer(ctx, app, answered, answer, scope);
+    return { outcome: 'done', reason: '' };
+  } catch (err) {
+    const isOfApp = err instanceof PayloadError || (err instanceof ParleyError && err.status < 500);
+    if (!isOfApp) throw err;
+    ctx.logger.info({ err, appId: app.appId }, 'the answer of an app could not be carried out');
+    return { outcome: 'failed', reason: 'invalid' };
+  }
+}

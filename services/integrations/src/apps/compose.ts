@@ -1,0 +1,136 @@
+import type { Block } from '@parley/api';
+import { externalPicturePath } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import { type Emoji, render, unicodeEmoji } from '@parley/markdown';
+import type { Ctx } from '../context.ts';
+import { controlsOf } from '../domain/blocks/controls.ts';
+import { type BlockRenderer, type maxBlocks, readBlocks } from '../domain/blocks/read-blocks.ts';
+import { readableBlocks } from '../domain/blocks/rich-text.ts';
+import { fitContent } from '../domain/fit.ts';
+import { Payload, PayloadError } from '../domain/payload.ts';
+import { markdownOf, type Names, referencedIn } from '../domain/references.ts';
+import { readSlackMessage } from '../domain/slack-message.ts';
+import type { InstalledApp } from './installed-app.ts';
+
+/** What an app writes, in Slack's form. */
+export type AppText = Readonly<Record<string, unknown>>;
+
+/** A message of an app: its readable text in Markdown, and the blocks that clients show instead; none for a message of text alone. */
+export type AppMessage = { content: string; blocks: Block[] };
+
+/** Returns whether an app has written something: a text, attachments or blocks. */
+export const hasContent = ({ text, blocks, attachments }: AppText): boolean =>
+  (typeof text === 'string' && text.trim() !== '') ||
+  (Array.isArray(blocks) && blocks.length > 0) ||
+  (Array.isArray(attachments) && attachments.length > 0);
+
+/**
+ * Reads a message that an app writes in Slack's form.
+ * @throws PayloadError when nothing is in it, a block is wrong, or the manifest permits no controls
+ */
+export async function composeAppMessage(
+  ctx: Ctx,
+  app: Pick<InstalledApp, 'manifest'>,
+  written: AppText,
+  scope: Scope,
+): Promise<AppMessage> {
+  if (!hasContent(written)) throw new PayloadError('The message has no text.');
+  const names = await namesIn(written, scope);
+  const blocks = Array.isArray(written.blocks) ? await composeBlocks(ctx, written.blocks, 'message', scope) : [];
+  if (!app.manifest.blocks && controlsOf(blocks).some(({ control }) => control.type !== 'button' || !control.url))
+    throw new PayloadError('The manifest of the app does not permit controls.');
+  const text = typeof written.text === 'string' ? written.text : '';
+  const isMarkdown = written.mrkdwn === false;
+  const ownText = isMarkdown ? text : markdownOf(text, names, false);
+  const attached = Array.isArray(written.attachments) ? attachmentsText(written.attachments) : '';
+  // Clients that do not know blocks get them as text. Mentions of people notify only from the text.
+  const readable = blocks.length > 0 ? readableBlocks(withNames(written.blocks, names)) : '';
+  const mentions = readable === '' ? '' : (ownText.match(/@\*\*[^*\n]+\*\*/g) ?? []).join(' ');
+  const parts = readable === '' ? [ownText, attached] : [mentions, readable, attached];
+  const content = parts.filter((part) => part.trim() !== '').join('\n\n');
+  return { content: fitContent(content === '' ? ownText : content), blocks };
+}
+
+function attachmentsText(attachments: readonly unknown[]): string {
+  try {
+    return readSlackMessage(new Payload({ attachments })).content;
+  } catch {
+    return '';
+  }
+}
+
+/** Checks and renders blocks. @throws PayloadError that says which block is wrong */
+export async function composeBlocks(
+  ctx: Ctx,
+  value: unknown,
+  kind: keyof typeof maxBlocks,
+  scope: Scope,
+): Promise<Block[]> {
+  return readBlocks(value, kind, await blockRenderer(ctx, await namesIn(value, scope), scope));
+}
+
+/** Returns how texts of blocks become HTML: by the renderer of messages, without notifying anyone. */
+export async function blockRenderer(ctx: Ctx, names: Names, scope: Scope): Promise<BlockRenderer> {
+  const { emoji, settings } = await scope.organization();
+  const context = {
+    findUser: (_: string, id?: number) => {
+      const fullName = id === undefined ? undefined : names.users.get(id);
+      return id === undefined || fullName === undefined ? undefined : { id, fullName };
+    },
+    findGroup: () => undefined,
+    findChannel: (name: string) => {
+      const found = [...names.channels].find(([, each]) => each === name);
+      return found && { id: found[0], name: found[1] };
+    },
+    emoji: (name: string): Emoji | undefined => {
+      const own = emoji.get(name);
+      if (own) return { kind: 'realm', ...own };
+      const code = unicodeEmoji(name);
+      return code === undefined ? undefined : { kind: 'unicode', code };
+    },
+    linkifiers: [],
+    publicUrl: ctx.publicUrl,
+    imagePreviews: false,
+    channelWildcards: false,
+    topicWildcards: false,
+    emptyTopicName: settings.empty_topic_display_name,
+  };
+  return {
+    html: (text) => render(markdownOf(text, names, true), context).html,
+    // Pictures are loaded through this server, so that their hosts do not learn who reads the message.
+    picture: (url) => (ctx.pictureKey === '' ? '' : (externalPicturePath(url, ctx.pictureKey) ?? '')),
+  };
+}
+
+/** Returns the names of the people and channels to which a payload refers. Names of private channels are not told. */
+async function namesIn(value: unknown, scope: Scope): Promise<Names> {
+  const { userIds, channelIds } = referencedIn(JSON.stringify(value) ?? '');
+  const [users, channels] = await Promise.all([
+    userIds.length > 0 ? scope.users.many(userIds) : new Map(),
+    channelIds.length > 0 ? scope.channels.many(channelIds) : new Map(),
+  ]);
+  return {
+    users: new Map([...users.values()].map(({ userId, fullName }) => [userId, fullName])),
+    channels: new Map(
+      [...channels.values()].flatMap(({ channelId, name, inviteOnly }) =>
+        inviteOnly ? [] : [[channelId, name] as const],
+      ),
+    ),
+  };
+}
+
+/** Returns a value with names in the place of references. */
+function withNames(value: unknown, names: Names): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(/<([@#])[UWBC](\d{1,15})(?:M\d+)?(?:\|[^<>\n]*)?>/g, (whole, sign, digits) => {
+      const name = (sign === '@' ? names.users : names.channels).get(Number(digits));
+      return name === undefined ? whole : `${sign}${name.replaceAll(/[<>*_~`|]/g, '')}`;
+    });
+  if (Array.isArray(value)) return value.map((item) => withNames(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNames(inner, names)]));
+}
+
+/** Returns the content of the submessage that carries blocks; empty for a message of text alone. */
+export const blocksText = ({ appId }: Pick<InstalledApp, 'appId'>, blocks: readonly Block[]): string =>
+  blocks.length === 0 ? '' : JSON.stringify({ app_id: appId, blocks });

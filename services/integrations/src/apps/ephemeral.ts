@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { emit } from '@parley/db';
+import type { Scope } from '@parley/directory';
+import { render } from '@parley/markdown';
+import type { Ctx } from '../context.ts';
+import { putEphemeral } from '../db/views.ts';
+import { controlsOf } from '../domain/blocks/controls.ts';
+import { type Place, placeText } from '../domain/place.ts';
+import { ephemeralChanged, ephemeralRemoved } from '../events/ephemeral-message.ts';
+import { type AppText, composeAppMessage } from './compose.ts';
+import type { InstalledApp } from './installed-app.ts';
+
+type Target = { place: Place; userId: number; written: AppText };
+
+/**
+ * Sends a message of an app to one person. It is an event, which only this person's clients get, and is not kept. Only its controls are,
+ * for a day, so that presses can be checked.
+ * @param replacedId the message that it takes the place of
+ * @throws PayloadError for a wrong block
+ */
+export async function sendEphemeral(
+  ctx: Ctx,
+  app: InstalledApp,
+  { place, userId, written, replacedId }: Target & { replacedId?: string },
+  scope: Scope,
+): Promise<string> {
+  const { content, blocks } = await composeAppMessage(ctx, app, written, scope);
+  const bot = await scope.users.get(app.botId);
+  const id = replacedId ?? `e${randomBytes(12).toString('hex')}`;
+  const message = {
+    id,
+    app_id: app.appId,
+    sender_id: app.botId,
+    sender_full_name: bot?.fullName ?? app.manifest.name,
+    ...(place.kind === 'channel'
+      ? { type: 'stream' as const, stream_id: place.channelId, topic: place.topic }
+      : { type: 'private' as const, user_ids: [...place.userIds] }),
+    content,
+    rendered_content: await htmlOf(ctx, content, scope),
+    blocks,
+    timestamp: Math.floor(ctx.clock.now() / 1000),
+  };
+  await ctx.db.tx(async (tx) => {
+    if (controlsOf(blocks).length > 0) {
+      const row = { ephemeralId: id, appId: app.appId, userId, place: placeText(place) };
+      await putEphemeral(tx, { ...row, blocks: JSON.stringify(blocks) });
+    }
+    const op = replacedId === undefined ? 'add' : 'update';
+    await emit(tx, ephemeralChanged(op, message, userId, scope.call.traceparent));
+  });
+  return id;
+}
+
+/** Removes a message for one person from the person's clients. */
+export async function removeEphemeral(
+  ctx: Ctx,
+  { ephemeralId, userId }: { ephemeralId: string; userId: number },
+  scope: Scope,
+): Promise<void> {
+  await ctx.db.tx((tx) => emit(tx, ephemeralRemoved(ephemeralId, userId, scope.call.traceparent)));
+}
+
+/** Renders a message for one person: nobody is notified by it, so names that are not those of references stay text. */
+async function htmlOf(ctx: Ctx, content: string, scope: Scope): Promise<string> {
+  const users = await scope.users.many(
+    [...content.matchAll(/@_?\*\*[^*|\n]*\|(\d{1,15})\*\*/g)].slice(0, 50).map(([, id]) => Number(id)),
+  );
+  const { emoji } = await scope.organization();
+  return render(content, {
+    findUser: (_, id) => {
+      const user = id === undefined ? undefined : users.get(id);
+      return user && { id: user.userId, fullName: user.fullName };
+    },
+    findGroup: () => undefined,
+    findChannel: () => undefined,
+    emoji: (name) => {
+      const own = emoji.get(name);
+      return own && { kind: 'realm', ...own };
+    },
+    linkifiers: [],
+    publicUrl: ctx.publicUrl,
+    imagePreviews: false,
+    channelWildcards: false,
+    topicWildcards: false,
+  }).html;
+}

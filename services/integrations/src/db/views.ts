@@ -1,0 +1,69 @@
+import { type Queryable, sql } from '@parley/db';
+
+/** A form that is open. */
+export type ViewRow = {
+  viewId: string;
+  appId: number;
+  userId: number;
+  /** JSON of a stored view. */
+  content: string;
+  hash: string;
+  /** JSON of a place. */
+  place: string;
+};
+
+const columns = sql`view_id as "viewId", app_id as "appId", user_id as "userId", content, hash, place`;
+/** Maximum number of forms of one person. */
+const maxOfPerson = 100;
+
+/** Stores a form. The oldest ones of a person with too many are deleted. */
+export async function insertView(db: Queryable, row: ViewRow): Promise<void> {
+  await db.execute(sql`
+    insert into app_views (view_id, app_id, user_id, content, hash, place)
+    values (${row.viewId}, ${row.appId}, ${row.userId}, ${row.content}, ${row.hash}, ${row.place})`);
+  await db.execute(sql`
+    delete from app_views where view_id = any (array(
+      select view_id from app_views where user_id = ${row.userId} order by created_at desc offset ${maxOfPerson}))`);
+}
+
+export const findView = (db: Queryable, viewId: string): Promise<ViewRow | undefined> =>
+  db.maybeOne(sql`select ${columns} from app_views where view_id = ${viewId}`);
+
+/** Replaces a form. @returns undefined when there is no such form, or it has another hash than the expected one */
+export const updateView = (
+  db: Queryable,
+  viewId: string,
+  { content, hash, expectedHash }: { content: string; hash: string; expectedHash: string | undefined },
+): Promise<ViewRow | undefined> =>
+  db.maybeOne(sql`
+    update app_views set content = ${content}, hash = ${hash}
+     where view_id = ${viewId} and (${expectedHash ?? null}::text is null or hash = ${expectedHash ?? null}::text)
+     returning ${columns}`);
+
+/** Deletes a form. */
+export async function deleteView(db: Queryable, viewId: string): Promise<void> {
+  await db.execute(sql`delete from app_views where view_id = ${viewId}`);
+}
+
+/** Controls of a message for one person. */
+export type EphemeralRow = {
+  ephemeralId: string;
+  appId: number;
+  userId: number;
+  place: string;
+  /** JSON of blocks. */
+  blocks: string;
+};
+
+/** Stores the controls of a message for one person, or replaces them. */
+export async function putEphemeral(db: Queryable, row: EphemeralRow): Promise<void> {
+  await db.execute(sql`
+    insert into app_ephemerals (ephemeral_id, app_id, user_id, place, blocks)
+    values (${row.ephemeralId}, ${row.appId}, ${row.userId}, ${row.place}, ${row.blocks})
+    on conflict (ephemeral_id) do update set blocks = excluded.blocks`);
+}
+
+export const findEphemeral = (db: Queryable, ephemeralId: string): Promise<EphemeralRow | undefined> =>
+  db.maybeOne(sql`
+    select ephemeral_id as "ephemeralId", app_id as "appId", user_id as "userId", place, blocks
+      from app_ephemerals where ephemeral_id = ${ephemeralId}`);

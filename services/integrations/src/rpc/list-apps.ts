@@ -1,0 +1,16 @@
+import { jsonBytes } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import { type ListAppsRequest, ListAppsResponse } from '@parley/proto/integrations/v1/apps';
+import { roles } from '@parley/rules';
+import { installedApp } from '../apps/installed-app.ts';
+import type { Ctx } from '../context.ts';
+import { listApps as allApps } from '../db/apps.ts';
+import { presentApp } from '../view/app.ts';
+
+/** Returns all apps: to administrators with their addresses, to others those that are turned on. */
+export async function listApps(ctx: Ctx, _request: ListAppsRequest, scope: Scope): Promise<ListAppsResponse> {
+  const caller = await scope.caller();
+  const isManager = !caller.isBot && caller.role <= roles.administrator;
+  const apps = (await allApps(ctx.db)).filter(({ isEnabled }) => isManager || isEnabled).map(installedApp);
+  return ListAppsResponse.create({ appsData: jsonBytes(apps.map((app) => presentApp(app, isManager))) });
+}

@@ -1,0 +1,76 @@
+import { errors, foreignErrorText } from '@parley/core';
+import type { Scope } from '@parley/directory';
+import { type PressBlockRequest, PressBlockResponse } from '@parley/proto/integrations/v1/apps';
+import { applyImmediate } from '../apps/answer.ts';
+import { askApp } from '../apps/ask-app.ts';
+import { findPressed } from '../apps/containers.ts';
+import { pressOnce } from '../apps/press.ts';
+import { slackActor } from '../apps/slack-parts.ts';
+import type { Ctx } from '../context.ts';
+import { findControl, slackState, slackValue } from '../domain/blocks/controls.ts';
+import { addressFor } from '../domain/manifest.ts';
+import { PayloadError } from '../domain/payload.ts';
+import { withoutHtml } from '../domain/view.ts';
+
+/**
+ * Sends a press of a control to its app as one signed request, and carries out the answer (docs/api/apps.md#presses). A repeated press with the
+ * same ID is sent once, and gets the result of the first.
+ * @throws BAD_REQUEST when there is no such message, form, control or option, or the app may not act there
+ */
+export async function pressBlock(
+  ctx: Ctx,
+  { pressId, container, pressed, state }: PressBlockRequest,
+  scope: Scope,
+): Promise<PressBlockResponse> {
+  const user = await scope.caller();
+  if (user.isBot) throw errors.notPermitted();
+  if (!pressed || pressId === '') throw errors.missingParameter('pressed');
+  const found = await findPressed(ctx, container, scope);
+  const { app, blocks, place, messageId, ephemeralId } = found;
+  const placed = findControl(blocks, pressed.blockId, pressed.actionId);
+  if (!placed) throw errors.badRequest('There is no such control.');
+  const { chosen, values } = checked(() => ({
+    chosen: slackValue(placed.control, pressed.values),
+    values: slackState(blocks, [pressed, ...state]),
+  }));
+  const now = ctx.clock.now() / 1000;
+  const result = await pressOnce(
+    ctx,
+    app,
+    { clientId: pressId, userId: user.userId, place, messageId, ephemeralId, use: 'press' },
+    async ({ row, token }) => {
+      const payload = {
+        type: 'block_actions',
+        ...slackActor(ctx, app, user),
+        ...found.slack(values),
+        trigger_id: token,
+        ...(found.place && { response_url: `${ctx.publicUrl}/slack/response/${token}` }),
+        actions: [
+          {
+            ...(withoutHtml(chosen) as object),
+            block_id: pressed.blockId,
+            action_id: pressed.actionId,
+            action_ts: now.toFixed(6),
+          },
+        ],
+      };
+      const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+      const url = addressFor(app.manifest, 'actions');
+      const answer = await askApp(ctx, app, { url, body, id: `press_${row.pressId}` });
+      if ('failure' in answer) return { outcome: 'failed', reason: answer.failure };
+      return await applyImmediate(ctx, app, { ...row, place }, answer.body, scope);
+    },
+    scope,
+  );
+  return PressBlockResponse.create({ reaction: { outcome: result.outcome, reason: result.reason } });
+}
+
+/** Returns what a function returns. @throws BAD_REQUEST for a value that a control does not have */
+function checked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PayloadError) throw errors.badRequest(foreignErrorText(error.message));
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { errors } from '@parley/core';
+import type { Channel, Scope } from '@parley/directory';
+import { type InstalledApp, isApprovedFor } from '../apps/installed-app.ts';
+import { placeOf } from '../apps/containers.ts';
+import { fitTopic } from '../domain/fit.ts';
+import type { Place } from '../domain/place.ts';
+import { conversationOf, messageIdOf } from '../domain/slack-ids.ts';
+import { readMessage } from '../facts/read-message.ts';
+import { SlackError, type SlackCall, textOf } from './method.ts';
+
+/**
+ * Returns the place that the arguments of a call name: `channel` by its ID, or by its name after `#`, and the topic of `thread_ts` or `topic`,
+ * or else of the message that the ID of the channel names, or else the name of the app.
+ * @throws SlackError when there is no such conversation, or the app is not approved there
+ */
+export async function placeOfCall({ ctx, app, args, scope }: SlackCall): Promise<Place> {
+  const given = textOf(args, 'channel');
+  const ref = conversationOf(given);
+  if (ref?.kind === 'direct')
+    return { kind: 'direct', userIds: [...new Set([...ref.userIds, app.botId])] };
+  const channel = ref
+    ? await knownChannel(app, ref.channelId, scope)
+    : await channelByName(app, given.replace(/^#/, ''), scope);
+  const ofThread = messageIdOf(textOf(args, 'thread_ts')) ?? ref?.messageId ?? 0;
+  const topic = textOf(args, 'topic');
+  const inThread = topic === '' && ofThread !== 0 ? await topicOfMessage({ ctx, scope }, ofThread, channel) : undefined;
+  return {
+    kind: 'channel',
+    channelId: channel.channelId,
+    topic: inThread ?? fitTopic(topic, app.manifest.name),
+    name: channel.name,
+  };
+}
+
+/** Returns the topic of a message that is in a channel; undefined when it is not there. */
+async function topicOfMessage(
+  { ctx, scope }: Pick<SlackCall, 'ctx' | 'scope'>,
+  messageId: number,
+  { channelId }: Channel,
+): Promise<string | undefined> {
+  const read = await readMessage(ctx, messageId, scope.call);
+  const place = read && placeOf(read.message);
+  return place?.kind === 'channel' && place.channelId === channelId ? place.topic : undefined;
+}
+
+/** Returns a channel in which the app is approved. @throws SlackError when there is none, or the bot may not know of it */
+export async function knownChannel(app: InstalledApp, channelId: number, scope: Scope): Promise<Channel> {
+  return await scope.confirmed(async (facts) => {
+    const channel = await facts.channels.get(channelId);
+    const isSubscribed = (await facts.subscriptions(app.botId)).get(channelId)?.isSubscribed ?? false;
+    if (!channel || (channel.inviteOnly && !isSubscribed)) throw errors.streamDoesNotExist({ stream_id: channelId });
+    const place = { kind: 'channel' as const, channelId, topic: '', name: channel.name };
+    if (!isApprovedFor(app, place)) throw new SlackError('not_in_channel');
+    return channel;
+  });
+}
+
+async function channelByName(app: InstalledApp, name: string, scope: Scope): Promise<Channel> {
+  const found = name === '' ? undefined : await scope.channels.byName(name);
+  if (!found) throw new SlackError('channel_not_found');
+  return await knownChannel(app, found.channelId, scope);
+}

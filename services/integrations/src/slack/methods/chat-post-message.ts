@@ -1,0 +1,36 @@
+import { postMessage } from '../../apps/post.ts';
+import { conversationAt } from '../../domain/place.ts';
+import { mrkdwnOf } from '../../domain/references.ts';
+import { stampOf, userRef } from '../../domain/slack-ids.ts';
+import { withoutHtml } from '../../domain/view.ts';
+import { uuidOf } from '../../receiving/send-key.ts';
+import { recordUse } from '../record-use.ts';
+import { placeOfCall } from '../conversation.ts';
+import { type SlackMethod, textOf } from '../method.ts';
+
+/** Sends a message. `client_msg_id` makes repeated calls one message. */
+export const chatPostMessage: SlackMethod = {
+  area: 'messages',
+  async run(call) {
+    const { ctx, app, args, scope } = call;
+    const place = await placeOfCall(call);
+    const ownId = textOf(args, 'client_msg_id');
+    const sendKey = ownId === '' ? undefined : uuidOf(`app ${app.appId} ${ownId}`);
+    const { id, message } = await postMessage(ctx, app, { place, written: args, ...(sendKey && { sendKey }) }, scope);
+    await recordUse(call, 'chat.postMessage', place);
+    const ts = stampOf(Math.floor(ctx.clock.now() / 1000), id);
+    return {
+      channel: conversationAt(place, app.botId, place.kind === 'channel' ? id : 0).id,
+      ts,
+      message: {
+        type: 'message',
+        subtype: 'bot_message',
+        user: userRef(app.botId),
+        bot_id: `B${app.botId}`,
+        ts,
+        text: mrkdwnOf(message.content),
+        blocks: withoutHtml(message.blocks),
+      },
+    };
+  },
+};

@@ -1,0 +1,19 @@
+import { knownOf, replaceView } from '../../apps/views.ts';
+import { slackState } from '../../domain/blocks/controls.ts';
+import { slackView } from '../../domain/view.ts';
+import { recordUse } from '../record-use.ts';
+import { requiredText, type SlackMethod, textOf } from '../method.ts';
+
+/** Replaces an open form. With `hash`, only if it has not changed since. */
+export const viewsUpdate: SlackMethod = {
+  area: null,
+  async run(call) {
+    const { ctx, app, args, scope } = call;
+    const viewId = requiredText(args, 'view_id');
+    const expectedHash = textOf(args, 'hash') || undefined;
+    const change = { viewId, value: args.view, expectedHash, tells: true };
+    const open = await replaceView(ctx, app, change, scope);
+    await recordUse(call, 'views.update');
+    return { view: slackView(open.view, knownOf(app, open), slackState(open.view.blocks, [])) };
+  },
+};

@@ -1,0 +1,78 @@
+"""Drives apprise (its Zulip, Slack and Mattermost addresses) and matterhook, a client of Mattermost's incoming webhooks."""
+
+import base64
+import json
+import os
+import sys
+import urllib.parse
+import urllib.request
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+
+import apprise
+from matterhook import Webhook
+from steps import channel, site, step
+
+host = urllib.parse.urlsplit(site).netloc
+credentials = f"{os.environ['CLIENT_EMAIL']}:{os.environ['CLIENT_KEY']}"
+
+
+def call(method, path, parameters=None):
+    """Calls Parley's own API as a person."""
+    form = urllib.parse.urlencode(parameters or {})
+    address = f"{site}/api/v1{path}" + (f"?{form}" if method == "GET" else "")
+    request = urllib.request.Request(address, method=method, data=None if method == "GET" else form.encode())
+    request.add_header("Authorization", "Basic " + base64.b64encode(credentials.encode()).decode())
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def newest():
+    narrow = json.dumps([["channel", channel]])
+    query = {"anchor": "newest", "num_before": 5, "num_after": 0, "narrow": narrow, "apply_markdown": "false"}
+    return call("GET", "/messages", query)["messages"]
+
+
+def arrived(text):
+    found = [each for each in newest() if text in each["content"]]
+    assert found, [each["content"] for each in newest()]
+    return found[-1]
+
+
+bot = call("POST", "/bots", {"full_name": "Notifier", "short_name": "notifier", "bot_type": 2})
+channel_id = call("GET", "/get_stream_id", {"stream": channel})["stream_id"]
+made = call("POST", f"/bots/{bot['user_id']}/webhooks", {"channel_id": channel_id, "topic": "notices"})["webhook"]
+hooks_token = made["hooks_url"].rsplit("/", 1)[1]
+services = urllib.parse.urlsplit(made["services_url"]).path
+
+
+class ToDeployment(apprise.plugins.slack.NotifySlack):
+    """Slack's address is fixed in apprise. Only its host is another one here."""
+
+    webhook_url = f"{site}/services"
+
+
+with step("matterhook posts to an address in Mattermost's form"):
+    hook = Webhook(site, hooks_token)
+    hook.send("**Backup** is done", username="backups")
+    assert arrived("**Backup** is done")["subject"] == "notices"
+
+with step("apprise notifies by an address in Mattermost's form"):
+    assert apprise.Apprise(f"mmost://{host}/{hooks_token}").notify(body="disk is full", title="Alert")
+    arrived("disk is full")
+    assert not apprise.Apprise(f"mmost://{host}/{'x' * 26}").notify(body="lost")
+
+with step("apprise notifies by an address in Slack's form"):
+    _, _, team, webhook, token = services.split("/")
+    notifier = ToDeployment(token_a=team, token_b=webhook, token_c=token, targets=[])
+    assert notifier.notify(body="by slack", title="Alert")
+    arrived("by slack")
+
+with step("apprise notifies by an address in Zulip's form"):
+    name, organization = os.environ["CLIENT_BOT_EMAIL"].split("@")
+    zulip = apprise.plugins.zulip.NotifyZulip(
+        botname=name, organization=organization, token=os.environ["CLIENT_BOT_KEY"].ljust(32)[:32], targets=[channel]
+    )
+    zulip.notify_url = f"{site}/api/v1/messages"
+    assert zulip.notify(body="by zulip", title="Alert")
+    arrived("by zulip")

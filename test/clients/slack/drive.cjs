@@ -1,0 +1,235 @@
+// Drives @slack/bolt and @slack/webhook: an app as its guide shows it, whose only change is the address of the Web API, and a webhook.
+const assert = require('node:assert/strict');
+const { createRequire } = require('node:module');
+
+const load = createRequire(`${process.cwd()}/`);
+const { App } = load('@slack/bolt');
+const { IncomingWebhook } = load('@slack/webhook');
+const set = process.env;
+const port = Number(set.CLIENT_APP_PORT);
+
+async function step(name, run) {
+  let reason;
+  try {
+    await run();
+  } catch (error) {
+    reason = `${error.name}: ${error.message}`;
+  }
+  const line = reason === undefined ? { step: name, passed: true } : { step: name, passed: false, reason };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+async function until(condition, what) {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    const found = await condition();
+    if (found) return found;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`${what}: not within 20 s`);
+}
+
+/** Calls Parley's own API as a person. Objects are sent as JSON. */
+async function call(who, method, path, parameters = {}) {
+  const form = new URLSearchParams(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+  const isGet = method === 'GET';
+  const answer = await fetch(`${set.CLIENT_SITE}/api/v1${path}${isGet ? `?${form}` : ''}`, {
+    method,
+    headers: { authorization: `Basic ${Buffer.from(`${who.email}:${who.key}`).toString('base64')}` },
+    ...(!isGet && { body: form }),
+  });
+  const body = await answer.json();
+  assert.equal(body.result, 'success', JSON.stringify(body));
+  return body;
+}
+
+const owner = { email: set.CLIENT_OWNER_EMAIL, key: set.CLIENT_OWNER_KEY };
+const person = { email: set.CLIENT_EMAIL, key: set.CLIENT_KEY };
+const userId = Number(set.CLIENT_USER_ID);
+
+const newest = async () =>
+  (
+    await call(person, 'GET', '/messages', {
+      anchor: 'newest',
+      num_before: 30,
+      num_after: 0,
+      narrow: [['channel', set.CLIENT_CHANNEL]],
+      apply_markdown: false,
+    })
+  ).messages;
+
+/** The manifest as Slack's page of an app exports it, with other addresses. */
+const manifest = {
+  display_information: { name: 'Bolt Example', description: 'An example' },
+  features: {
+    bot_user: { display_name: 'Bolt Example', always_online: true },
+    slash_commands: [
+      { command: '/hello-bolt', url: `http://127.0.0.1:${port}/slack/events`, description: 'Greets', usage_hint: '[name]' },
+    ],
+  },
+  oauth_config: {
+    scopes: { bot: ['chat:write', 'commands', 'app_mentions:read', 'channels:read', 'channels:history', 'users:read'] },
+  },
+  settings: {
+    event_subscriptions: { request_url: `http://127.0.0.1:${port}/slack/events`, bot_events: ['app_mention'] },
+    interactivity: { is_enabled: true, request_url: `http://127.0.0.1:${port}/slack/events` },
+  },
+};
+
+async function drive() {
+  const { app: installed, credentials } = await call(owner, 'POST', '/apps', { manifest: JSON.stringify(manifest) });
+  const { stream_id: channelId } = await call(person, 'GET', '/get_stream_id', { stream: set.CLIENT_CHANNEL });
+  const apiUrl = credentials.api_url.replace(/^https?:\/\/[^/]+/, set.CLIENT_SITE);
+  const app = new App({
+    token: credentials.token,
+    signingSecret: credentials.signing_secret,
+    clientOptions: { slackApiUrl: apiUrl },
+  });
+  const submitted = [];
+  app.event('app_mention', async ({ event, say }) => {
+    await say({
+      text: `Hello <@${event.user}>`,
+      blocks: [
+        { type: 'section', text: { type: 'mrkdwn', text: `Hello <@${event.user}>!` } },
+        {
+          type: 'actions',
+          elements: [
+            { type: 'button', action_id: 'acknowledge', text: { type: 'plain_text', text: 'Acknowledge' }, value: 'alert-1' },
+            { type: 'button', action_id: 'open_form', text: { type: 'plain_text', text: 'Details' } },
+          ],
+        },
+      ],
+    });
+  });
+  app.action('acknowledge', async ({ ack, body, client }) => {
+    await ack();
+    await client.chat.update({
+      channel: body.channel.id,
+      ts: body.message.ts,
+      text: `Acknowledged by ${body.user.name}`,
+    });
+  });
+  app.action('open_form', async ({ ack, body, client }) => {
+    await ack();
+    await client.views.open({
+      trigger_id: body.trigger_id,
+      view: {
+        type: 'modal',
+        callback_id: 'details',
+        title: { type: 'plain_text', text: 'Details' },
+        submit: { type: 'plain_text', text: 'Send' },
+        blocks: [
+          {
+            type: 'input',
+            block_id: 'why',
+            label: { type: 'plain_text', text: 'Why' },
+            element: { type: 'plain_text_input', action_id: 'text' },
+          },
+        ],
+      },
+    });
+  });
+  app.view('details', async ({ ack, view }) => {
+    const text = view.state.values.why.text.value;
+    if (text === 'wrong') return await ack({ response_action: 'errors', errors: { why: 'Not so' } });
+    submitted.push(text);
+    return await ack();
+  });
+  app.command('/hello-bolt', async ({ command, ack, respond }) => {
+    await ack();
+    await respond({ response_type: 'in_channel', text: `*Hello* ${command.text}` });
+  });
+  await app.start(port);
+
+  let message;
+  await step('bolt: an event reaches the app, and say() answers in its topic', async () => {
+    await call(person, 'POST', '/messages', {
+      type: 'channel',
+      to: String(channelId),
+      topic: 'bolt topic',
+      content: '@**Bolt Example** hi',
+    });
+    message = await until(
+      async () => (await newest()).find(({ sender_full_name, content }) => sender_full_name === 'Bolt Example' && content.includes('Hello')),
+      'the answer of the app',
+    );
+    assert.equal(message.subject, 'bolt topic');
+    assert.ok(message.submessages.some(({ msg_type }) => msg_type === 'blocks'));
+  });
+  const blocks = () => JSON.parse(message.submessages.find(({ msg_type }) => msg_type === 'blocks').content).blocks;
+  const press = (action_id, press_id) =>
+    call(person, 'POST', '/block_actions', {
+      press_id,
+      message_id: message.id,
+      pressed: { block_id: blocks()[1].block_id, action_id, values: [] },
+    });
+  await step('bolt: a press opens a form, which the app checks', async () => {
+    const { queue_id, last_event_id } = await call(person, 'POST', '/register', { event_types: ['app_view'] });
+    assert.equal((await press('open_form', 'bolt-1')).outcome, 'done');
+    const { events } = await call(person, 'GET', '/events', { queue_id, last_event_id });
+    const { view } = events.find(({ type }) => type === 'app_view');
+    const submit = (text, press_id) =>
+      call(person, 'POST', `/app_views/${view.id}`, {
+        press_id,
+        state: [{ block_id: 'why', action_id: 'text', values: [text] }],
+      });
+    const wrong = await submit('wrong', 'bolt-2');
+    assert.deepEqual([wrong.outcome, wrong.errors], ['invalid', { why: 'Not so' }]);
+    assert.equal((await submit('because', 'bolt-3')).outcome, 'closed');
+    assert.deepEqual(submitted, ['because']);
+  });
+  await step('bolt: a press updates the message', async () => {
+    assert.equal((await press('acknowledge', 'bolt-4')).outcome, 'done');
+    await until(
+      async () => (await newest()).find(({ id, content }) => id === message.id && content.startsWith('Acknowledged by')),
+      'the update',
+    );
+  });
+  await step('bolt: a command is answered by respond()', async () => {
+    const { outcome } = await call(person, 'POST', '/commands', {
+      press_id: 'bolt-5',
+      name: '/hello-bolt',
+      text: 'there',
+      channel_id: channelId,
+      topic: 'bolt topic',
+    });
+    assert.equal(outcome, 'done');
+    await until(async () => (await newest()).some(({ content }) => content === '**Hello** there'), 'the answer');
+  });
+  await step('bolt: reads by the Web API', async () => {
+    const { client } = app;
+    assert.equal((await client.auth.test()).user_id, `U${installed.bot_id}`);
+    assert.equal((await client.users.info({ user: `U${userId}` })).user.id, `U${userId}`);
+    const { channels } = await client.conversations.list();
+    const channel = channels.find(({ name }) => name === set.CLIENT_CHANNEL);
+    assert.ok((await client.conversations.members({ channel: channel.id })).members.includes(`U${userId}`));
+    assert.ok((await client.conversations.history({ channel: channel.id })).messages.length > 0);
+    assert.equal((await client.conversations.info({ channel: channel.id })).channel.name, set.CLIENT_CHANNEL);
+    await client.chat.postEphemeral({ channel: channel.id, user: `U${userId}`, text: 'only you' });
+  });
+  await app.stop();
+
+  await step('webhook: text and blocks', async () => {
+    const { user_id } = await call(person, 'POST', '/bots', { full_name: 'Slack Hook', short_name: 'slack-hook', bot_type: 2 });
+    const { webhook } = await call(person, 'POST', `/bots/${user_id}/webhooks`, { channel_id: channelId, topic: 'webhook' });
+    const url = webhook.services_url.replace(/^https?:\/\/[^/]+/, set.CLIENT_SITE);
+    const { text } = await new IncomingWebhook(url).send({
+      text: 'plain',
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text: '*Deployed* <https://example.com|web>' } }],
+    });
+    assert.equal(text, 'ok');
+    const found = (await newest()).find(({ sender_full_name }) => sender_full_name === 'Slack Hook');
+    assert.equal(found.content, '**Deployed** [web](https://example.com/)');
+    await assert.rejects(new IncomingWebhook(`${url.slice(0, -4)}xxxx`).send('lost'));
+  });
+}
+
+drive().catch((error) => {
+  process.stdout.write(`${JSON.stringify({ step: 'drive', passed: false, reason: error.stack })}\n`);
+  process.exitCode = 1;
+});
