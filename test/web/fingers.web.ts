@@ -31,10 +31,8 @@ async function touch(page: Page, text: string, { holdMs = 0, by = 0 }): Promise<
     });
   await send('touchStart', x);
   if (holdMs > 0) await page.waitForTimeout(holdMs);
-  for (let step = 1; step <= 8 && by !== 0; step++) {
-    await send('touchMove', x + (by * step) / 8);
-    await page.waitForTimeout(16);
-  }
+  // The first step is beyond where a finger counts as resting: on a busy machine, small steps would take too long.
+  for (let step = 1; step <= 3 && by !== 0; step++) await send('touchMove', x + (by * step) / 3);
   await send('touchEnd', x + by);
 }
 
@@ -92,7 +90,7 @@ describe.skipIf(!executable)('on a phone, a message', () => {
     await page.goto(team.url('#inbox'));
     await page.goto(team.topic('swiping'));
     await page.getByText('swipe me').waitFor();
-    await touch(page, 'swipe me', { by: -30 });
+    await touch(page, 'swipe me', { by: -36 });
     const field = page.getByRole('textbox', { name: 'Message', exact: true });
     await page.waitForTimeout(300);
     expect(await field.inputValue()).toBe('');
@@ -144,7 +142,9 @@ describe.skipIf(!executable)('on a desktop, a message', () => {
     const button = article.getByRole('button', { name: 'More actions' });
     await button.click();
     const [opened, beside] = [(await menu.boundingBox())!, (await button.boundingBox())!];
-    expect(opened.y).toBeGreaterThanOrEqual(beside.y);
+    // Below the button, or above it where there is more room.
+    const [below, above] = [opened.y - beside.y - beside.height, beside.y - opened.y - opened.height];
+    expect(Math.min(Math.abs(below), Math.abs(above))).toBeLessThan(10);
     expect(problems).toEqual([]);
     await page.context().close();
   });

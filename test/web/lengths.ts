@@ -11,7 +11,7 @@ const flag = '🇫🇷';
 const longest = 2_000;
 
 /** Returns the text of the field that the test types into. */
-const valueOf = (page: Page): Promise<string> =>
+const textOf = (page: Page): Promise<string> =>
   page.evaluate(() => (document.querySelector('[data-limited]') as HTMLInputElement | null)?.value ?? '');
 
 const selectAll = (page: Page): Promise<unknown> => page.evaluate(() => document.execCommand('selectAll'));
@@ -39,7 +39,7 @@ export async function faultsOfLength(
   const most = Number(limit);
   const faults: string[] = [];
   const expectText = async (when: string, wanted: string): Promise<void> => {
-    const value = await valueOf(page);
+    const value = await textOf(page);
     if (value !== wanted) {
       faults.push(
         `${field.key}: ${when}, the field has ${described(value)} instead of ${described(wanted)} (limit: ${most})`,

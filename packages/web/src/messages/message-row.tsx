@@ -147,6 +147,7 @@ function MessageArticle(props: ArticleProps) {
         }
       >
         {/* The name beside it does the same, and is what assistive technology and the keyboard reach. */}
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it has no tab stop */}
         <button
           type="button"
           class="avatar-button"

@@ -15,6 +15,8 @@ type Actions = {
 export function watchTouch(list: HTMLElement, { onHold, onReply }: Actions): void {
   let touched: { article: HTMLElement; id: number; gesture: TouchGesture } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the finger has rested, and is still there. */
+  let isHeld = false;
   const end = () => {
     clearTimeout(timer);
     touched?.article.classList.remove('is-swiped', 'is-reply');
@@ -23,6 +25,7 @@ export function watchTouch(list: HTMLElement, { onHold, onReply }: Actions): voi
   };
   const onStart = ({ touches, target }: TouchEvent) => {
     end();
+    isHeld = false;
     const [touch] = touches;
     const element = target as Element;
     const article = element.closest<HTMLElement>('article[data-message-id]');
@@ -32,7 +35,9 @@ export function watchTouch(list: HTMLElement, { onHold, onReply }: Actions): voi
     const id = Number(article.dataset.messageId);
     touched = { article, id, gesture };
     timer = setTimeout(() => {
-      if (gesture.hold()) onHold(id);
+      if (!gesture.hold()) return;
+      isHeld = true;
+      onHold(id);
     }, longPressMs);
   };
   const onMove = ({ touches }: TouchEvent) => {
@@ -47,7 +52,9 @@ export function watchTouch(list: HTMLElement, { onHold, onReply }: Actions): voi
     article.classList.toggle('is-reply', gesture.isReply);
     article.style.setProperty('--swipe', `${gesture.shift}px`);
   };
-  const onEnd = () => {
+  const onEnd = (event: TouchEvent) => {
+    // Lifting the finger does not press what has opened below it.
+    if (isHeld && event.cancelable) event.preventDefault();
     const replied = touched?.gesture.isReply ? touched.id : undefined;
     end();
     if (replied !== undefined) onReply(replied);
@@ -55,7 +62,7 @@ export function watchTouch(list: HTMLElement, { onHold, onReply }: Actions): voi
   // The styles let the browser scroll up and down only, so no listener has to stop it, and none can delay scrolling.
   list.addEventListener('touchstart', onStart, { passive: true });
   list.addEventListener('touchmove', onMove, { passive: true });
-  list.addEventListener('touchend', onEnd, { passive: true });
+  list.addEventListener('touchend', onEnd, { passive: false });
   list.addEventListener('touchcancel', end, { passive: true });
   onCleanup(end);
 }
