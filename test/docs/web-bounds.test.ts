@@ -37,7 +37,8 @@ it('all numbers and texts have bounds', () => {
 it.each(bounds)('$bound is the bound of $name on the server', ({ name, type, bound, step }) => {
   const schema = plainSettingSchemas[name as keyof typeof plainSettingSchemas];
   const accepts = (value: number) => {
-    const given = type === 'text' ? 'x'.repeat(value) : value;
+    // Each emoji is one character of two UTF-16 code units.
+    const given = type === 'text' ? '🎉'.repeat(value) : value;
     return schema.safeParse(given).success;
   };
   // -1 means none or forever where the lowest number is 1.
@@ -56,10 +57,12 @@ it('bounds of numbers are those that the server uses, not written again', () => 
 });
 
 const lengths = files.flatMap(({ file, text }) =>
-  [...text.matchAll(/\bmax[lL]ength=(?:"([^"]*)"|\{([^}]+)\})/g)].map(([, literal, written = '']) => ({
-    file,
-    written: literal ?? written,
-  })),
+  [...text.matchAll(/\b(?:maxLength|data-max-length)=(?:"([^"]*)"|\{([^}]+)\})/g)].map(
+    ([, literal, written = '']) => ({
+      file,
+      written: literal ?? written,
+    }),
+  ),
 );
 
 it('every length of a text field comes from the server or its rules', () => {

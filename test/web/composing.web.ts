@@ -11,6 +11,7 @@ import {
   pressInComposition,
 } from './composition.ts';
 import { fillLists } from './filled-lists.ts';
+import { faultsOfLength } from './lengths.ts';
 import { organizationSections, ownSections } from './screen-list-settings.ts';
 import { Team } from './team.ts';
 import { textFieldsOf, walkFields } from './text-fields.ts';
@@ -64,11 +65,14 @@ async function refuseWrites(page: Page): Promise<string[]> {
 const sessionOf = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
 
 describe.skipIf(!executable)('a composition', () => {
-  it('is left to the input method in every field', { timeout: 1_800_000 }, async () => {
+  it('is left to the input method in every field, whose limit counts characters as the server does', {
+    timeout: 1_800_000,
+  }, async () => {
     const { page } = await team.signIn(team.owner);
     const writes = await refuseWrites(page);
     const session = await sessionOf(page);
     const faults: string[] = [];
+    const limited: string[] = [];
     const { pages, fields } = await walkFields(page, {
       start: [
         '#inbox',
@@ -82,9 +86,15 @@ describe.skipIf(!executable)('a composition', () => {
       isLeftOut: (name) => /^log out/i.test(name),
       visit: async (_, field) => {
         faults.push(...(await faultsOfComposition(page, session, field, writes)));
+        await textFieldsOf(page);
+        const ofLength = await faultsOfLength(page, session, field);
+        if (ofLength) limited.push(field.key);
+        faults.push(...(ofLength ?? []));
       },
     });
     expect(faults, faults.join('\n')).toEqual([]);
+    // Of topics, names, descriptions, statuses, alert words, and all texts that are settings.
+    expect(limited.length).toBeGreaterThan(20);
     expect(pages).toEqual(
       expect.arrayContaining([
         ...ownSections.map((section) => `#settings/${section}`),

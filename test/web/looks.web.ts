@@ -166,6 +166,10 @@ describe.skipIf(!executable)('the client', () => {
       .filter((each) => each.getBoundingClientRect().height < 24 || each.getBoundingClientRect().width < 24)
       .map((each) => each.getAttribute('aria-label') ?? each.textContent)`)) as string[];
     expect(small).toEqual([]);
+    // The main views are not beside a conversation, where messages need the room.
+    expect(await page.getByRole('navigation', { name: 'Main views' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Back' }).tap();
+    await page.getByRole('button', { name: 'Back' }).tap();
     await page.getByRole('navigation', { name: 'Main views' }).getByRole('link', { name: 'Inbox' }).tap();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     expect(problems).toEqual([]);

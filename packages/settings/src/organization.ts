@@ -5,6 +5,7 @@
  */
 import { errors } from '@parley/core';
 import {
+  codePoints,
   type GroupSettingValue,
   isWebAddress,
   limits,
@@ -56,7 +57,10 @@ function setting<Schema extends z.ZodType>(
 }
 
 const flag = (value: boolean, changedBy?: ChangedBy) => setting(z.boolean(), value, changedBy);
-const text = (maxLength: number, value = '') => setting(z.string().max(maxLength), value);
+/** A text of at most this many Unicode code points. Zod and JavaScript count UTF-16 code units, JSON Schema code points. */
+const atMost = (maxLength: number, schema = z.string()) =>
+  schema.refine((given) => codePoints(given) <= maxLength).meta({ maxLength });
+const text = (maxLength: number, value = '') => setting(atMost(maxLength), value);
 /** A setting whose value is the name of a topic. The empty topic is not allowed. */
 const topicName = (value: string) =>
   setting(z.string().trim().refine(isTopic), value, 'administrators', { maxLength: limits.topicLength });
@@ -169,7 +173,7 @@ const bySubject = {
     second_factor_after_provider: flag(false, 'owners'),
   },
   profile: {
-    name: setting(z.string().min(1).max(limits.organizationNameLength), 'Parley'),
+    name: setting(atMost(limits.organizationNameLength, z.string().min(1)), 'Parley'),
     description: text(limits.organizationDescriptionLength),
   },
   elsewhere: {

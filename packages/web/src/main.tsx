@@ -16,6 +16,8 @@ import './styles/content.css';
 import './styles/compose.css';
 import { App } from './app.tsx';
 import { chooseLanguage } from './i18n/index.ts';
+import { limitLengths } from './lib/length-gate.ts';
 
+limitLengths();
 await chooseLanguage(navigator.languages);
 render(() => <App />, document.getElementById('app')!);

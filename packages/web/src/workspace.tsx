@@ -47,6 +47,7 @@ import { isPeopleFolded, openPanel, restorePanels, setOpenPanel } from './ui/pan
 import { swipeBack } from './ui/swipe-back.ts';
 import { Toasts } from './ui/toasts.tsx';
 import { UnreadBadge } from './ui/unread-badge.tsx';
+import { ConversationDialogs } from './views/conversation-dialogs.tsx';
 import { createConversations } from './views/conversations.tsx';
 import { InboxView } from './views/inbox.tsx';
 
@@ -147,6 +148,7 @@ export function Workspace() {
             <LogOutDialog onClose={closeDialog} />
           </Match>
         </Switch>
+        <ConversationDialogs />
         <Show when={openedCard()}>{(card) => <CardPopover card={card()} />}</Show>
         <Show when={image()} keyed>
           {(link) => <ImageViewer link={link} onClose={() => setImage(undefined)} />}

@@ -1,10 +1,18 @@
 import type { Channel } from '@parley/client';
 import { createSignal, type JSX, lazy, Show, Suspense } from 'solid-js';
 import { leaveChannel } from '../model/actions.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { canReadUnsubscribed } from './rights.ts';
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+
+/**
+ * Leaves a channel and offers to undo that. Calls `ask` instead if the person could not join again and must confirm first.
+ */
+export function leaveOrAsk(parley: Parley, channel: Channel, ask: () => void): void {
+  if (canReadUnsubscribed(parley.store, channel) && !channel.is_archived) void leaveChannel(parley, channel);
+  else ask();
+}
 
 /**
  * Returns `leave`, which leaves a channel and offers to undo that. If the person could not join again, `leave` asks for
@@ -15,9 +23,7 @@ export function createLeaving() {
   const [asked, setAsked] = createSignal<Channel>();
   return {
     leave(channel: Channel): void {
-      if (canReadUnsubscribed(parley.store, channel) && !channel.is_archived)
-        void leaveChannel(parley, channel);
-      else setAsked(channel);
+      leaveOrAsk(parley, channel, () => setAsked(channel));
     },
     Question: (): JSX.Element => (
       <Show when={asked()}>

@@ -109,7 +109,7 @@ export default function NewChannel() {
                   class="input"
                   required
                   dir={directionOf(name())}
-                  maxlength={Number(nameLength() ?? limits.channelNameLength)}
+                  data-max-length={Number(nameLength() ?? limits.channelNameLength)}
                   value={name()}
                   on:input={(event) => setName(event.currentTarget.value)}
                 />

@@ -86,7 +86,7 @@ export function TopicRecipients(props: {
           aria-autocomplete="list"
           autocomplete="off"
           placeholder={t('topic')}
-          maxlength={(store.fields.get('max_topic_length') as number) ?? limits.topicLength}
+          data-max-length={(store.fields.get('max_topic_length') as number) ?? limits.topicLength}
           dir={directionOf(props.target.topic)}
           value={props.target.topic}
           onFocus={loadTopics}

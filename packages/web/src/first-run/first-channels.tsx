@@ -70,7 +70,7 @@ export function FirstChannels() {
                   class="input"
                   dir={directionOf(name())}
                   aria-label={w('channelName', { number: index + 1 })}
-                  maxlength={Number(nameLength() ?? limits.channelNameLength)}
+                  data-max-length={Number(nameLength() ?? limits.channelNameLength)}
                   value={name()}
                   on:input={(event) => setNames(names().with(index, event.currentTarget.value))}
                 />

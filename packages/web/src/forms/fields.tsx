@@ -39,7 +39,7 @@ export function TextField(props: {
     class: 'input',
     classList: { 'is-code': props.isCode ?? false },
     dir: props.isCode ? ('ltr' as const) : directionOf(props.value),
-    maxlength: props.maxLength,
+    'data-max-length': props.maxLength,
     required: props.isRequired ?? false,
     placeholder: props.placeholder,
     'aria-describedby': props.help || props.problem ? `${id}-help` : undefined,
@@ -118,7 +118,7 @@ export function LineField(props: {
       required
       aria-label={props.label}
       placeholder={props.placeholder ?? props.label}
-      maxlength={props.maxLength}
+      data-max-length={props.maxLength}
       dir={directionOf(props.value)}
       value={props.value}
       on:input={(event) => props.onChange(event.currentTarget.value)}

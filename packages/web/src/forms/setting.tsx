@@ -223,7 +223,7 @@ export function TextSetting(props: TextProps) {
     disabled: props.isDisabled ?? false,
     'aria-describedby': props.help ? `${id}-help` : undefined,
     placeholder: props.placeholder,
-    maxlength: props.maxLength,
+    'data-max-length': props.maxLength,
     dir: directionOf(text()),
     value: text(),
     onInput: (event: InputEvent & { currentTarget: { value: string } }) => setText(event.currentTarget.value),

@@ -9,18 +9,22 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 /** Asks for confirmation before a topic is deleted, and shows the number of its messages. */
 export default function DeleteTopicDialog(props: { channelId: number; topic: string; onClose: () => void }) {
   const { client, store } = useParley();
-  const place = { kind: 'topic', channelId: props.channelId, topic: props.topic } as const;
-  const [counted] = createResource(() => countMessages(client, narrowOf(place)).catch(() => undefined));
+  const place = () => ({ kind: 'topic', channelId: props.channelId, topic: props.topic }) as const;
+  // Counts again when the topic is renamed meanwhile.
+  const [counted] = createResource(place, (present) =>
+    countMessages(client, narrowOf(present)).catch(() => undefined),
+  );
   const remove = async () => {
+    const { channelId, topic } = place();
     // Each request deletes as many messages as its time limit permits, so it is repeated until the topic is gone.
     for (let isComplete = false; !isComplete; ) {
       const { complete } = await client.call('delete-topic', {
-        stream_id: props.channelId,
-        topic_name: props.topic,
+        stream_id: channelId,
+        topic_name: topic,
       });
       isComplete = complete;
     }
-    go(channelHref(store, props.channelId));
+    go(channelHref(store, channelId));
   };
   return (
     <FormDialog

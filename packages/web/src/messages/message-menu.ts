@@ -3,6 +3,7 @@ import { quotation } from '@parley/markdown/reference-text';
 import {
   Bell,
   Check,
+  Code,
   Copy,
   Eye,
   EyeOff,
@@ -12,38 +13,67 @@ import {
   ImageOff,
   Link,
   MoveRight,
+  Pencil,
   Quote,
   Star,
   StarOff,
   Trash2,
 } from 'lucide';
+import { sanitize } from '../html/sanitize.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markUnreadFrom, setHiddenPreviews, setStar } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
 import { composeTo } from '../model/compose-target.ts';
+import type { MessageDialogKind } from '../model/conversation-dialog.ts';
 import { isResolved, placeHref, resolvedPrefix } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { lastingMentionOf } from '../model/references.ts';
 import { showToast } from '../model/toasts.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
-import { canDelete, canMove, canResolve, takesReports } from './permissions.ts';
-import type { Selection } from './selection.ts';
+import { canDelete, canEdit, canMove, canResolve, takesReports } from './permissions.ts';
 
-/** Dialogs that a message can show. */
-export type MessageMode = 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
-
-type Context = {
+export type MessageContext = {
   readonly parley: Parley;
   readonly message: Message;
+  /** The list in which the message is shown. */
   readonly narrow: Narrow;
-  readonly selection: Selection;
-  setMode(mode: MessageMode): void;
 };
 
+/** Returns all actions on a message except reactions, for menus that stand alone. */
+export function allEntries(context: MessageContext): MenuEntry[] {
+  const { parley, message } = context;
+  const { store, edits } = parley;
+  const code = codeOf(message.content);
+  return [
+    ...(canEdit(store, message)
+      ? [
+          {
+            label: t('edit'),
+            icon: Pencil,
+            run: () => edits.begin(message.id, placeOf(message, store.people.selfId)),
+          },
+        ]
+      : []),
+    ...(code === '' ? [] : [{ label: t('copyCode'), icon: Code, run: () => void copyCode(code) }]),
+    ...messageEntries(context),
+  ];
+}
+
+/** Returns the text of the blocks of code in a message. */
+const codeOf = (html: string): string =>
+  [...sanitize(html).querySelectorAll('.codehilite')]
+    .map((block) => block.textContent?.trimEnd() ?? '')
+    .join('\n\n');
+
+async function copyCode(code: string): Promise<void> {
+  if (await attempt(writeToClipboard(code), t('notCopied'))) showToast(t('codeCopied'));
+}
+
 /** Returns the actions of the message menu. Actions that have their own button are not in the menu. */
-export function messageEntries(context: Context): MenuEntry[] {
-  const { parley, message, setMode } = context;
-  const { store } = parley;
+export function messageEntries(context: MessageContext): MenuEntry[] {
+  const { parley, message } = context;
+  const { store, dialogs } = parley;
+  const openDialog = (kind: MessageDialogKind) => dialogs.open({ kind, message });
   const isStarred = message.flags.includes('starred');
   const hidesPreviews = message.flags.includes('hide_link_previews');
   const mayMove = canMove(store, message);
@@ -70,13 +100,13 @@ export function messageEntries(context: Context): MenuEntry[] {
         ]
       : []),
     { label: t('markUnread'), icon: EyeOff, hint: 'U', run: () => void markUnread(context) },
-    { label: t('remindMe'), icon: Bell, run: () => setMode('remind') },
-    { label: t('readReceipts'), icon: Eye, hint: 'V', run: () => setMode('receipts') },
+    { label: t('remindMe'), icon: Bell, run: () => openDialog('remind') },
+    { label: t('readReceipts'), icon: Eye, hint: 'V', run: () => openDialog('receipts') },
     ...(wasChanged
-      ? [{ label: t('viewHistory'), icon: History, hint: 'H', run: () => setMode('history') }]
+      ? [{ label: t('viewHistory'), icon: History, hint: 'H', run: () => openDialog('history') }]
       : []),
     ...(mayMove || mayResolve ? ['separator' as const] : []),
-    ...(mayMove ? [{ label: t('move'), icon: MoveRight, hint: 'm', run: () => setMode('move') }] : []),
+    ...(mayMove ? [{ label: t('move'), icon: MoveRight, hint: 'm', run: () => openDialog('move') }] : []),
     ...(mayResolve
       ? [
           {
@@ -88,9 +118,9 @@ export function messageEntries(context: Context): MenuEntry[] {
       : []),
     ...(mayDelete || takesReports(store) ? ['separator' as const] : []),
     ...(mayDelete
-      ? [{ label: t('delete'), icon: Trash2, isDangerous: true, run: () => setMode('delete') }]
+      ? [{ label: t('delete'), icon: Trash2, isDangerous: true, run: () => openDialog('delete') }]
       : []),
-    ...(takesReports(store) ? [{ label: t('report'), icon: Flag, run: () => setMode('report') }] : []),
+    ...(takesReports(store) ? [{ label: t('report'), icon: Flag, run: () => openDialog('report') }] : []),
   ];
 }
 
@@ -129,8 +159,7 @@ async function copyText(parley: Parley, message: Message): Promise<void> {
 }
 
 /** Marks a message and all later messages of the narrow (a message filter) as unread. */
-export async function markUnread({ parley, message, narrow, selection }: Context): Promise<void> {
-  selection.onMarkedUnread(message.id);
+export async function markUnread({ parley, message, narrow }: MessageContext): Promise<void> {
   if (await attempt(markUnreadFrom(parley, narrow, message.id))) showToast(t('markedUnread'));
 }
 

@@ -8,8 +8,9 @@ import { t } from '../i18n/index.ts';
 import { createDrawn } from '../lib/after-frame.ts';
 import { loadable } from '../lib/loadable.ts';
 import { setStar, toggleReaction } from '../model/actions.ts';
+import type { MessageDialogKind } from '../model/conversation-dialog.ts';
 import { userName } from '../model/names.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { openCard } from '../people/open-card.ts';
 import { UserButton } from '../people/user-button.tsx';
@@ -17,25 +18,26 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { HeldKeys } from '../ui/opening.tsx';
-import { type MessageMode, markUnread, messageEntries } from './message-menu.ts';
+import { allEntries, markUnread, messageEntries } from './message-menu.ts';
 import { canEdit, canMove } from './permissions.ts';
 import { ReactionButton, Reactions } from './reactions.tsx';
-import { ReadReceipts } from './read-receipts.tsx';
 import type { MessageCommand, Selection } from './selection.ts';
 import { discardUnsent, editUnsent } from './unsent-actions.ts';
 
 const EditForm = loadable(() => import('./edit-form.tsx'));
 const Poll = loadable(() => import('./poll.tsx'));
 const TodoList = loadable(() => import('./todo-list.tsx'));
-const MoveDialog = loadable(() => import('./move-dialog.tsx'));
-const HistoryDialog = loadable(() => import('./history-dialog.tsx'));
-const DeleteDialog = loadable(() => import('./delete-dialog.tsx'));
-const ReportDialog = loadable(() => import('./report-dialog.tsx'));
-const RemindDialog = loadable(() => import('./remind-dialog.tsx'));
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
 
-type RowProps = { id: number; isFirst: boolean; selection: Selection; narrow: Narrow };
+type RowProps = {
+  id: number;
+  isFirst: boolean;
+  /** Whether the address led to the message a moment ago. */
+  isLinked: boolean;
+  selection: Selection;
+  narrow: Narrow;
+};
 
 /** Shows one message with its sender, reactions and actions. */
 export function MessageRow(props: RowProps) {
@@ -44,48 +46,81 @@ export function MessageRow(props: RowProps) {
   return <Show when={message()}>{(present) => <MessageArticle {...props} message={present()} />}</Show>;
 }
 
-function MessageArticle(props: RowProps & { message: Message }) {
-  const parley = useParley();
-  const { store } = parley;
-  const { selection } = props;
-  // The message text is drawn before the buttons.
-  const isDrawn = createDrawn();
-  const [mode, setMode] = createSignal<MessageMode>();
+type ArticleProps = RowProps & { message: Message };
+/** A place in the window. */
+type Point = { readonly x: number; readonly y: number };
+
+/** What is open in a row: the emoji picker, and the menu at its button or at the pointer. */
+function createOpenTools() {
   const [isReacting, setReacting] = createSignal(false);
   const [isMenuOpen, setMenuOpen] = createSignal(false);
-  const hasTools = () => isDrawn() || isReacting() || isMenuOpen();
-  const sender = useEntry(store.people.users, () => props.message.sender_id);
-  const name = () => sender()?.full_name ?? props.message.sender_full_name;
-  const isStarred = () => props.message.flags.includes('starred');
-  const isMention = () => props.message.flags.some((flag) => flag.endsWith('mentioned'));
-  const widget = () => widgetOf(props.message);
-  const editable = () => canEdit(store, props.message);
-  const isEditing = () => parley.edits.isEdited(props.id);
-  const edit = () => parley.edits.begin(props.id, placeOf(props.message, store.people.selfId));
-  const close = () => setMode(undefined);
-  const entries = () => messageEntries(context());
-  let article!: HTMLElement;
+  const [menuAt, setMenuAt] = createSignal<Point>();
+  return {
+    isReacting,
+    setReacting,
+    isMenuOpen,
+    menuAt,
+    setMenuOpen(isOpen: boolean, at?: Point): void {
+      setMenuAt(at);
+      setMenuOpen(isOpen);
+    },
+  };
+}
+type OpenTools = ReturnType<typeof createOpenTools>;
 
-  const context = () => ({ parley, message: props.message, narrow: props.narrow, setMode, selection });
+/** Runs the commands of shortcuts for a message. `article` returns its element. */
+function followCommands(props: ArticleProps, tools: OpenTools, article: () => HTMLElement): void {
+  const parley = useParley();
+  const { store, dialogs } = parley;
+  const { selection } = props;
+  const open = (kind: MessageDialogKind) => dialogs.open({ kind, message: props.message });
   const commands: Readonly<Record<MessageCommand, () => unknown>> = {
-    edit: () => editable() && edit(),
-    history: () => setMode('history'),
-    'mark-unread': () => void markUnread(context()),
-    menu: () => setMenuOpen(true),
-    move: () => canMove(store, props.message) && setMode('move'),
-    react: () => setReacting(true),
-    receipts: () => setMode('receipts'),
-    sender: () => openCard({ kind: 'user', id: props.message.sender_id, anchor: article }),
-    star: () => void setStar(parley, props.id, !isStarred()),
+    edit: () => canEdit(store, props.message) && beginEdit(parley, props.message),
+    history: () => open('history'),
+    'mark-unread': () => void markUnread({ parley, message: props.message, narrow: props.narrow }),
+    menu: () => tools.setMenuOpen(true),
+    move: () => canMove(store, props.message) && open('move'),
+    react: () => tools.setReacting(true),
+    receipts: () => open('receipts'),
+    sender: () => openCard({ kind: 'user', id: props.message.sender_id, anchor: article() }),
+    star: () => void setStar(parley, props.id, !props.message.flags.includes('starred')),
     'thumbs-up': () => void toggleReaction(parley, props.message, thumbsUp),
   };
-
   createEffect(
     on(selection.command, (asked) => {
       if (asked?.id === props.id) selection.take(asked, commands[asked.name]);
     }),
   );
+}
 
+const beginEdit = ({ edits, store }: Parley, message: Message): void =>
+  edits.begin(message.id, placeOf(message, store.people.selfId));
+
+/** Selects what has a menu of the browser, which people need there. */
+const hasMenuOfBrowser = 'a[href], img, video, audio, input, textarea, select';
+
+/** Opens the message's own menu at the pointer, unless text is selected or the browser has a menu for what is there. */
+function openMenuAtPointer(event: MouseEvent, tools: OpenTools): void {
+  const isByFinger = (event as PointerEvent).pointerType === 'touch';
+  if ((event.target as Element).closest(hasMenuOfBrowser) || event.shiftKey) return;
+  if (!isByFinger && getSelection()?.isCollapsed === false) return;
+  event.preventDefault();
+  // A long press shows the sheet.
+  if (isByFinger) return;
+  tools.setMenuOpen(true, { x: event.clientX, y: event.clientY });
+}
+
+function MessageArticle(props: ArticleProps) {
+  const parley = useParley();
+  const { store } = parley;
+  const { selection } = props;
+  const tools = createOpenTools();
+  const sender = useEntry(store.people.users, () => props.message.sender_id);
+  const name = () => sender()?.full_name ?? props.message.sender_full_name;
+  const isStarred = () => props.message.flags.includes('starred');
+  const isMention = () => props.message.flags.some((flag) => flag.endsWith('mentioned'));
+  let article!: HTMLElement;
+  followCommands(props, tools, () => article);
   return (
     <article
       ref={article}
@@ -94,12 +129,14 @@ function MessageArticle(props: RowProps & { message: Message }) {
         'is-first': props.isFirst,
         'is-selected': selection.isSelected(props.id),
         'is-mention': isMention(),
+        'is-linked': props.isLinked,
         'is-without-previews': props.message.flags.includes('hide_link_previews'),
       }}
       data-message-id={props.id}
       aria-label={t('messageBy', { sender: name(), time: timeOf(props.message.timestamp) })}
       tabindex={selection.isTabStop(props.id) ? 0 : -1}
       onFocusIn={() => selection.select(props.id)}
+      onContextMenu={(event) => openMenuAtPointer(event, tools)}
     >
       <Show
         when={props.isFirst}
@@ -109,96 +146,128 @@ function MessageArticle(props: RowProps & { message: Message }) {
           </time>
         }
       >
-        <Avatar userId={props.message.sender_id} message={props.message} />
+        {/* The name beside it does the same, and is what assistive technology and the keyboard reach. */}
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it has no tab stop */}
+        <button
+          type="button"
+          class="avatar-button"
+          tabindex={-1}
+          aria-hidden="true"
+          onClick={(event) =>
+            openCard({ kind: 'user', id: props.message.sender_id, anchor: event.currentTarget })
+          }
+        >
+          <Avatar userId={props.message.sender_id} message={props.message} />
+        </button>
       </Show>
       <div class="message-body">
         <Show when={props.isFirst}>
-          <div class="message-head">
-            <UserButton userId={props.message.sender_id} class="sender" name={name()} />
-            <Show when={sender()?.is_bot}>
-              <span class="tag">{t('bot')}</span>
-            </Show>
-            <time class="message-time" title={dateTimeOf(props.message.timestamp)}>
-              {timeOf(props.message.timestamp)}
-            </time>
-          </div>
+          <MessageHead message={props.message} name={name()} isBot={sender()?.is_bot ?? false} />
         </Show>
-        <Show
-          when={isEditing() || widget()}
-          fallback={<MessageContent message={props.message} name={name()} />}
-        >
-          <Suspense
-            fallback={
-              <>
-                <MessageContent message={props.message} name={name()} />
-                <Show when={isEditing()}>
-                  <HeldKeys />
-                </Show>
-              </>
-            }
-          >
-            <Switch>
-              <Match when={isEditing()}>
-                <EditForm message={props.message} onClose={() => parley.edits.end(props.id)} />
-              </Match>
-              <Match when={widget() === 'poll'}>
-                <Poll message={props.message} />
-              </Match>
-              <Match when={widget() === 'todo'}>
-                <TodoList message={props.message} />
-              </Match>
-            </Switch>
-          </Suspense>
-        </Show>
-        <Marks message={props.message} onHistory={() => setMode('history')} />
+        <MessageBody message={props.message} name={name()} />
+        <Marks
+          message={props.message}
+          onHistory={() => parley.dialogs.open({ kind: 'history', message: props.message })}
+        />
         <EditingNotice messageId={props.id} />
         <Show when={props.message.reactions.length > 0}>
           <Reactions message={props.message} />
         </Show>
       </div>
-      <Show when={hasTools()}>
-        <div class="message-tools">
-          <ReactionButton message={props.message} isOpen={isReacting()} onOpenChange={setReacting} />
-          <Show when={editable()}>
-            <button type="button" class="icon-button" aria-label={t('edit')} title={t('edit')} onClick={edit}>
-              <span class="tool-icon is-edit" />
-            </button>
-          </Show>
-          <Menu label={t('moreActions')} entries={entries} isOpen={isMenuOpen()} onOpenChange={setMenuOpen}>
-            <span class="tool-icon is-more" />
-          </Menu>
-        </div>
-      </Show>
+      <MessageTools message={props.message} narrow={props.narrow} tools={tools} />
       <Show when={isStarred()}>
         <span class="message-star" role="img" aria-label={t('starredMessage')}>
           <Icon of={Star} />
         </span>
       </Show>
-      <Show when={mode() !== undefined}>
-        <Suspense fallback={<HeldKeys />}>
-          <Switch>
-            <Match when={mode() === 'move'}>
-              <MoveDialog message={props.message} onClose={close} />
-            </Match>
-            <Match when={mode() === 'history'}>
-              <HistoryDialog message={props.message} onClose={close} />
-            </Match>
-            <Match when={mode() === 'delete'}>
-              <DeleteDialog message={props.message} onClose={close} />
-            </Match>
-            <Match when={mode() === 'report'}>
-              <ReportDialog message={props.message} onClose={close} />
-            </Match>
-            <Match when={mode() === 'remind'}>
-              <RemindDialog message={props.message} onClose={close} />
-            </Match>
-            <Match when={mode() === 'receipts'}>
-              <ReadReceipts message={props.message} onClose={close} />
-            </Match>
-          </Switch>
-        </Suspense>
-      </Show>
     </article>
+  );
+}
+
+function MessageHead(props: { message: Message; name: string; isBot: boolean }) {
+  return (
+    <div class="message-head">
+      <UserButton userId={props.message.sender_id} class="sender" name={props.name} />
+      <Show when={props.isBot}>
+        <span class="tag">{t('bot')}</span>
+      </Show>
+      <time class="message-time" title={dateTimeOf(props.message.timestamp)}>
+        {timeOf(props.message.timestamp)}
+      </time>
+    </div>
+  );
+}
+
+/** Shows the text of a message, the form in which it is edited, or its poll or to-do list. */
+function MessageBody(props: { message: Message; name: string }) {
+  const { edits } = useParley();
+  const isEditing = () => edits.isEdited(props.message.id);
+  const widget = () => widgetOf(props.message);
+  const content = () => <MessageContent message={props.message} name={props.name} />;
+  return (
+    <Show when={isEditing() || widget()} fallback={content()}>
+      <Suspense
+        fallback={
+          <>
+            {content()}
+            <Show when={isEditing()}>
+              <HeldKeys />
+            </Show>
+          </>
+        }
+      >
+        <Switch>
+          <Match when={isEditing()}>
+            <EditForm message={props.message} onClose={() => edits.end(props.message.id)} />
+          </Match>
+          <Match when={widget() === 'poll'}>
+            <Poll message={props.message} />
+          </Match>
+          <Match when={widget() === 'todo'}>
+            <TodoList message={props.message} />
+          </Match>
+        </Switch>
+      </Suspense>
+    </Show>
+  );
+}
+
+/** Renders the buttons that act on a message. They are drawn after its text. */
+function MessageTools(props: { message: Message; narrow: Narrow; tools: OpenTools }) {
+  const parley = useParley();
+  const { tools } = props;
+  const isDrawn = createDrawn();
+  const context = () => ({ parley, message: props.message, narrow: props.narrow });
+  return (
+    <Show when={isDrawn() || tools.isReacting() || tools.isMenuOpen()}>
+      <div class="message-tools">
+        <ReactionButton
+          message={props.message}
+          isOpen={tools.isReacting()}
+          onOpenChange={tools.setReacting}
+        />
+        <Show when={canEdit(parley.store, props.message)}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('edit')}
+            title={t('edit')}
+            onClick={() => beginEdit(parley, props.message)}
+          >
+            <span class="tool-icon is-edit" />
+          </button>
+        </Show>
+        <Menu
+          label={t('moreActions')}
+          entries={() => (tools.menuAt() ? allEntries(context()) : messageEntries(context()))}
+          at={tools.menuAt()}
+          isOpen={tools.isMenuOpen()}
+          onOpenChange={tools.setMenuOpen}
+        >
+          <span class="tool-icon is-more" />
+        </Menu>
+      </div>
+    </Show>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Message } from '@parley/client';
 import { limits } from '@parley/rules/limits';
-import { createSignal, createUniqueId, For } from 'solid-js';
+import { createMemo, createSignal, createUniqueId, For } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { compareNames } from '../model/names.ts';
@@ -15,15 +15,18 @@ type Extent = 'change_one' | 'change_later' | 'change_all';
 export default function MoveDialog(props: { message: Message; onClose: () => void }) {
   const { client, store } = useParley();
   const id = createUniqueId();
-  const [channelId, setChannelId] = createSignal(props.message.stream_id!);
-  const [topic, setTopic] = createSignal(props.message.subject);
+  // What the person has not changed follows the message when somebody else moves it meanwhile.
+  const [chosenId, setChannelId] = createSignal<number>();
+  const [writtenTopic, setTopic] = createSignal<string>();
+  const channelId = () => chosenId() ?? props.message.stream_id!;
+  const topic = () => writtenTopic() ?? props.message.subject;
   const [extent, setExtent] = createSignal<Extent>('change_later');
-  const from = store.channels.channels.get(props.message.stream_id!);
-  const rights = moveRights(store, props.message);
-  const targets = from && rights.toChannels ? channelsToMoveTo(store, from) : [];
-  const channels = [...(from ? [from] : []), ...targets].sort((one, other) =>
-    compareNames(one.name, other.name),
-  );
+  const rights = createMemo(() => moveRights(store, props.message));
+  const channels = createMemo(() => {
+    const from = store.channels.channels.get(props.message.stream_id!);
+    const targets = from && rights().toChannels ? channelsToMoveTo(store, from) : [];
+    return [...(from ? [from] : []), ...targets].sort((one, other) => compareNames(one.name, other.name));
+  });
   const extents: readonly [Extent, Parameters<typeof t>[0]][] = [
     ['change_one', 'moveOne'],
     ['change_later', 'moveLater'],
@@ -51,9 +54,9 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
         </label>
         <PickField
           id={id}
-          isDisabled={!rights.toChannels}
+          isDisabled={!rights().toChannels}
           chosen={store.channels.channels.get(channelId())?.name ?? ''}
-          items={() => channels.map((channel) => ({ id: channel.stream_id, label: channel.name }))}
+          items={() => channels().map((channel) => ({ id: channel.stream_id, label: channel.name }))}
           onPick={setChannelId}
         />
       </div>
@@ -63,8 +66,8 @@ export default function MoveDialog(props: { message: Message; onClose: () => voi
           class="input"
           dir={directionOf(topic())}
           value={topic()}
-          disabled={!rights.toTopics}
-          maxlength={(store.fields.get('max_topic_length') as number) ?? limits.topicLength}
+          disabled={!rights().toTopics}
+          data-max-length={(store.fields.get('max_topic_length') as number) ?? limits.topicLength}
           on:input={(event) => setTopic(event.currentTarget.value)}
         />
       </label>

@@ -15,7 +15,6 @@ export type Selection = {
   /** Returns whether the message is the list's tab stop. */
   isTabStop(id: number): boolean;
   onKeyDown(event: KeyboardEvent): void;
-  onMarkedUnread: (fromId: number) => void;
   toEnd: () => void;
   /** The last command for a message's row, such as that of a shortcut. */
   readonly command: Accessor<RowCommand | undefined>;
@@ -146,7 +145,6 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
         forget();
       }
     },
-    onMarkedUnread: () => undefined,
     toEnd: () => undefined,
     run(name) {
       const id = present();

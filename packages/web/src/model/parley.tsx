@@ -3,6 +3,7 @@ import { isWebAddress } from '@parley/rules/links';
 import { type Accessor, batch, createContext, createSignal, onCleanup, useContext } from 'solid-js';
 import { nextFrame } from '../lib/after-frame.ts';
 import { ConfirmingClient } from './confirmation.ts';
+import { type ConversationDialogs, createConversationDialogs } from './conversation-dialog.ts';
 import { createEdits, type Edits } from './edits.ts';
 import { unsubscribeFromPush } from './web-push.ts';
 
@@ -15,6 +16,7 @@ export type Parley = {
   readonly minute: Accessor<number>;
   /** Edits of messages that the person has begun. */
   readonly edits: Edits;
+  readonly dialogs: ConversationDialogs;
   signOut(): Promise<void>;
 };
 
@@ -66,6 +68,7 @@ export function createParley(onSignedOut: () => void): Parley {
     store: connection.store,
     minute,
     edits: createEdits(),
+    dialogs: createConversationDialogs(),
     async signOut() {
       await connection.stop();
       await unsubscribeFromPush(client);

@@ -53,6 +53,9 @@ export function continueReading(placeKey: string): void {
   continued = reading && { placeKey, reading };
 }
 
+/** Returns whether the list of a place continues the list on view. */
+export const continuesReading = (placeKey: string): boolean => continued?.placeKey === placeKey;
+
 /** Returns where the reader was in the list that the list of a place continues; undefined if it continues none. */
 export function takeReading(placeKey: string | undefined): Reading | undefined {
   const taken = continued;

@@ -80,7 +80,7 @@ export default function StatusDialog(props: { onClose: () => void }) {
             <input
               class="input"
               ref={field}
-              maxlength={limits.statusLength}
+              data-max-length={limits.statusLength}
               placeholder={t('statusText')}
               dir={directionOf(text())}
               value={text()}

@@ -47,7 +47,7 @@ export default function AlertWordsSection() {
           <input
             class="input"
             id={id}
-            maxlength={limits.alertWordLength}
+            data-max-length={limits.alertWordLength}
             dir={directionOf(text())}
             value={text()}
             on:input={(event) => setText(event.currentTarget.value)}

@@ -29,6 +29,8 @@ type MenuProps = {
   /** Whether the menu is open. Needed only if other elements than the menu's button can open it. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  /** Where in the window the menu opens, if it was not opened by its button. */
+  at?: { readonly x: number; readonly y: number } | undefined;
   entries: () => readonly MenuEntry[];
   children: JSX.Element;
 };
@@ -79,6 +81,9 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
     <DropdownMenu
       gutter={4}
       placement="bottom-start"
+      getAnchorRect={(anchor) =>
+        props.at ? { ...props.at, width: 0, height: 0 } : anchor?.getBoundingClientRect()
+      }
       modal={false}
       preventScroll={false}
       open={props.isOpen}

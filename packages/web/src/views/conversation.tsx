@@ -19,13 +19,12 @@ import {
   Trash2,
   Users,
 } from 'lucide';
-import { createEffect, createSignal, type JSX, Show, Suspense } from 'solid-js';
-import { createLeaving } from '../channels/leaving.tsx';
+import { createEffect, type JSX, Show } from 'solid-js';
+import { leaveOrAsk } from '../channels/leaving.tsx';
 import { Description } from '../content/description.tsx';
 import { highlightSearch } from '../content/highlight-search.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { loadable } from '../lib/loadable.ts';
 import { setActiveSelection } from '../messages/active-selection.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { toggleResolved } from '../messages/message-menu.ts';
@@ -56,8 +55,6 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { goBack } from '../ui/swipe-back.ts';
-
-const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog.tsx'));
 
 /**
  * Renders the messages of a narrow (a message filter) below a title. `createConversations` keeps the component while it is
@@ -240,7 +237,8 @@ function ChannelMenu(props: { channelId: number }) {
     );
   const narrow = [{ operator: 'channel', operand: props.channelId }];
   const channel = useEntry(store.channels.channels, () => props.channelId);
-  const leaving = createLeaving();
+  const leave = (present: Channel) =>
+    leaveOrAsk(parley, present, () => parley.dialogs.open({ kind: 'leave-channel', channel: present }));
   const act = (change: (present: Channel) => unknown) => {
     const present = channel();
     if (present) change(present);
@@ -262,16 +260,11 @@ function ChannelMenu(props: { channelId: number }) {
             icon: Pin,
             run: () => void set('pin_to_top', !settings()!.pin_to_top),
           },
-          { label: t('leave'), icon: LogOut, run: () => act(leaving.leave) },
+          { label: t('leave'), icon: LogOut, run: () => act(leave) },
         ]
       : [{ label: t('join'), icon: Plus, run: () => act((present) => void joinChannel(parley, present)) }]),
   ];
-  return (
-    <>
-      <HeadMenu label={t('channelActions')} entries={entries} />
-      <leaving.Question />
-    </>
-  );
+  return <HeadMenu label={t('channelActions')} entries={entries} />;
 }
 
 async function copyAddress(href: string): Promise<void> {
@@ -296,7 +289,6 @@ function TopicMenu(props: { channelId: number; topic: string }) {
       props.topic,
       value() === wanted ? topicPolicies.inherit : wanted,
     );
-  const [isDeleting, setDeleting] = createSignal(false);
   const anyMessage = () => connectionList().newestRange?.ids.at(-1);
   const connectionList = () => parley.connection.history.list(narrow);
   const entries = (): MenuEntry[] => [
@@ -330,24 +322,17 @@ function TopicMenu(props: { channelId: number; topic: string }) {
     ...(canDeleteTopics(store, props.channelId)
       ? [
           'separator' as const,
-          { label: t('deleteTopic'), icon: Trash2, isDangerous: true, run: () => setDeleting(true) },
+          {
+            label: t('deleteTopic'),
+            icon: Trash2,
+            isDangerous: true,
+            run: () =>
+              parley.dialogs.open({ kind: 'delete-topic', channelId: props.channelId, topic: props.topic }),
+          },
         ]
       : []),
   ];
-  return (
-    <>
-      <HeadMenu label={t('topicActions')} entries={entries} />
-      <Show when={isDeleting()}>
-        <Suspense>
-          <DeleteTopicDialog
-            channelId={props.channelId}
-            topic={props.topic}
-            onClose={() => setDeleting(false)}
-          />
-        </Suspense>
-      </Show>
-    </>
-  );
+  return <HeadMenu label={t('topicActions')} entries={entries} />;
 }
 
 /** Names of the texts for empty personal views, by the operand of `is`. */

@@ -1,9 +1,11 @@
-import { type MessageList, type Narrow, narrowKey } from '@parley/client';
+import { type MessageList, type Narrow, narrowKey, placeKey } from '@parley/client';
 import { createEffect, createMemo, createRoot, createSignal, getOwner, on, onCleanup } from 'solid-js';
 import { whenIdle } from '../lib/idle.ts';
 import { setActiveSelection } from '../messages/active-selection.ts';
 import type { AddressState } from '../model/follow-address.ts';
 import { useParley } from '../model/parley.tsx';
+import { continuesReading } from '../model/scroll-positions.ts';
+import { placeOfNarrow } from '../router/router.ts';
 import { Conversation } from './conversation.tsx';
 
 /** Maximum number of conversations to keep, including the visible one. */
@@ -31,7 +33,7 @@ const keyOf = (narrow: Narrow, near: number | undefined): string => `${narrowKey
  * @param address what is known of the message to which the present address refers
  */
 export function createConversations(address: AddressState) {
-  const { connection } = useParley();
+  const { connection, dialogs } = useParley();
   const owner = getOwner();
   const all = new Map<string, Kept>();
   let present: Kept | undefined;
@@ -53,14 +55,17 @@ export function createConversations(address: AddressState) {
     }, owner);
   }
 
-  function hide(): void {
+  /** Hides the conversation on view. Its dialog stays open if the conversation `next` continues it, because its topic moved. */
+  function hide(next?: Narrow): void {
     const left = present;
     present = undefined;
+    const place = next && placeOfNarrow(next);
+    if (!place || !continuesReading(placeKey(place))) dialogs.close();
     setActiveSelection(undefined);
     if (!left) return;
     left.setShown(false);
     left.element.remove();
-    // An open menu or dialog may belong to this conversation, and would stay above the next view. Disposing of the conversation
+    // An open menu or popover may belong to this conversation, and would stay above the next view. Disposing of the conversation
     // closes it.
     if (document.querySelector(layers)) {
       all.delete(left.key);
@@ -69,7 +74,7 @@ export function createConversations(address: AddressState) {
   }
 
   function show(frame: HTMLElement, narrow: Narrow, near: number | undefined): void {
-    hide();
+    hide(narrow);
     const key = keyOf(narrow, near);
     // The store evicts message lists without watchers. A conversation whose list was evicted is created again, and so is one that
     // starts at a given message.

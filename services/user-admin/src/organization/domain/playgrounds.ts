@@ -31,7 +31,7 @@ export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
     throw errors.badRequest('name is too long (limit: 60 characters)');
   if (!/^[\w.+*#/() -]+$/.test(language) || language.length > limits.playgroundLanguageLength)
     throw errors.badRequest('Invalid characters in pygments language');
-  if (given.urlTemplate.length > limits.playgroundAddressLength)
+  if (codePoints(given.urlTemplate) > limits.playgroundAddressLength)
     throw errors.badRequest('url_template is too long (limit: 1000 characters)');
   checkTemplate(given.urlTemplate);
   return { name, language, urlTemplate: given.urlTemplate };

@@ -1,0 +1,84 @@
+import { For, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { emojiOf } from '../lib/emoji-of.ts';
+import { toggleReaction } from '../model/actions.ts';
+import { userName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { activeSelection } from './active-selection.ts';
+import { allEntries, type MessageContext } from './message-menu.ts';
+
+/** Emoji that people react with most, by their names. */
+const usualReactions = [
+  ['+1', '1f44d'],
+  ['heart', '2764'],
+  ['joy', '1f602'],
+  ['tada', '1f389'],
+  ['eyes', '1f440'],
+  ['check', '2705'],
+] as const;
+
+/** Shows the emoji and the actions of a message at the lower edge, where a thumb reaches them. */
+export default function MessageSheet(
+  props: Pick<MessageContext, 'message' | 'narrow'> & { onClose: () => void },
+) {
+  const parley = useParley();
+  const { message, narrow } = props;
+  /** Closes the sheet first, because an action may open a dialog. */
+  const act = (run: () => unknown) => {
+    props.onClose();
+    void run();
+  };
+  const react = (name: string, code: string) =>
+    toggleReaction(parley, message, { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' });
+  const isOwn = (code: string) =>
+    message.reactions.some((each) => each.emoji_code === code && each.user_id === parley.store.people.selfId);
+  const entries = allEntries({ parley, message, narrow }).filter((entry) => entry !== 'separator');
+  const chooseEmoji = () => {
+    const selection = activeSelection();
+    selection?.select(message.id);
+    selection?.run('react');
+  };
+  return (
+    <Dialog class="sheet" title={userName(parley.store, message.sender_id)} onClose={props.onClose}>
+      <div class="sheet-emoji" role="group" aria-label={t('react')}>
+        <For each={usualReactions}>
+          {([name, code]) => (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t('reactWith', { emoji: name })}
+              aria-pressed={isOwn(code)}
+              onClick={() => act(() => react(name, code))}
+            >
+              <span class="emoji" aria-hidden="true">
+                {emojiOf(code)}
+              </span>
+            </button>
+          )}
+        </For>
+      </div>
+      <div class="sheet-entries">
+        <button type="button" class="sheet-entry" onClick={() => act(chooseEmoji)}>
+          <span class="tool-icon is-react" />
+          {t('react')}
+        </button>
+        <For each={entries}>
+          {(entry) => (
+            <button
+              type="button"
+              class="sheet-entry"
+              classList={{ 'is-danger': entry.isDangerous ?? false }}
+              disabled={entry.isDisabled ?? false}
+              onClick={() => act(entry.run)}
+            >
+              <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
+              {entry.label}
+            </button>
+          )}
+        </For>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,172 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, soon } from './browser.ts';
+import { Team } from './team.ts';
+
+// Messages under fingers: long press, swipe, and the room that a phone has for them. On a desktop: right click, and faces.
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/fingers.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (executable) team = await Team.start(executable);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Touches the middle of a message: rests for `holdMs`, or moves by `by` pixels sideways. */
+async function touch(page: Page, text: string, { holdMs = 0, by = 0 }): Promise<void> {
+  const box = (await page.getByText(text, { exact: true }).boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: at, y }],
+    });
+  await send('touchStart', x);
+  if (holdMs > 0) await page.waitForTimeout(holdMs);
+  // The first step is beyond where a finger counts as resting: on a busy machine, small steps would take too long.
+  for (let step = 1; step <= 3 && by !== 0; step++) await send('touchMove', x + (by * step) / 3);
+  await send('touchEnd', x + by);
+}
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'bob' });
+
+describe.skipIf(!executable)('on a phone, a message', () => {
+  it('shows six emoji and its actions after a long press', async () => {
+    const id = await team.bob.send('design', 'press me', 'pressing');
+    const { page, problems } = await team.openTopic(team.alice, 'pressing', phone);
+    await page.getByText('press me').waitFor();
+    await touch(page, 'press me', { holdMs: 700 });
+    await sheet(page).waitFor();
+    const emoji = sheet(page).getByRole('group', { name: 'React' }).getByRole('button');
+    expect(await emoji.count()).toBe(6);
+    await emoji.first().tap();
+    await sheet(page).waitFor({ state: 'detached' });
+    const reactions = async () => (await team.bob.api.get(`/messages/${id}`)).message.reactions;
+    await expect.poll(reactions, soon).toMatchObject([{ emoji_name: '+1' }]);
+    // The same emoji again takes the reaction back.
+    await touch(page, 'press me', { holdMs: 700 });
+    await emoji.first().tap();
+    await expect.poll(reactions, soon).toEqual([]);
+    // An action that opens a dialog, and the emoji picker.
+    await touch(page, 'press me', { holdMs: 700 });
+    await sheet(page).getByRole('button', { name: 'Read receipts' }).tap();
+    await page.getByRole('dialog', { name: 'Read receipts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await touch(page, 'press me', { holdMs: 700 });
+    await sheet(page).getByRole('button', { name: 'React', exact: true }).tap();
+    await page.getByRole('dialog').getByRole('textbox').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('copies its code from the sheet, and no button hides the code', async () => {
+    await team.bob.send('design', '```js\nconst one = 1;\nconst two = 2;\n```\nthe code', 'coding');
+    const { page } = await team.signIn(team.alice, {
+      ...phone,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.goto(team.topic('coding'));
+    await page.getByText('the code').waitFor();
+    expect(await page.locator('.code-actions button:visible').count()).toBe(0);
+    await touch(page, 'the code', { holdMs: 700 });
+    await sheet(page).getByRole('button', { name: 'Copy code' }).tap();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()), soon)
+      .toBe('const one = 1;\nconst two = 2;');
+    await page.context().close();
+  });
+
+  it('is quoted when it is swiped to the left, and the way back is a swipe to the right', async () => {
+    await team.bob.send('design', 'swipe me', 'swiping');
+    const { page } = await team.signIn(team.alice, phone);
+    await page.goto(team.url('#inbox'));
+    await page.goto(team.topic('swiping'));
+    await page.getByText('swipe me').waitFor();
+    await touch(page, 'swipe me', { by: -36 });
+    const field = page.getByRole('textbox', { name: 'Message', exact: true });
+    await page.waitForTimeout(300);
+    expect(await field.inputValue()).toBe('');
+    await touch(page, 'swipe me', { by: -90 });
+    await expect.poll(() => field.inputValue(), soon).toContain('swipe me');
+    expect(await page.locator('.is-swiped').count()).toBe(0);
+    await field.fill('');
+    await touch(page, 'swipe me', { by: 120 });
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    await page.context().close();
+  });
+
+  it('has the room: the main views are beside lists only', async () => {
+    await team.bob.send('design', 'roomy', 'rooms');
+    const { page } = await team.signIn(team.alice, phone);
+    await page.goto(team.url('#inbox'));
+    await page.getByRole('navigation', { name: 'Main views' }).waitFor();
+    await page.goto(team.topic('rooms'));
+    await page.getByText('roomy').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Main views' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Back' }).tap();
+    await page.getByRole('navigation', { name: 'Main views' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('on a desktop, a message', () => {
+  it('shows its actions at the pointer after a right click, and leaves links to the browser', async () => {
+    await team.alice.send('design', 'own words and [a link](https://example.com)', 'clicking');
+    const { page, problems } = await team.openTopic(team.alice, 'clicking');
+    const text = page.getByText('own words and');
+    await text.click({ button: 'right', position: { x: 30, y: 8 } });
+    const menu = page.getByRole('menu');
+    await menu.waitFor();
+    const [box, at] = [(await menu.boundingBox())!, (await text.boundingBox())!];
+    expect(Math.abs(box.x - at.x - 30)).toBeLessThan(12);
+    // Also what has a button of its own.
+    for (const name of ['Edit', 'Quote and reply', 'Delete']) {
+      expect(await menu.getByRole('menuitem', { name }).count()).toBe(1);
+    }
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'a link' }).click({ button: 'right' });
+    await page.waitForTimeout(300);
+    expect(await menu.count()).toBe(0);
+    // The button of the message opens its menu where the button is.
+    const article = page.getByRole('article').first();
+    await article.hover();
+    const button = article.getByRole('button', { name: 'More actions' });
+    await button.click();
+    const [opened, beside] = [(await menu.boundingBox())!, (await button.boundingBox())!];
+    // Below the button, or above it where there is more room.
+    const [below, above] = [opened.y - beside.y - beside.height, beside.y - opened.y - opened.height];
+    expect(Math.min(Math.abs(below), Math.abs(above))).toBeLessThan(10);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('opens the card of its sender from the face, too', async () => {
+    await team.bob.send('design', 'my face', 'faces');
+    const { page } = await team.openTopic(team.alice, 'faces');
+    await page.locator('article .avatar-button').first().click();
+    await page.getByRole('dialog').getByText('bob').first().waitFor();
+    await page.context().close();
+  });
+
+  it('shows the button that copies code without hiding a line of it', async () => {
+    await team.bob.send('design', `\`\`\`\n${'long line '.repeat(40)}\nsecond\n\`\`\``, 'copying');
+    const { page } = await team.openTopic(team.alice, 'copying');
+    await page.locator('.codehilite').hover();
+    const [button, code] = await page.evaluate(() =>
+      ['.code-actions button', '.codehilite code'].map((each) =>
+        document.querySelector(each)!.getBoundingClientRect().toJSON(),
+      ),
+    );
+    expect(button.bottom).toBeLessThanOrEqual(code.top + 2);
+    await page.context().close();
+  });
+});
