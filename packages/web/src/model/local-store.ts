@@ -4,6 +4,7 @@
  */
 import type { OutgoingMessage, Place } from '@parley/client';
 import { dropShared } from './shared.ts';
+import type { VisitRecord } from './visits.ts';
 
 const databaseName = 'parley';
 const version = 3;
@@ -170,6 +171,12 @@ export type DeviceFacts = {
   readonly knowsKeys: boolean;
   /** Time at which the person postponed the question about notifications, in Unix milliseconds. */
   readonly notificationsDeclinedAt: number;
+  /** What the person opened, and when. */
+  readonly visits: readonly VisitRecord[];
+  /** Addresses of the last searches, the newest first. */
+  readonly recentSearches: readonly string[];
+  /** The order of results that the person chose last. */
+  readonly searchOrder: 'relevance' | 'newest';
 };
 
 /** Returns a setting of this device. */

@@ -4,6 +4,7 @@ import { type Accessor, batch, createContext, createSignal, onCleanup, useContex
 import { nextFrame } from '../lib/after-frame.ts';
 import { ConfirmingClient } from './confirmation.ts';
 import { createEdits, type Edits } from './edits.ts';
+import { Visits } from './visits.ts';
 import { unsubscribeFromPush } from './web-push.ts';
 
 /** Shared objects of the signed-in client. */
@@ -15,6 +16,8 @@ export type Parley = {
   readonly minute: Accessor<number>;
   /** Edits of messages that the person has begun. */
   readonly edits: Edits;
+  /** What the person opens, and how often. */
+  readonly visits: Visits;
   signOut(): Promise<void>;
 };
 
@@ -66,6 +69,7 @@ export function createParley(onSignedOut: () => void): Parley {
     store: connection.store,
     minute,
     edits: createEdits(),
+    visits: new Visits(),
     async signOut() {
       await connection.stop();
       await unsubscribeFromPush(client);

@@ -22,7 +22,6 @@ import {
 import { createEffect, createSignal, type JSX, Show, Suspense } from 'solid-js';
 import { createLeaving } from '../channels/leaving.tsx';
 import { Description } from '../content/description.tsx';
-import { highlightSearch } from '../content/highlight-search.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { loadable } from '../lib/loadable.ts';
@@ -76,7 +75,6 @@ export function Conversation(props: {
   createEffect(() => {
     if (!props.isShown) return;
     keepOneTabStop(() => present);
-    highlightSearch(narrow);
   });
   return (
     <div class="conversation">
