@@ -140,7 +140,7 @@ async function lookAtMoreLayers(page: Page, look: Look): Promise<void> {
   await look('image viewer');
   await closeDialog();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Channel, topic, person or command' }).fill('a');
+  await page.getByRole('combobox', { name: 'Search' }).fill('a');
   await page.getByRole('option').first().waitFor();
   await page.waitForTimeout(400);
   await look('palette');
@@ -235,7 +235,7 @@ async function lookAtLayers(page: Page, look: Look): Promise<void> {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await look('shortcuts');
   await close();
-  await page.getByRole('searchbox', { name: 'Search' }).first().click();
+  await page.getByRole('button', { name: 'Search or go to' }).click();
   await page.getByRole('listbox').waitFor();
   await look('search');
   await page.keyboard.press('Escape');

@@ -101,7 +101,7 @@ describe.skipIf(!executable)('the palette', () => {
     const page = await open(alice, 'logo');
     const choose = async (text: string, option: string | RegExp) => {
       await page.keyboard.press('Control+k');
-      const field = page.getByRole('combobox', { name: 'Channel, topic, person or command' });
+      const field = page.getByRole('combobox', { name: 'Search' });
       await field.fill(text);
       await page.getByRole('option', { name: option }).first().waitFor();
       await page.keyboard.press('Enter');

@@ -173,9 +173,11 @@ describe.skipIf(!executable)('a file that is being uploaded', () => {
     await slowUploads(page, 300_000);
     await choose(page, 'slow.txt', 500_000);
     await page.getByRole('progressbar', { name: 'Uploading slow.txt' }).waitFor();
-    await page.getByRole('searchbox', { name: 'Search' }).focus();
+    await page.getByRole('textbox', { name: 'Filter channels and people' }).focus();
     await expect.poll(() => fieldOf(page).inputValue(), soon).toContain('[slow.txt](');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Filter channels and people',
+    );
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -36,7 +36,7 @@ const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
 /** Opens a topic with the palette. */
 async function goTo(page: Page, topic: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Channel, topic, person or command' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search' }).waitFor();
   await page.keyboard.type(topic);
   await page.getByRole('option', { name: topic }).first().waitFor();
   await page.keyboard.press('Enter');

@@ -55,7 +55,7 @@ describe.skipIf(!executable)('assistive technology', () => {
       await link.waitFor();
       await expect.poll(() => descriptionOf(link), { message: name }).toMatch(description);
     }
-    await exact(page, 'searchbox', 'Search').waitFor();
+    await page.getByRole('button', { name: 'Search or go to' }).waitFor();
     await exact(page, 'status', 'Connection').waitFor({ state: 'attached' });
 
     await page.goto(team.topic('named'));

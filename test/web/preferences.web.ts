@@ -135,7 +135,7 @@ describe.skipIf(!executable)('personal settings', () => {
     const { page, problems } = await team.signIn(team.alice);
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Channel, topic, person or command' }).fill('list of peo');
+    await page.getByRole('combobox', { name: 'Search' }).fill('list of peo');
     await page.getByRole('option', { name: /^List of people/ }).click();
     await expect.poll(() => page.url()).toContain('#settings/preferences');
     await page.locator('select:focus').waitFor();

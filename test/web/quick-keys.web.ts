@@ -130,7 +130,7 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
       );
       await leave();
     }
-    expect(await focusAfter('k', true)).toContain('Channel, topic, person or command');
+    expect(await focusAfter('k', true)).toContain('Search');
     expect(problems).toEqual([]);
     await page.context().close();
   });

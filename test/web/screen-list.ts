@@ -123,7 +123,8 @@ const layers: readonly Screen[] = [
     looks: ['light', 'dark'],
     async show(page, url) {
       await open(page, url, '#inbox');
-      await page.getByRole('searchbox', { name: 'Search' }).first().click();
+      await page.keyboard.press('/');
+      await page.getByRole('combobox', { name: 'Search' }).fill('from:');
       await still(page);
     },
   },

@@ -23,6 +23,7 @@ import { editLast } from './messages/active-selection.ts';
 import { Announcer } from './messages/announce.tsx';
 import { keepDeletedEdits } from './messages/deleted-edits.ts';
 import { followAddress } from './model/follow-address.ts';
+import { followVisits } from './model/follow-visits.ts';
 import { closeDialog, globalDialog } from './model/global-dialog.ts';
 import { homeHref } from './model/home-view.ts';
 import { followMovedTopics } from './model/moved-topics.ts';
@@ -37,6 +38,7 @@ import { subscribeToPush } from './model/web-push.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
 import { channelOfNarrow, placeOfNarrow, replaceRoute, route } from './router/router.ts';
+import { searchOfRoute } from './search/search-within.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
 import { Icon } from './ui/icon.tsx';
@@ -54,7 +56,7 @@ import { InboxView } from './views/inbox.tsx';
 const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
 const ScheduledView = loadable(() => import('./views/scheduled.tsx'));
-const SearchView = loadable(() => import('./views/search-view.tsx'));
+const SearchResults = loadable(() => import('./search/results.tsx'));
 const ShareView = loadable(() => import('./share/share-view.tsx'));
 const SettingsPage = loadable(() => import('./settings/page.tsx'));
 const OrganizationPage = loadable(() => import('./organization/page.tsx'));
@@ -63,6 +65,7 @@ const CommandPalette = loadable(() => import('./palette/palette.tsx'));
 const ShortcutsDialog = loadable(() => import('./ui/shortcuts-dialog.tsx'));
 const StatusDialog = loadable(() => import('./people/status-dialog.tsx'));
 const LogOutDialog = loadable(() => import('./ui/log-out-dialog.tsx'));
+const ViewsDialog = loadable(() => import('./sidebar/views-dialog.tsx'));
 const CardPopover = loadable(() => import('./people/card-popover.tsx'));
 const ImageViewer = loadable(() => import('./content/image-viewer.tsx'));
 
@@ -144,6 +147,9 @@ export function Workspace() {
           <Match when={globalDialog() === 'status'}>
             <StatusDialog onClose={closeDialog} />
           </Match>
+          <Match when={globalDialog() === 'views'}>
+            <ViewsDialog onClose={closeDialog} />
+          </Match>
           <Match when={globalDialog() === 'log-out'}>
             <LogOutDialog onClose={closeDialog} />
           </Match>
@@ -170,6 +176,7 @@ function Attention() {
   watchKeys(parley);
   startPresenceReports(parley);
   followMovedTopics(parley);
+  followVisits(parley);
   keepDeletedEdits(parley);
   followServiceWorker();
   followDesktopApp(parley);
@@ -208,10 +215,13 @@ function View() {
   const Conversations = createConversations(followAddress(parley));
   const messages = () => {
     const present = route();
-    return present.view === 'messages' ? present : undefined;
+    return present.view === 'messages' && !searchOfRoute(present) ? present : undefined;
   };
   return (
     <Switch>
+      <Match when={isLoaded() && searchOfRoute(route())}>
+        {(search) => <SearchResults search={search()} />}
+      </Match>
       <Match when={messages()}>
         {(present) => (
           <>
@@ -240,9 +250,6 @@ function View() {
       </Match>
       <Match when={route().view === 'scheduled'}>
         <ScheduledView />
-      </Match>
-      <Match when={route().view === 'search'}>
-        <SearchView />
       </Match>
       <Match when={route().view === 'share'}>
         <ShareView />

@@ -25,7 +25,7 @@ export function watchKeys(parley: Parley): void {
     if (event.defaultPrevented) return;
     if (isPaletteKey(event)) {
       event.preventDefault();
-      if (globalDialog() === undefined) openDialog('palette');
+      if (globalDialog() === undefined) focusSearch();
       return;
     }
     const target = event.target as HTMLElement;

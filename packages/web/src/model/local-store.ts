@@ -4,6 +4,7 @@
  */
 import type { OutgoingMessage, Place } from '@parley/client';
 import { dropShared } from './shared.ts';
+import type { VisitRecord } from './visits.ts';
 
 const databaseName = 'parley';
 const version = 3;
@@ -172,6 +173,12 @@ export type DeviceFacts = {
   readonly notificationsDeclinedAt: number;
   /** The upload of an archive that is not complete, which continues when the same file is chosen again. */
   readonly archiveUpload: UnfinishedUpload;
+  /** What the person opened, and when. */
+  readonly visits: readonly VisitRecord[];
+  /** Addresses of the last searches, the newest first. */
+  readonly recentSearches: readonly string[];
+  /** The order of results that the person chose last. */
+  readonly searchOrder: 'relevance' | 'newest';
 };
 
 /** What identifies a file, and where the server has the part of it that was uploaded. */

@@ -5,6 +5,7 @@ import { nextFrame } from '../lib/after-frame.ts';
 import { ConfirmingClient } from './confirmation.ts';
 import { type ConversationDialogs, createConversationDialogs } from './conversation-dialog.ts';
 import { createEdits, type Edits } from './edits.ts';
+import { Visits } from './visits.ts';
 import { unsubscribeFromPush } from './web-push.ts';
 
 /** Shared objects of the signed-in client. */
@@ -17,6 +18,8 @@ export type Parley = {
   /** Edits of messages that the person has begun. */
   readonly edits: Edits;
   readonly dialogs: ConversationDialogs;
+  /** What the person opens, and how often. */
+  readonly visits: Visits;
   signOut(): Promise<void>;
 };
 
@@ -69,6 +72,7 @@ export function createParley(onSignedOut: () => void): Parley {
     minute,
     edits: createEdits(),
     dialogs: createConversationDialogs(),
+    visits: new Visits(),
     async signOut() {
       await connection.stop();
       await unsubscribeFromPush(client);

@@ -4,6 +4,7 @@ import {
   Bell,
   Building2,
   CheckCheck,
+  Hash,
   Keyboard,
   LogOut,
   MessageSquarePlus,
@@ -13,6 +14,7 @@ import {
   Smile,
   Sun,
   SunMoon,
+  UserPlus,
   Users,
 } from 'lucide';
 import { t } from '../i18n/index.ts';
@@ -21,8 +23,10 @@ import { composeTo } from '../model/compose-target.ts';
 import { openDialog } from '../model/global-dialog.ts';
 import { turnOnNotifications } from '../model/notifications.ts';
 import type { Parley } from '../model/parley.tsx';
+import { holdsInOrganization } from '../model/rights.ts';
 import { leave } from '../model/sign-out.ts';
 import { go } from '../router/router.ts';
+import { f } from '../search/texts.ts';
 import { togglePeople } from '../ui/panels.ts';
 
 export type Command = {
@@ -43,6 +47,9 @@ export function commandsOf(parley: Parley): Command[] {
   const set = (settings: { color_scheme?: 1 | 2 | 3; web_line_height_percent?: number }) => () =>
     void attempt(client.call('update-settings', settings));
   const hasStatus = store.people.statuses.has(store.people.selfId);
+  const has = holdsInOrganization(store);
+  const mayInvite = has('can_invite_users_group') || has('create_multiuse_invite_group');
+  const mayCreateChannels = has('can_create_public_channel_group') || has('can_create_private_channel_group');
   const canAskForNotifications = 'Notification' in globalThis && Notification.permission === 'default';
   return [
     {
@@ -57,6 +64,10 @@ export function commandsOf(parley: Parley): Command[] {
       key: 'x',
       run: () => composeTo({ place: 'new-direct' }),
     },
+    ...(mayInvite
+      ? [{ label: f('invitePeople'), icon: UserPlus, run: () => go('#organization/invitations') }]
+      : []),
+    ...(mayCreateChannels ? [{ label: f('createChannel'), icon: Hash, run: () => go('#channels/new') }] : []),
     { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, []) },
     { label: t('setStatus'), icon: Smile, run: () => openDialog('status') },
     ...(hasStatus
@@ -70,11 +81,11 @@ export function commandsOf(parley: Parley): Command[] {
       : []),
     { label: t('settings'), icon: Settings, run: () => go('#settings') },
     { label: t('organization'), icon: Building2, run: () => go('#organization') },
-    { label: t('themeAutomatic'), icon: SunMoon, run: set({ color_scheme: colorSchemes.automatic }) },
-    { label: t('themeDark'), icon: Moon, run: set({ color_scheme: colorSchemes.dark }) },
-    { label: t('themeLight'), icon: Sun, run: set({ color_scheme: colorSchemes.light }) },
-    { label: t('roomy'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.roomy }) },
-    { label: t('compact'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.compact }) },
+    { label: f('switchToAutomatic'), icon: SunMoon, run: set({ color_scheme: colorSchemes.automatic }) },
+    { label: f('switchToDark'), icon: Moon, run: set({ color_scheme: colorSchemes.dark }) },
+    { label: f('switchToLight'), icon: Sun, run: set({ color_scheme: colorSchemes.light }) },
+    { label: f('switchToRoomy'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.roomy }) },
+    { label: f('switchToCompact'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.compact }) },
     { label: t('foldPeople'), icon: Users, run: togglePeople },
     ...(canAskForNotifications
       ? [{ label: t('notificationsAllow'), icon: Bell, run: () => void turnOnNotifications(parley) }]

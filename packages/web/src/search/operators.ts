@@ -1,35 +1,49 @@
-/** The search language. Example: `channel:design sender:42 has:link noodles`. */
+/** The search language. Example: `in:design from:42 has:link noodles`. The server reads the words (docs/api/search.md). */
 
 import type { Narrow, NarrowTerm, Store } from '@parley/client';
 import { foldCase } from '@parley/client';
-import type { TextName } from '../i18n/index.ts';
+import type { SearchText } from './texts.ts';
 
 /** Operators that people can type, the most useful ones first, each with the name of its explanation. */
 const operators = {
-  channel: 'operatorChannel',
+  from: 'operatorFrom',
+  in: 'operatorIn',
   topic: 'operatorTopic',
-  sender: 'operatorSender',
+  has: 'operatorHas',
+  filetype: 'operatorFiletype',
+  after: 'operatorAfter',
+  before: 'operatorBefore',
+  during: 'operatorDuring',
   mentions: 'operatorMentions',
   is: 'operatorIs',
-  has: 'operatorHas',
   dm: 'operatorDm',
   'dm-including': 'operatorDmIncluding',
   channels: 'operatorChannels',
   id: 'operatorId',
   with: 'operatorWith',
   near: 'operatorNear',
-} as const satisfies Readonly<Record<string, TextName>>;
+} as const satisfies Readonly<Record<string, SearchText>>;
 
 /** Operators that cannot be negated. */
 export const positiveOperators: ReadonlySet<string> = new Set(['with', 'near']);
 
+/** Days and periods that have names. The server also reads dates, and names of days and months. */
+const dayWords = {
+  today: 'dayToday',
+  yesterday: 'dayYesterday',
+  'this week': 'dayThisWeek',
+  'last week': 'dayLastWeek',
+  'this month': 'dayThisMonth',
+  'last month': 'dayLastMonth',
+} as const satisfies Readonly<Record<string, SearchText>>;
+
 /** Operands that are keywords, by operator, each with the name of its explanation. */
-export const operandWords: Readonly<Record<string, Readonly<Record<string, TextName>>>> = {
+export const operandWords: Readonly<Record<string, Readonly<Record<string, SearchText>>>> = {
   is: {
     mentioned: 'operandMentioned',
     starred: 'operandStarred',
     unread: 'operandUnread',
-    dm: 'directMessages',
+    dm: 'operandDirect',
     followed: 'operandFollowed',
     resolved: 'operandResolved',
     alerted: 'operandAlerted',
@@ -46,60 +60,102 @@ export const operandWords: Readonly<Record<string, Readonly<Record<string, TextN
     'web-public': 'operandWebPublic',
     archived: 'operandArchived',
   },
-  sender: { me: 'operandMe' },
+  from: { me: 'operandMe' },
+  mentions: { me: 'operandMentioned' },
+  in: { home: 'operandHome', all: 'operandAll' },
+  filetype: {
+    pdf: 'filePdf',
+    image: 'fileImage',
+    document: 'fileDocument',
+    spreadsheet: 'fileSpreadsheet',
+    presentation: 'filePresentation',
+    video: 'fileVideo',
+    audio: 'fileAudio',
+    archive: 'fileArchive',
+  },
+  before: dayWords,
+  after: dayWords,
+  during: dayWords,
 };
 
-/** Older names of operators, which the server still accepts. */
+/** Other names of operators, which people may type as well. */
 const older: Readonly<Record<string, string>> = {
-  stream: 'channel',
+  channel: 'in',
+  stream: 'in',
   streams: 'channels',
-  from: 'sender',
+  sender: 'from',
   subject: 'topic',
   'pm-with': 'dm',
   'group-pm-with': 'dm-including',
 };
 
-/** Splits a text into words at spaces outside of quotation marks. In the quotation marks of a value, `\"` and `\\` are characters. */
+/** Returns the operator that a typed name means; undefined for none. */
+export function operatorOf(typed: string): string | undefined {
+  const name = Object.hasOwn(older, typed) ? older[typed]! : typed;
+  return Object.hasOwn(operators, name) ? name : undefined;
+}
+
+/**
+ * Splits a text into words at spaces outside of quotation marks. In the quotation marks of a value, `\"` and `\\` are characters.
+ */
 export const wordsOf = (text: string): string[] =>
-  text.match(/-?[\w-]+:"(?:\\["\\]|[^"])*"?|"[^"]*"?|\S+/g) ?? [];
+  text.match(/-?[\w-]+:"(?:\\["\\]|[^"])*"?|-?"[^"]*"?|\S+/g) ?? [];
 
 const unquoted = (text: string): string =>
   text.startsWith('"')
     ? text.replace(/^"|(?<!(?<!\\)(?:\\\\)*\\)"$/g, '').replace(/\\(["\\])/g, '$1')
     : text.replaceAll('"', '');
 
-/** Parses a typed search into a narrow (message filter). Words without an operator are searched for in the text of messages. */
+/**
+ * Parses a typed search into a narrow (message filter). Words without an operator are searched for in the text of messages, with
+ * their quotes, `OR` and minus signs, which the server reads.
+ */
 export function parseSearch(text: string, store: Store): Narrow {
   const narrow: NarrowTerm[] = [];
   const plain: string[] = [];
   for (const word of wordsOf(text)) {
-    const [, sign, name, value] = /^(-?)([\w-]+):(.+)$/.exec(word) ?? [];
-    const operator = older[name ?? ''] ?? name;
+    const [, sign, name, value] = /^(-?)([\w-]+):(.+)$/s.exec(word) ?? [];
+    const operator = operatorOf(name ?? '');
     const isNegatedHint = sign === '-' && positiveOperators.has(operator ?? '');
-    if (value === undefined || !Object.hasOwn(operators, operator ?? '') || isNegatedHint) plain.push(word);
+    if (value === undefined || operator === undefined || isNegatedHint) plain.push(word);
     else {
-      const operand = operandOf(operator!, unquoted(value), store);
-      if (operand !== undefined)
-        narrow.push({ operator: operator!, operand, ...(sign === '-' && { negated: true }) });
+      const term = termOf(operator, value, store);
+      if (term) narrow.push({ ...term, ...(sign === '-' && { negated: true }) });
     }
   }
   if (plain.length > 0) narrow.push({ operator: 'search', operand: plain.join(' ') });
   return narrow;
 }
 
-function operandOf(operator: string, value: string, store: Store): NarrowTerm['operand'] | undefined {
-  if (operator === 'channel') {
-    return channelIdOf(value, store) ?? value;
+/** Returns whether an operand of `in` is a word with a meaning of its own. A channel of that name is written in quotation marks. */
+export const isPlaceWord = (operand: string): boolean => operand === 'home' || operand === 'all';
+
+function termOf(operator: string, written: string, store: Store): NarrowTerm | undefined {
+  const value = unquoted(written);
+  switch (operator) {
+    case 'in':
+      return isPlaceWord(written)
+        ? { operator, operand: value }
+        : { operator: 'channel', operand: channelIdOf(value, store) ?? value };
+    case 'from':
+      return { operator: 'sender', operand: personOf(value, store) };
+    case 'mentions':
+      return { operator, operand: personOf(value, store) };
+    case 'dm':
+    case 'dm-including': {
+      const ids = value.split(',').flatMap((name) => userIdOf(name.trim(), store) ?? []);
+      return ids.length > 0 ? { operator, operand: ids.sort((one, other) => one - other) } : undefined;
+    }
+    case 'with':
+    case 'near':
+      return /^\d{1,15}$/.test(value) ? { operator, operand: Number(value) } : undefined;
+    default:
+      return { operator, operand: value };
   }
-  if (operator === 'dm' || operator === 'dm-including') {
-    const ids = value.split(',').flatMap((name) => userIdOf(name.trim(), store) ?? []);
-    return ids.length > 0 ? ids.sort((one, other) => one - other) : undefined;
-  }
-  if (positiveOperators.has(operator)) return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
-  if (operator === 'sender' || operator === 'mentions')
-    return value === 'me' ? 'me' : (userIdOf(value, store) ?? value);
-  return value;
 }
+
+const personOf = (value: string, store: Store): string | number =>
+  value === 'me' ? 'me' : (userIdOf(value, store) ?? value);
 
 /** Returns the ID of the channel that a name or an ID denotes in a search; undefined for none. */
 export function channelIdOf(name: string, store: Store): number | undefined {
@@ -120,4 +176,11 @@ export function userIdOf(name: string, store: Store): number | undefined {
 }
 
 /** All operators and the names of their explanations, the most useful ones first. */
-export const operatorTexts: readonly (readonly [string, TextName])[] = Object.entries(operators);
+export const operatorTexts: readonly (readonly [string, SearchText])[] = Object.entries(operators);
+
+/** Returns the words of a narrow that are searched for in texts and names; empty without any. */
+export const searchedWords = (narrow: Narrow): string =>
+  narrow
+    .filter(({ operator, negated }) => operator === 'search' && !negated)
+    .map(({ operand }) => String(operand))
+    .join(' ');

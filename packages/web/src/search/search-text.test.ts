@@ -35,6 +35,11 @@ const term = fc.oneof(
     operand: fc.uniqueArray(id, { minLength: 2 }).map((ids) => ids.sort((one, other) => one - other)),
   }),
   fc.record({ operator: fc.constant('topic'), operand: trimmed }),
+  fc.record({ operator: fc.constant('in'), operand: fc.constantFrom('home', 'all') }),
+  fc.record({
+    operator: fc.constantFrom('before', 'after', 'during'),
+    operand: fc.constantFrom('2026-05-01', 'last week'),
+  }),
 );
 
 it('means the same filter when it is read again, whatever people, channels and topics are called', () => {
@@ -45,7 +50,10 @@ it('means the same filter when it is read again, whatever people, channels and t
         maxLength: 6,
       }),
       fc.uniqueArray(
-        trimmed.filter((text) => text !== ''),
+        fc.oneof(
+          trimmed.filter((text) => text !== ''),
+          fc.constantFrom('home', 'all', 'me'),
+        ),
         {
           maxLength: 5,
           selector: (name) => name.toLowerCase(),
@@ -63,7 +71,7 @@ it('means the same filter when it is read again, whatever people, channels and t
 
 it('tells people of the same name apart by their addresses', () => {
   const store = storeOf(['Sam Same', 'Sam Same', 'Roe, Jane'], []);
-  expect(searchText([{ operator: 'sender', operand: 2 }], store)).toBe('sender:user2@a.test');
+  expect(searchText([{ operator: 'sender', operand: 2 }], store)).toBe('from:user2@a.test');
   expect(searchText([{ operator: 'dm', operand: [3] }], store)).toBe('dm:user3@a.test');
   expect(parseSearch('sender:"Sam Same"', store)).toEqual([{ operator: 'sender', operand: 1 }]);
 });

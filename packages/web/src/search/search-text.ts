@@ -1,5 +1,5 @@
 import type { Narrow, Store } from '@parley/client';
-import { channelIdOf, userIdOf } from './operators.ts';
+import { channelIdOf, isPlaceWord, userIdOf } from './operators.ts';
 
 /** Puts an operand into quotation marks if it is empty, or contains white space or quotation marks. */
 export const quoted = (text: string): string =>
@@ -21,11 +21,15 @@ function channelText(channelId: number, store: Store): string {
   return name !== undefined && channelIdOf(name, store) === channelId ? name : String(channelId);
 }
 
+/** The names of operators in the search language that differ from those of the API. */
+const typedNames: Readonly<Record<string, string>> = { channel: 'in', sender: 'from' };
+
 /** Returns a narrow (message filter) in the search language, as people would type it. */
 export function searchText(narrow: Narrow, store: Store): string {
   return narrow
     .map(({ operator, operand, negated }) => {
-      if (operator === 'search') return String(operand);
+      if (operator === 'search')
+        return negated ? `-"${String(operand).replaceAll('"', '')}"` : String(operand);
       const value =
         operator === 'channel' && typeof operand === 'number'
           ? channelText(operand, store)
@@ -34,7 +38,9 @@ export function searchText(narrow: Narrow, store: Store): string {
             : (operator === 'sender' || operator === 'mentions') && typeof operand === 'number'
               ? searchName(operand, store)
               : String(operand);
-      return `${negated ? '-' : ''}${operator}:${quoted(value)}`;
+      // In quotation marks, these words are names of channels.
+      const written = operator === 'channel' && isPlaceWord(value) ? `"${value}"` : quoted(value);
+      return `${negated ? '-' : ''}${typedNames[operator] ?? operator}:${written}`;
     })
     .join(' ');
 }

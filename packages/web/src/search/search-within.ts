@@ -1,40 +1,49 @@
-/** Asks the search box to search only a part of all messages. */
+/** Opens the search: the switcher, or the field above results that are on view. */
 import type { Narrow } from '@parley/client';
-import { createSignal } from 'solid-js';
-import { go, placeOfNarrow } from '../router/router.ts';
+import { openPalette } from '../model/global-dialog.ts';
+import { placeOfNarrow, type Route } from '../router/router.ts';
 
-/** Operands of the operator `is:` whose views the navigation links to. */
-const viewsOfIs: ReadonlySet<unknown> = new Set(['mentioned', 'starred', 'dm']);
+/** Addresses of narrows that are views of the navigation, not searches, by their terms. */
+const views: ReadonlySet<string> = new Set([
+  'is:mentioned',
+  'is:starred',
+  'is:dm',
+  'is:alerted',
+  'is:followed',
+  'has:reaction sender:me',
+]);
 
 /** Returns whether a narrow is a search. A conversation, a channel, or a view of the navigation is no search. */
 export function isSearch(narrow: Narrow): boolean {
   const [first] = narrow;
   if (first === undefined || placeOfNarrow(narrow) !== undefined) return false;
-  if (narrow.length > 1 || first.negated) return true;
-  return !(first.operator === 'channel' || (first.operator === 'is' && viewsOfIs.has(first.operand)));
+  // `with` leads to the conversation of a message.
+  if (narrow.some(({ operator }) => operator === 'with')) return false;
+  if (narrow.length === 1 && first.operator === 'channel' && !first.negated) return false;
+  return !views.has(
+    narrow
+      .map(({ operator, operand, negated }) => `${negated ? '-' : ''}${operator}:${operand}`)
+      .sort()
+      .join(' '),
+  );
 }
 
-const [searched, setSearched] = createSignal<Narrow | undefined>(undefined, { equals: false });
+/** What the view of results shows. */
+export type ShownSearch = { readonly narrow: Narrow; readonly near?: number | undefined };
 
-export { searched as searchedNarrow };
+/** Returns the search that an address shows, which is empty for the page of the search; undefined for other views. */
+export function searchOfRoute(route: Route): ShownSearch | undefined {
+  if (route.view === 'search') return { narrow: [] };
+  if (route.view !== 'messages' || !isSearch(route.narrow)) return undefined;
+  return { narrow: route.narrow, near: route.near };
+}
 
-/** Returns the visible search box; undefined without one. */
-const visibleBox = (): HTMLInputElement | undefined =>
-  [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((box) => box.offsetParent !== null);
-
-/** Focuses the search box. Phones show it in its own view. */
+/** Opens the switcher, or selects the text of the field above the results. */
 export function focusSearch(): void {
-  const box = visibleBox();
-  if (box) box.select();
-  else go('#search');
+  const field = document.querySelector<HTMLInputElement>('[data-search]');
+  if (field) field.select();
+  else openPalette();
 }
 
 /** Starts a search within the messages of a narrow. */
-export function searchWithin(narrow: Narrow): void {
-  if (!visibleBox()) go('#search');
-  // Waits for a frame, because the view of the search may not be drawn yet.
-  requestAnimationFrame(() => {
-    setSearched(narrow);
-    visibleBox()?.focus();
-  });
-}
+export const searchWithin = (narrow: Narrow): void => openPalette(narrow);

@@ -1,6 +1,5 @@
 import {
   Building2,
-  Command,
   Hash,
   Keyboard,
   LogOut,
@@ -25,7 +24,7 @@ import { useEntry, useWatched } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { leave } from '../model/sign-out.ts';
 import { go, route } from '../router/router.ts';
-import { SearchBox } from '../search/search-box.tsx';
+import { SearchButton } from '../search/open-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { isMainMenuOpen, setMainMenuOpen } from '../ui/panels.ts';
@@ -68,7 +67,7 @@ export function Sidebar() {
       <Show when={title()}>{(text) => <h1 class="visually-hidden">{text()}</h1>}</Show>
       <UnreadWords />
       <OrganizationHead />
-      <SearchBox />
+      <SearchButton />
       <div
         class="sidebar-scroll"
         ref={(element) => {
@@ -141,15 +140,6 @@ function OrganizationHead() {
       <span class="organization-name" dir={directionOf(name())}>
         {name()}
       </span>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('palette')}
-        title={`${t('palette')} (Ctrl K)`}
-        onClick={() => openDialog('palette')}
-      >
-        <Icon of={Command} size={20} />
-      </button>
       <Menu
         label={t('menu')}
         isOpen={isMainMenuOpen()}

@@ -6,12 +6,13 @@ import { attempt } from '../model/actions.ts';
 import { compareNames, narrowTitle } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { route } from '../router/router.ts';
+import { hrefOfRoute, route } from '../router/router.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 
 /** Renders the dialog in which the person shows, hides, adds and removes views of the sidebar. */
-export default function ViewsDialog(props: { currentHref: string; onClose: () => void }) {
+export default function ViewsDialog(props: { onClose: () => void }) {
+  const currentHref = hrefOfRoute(route());
   const { store, client } = useParley();
   const { navigationViews, scheduledMessages } = store.personal;
   const decided = useDerived([navigationViews], () => new Map(navigationViews.entries()));
@@ -35,8 +36,8 @@ export default function ViewsDialog(props: { currentHref: string; onClose: () =>
   };
   /** Fragment of the current view if it can be added as one of the person's own views; undefined otherwise. */
   const present = () => {
-    const fragment = props.currentHref.slice(1);
-    const isKnown = decided().has(fragment) || builtInViews.some(({ href }) => href === props.currentHref);
+    const fragment = currentHref.slice(1);
+    const isKnown = decided().has(fragment) || builtInViews.some(({ href }) => href === currentHref);
     return fragment.startsWith('narrow/') && !isKnown ? fragment : undefined;
   };
   const shownRoute = route();

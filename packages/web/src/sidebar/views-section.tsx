@@ -1,7 +1,7 @@
 import { Bookmark, MoreHorizontal, SlidersHorizontal } from 'lucide';
-import { createMemo, createSignal, For, Show, Suspense } from 'solid-js';
+import { createMemo, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { loadable } from '../lib/loadable.ts';
+import { openDialog } from '../model/global-dialog.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useValue } from '../model/reactive.ts';
@@ -12,8 +12,6 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { type BuiltInView, builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import { shownRoute } from './shown-route.ts';
-
-const ViewsDialog = loadable(() => import('./views-dialog.tsx'));
 
 /**
  * Renders the person's views: the built-in ones that `isViewShown` selects, and the own ones that are pinned. A menu contains
@@ -33,7 +31,6 @@ export function Views() {
   });
   const scheduled = useDerived([personal.scheduledMessages], () => personal.scheduledMessages.size);
   const decided = useDerived([personal.navigationViews], () => new Map(personal.navigationViews.entries()));
-  const [isChoosing, setChoosing] = createSignal(false);
   const currentHref = createMemo(() => hrefOfRoute(shownRoute()));
   /** Functions that return the counts to show without emphasis, by view. */
   const quietCounts: Readonly<Record<string, () => number>> = {
@@ -60,7 +57,7 @@ export function Views() {
         run: () => go(`#${fragment}`),
       })),
     'separator',
-    { label: t('chooseViews'), icon: SlidersHorizontal, run: () => setChoosing(true) },
+    { label: t('chooseViews'), icon: SlidersHorizontal, run: () => openDialog('views') },
   ];
   return (
     <nav aria-label={t('views')} class="sidebar-section sidebar-views">
@@ -105,11 +102,6 @@ export function Views() {
         <Icon of={MoreHorizontal} />
         {t('moreViews')}
       </Menu>
-      <Show when={isChoosing()}>
-        <Suspense>
-          <ViewsDialog currentHref={currentHref()} onClose={() => setChoosing(false)} />
-        </Suspense>
-      </Show>
     </nav>
   );
 }

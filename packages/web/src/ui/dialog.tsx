@@ -1,6 +1,6 @@
 import { Dialog as Headless } from '@kobalte/core/dialog';
 import { X } from 'lucide';
-import { type JSX, onCleanup } from 'solid-js';
+import { type JSX, onCleanup, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
 import { focusAtOnce } from './opening.tsx';
@@ -9,6 +9,8 @@ import { focusAtOnce } from './opening.tsx';
 export function Dialog(props: {
   title: string;
   isWide?: boolean;
+  /** Whether the title is only for assistive technology, and the dialog closes by itself, by Escape or a click beside it. */
+  isBare?: boolean;
   class?: string;
   /** Returns the element that gets the focus when the dialog opens. Default: the close button. */
   focusFirst?: () => HTMLElement | undefined;
@@ -29,12 +31,21 @@ export function Dialog(props: {
             class={`dialog ${props.class ?? ''}`}
             classList={{ 'is-wide': props.isWide ?? false }}
           >
-            <header class="dialog-head">
-              <Headless.Title as="h2">{props.title}</Headless.Title>
-              <Headless.CloseButton class="icon-button" aria-label={t('close')} title={t('close')}>
-                <Icon of={X} size={20} />
-              </Headless.CloseButton>
-            </header>
+            <Show
+              when={!props.isBare}
+              fallback={
+                <Headless.Title as="h2" class="visually-hidden">
+                  {props.title}
+                </Headless.Title>
+              }
+            >
+              <header class="dialog-head">
+                <Headless.Title as="h2">{props.title}</Headless.Title>
+                <Headless.CloseButton class="icon-button" aria-label={t('close')} title={t('close')}>
+                  <Icon of={X} size={20} />
+                </Headless.CloseButton>
+              </header>
+            </Show>
             {props.children}
           </Headless.Content>
         </div>

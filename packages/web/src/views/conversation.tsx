@@ -22,7 +22,6 @@ import {
 import { createEffect, type JSX, Show } from 'solid-js';
 import { leaveOrAsk } from '../channels/leaving.tsx';
 import { Description } from '../content/description.tsx';
-import { highlightSearch } from '../content/highlight-search.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { setActiveSelection } from '../messages/active-selection.ts';
@@ -73,7 +72,6 @@ export function Conversation(props: {
   createEffect(() => {
     if (!props.isShown) return;
     keepOneTabStop(() => present);
-    highlightSearch(narrow);
   });
   return (
     <div class="conversation">

@@ -1,0 +1,68 @@
+/** Names that are matched at each typed key. */
+import { type FoldedName, type FuzzyMatch, foldName, foldQuery, fuzzyMatch, hasInOrder } from './fuzzy.ts';
+
+export type Named<T> = {
+  readonly item: T;
+  /** The names by which it is found. The first one is shown, and only its matches are marked. */
+  readonly names: readonly string[];
+};
+
+export type FoundName<T> = {
+  readonly item: T;
+  /** Score of the match and of the bonus together. */
+  readonly score: number;
+  /** How the shown name matches; undefined when only another name does. */
+  readonly match: FuzzyMatch | undefined;
+};
+
+type Entry<T> = { readonly item: T; readonly folded: readonly FoldedName[] };
+
+/** How much less the match of a name counts that is not shown. */
+const otherName = 4;
+
+/**
+ * Finds names by a few letters. Names are prepared once. When a query continues the one before, only names are looked at that the
+ * one before left, so that typing does not go through thousands of names at each key.
+ */
+export class NameIndex<T> {
+  readonly #entries: readonly Entry<T>[];
+  readonly #bonus: (item: T) => number;
+  #left: { readonly whole: string; readonly entries: readonly Entry<T>[] } | undefined;
+  /** Number of names that the last query looked at. */
+  examined = 0;
+
+  /** @param bonus how much more an item counts, for example because it is used often; from 0 to 20 */
+  constructor(all: Iterable<Named<T>>, bonus: (item: T) => number = () => 0) {
+    this.#entries = Array.from(all, ({ item, names }) => ({ item, folded: names.map(foldName) }));
+    this.#bonus = bonus;
+  }
+
+  /** Returns the best matches, the best first. Items of equal score keep their order. */
+  find(query: string, limit: number): FoundName<T>[] {
+    const wanted = foldQuery(query);
+    if (wanted.words.length === 0) return [];
+    const known =
+      this.#left && wanted.whole.startsWith(this.#left.whole) ? this.#left.entries : this.#entries;
+    this.examined = known.length;
+    const entries = known.filter(({ folded }) =>
+      folded.some(({ text }) => wanted.words.every((word) => hasInOrder(text, word))),
+    );
+    this.#left = { whole: wanted.whole, entries };
+    const found: FoundName<T>[] = [];
+    for (const { item, folded } of entries) {
+      const matches = folded.map((each) => fuzzyMatch(each, wanted));
+      const best = Math.max(...matches.map((each, index) => (each ? each.score - (index && otherName) : 0)));
+      if (best > 0) insert(found, { item, score: best + this.#bonus(item), match: matches[0] }, limit);
+    }
+    return found;
+  }
+}
+
+/** Inserts into the `limit` best, which stay sorted. */
+function insert<T>(found: FoundName<T>[], next: FoundName<T>, limit: number): void {
+  if (found.length === limit && next.score <= found[limit - 1]!.score) return;
+  if (found.length === limit) found.pop();
+  let at = found.length;
+  while (at > 0 && found[at - 1]!.score < next.score) at--;
+  found.splice(at, 0, next);
+}

@@ -1,0 +1,46 @@
+/** Remembers on this device which conversations the person opens, so that the switcher offers them first. */
+import type { Narrow, Place } from '@parley/client';
+import { createEffect, on, onCleanup } from 'solid-js';
+import { Debouncer } from '../lib/debouncer.ts';
+import { channelOfNarrow, placeOfNarrow, route } from '../router/router.ts';
+import { readDevice, writeDevice } from './local-store.ts';
+import type { Parley } from './parley.tsx';
+
+const writtenAfterMs = 2_000;
+
+/** By what visits of a conversation are remembered. */
+export const visitOfPlace = (place: Place): string => JSON.stringify(place);
+
+/** By what visits of a channel are remembered. */
+export const visitOfChannel = (channelId: number): string => `channel ${channelId}`;
+
+/** Returns the conversation that a visit was of; undefined for other visits. */
+export function placeOfVisit(visit: string): Place | undefined {
+  return visit.startsWith('{') ? (JSON.parse(visit) as Place) : undefined;
+}
+
+/** Returns what the view of a narrow is a visit of: a conversation, and its channel. */
+function visitsOf(narrow: Narrow): string[] {
+  const place = placeOfNarrow(narrow);
+  const channelId = channelOfNarrow(narrow);
+  return [
+    ...(channelId !== undefined && narrow.length <= 2 ? [visitOfChannel(channelId)] : []),
+    ...(place ? [visitOfPlace(place)] : []),
+  ];
+}
+
+/** Remembers visits from now on, with those of earlier days. Call it inside a component. */
+export function followVisits({ visits }: Parley): void {
+  const writing = new Debouncer();
+  void readDevice('visits').then((records) => visits.load(records ?? []));
+  createEffect(
+    on(route, (present) => {
+      if (present.view !== 'messages') return;
+      const now = Date.now();
+      const changed = visitsOf(present.narrow).map((visit) => visits.add(visit, now));
+      if (changed.includes(true))
+        writing.start(writtenAfterMs, () => void writeDevice('visits', visits.records()));
+    }),
+  );
+  onCleanup(() => writing.stop());
+}

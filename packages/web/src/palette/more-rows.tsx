@@ -1,0 +1,106 @@
+/** What only the switcher finds: views, commands, and settings. */
+import {
+  AtSign,
+  Bookmark,
+  CalendarClock,
+  Clock,
+  Compass,
+  FilePen,
+  type IconNode,
+  Inbox,
+  Newspaper,
+  Search,
+  Star,
+} from 'lucide';
+import { reveal } from '../forms/reveal.ts';
+import { t } from '../i18n/index.ts';
+import { markedParts } from '../lib/fuzzy.ts';
+import { NameIndex } from '../lib/name-index.ts';
+import type { Parley } from '../model/parley.tsx';
+import { browseHref, go } from '../router/router.ts';
+import { type FinderRow, plain } from '../search/finder-row.ts';
+import type { MoreRows } from '../search/finder-rows.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { commandsOf } from './commands.ts';
+import { settingCommands } from './setting-commands.ts';
+
+const maxOfKind = 5;
+/** How much more what is used often counts. */
+const visited = 12;
+/** Settings are many, and rarely wanted before a conversation of that name. */
+const rare = -6;
+
+type Entry = Omit<FinderRow, 'label'> & { readonly name: string };
+
+const views: readonly [IconNode, Parameters<typeof t>[0], string][] = [
+  [Inbox, 'inbox', '#inbox'],
+  [Clock, 'recentConversations', '#recent'],
+  [Newspaper, 'combinedFeed', '#feed'],
+  [AtSign, 'mentions', '#narrow/is/mentioned'],
+  [Star, 'starred', '#narrow/is/starred'],
+  [FilePen, 'drafts', '#drafts'],
+  [CalendarClock, 'scheduledMessages', '#scheduled'],
+  [Compass, 'browseChannels', browseHref],
+  [Search, 'search', '#search'],
+];
+
+/** Returns the rows of views, of which some are searches that the person saved, of commands, and of settings. */
+export function moreRows(parley: Parley): MoreRows {
+  const now = Date.now();
+  const commands = commandEntries(parley);
+  const often = [...viewEntries(parley), ...commands];
+  const weight = ({ visit }: Entry) => (visit === undefined ? 0 : visited * parley.visits.weight(visit, now));
+  const names = (entries: readonly Entry[]) => entries.map((item) => ({ item, names: [item.name] }));
+  const indexes = [
+    new NameIndex(names(often), weight),
+    new NameIndex(names(settingEntries(parley)), (entry) => weight(entry) + rare),
+  ];
+  return {
+    find: (text) =>
+      indexes.flatMap((index) =>
+        index.find(text, maxOfKind).map(({ item, score, match }) => ({
+          ...item,
+          label: markedParts(item.name, match?.ranges ?? []),
+          score,
+        })),
+      ),
+    suggested: () => commands.map((entry) => ({ ...entry, label: plain(entry.name), group: 'commands' })),
+  };
+}
+
+function viewEntries({ store }: Parley): Entry[] {
+  const own = [...store.personal.navigationViews.values()].flatMap(({ fragment, name }) =>
+    name ? ([[Bookmark, name, `#${fragment}`]] as const) : [],
+  );
+  const builtIn = views.map(([icon, name, href]) => [icon, t(name), href] as const);
+  return [...builtIn, ...own].map(([icon, name, href]) => ({
+    key: `view ${href}`,
+    name,
+    detail: t('view'),
+    lead: () => <Icon of={icon} />,
+    visit: `view ${href}`,
+    run: () => go(href),
+  }));
+}
+
+const commandEntries = (parley: Parley): Entry[] =>
+  commandsOf(parley).map(({ label, icon, key, run }) => ({
+    key: `command ${label}`,
+    name: label,
+    detail: key ?? t('command'),
+    lead: () => <Icon of={icon} />,
+    visit: `command ${label}`,
+    run,
+  }));
+
+const settingEntries = ({ store }: Parley): Entry[] =>
+  settingCommands(store).map(({ label, detail, icon, href, isSetting }) => ({
+    key: `setting ${href} ${label}`,
+    name: label,
+    detail,
+    lead: () => <Icon of={icon} />,
+    run: () => {
+      go(href);
+      if (isSetting) reveal(label);
+    },
+  }));

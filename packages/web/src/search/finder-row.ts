@@ -1,0 +1,26 @@
+import type { JSX } from 'solid-js';
+import type { MarkedPart } from '../lib/fuzzy.ts';
+import type { SearchText } from './texts.ts';
+
+/** A row of the switcher. */
+export type FinderRow = {
+  readonly key: string;
+  /** The name, in parts of which some match what was typed. */
+  readonly label: readonly MarkedPart[];
+  /** Text after the name, such as the channel of a topic. */
+  readonly detail?: string | undefined;
+  readonly lead: () => JSX.Element;
+  /** Name of the group below whose heading it stands; undefined for the best matches, which have none. */
+  readonly group?: SearchText | undefined;
+  /** The text that it completes to. Without it, the row opens or does something. */
+  readonly completes?: string | undefined;
+  /** By what its use is remembered; undefined when it is not. */
+  readonly visit?: string | undefined;
+  run(): void;
+};
+
+/** A row, and how well it matches. */
+export type ScoredRow = FinderRow & { readonly score: number };
+
+/** Returns a text without matching parts. */
+export const plain = (text: string): MarkedPart[] => [{ text, isMarked: false }];

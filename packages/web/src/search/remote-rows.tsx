@@ -1,0 +1,86 @@
+/** What the server finds while somebody types: topics, people and channels that this client does not know, messages, and files. */
+import { type Message, type Place, placeOf } from '@parley/client';
+import { FileText } from 'lucide';
+import { briefTimeOf } from '../i18n/format.ts';
+import { placeHref, placeName, userName } from '../model/names.ts';
+import type { Parley } from '../model/parley.tsx';
+import { go } from '../router/router.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
+import type { FinderSource } from './finder-query.ts';
+import type { FinderRow } from './finder-row.ts';
+import { channelRow, type KnownNames, placeRow } from './known-names.tsx';
+import { markedText } from './marked-text.ts';
+import { parseSearch, searchedWords } from './operators.ts';
+import type { FoundFile } from './search-run.ts';
+import { searchServerOf } from './search-server.ts';
+
+const maxMessages = 4;
+const maxFiles = 3;
+const maxNames = 5;
+/** Length of the excerpt of a message. */
+const maxExcerpt = 90;
+
+/** Returns what is asked, in the order in which the rows are shown. */
+export function remoteSources(parley: Parley, known: KnownNames): FinderSource<FinderRow>[] {
+  const { store } = parley;
+  const server = searchServerOf(parley);
+  return [
+    async (text, signal) => {
+      const narrow = parseSearch(text, store);
+      const { topics, people, channels } = await server.suggestions(narrow, signal);
+      const places = topics.map(({ stream_id: channelId, name: topic }): Place & { kind: 'topic' } => ({
+        kind: 'topic',
+        channelId,
+        topic,
+      }));
+      known.learn(places);
+      // Filters select messages; a name alone may be wanted.
+      if (narrow.length > 1) return [];
+      return [
+        ...places.slice(0, maxNames).map((place) => placeRow(parley, place)),
+        ...people
+          .slice(0, maxNames)
+          .map(({ user_id: id }) => placeRow(parley, { kind: 'direct', userIds: [id] })),
+        ...channels.slice(0, maxNames).map((channel) => channelRow(parley, channel)),
+      ];
+    },
+    async (text, signal) => {
+      const narrow = parseSearch(text, store);
+      if (narrow.length === 0) return [];
+      const page = { anchor: 'newest', withAnchor: true, count: maxMessages, sort: 'relevance' } as const;
+      const { messages } = await server.messages(narrow, page, signal);
+      return messages.map((message) => messageRow(parley, message));
+    },
+    async (text, signal) => {
+      const narrow = parseSearch(text, store);
+      if (searchedWords(narrow) === '') return [];
+      const files = await server.files(narrow, signal);
+      return files.slice(0, maxFiles).map((file) => fileRow(parley, file));
+    },
+  ];
+}
+
+function messageRow({ store }: Parley, message: Message): FinderRow {
+  const place = placeOf(message, store.people.selfId);
+  return {
+    key: `message ${message.id}`,
+    label: markedText(message.match_content ?? message.content, maxExcerpt),
+    detail: `${userName(store, message.sender_id)} · ${placeName(store, place)} · ${briefTimeOf(message.timestamp)}`,
+    lead: () => <Avatar userId={message.sender_id} size="small" message={message} />,
+    group: 'messages',
+    run: () => go(placeHref(store, place, message.id)),
+  };
+}
+
+function fileRow({ store }: Parley, file: FoundFile): FinderRow {
+  return {
+    key: `file ${file.path_id}`,
+    label: markedText(file.match_name, maxExcerpt),
+    detail: `${userName(store, file.sender_id)} · ${briefTimeOf(file.date_sent)}`,
+    lead: () => <Icon of={FileText} />,
+    group: 'files',
+    // The message shows the file with what was said about it; its conversation follows from its ID.
+    run: () => go(`#narrow/near/${file.message_id}`),
+  };
+}

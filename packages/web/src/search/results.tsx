@@ -1,0 +1,46 @@
+import { narrowKey } from '@parley/client';
+import { createMemo, createResource, onMount, Show } from 'solid-js';
+import '../styles/search.css';
+import { useParley } from '../model/parley.tsx';
+import { Finder } from './finder.tsx';
+import { textOfSearch } from './finder-rows.tsx';
+import { FoundResults } from './found-results.tsx';
+import { readOrder } from './kept-searches.ts';
+import { SearchHome } from './search-home.tsx';
+import type { ShownSearch } from './search-within.ts';
+import { searchTexts } from './texts.ts';
+
+await Promise.allSettled([searchTexts.load()]);
+
+const isEqual = (one: ShownSearch, other: ShownSearch): boolean =>
+  one.near === other.near && narrowKey(one.narrow) === narrowKey(other.narrow);
+
+/** Renders the results of a search below the field in which it can be changed, or the page of the search without one. */
+export default function SearchResults(props: { search: ShownSearch }) {
+  const parley = useParley();
+  const shown = createMemo(() => props.search, undefined, { equals: isEqual });
+  const [order] = createResource(readOrder);
+  let field!: HTMLInputElement;
+  const text = createMemo(() => textOfSearch(parley, shown()));
+  // The page of the search has no other purpose, so its field gets the focus.
+  onMount(() => shown().narrow.length === 0 && field.focus());
+  return (
+    <>
+      <header class="view-head search-head">
+        <Finder
+          text={text()}
+          isInline
+          onLeave={(act) => act()}
+          ref={(element) => {
+            field = element;
+          }}
+        />
+      </header>
+      <Show when={shown().narrow.length > 0} fallback={<SearchHome />}>
+        <Show when={order() && { ...shown() }} keyed>
+          {(search) => <FoundResults search={search} order={order()!} />}
+        </Show>
+      </Show>
+    </>
+  );
+}
