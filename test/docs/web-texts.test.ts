@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { organizationSettings } from '../../packages/client/src/generated/settings.ts';
+import { organizationSettings, personalSettings } from '../../packages/client/src/generated/settings.ts';
 import type { Text } from '../../packages/web/src/i18n/text.ts';
 
 // Checks the texts of the web client, so that translators need neither a build nor TypeScript.
@@ -37,7 +37,7 @@ const words = new Set(sources.match(/[\w.-]*\w/g));
 const derived = Array.from(sources.matchAll(/`([\w.-]*)\$\{[^}`]+\}([\w.-]*)`/g))
   .map(([, beginning, ending]) => [beginning!, ending!] as const)
   .filter(([beginning, ending]) => beginning.length + ending.length >= 3);
-const settings = Object.keys(organizationSettings);
+const settings = Object.keys({ ...organizationSettings, ...personalSettings });
 
 const isUsed = (name: string): boolean =>
   words.has(name) ||

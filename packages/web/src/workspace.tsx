@@ -19,6 +19,7 @@ import { t } from './i18n/index.ts';
 import { watchKeys } from './keys/keys.ts';
 import { whenIdle } from './lib/idle.ts';
 import { loadable, preloadWhenIdle } from './lib/loadable.ts';
+import { useReadingFont } from './lib/reading-font.ts';
 import { editLast } from './messages/active-selection.ts';
 import { Announcer } from './messages/announce.tsx';
 import { keepDeletedEdits } from './messages/deleted-edits.ts';
@@ -26,7 +27,7 @@ import { followAddress } from './model/follow-address.ts';
 import { closeDialog, globalDialog } from './model/global-dialog.ts';
 import { homeHref } from './model/home-view.ts';
 import { followMovedTopics } from './model/moved-topics.ts';
-import { narrowTitle } from './model/names.ts';
+import { channelName, narrowTitle } from './model/names.ts';
 import { notifyOfMessages, showUnreadInTitle } from './model/notifications.ts';
 import { useParley } from './model/parley.tsx';
 import { startPresenceReports } from './model/presence.ts';
@@ -53,6 +54,7 @@ import { InboxView } from './views/inbox.tsx';
 const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
 const ScheduledView = loadable(() => import('./views/scheduled.tsx'));
+const ChannelView = loadable(() => import('./views/channel-view.tsx'));
 const SearchView = loadable(() => import('./views/search-view.tsx'));
 const ShareView = loadable(() => import('./share/share-view.tsx'));
 const SettingsPage = loadable(() => import('./settings/page.tsx'));
@@ -76,6 +78,7 @@ export function Workspace() {
   const hasSides = createDeferred(isLoaded);
   void restorePanels();
   preloadWhenIdle();
+  useReadingFont();
   onCleanup(closeDialog);
   handleCopying();
   // On small screens, navigating closes a panel that covers the view.
@@ -175,6 +178,7 @@ function Attention() {
   const title = createMemo(() => {
     const present = route();
     if (present.view === 'messages') return narrowTitle(store, present.narrow);
+    if (present.view === 'channel') return `#${channelName(store, present.channelId)}`;
     return t(viewTitles[present.view]);
   });
   showUnreadInTitle(parley, title);
@@ -208,6 +212,10 @@ function View() {
     const present = route();
     return present.view === 'messages' ? present : undefined;
   };
+  const channel = () => {
+    const present = route();
+    return present.view === 'channel' ? present : undefined;
+  };
   return (
     <Switch>
       <Match when={messages()}>
@@ -230,6 +238,7 @@ function View() {
       <Match when={['inbox', 'channels', 'direct', 'public'].includes(route().view)}>
         <InboxView />
       </Match>
+      <Match when={channel()}>{(present) => <ChannelView present={present()} />}</Match>
       <Match when={route().view === 'recent'}>
         <RecentView />
       </Match>

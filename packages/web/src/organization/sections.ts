@@ -38,7 +38,7 @@ export const organizationSections = [
     title: 'profile',
     group: 'groupRules',
     seenBy: 'members',
-    settings: ['organizationName', 'organizationDescription'],
+    settings: ['organizationName', 'organizationDescription', ...settingsOf(['look'])],
   },
   {
     name: 'settings',

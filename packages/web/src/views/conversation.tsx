@@ -56,6 +56,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { goBack } from '../ui/swipe-back.ts';
+import { ChannelTabs } from './channel-tabs.tsx';
 
 const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog.tsx'));
 
@@ -181,6 +182,9 @@ function ConversationHead(props: {
       </h1>
       <Show when={topic === undefined && description()}>
         <Description class="view-description" html={description()!} />
+      </Show>
+      <Show when={props.channelId !== undefined && props.narrow.length === 1}>
+        <ChannelTabs channelId={props.channelId!} present="messages" />
       </Show>
       <div class="head-actions">
         <Show when={props.channelId !== undefined && topic === undefined}>
