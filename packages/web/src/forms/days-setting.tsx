@@ -19,7 +19,7 @@ export function DaysSetting(props: Bound<number>) {
           {({ bit, seconds }) => (
             <button
               type="button"
-              class="chip is-day"
+              class="choice-chip is-day"
               aria-pressed={(wanted.shown() & bit) !== 0}
               aria-label={weekdayOf(seconds)}
               disabled={props.isDisabled ?? false}

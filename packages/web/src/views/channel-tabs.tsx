@@ -13,10 +13,10 @@ export function ChannelTabs(props: { channelId: number; present: ChannelTab | 'm
   const hrefOf = (tab: ChannelTab | 'messages') =>
     tab === 'messages' ? channelHref(store, props.channelId) : channelTabHref(tab, props.channelId);
   return (
-    <nav class="chips channel-tabs" aria-label={t('channelParts')}>
+    <nav class="choice-chips channel-tabs" aria-label={t('channelParts')}>
       <For each={[topics, 'messages' as const, ...others]}>
         {(tab) => (
-          <a class="chip" href={hrefOf(tab)} aria-current={props.present === tab ? 'page' : undefined}>
+          <a class="choice-chip" href={hrefOf(tab)} aria-current={props.present === tab ? 'page' : undefined}>
             {t(names[tab])}
           </a>
         )}

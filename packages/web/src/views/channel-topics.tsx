@@ -80,10 +80,10 @@ export function ChannelTopics(props: { channelId: number }) {
           on:input={(event) => setText(event.currentTarget.value)}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
-        <div class="chips" role="group" aria-label={t('topicsToShow')}>
+        <div class="choice-chips" role="group" aria-label={t('topicsToShow')}>
           <For each={topicFilters}>
             {(name) => (
-              <button type="button" class="chip" aria-pressed={filter() === name} onClick={() => setFilter(name)}>
+              <button type="button" class="choice-chip" aria-pressed={filter() === name} onClick={() => setFilter(name)}>
                 {t(filterNames[name])}
               </button>
             )}

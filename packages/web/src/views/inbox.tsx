@@ -162,12 +162,12 @@ function FilterChips(props: { filter: InboxFilter; onChoose: (filter: InboxFilte
   const totals = useValue(store.unread.totals);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend
-    <div class="chips" role="group" aria-label={t('inboxFilter')}>
+    <div class="choice-chips" role="group" aria-label={t('inboxFilter')}>
       <For each={inboxFilters}>
         {(name) => (
           <button
             type="button"
-            class="chip"
+            class="choice-chip"
             aria-pressed={props.filter === name}
             onClick={() => props.onChoose(name)}
           >
