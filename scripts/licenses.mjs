@@ -18,6 +18,8 @@ const permitted = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // Fonts that are shipped as they are
+  'OFL-1.1',
   'PostgreSQL',
   'PSF-2.0',
   'Python-2.0',

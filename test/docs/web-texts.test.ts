@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { organizationSettings } from '../../packages/client/src/generated/settings.ts';
+import { organizationSettings, personalSettings } from '../../packages/client/src/generated/settings.ts';
 import { areasOf, readTexts, testTranslations } from './translations.ts';
 
 const source = join(import.meta.dirname, '../../packages/web/src');
@@ -17,7 +17,7 @@ const words = new Set(sources.match(/[\w.-]*\w/g));
 const derived = Array.from(sources.matchAll(/`([\w.-]*)\$\{[^}`]+\}([\w.-]*)`/g))
   .map(([, beginning, ending]) => [beginning!, ending!] as const)
   .filter(([beginning, ending]) => beginning.length + ending.length >= 3);
-const settings = Object.keys(organizationSettings);
+const settings = Object.keys({ ...organizationSettings, ...personalSettings });
 
 const isUsed = (name: string): boolean =>
   words.has(name) ||

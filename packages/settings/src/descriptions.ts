@@ -1,6 +1,7 @@
 /** Describes settings as data, for programs that show and change them. */
 import { z } from 'zod';
 import { describeOrganizationSetting, organizationSettingSubjects } from './organization.ts';
+import { describeUserSetting, userSettingSubjects } from './personal.ts';
 
 type JsonSchema = {
   type?: string;
@@ -43,6 +44,19 @@ export function organizationSettingDescriptions(): Record<string, Record<string,
       if (changedBy === 'uploads') continue;
       const allowed = allowedBy(z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema);
       described[name] = { subject, ...allowed, default: value, changedBy, ...facts };
+    }
+  }
+  return described;
+}
+
+/** Returns all personal settings as data by name: their subject first. */
+export function userSettingDescriptions(): Record<string, Record<string, unknown>> {
+  const described: Record<string, Record<string, unknown>> = {};
+  for (const [subject, names] of Object.entries(userSettingSubjects)) {
+    for (const name of names) {
+      const { schema, default: value, facts } = describeUserSetting(name);
+      const allowed = allowedBy(z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema);
+      described[name] = { subject, ...allowed, default: value, ...facts };
     }
   }
   return described;

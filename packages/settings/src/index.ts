@@ -1,5 +1,5 @@
 /** All settings. Each is declared once, for both the service that stores it and the gateway, which checks requests. */
-export { organizationSettingDescriptions } from './descriptions.ts';
+export { organizationSettingDescriptions, userSettingDescriptions } from './descriptions.ts';
 export {
   areGuestsLimited,
   type ChangedBy,
@@ -52,6 +52,7 @@ export {
   userSettingNames,
   userSettingSchema,
   userSettingSchemas,
+  userSettingSubjects,
   userSettingUpdateSchema,
 } from './personal.ts';
 export { givenSettings, toSettingValues } from './setting-values.ts';

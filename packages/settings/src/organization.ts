@@ -31,7 +31,8 @@ export type Unit =
   | 'channel'
   | 'private channel'
   | 'language'
-  | 'address';
+  | 'address'
+  | 'color';
 
 /** What screens need to know about a setting besides its values. */
 type Facts = {
@@ -79,6 +80,9 @@ const timeLimit = (value: number | null) =>
 /** A setting whose value is the ID of a channel; -1 means none. */
 const channelOrNone = (unit: 'channel' | 'private channel' = 'channel') =>
   setting(z.union([z.int().positive(), z.literal(-1)]), -1, 'administrators', { unit });
+/** A setting whose value is a colour such as `#4f46e5`; an empty text stands for the usual colour. */
+const color = () =>
+  setting(z.string().regex(/^(?:#[0-9a-f]{6})?$/), '', 'administrators', { unit: 'color', maxLength: 7 });
 const hours = (least: number, value: number, offered: readonly number[]) =>
   setting(z.int().min(least).max(8_760), value, 'owners', { unit: 'hours', offered });
 
@@ -175,6 +179,12 @@ const bySubject = {
   profile: {
     name: setting(atMost(limits.organizationNameLength, z.string().min(1)), 'Parley'),
     description: text(limits.organizationDescriptionLength),
+  },
+  look: {
+    /** Colour of what can be done. Clients take hue and strength from it, and choose a lightness that can be read. */
+    accent_color: color(),
+    /** Colour of the navigation. */
+    sidebar_color: color(),
   },
   elsewhere: {
     /**

@@ -93,6 +93,16 @@ const settings = {
   allow_private_data_export: flag(false),
   email_address_visibility: choice([1, 2, 3, 4, 5], 1),
   web_navigate_to_sent_message: flag(true),
+  /** Whether a channel opens as the list of its topics, whatever `web_channel_default_view` says. */
+  web_channel_opens_topics: flag(false),
+  /** No notifications before this time in Unix seconds; 0 for no pause. */
+  notifications_paused_until: number(0, 2 ** 32, 0),
+  /** Whether there are no notifications in these hours of each day, in the person's time zone. They may span midnight. */
+  quiet_hours_enabled: flag(false),
+  quiet_hours_from_minute: number(0, 1_439, 22 * 60),
+  quiet_hours_to_minute: number(0, 1_439, 7 * 60),
+  /** Days of the week without notifications: the sum of 1 for Monday, 2 for Tuesday, up to 64 for Sunday. */
+  quiet_days: number(0, 127, 0),
 } as const satisfies Record<string, Setting>;
 
 type SettingSchemas = { [Name in keyof typeof settings]: (typeof settings)[Name]['schema'] };
@@ -106,6 +116,132 @@ export const userSettingSchemas = Object.fromEntries(
 ) as SettingSchemas;
 
 const byName: Readonly<Record<string, Setting>> = settings;
+
+type SettingName = keyof typeof settings;
+
+/**
+ * All settings by subject. The web client shows the settings of a subject in this order, with the texts of their names. It does not
+ * show those of `elsewhere`, or has a screen of their own for them.
+ */
+export const userSettingSubjects = {
+  appearance: [
+    'color_scheme',
+    'high_contrast_mode',
+    'web_line_height_percent',
+    'web_font_size_px',
+    'twenty_four_hour_time',
+    'default_language',
+  ],
+  writing: ['enter_sends', 'translate_emoticons', 'enable_drafts_synchronization'],
+  navigation: [
+    'web_home_view',
+    'web_channel_opens_topics',
+    'web_channel_default_view',
+    'web_escape_navigates_to_home_view',
+    'web_navigate_to_sent_message',
+    'web_stream_unreads_count_display_policy',
+    'starred_message_counts',
+    'web_left_sidebar_show_channel_folders',
+    'web_left_sidebar_unreads_count_summary',
+    'web_inbox_show_channel_folders',
+    'demote_inactive_streams',
+    'user_list_style',
+  ],
+  reading: [
+    'display_emoji_reaction_users',
+    'web_mark_read_on_scroll_policy',
+    'resolved_topic_notice_auto_read_policy',
+    'desktop_icon_count_display',
+  ],
+  quiet: [
+    'notifications_paused_until',
+    'quiet_hours_enabled',
+    'quiet_hours_from_minute',
+    'quiet_hours_to_minute',
+    'quiet_days',
+  ],
+  mentions: ['wildcard_mentions_notify', 'enable_followed_topic_wildcard_mentions_notify'],
+  sounds: ['notification_sound', 'pm_content_in_desktop_notifications', 'enable_online_push_notifications'],
+  mails: [
+    'email_notifications_batching_period_seconds',
+    'message_content_in_email_notifications',
+    'enable_login_emails',
+    'enable_digest_emails',
+    'realm_name_in_email_notifications_policy',
+  ],
+  topics: [
+    'automatically_follow_topics_policy',
+    'automatically_unmute_topics_in_muted_streams_policy',
+    'automatically_follow_topics_where_mentioned',
+  ],
+  privacy: [
+    'email_address_visibility',
+    'presence_enabled',
+    'send_read_receipts',
+    'send_stream_typing_notifications',
+    'send_private_typing_notifications',
+    'receives_typing_notifications',
+    'allow_private_data_export',
+  ],
+  elsewhere: [
+    'enable_desktop_notifications',
+    'enable_sounds',
+    'enable_offline_push_notifications',
+    'enable_offline_email_notifications',
+    'enable_followed_topic_desktop_notifications',
+    'enable_followed_topic_audible_notifications',
+    'enable_followed_topic_push_notifications',
+    'enable_followed_topic_email_notifications',
+    'enable_stream_desktop_notifications',
+    'enable_stream_audible_notifications',
+    'enable_stream_push_notifications',
+    'enable_stream_email_notifications',
+    'web_suggest_update_timezone',
+    'fluid_layout_width',
+    'left_side_userlist',
+    'emojiset',
+    'web_animate_image_previews',
+    'hide_ai_features',
+    'enable_marketing_emails',
+  ],
+} as const satisfies Readonly<Record<string, readonly SettingName[]>>;
+
+/** What screens need to know about a setting besides its values. */
+type Facts = {
+  unit?: 'seconds' | 'pixels' | 'percent' | 'language' | 'moment' | 'minute of the day' | 'days of the week';
+  /** Values that a screen offers, of a setting with many. */
+  offered?: readonly (number | boolean | null)[];
+  /** The setting has an effect only while another one of the person, or of the organization, has this value. */
+  needs?: { name: SettingName; value: boolean } | { organization: string; value: boolean };
+};
+
+const facts: Readonly<Partial<Record<string, Facts>>> = {
+  web_line_height_percent: { unit: 'percent', offered: [122, 140, 156] },
+  web_font_size_px: { unit: 'pixels', offered: [13, 16, 18, 20] },
+  twenty_four_hour_time: { offered: [null, false, true] },
+  default_language: { unit: 'language' },
+  web_channel_default_view: { needs: { name: 'web_channel_opens_topics', value: false } },
+  notifications_paused_until: { unit: 'moment' },
+  quiet_hours_from_minute: { unit: 'minute of the day', needs: { name: 'quiet_hours_enabled', value: true } },
+  quiet_hours_to_minute: { unit: 'minute of the day', needs: { name: 'quiet_hours_enabled', value: true } },
+  quiet_days: { unit: 'days of the week' },
+  email_notifications_batching_period_seconds: {
+    unit: 'seconds',
+    offered: [60, 120, 300, 600, 1_800, 3_600, 14_400],
+  },
+  enable_digest_emails: { needs: { organization: 'digest_emails_enabled', value: true } },
+} satisfies Partial<Record<SettingName, Facts>>;
+
+/** Returns what screens need to know about a setting. @throws TypeError for an unknown name */
+export function describeUserSetting(settingName: string): {
+  schema: z.ZodType;
+  default: unknown;
+  facts: Facts;
+} {
+  const declared = byName[settingName];
+  if (!declared) throw new TypeError(`There is no personal setting ${settingName}.`);
+  return { schema: declared.own ?? declared.schema, default: declared.default, facts: facts[settingName] ?? {} };
+}
 
 export const userSettingNames: readonly string[] = Object.keys(settings);
 

@@ -4,3 +4,7 @@ declare module '*.svg' {
   const address: string;
   export default address;
 }
+declare module '*.woff2?url' {
+  const address: string;
+  export default address;
+}

@@ -19,6 +19,7 @@ import { t } from './i18n/index.ts';
 import { watchKeys } from './keys/keys.ts';
 import { whenIdle } from './lib/idle.ts';
 import { loadable, preloadWhenIdle } from './lib/loadable.ts';
+import { useReadingFont } from './lib/reading-font.ts';
 import { editLast } from './messages/active-selection.ts';
 import { Announcer } from './messages/announce.tsx';
 import { keepDeletedEdits } from './messages/deleted-edits.ts';
@@ -27,7 +28,7 @@ import { followVisits } from './model/follow-visits.ts';
 import { closeDialog, globalDialog } from './model/global-dialog.ts';
 import { homeHref } from './model/home-view.ts';
 import { followMovedTopics } from './model/moved-topics.ts';
-import { narrowTitle } from './model/names.ts';
+import { channelName, narrowTitle } from './model/names.ts';
 import { notifyOfMessages, showUnreadInTitle } from './model/notifications.ts';
 import { useParley } from './model/parley.tsx';
 import { startPresenceReports } from './model/presence.ts';
@@ -57,6 +58,7 @@ const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
 const ScheduledView = loadable(() => import('./views/scheduled.tsx'));
 const SearchResults = loadable(() => import('./search/results.tsx'));
+const ChannelView = loadable(() => import('./views/channel-view.tsx'));
 const ShareView = loadable(() => import('./share/share-view.tsx'));
 const SettingsPage = loadable(() => import('./settings/page.tsx'));
 const OrganizationPage = loadable(() => import('./organization/page.tsx'));
@@ -80,6 +82,7 @@ export function Workspace() {
   const hasSides = createDeferred(isLoaded);
   void restorePanels();
   preloadWhenIdle();
+  useReadingFont();
   onCleanup(closeDialog);
   handleCopying();
   // On small screens, navigating closes a panel that covers the view.
@@ -184,6 +187,7 @@ function Attention() {
   const title = createMemo(() => {
     const present = route();
     if (present.view === 'messages') return narrowTitle(store, present.narrow);
+    if (present.view === 'channel') return `#${channelName(store, present.channelId)}`;
     return t(viewTitles[present.view]);
   });
   showUnreadInTitle(parley, title);
@@ -217,6 +221,10 @@ function View() {
     const present = route();
     return present.view === 'messages' && !searchOfRoute(present) ? present : undefined;
   };
+  const channel = () => {
+    const present = route();
+    return present.view === 'channel' ? present : undefined;
+  };
   return (
     <Switch>
       <Match when={isLoaded() && searchOfRoute(route())}>
@@ -242,6 +250,7 @@ function View() {
       <Match when={['inbox', 'channels', 'direct', 'public'].includes(route().view)}>
         <InboxView />
       </Match>
+      <Match when={channel()}>{(present) => <ChannelView present={present()} />}</Match>
       <Match when={route().view === 'recent'}>
         <RecentView />
       </Match>

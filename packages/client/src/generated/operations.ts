@@ -5928,6 +5928,7 @@ export interface Operations {
       };
       giphy_api_key?: string;
       tenor_api_key?: string;
+      realm_accent_color?: string;
       realm_allow_message_editing?: boolean;
       realm_allow_replies_from_other_addresses?: boolean;
       realm_authentication_methods?: {
@@ -5983,6 +5984,7 @@ export interface Operations {
       realm_send_welcome_emails?: boolean;
       realm_session_idle_hours?: number;
       realm_session_lifetime_hours?: number;
+      realm_sidebar_color?: string;
       realm_signup_announcements_stream_id?: number | -1;
       realm_topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
       realm_video_chat_provider?: 0 | 1 | 3 | 4 | 5;
@@ -7027,7 +7029,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      web_channel_default_view?: 1 | 2 | 4;
+      web_channel_default_view?: 1 | 2 | 3 | 4;
       /**
        * A JSON text.
        */
@@ -7268,6 +7270,26 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      notifications_paused_until?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_enabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_from_minute?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_to_minute?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_days?: number;
     };
     answer: {};
   };
@@ -7419,7 +7441,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      web_channel_default_view?: 1 | 2 | 4;
+      web_channel_default_view?: 1 | 2 | 3 | 4;
       /**
        * A JSON text.
        */
@@ -7660,6 +7682,26 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      notifications_paused_until?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_enabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_from_minute?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_to_minute?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_days?: number;
     };
     answer: {};
   };
@@ -7752,6 +7794,7 @@ export interface Operations {
   };
   'update-realm': {
     params: {
+      accent_color?: string;
       /**
        * A JSON text.
        */
@@ -7923,6 +7966,7 @@ export interface Operations {
        * A JSON text.
        */
       session_lifetime_hours?: number;
+      sidebar_color?: string;
       /**
        * A JSON text.
        */
@@ -9241,6 +9285,26 @@ export interface Operations {
        */
       web_navigate_to_sent_message?: boolean;
       /**
+       * A JSON text.
+       */
+      notifications_paused_until?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_enabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_from_minute?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_to_minute?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_days?: number;
+      /**
        * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
        */
       expected?: {
@@ -9304,7 +9368,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      web_channel_default_view?: 1 | 2 | 4;
+      web_channel_default_view?: 1 | 2 | 3 | 4;
       /**
        * A JSON text.
        */
@@ -9545,6 +9609,26 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      notifications_paused_until?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_enabled?: boolean;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_from_minute?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_hours_to_minute?: number;
+      /**
+       * A JSON text.
+       */
+      quiet_days?: number;
     };
     answer: {};
   };
@@ -11051,6 +11135,7 @@ export interface RealmUpdateDictEvent {
   op: 'update_dict';
   property: 'default' | 'icon' | 'logo' | 'night_logo';
   data: {
+    accent_color?: string;
     allow_message_editing?: boolean;
     allow_replies_from_other_addresses?: boolean;
     authentication_methods?: {
@@ -11105,6 +11190,7 @@ export interface RealmUpdateDictEvent {
     send_welcome_emails?: boolean;
     session_idle_hours?: number;
     session_lifetime_hours?: number;
+    sidebar_color?: string;
     signup_announcements_stream_id?: number | -1;
     topics_policy?: 'allow_empty_topic' | 'disable_empty_topic';
     video_chat_provider?: 0 | 1 | 3 | 4 | 5;
@@ -11962,6 +12048,11 @@ export interface UserSettings {
   allow_private_data_export: boolean;
   email_address_visibility: 1 | 2 | 3 | 4 | 5;
   web_navigate_to_sent_message: boolean;
+  notifications_paused_until: number;
+  quiet_hours_enabled: boolean;
+  quiet_hours_from_minute: number;
+  quiet_hours_to_minute: number;
+  quiet_days: number;
   timezone?: string;
   available_notification_sounds: string[];
   emojiset_choices: {
@@ -12039,6 +12130,11 @@ export interface UserSettingsDefaults {
   allow_private_data_export: boolean;
   email_address_visibility: 1 | 2 | 3 | 4 | 5;
   web_navigate_to_sent_message: boolean;
+  notifications_paused_until: number;
+  quiet_hours_enabled: boolean;
+  quiet_hours_from_minute: number;
+  quiet_hours_to_minute: number;
+  quiet_days: number;
   available_notification_sounds: string[];
   emojiset_choices: {
     key: string;

@@ -9,11 +9,13 @@ import { f } from './texts.ts';
 
 const CropDialog = lazy(() => import('./crop-dialog.tsx'));
 
-/** Renders a field with which the person chooses a square part of a picture and uploads it. */
+/** Renders a field with which the person chooses a picture, or a square part of one, and uploads it. */
 export function PictureField(props: {
   target: ImageTarget;
-  /** Width and height of the uploaded picture in pixels. */
-  sizePx: number;
+  /** Width and height of the uploaded picture in pixels; undefined to upload pictures as they are. */
+  sizePx?: number;
+  /** The button's name, where a page has several. */
+  label?: string;
   maxMib: number;
   onUploaded?: () => void;
   /** Returns the address of the stored picture. Needed when other people can change the picture too. */
@@ -32,7 +34,8 @@ export function PictureField(props: {
     if (!chosen) return;
     if (chosen.size > props.maxMib * 1024 * 1024) {
       void saving.run(() => Promise.reject(new FormError(f('pictureTooLarge', { size: props.maxMib }))));
-    } else setFile(chosen);
+    } else if (props.sizePx === undefined) void upload(chosen);
+    else setFile(chosen);
   };
   return (
     <div class="form-actions">
@@ -45,7 +48,7 @@ export function PictureField(props: {
         ref={input}
         onChange={() => choose(input.files?.[0])}
       />
-      <button type="button" class="button" onClick={() => input.click()}>
+      <button type="button" class="button" aria-label={props.label} onClick={() => input.click()}>
         <Icon of={Upload} />
         {f('uploadPicture')}
       </button>
@@ -58,7 +61,7 @@ export function PictureField(props: {
             <Suspense>
               <CropDialog
                 file={chosen}
-                sizePx={props.sizePx}
+                sizePx={props.sizePx!}
                 isReplaced={isReplaced()}
                 onChoose={(picture) => void upload(picture)}
                 onClose={() => setFile(undefined)}

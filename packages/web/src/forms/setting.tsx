@@ -39,14 +39,19 @@ export function SettingGroup(props: {
   );
 }
 
-/** Renders the label of the control with this ID, and its help text with the ID `<id>-help`. */
-function SettingWords(props: { id: string; label: string; help: string | undefined }) {
+/**
+ * Renders the label of the control with this ID, and its help text with the ID `<id>-help`. Without an ID, the label is only seen,
+ * and the control has its name from elsewhere.
+ */
+export function SettingWords(props: { id?: string; label: string; help: string | undefined }) {
   return (
     <div class="setting-words">
-      <label for={props.id}>{props.label}</label>
+      <Show when={props.id} fallback={<span aria-hidden="true">{props.label}</span>}>
+        {(id) => <label for={id()}>{props.label}</label>}
+      </Show>
       <Show when={props.help}>
         {(help) => (
-          <p class="setting-help" id={`${props.id}-help`}>
+          <p class="setting-help" id={props.id && `${props.id}-help`}>
             {help()}
           </p>
         )}
@@ -56,7 +61,7 @@ function SettingWords(props: { id: string; label: string; help: string | undefin
 }
 
 /** Returns the control's ID, its shown value, and the state of saving. Call it inside a component. */
-function createControl<T>(props: Bound<T>) {
+export function createControl<T>(props: Bound<T>) {
   const saving = createSaving();
   const wanted = createPendingValue(
     () => props.value(),

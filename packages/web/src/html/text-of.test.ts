@@ -11,7 +11,8 @@ it.each([
     'done 🎉',
   ],
   ['<p><span aria-label="de" class="emoji emoji-1f1e9-1f1ea" role="img" title="de">:de:</span>!</p>', '🇩🇪!'],
-  ['<p>our <img alt=":parrot:" class="emoji" src="/p.gif" title="parrot"> here</p>', 'our :parrot: here'],
+  ['<p>our <img alt=":parrot:" class="emoji" src="/p.gif" title="parrot"> here</p>', 'our parrot here'],
+  ['<p><img alt=":ship_it:" class="emoji" src="/s.gif" title="ship_it">!</p>', 'ship it!'],
   [
     `<p>at <time datetime="${time}">&lt;time:noon&gt;</time>.</p>`,
     `at ${shortDateTimeOf(Date.parse(time) / 1000)}.`,

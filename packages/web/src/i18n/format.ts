@@ -59,6 +59,10 @@ export function shortDateTimeOf(seconds: number): string {
   }).format(seconds * 1000);
 }
 
+/** Returns a time to come in Unix seconds: the time of day if it is today, otherwise with the day of the week and the date. */
+export const timeInFuture = (seconds: number): string =>
+  dayOf(seconds) === dayOf(Date.now() / 1000) ? timeOf(seconds) : shortDateTimeOf(seconds);
+
 /** Returns the date of a Unix time in seconds. */
 export const dateOf = (seconds: number): string =>
   format('day-year', { day: 'numeric', month: 'long', year: 'numeric' }).format(seconds * 1000);
@@ -66,6 +70,10 @@ export const dateOf = (seconds: number): string =>
 /** Returns the day of the week of a Unix time in seconds, in UTC. */
 export const weekdayOf = (seconds: number): string =>
   format('weekday', { weekday: 'long', timeZone: 'UTC' }).format(seconds * 1000);
+
+/** Returns the short name of the day of the week of a Unix time in seconds, in UTC. */
+export const shortWeekdayOf = (seconds: number): string =>
+  format('weekday-short', { weekday: 'short', timeZone: 'UTC' }).format(seconds * 1000);
 
 /** Returns the number of the local day. Consecutive days have consecutive numbers in every time zone. */
 export function dayOf(seconds: number): number {

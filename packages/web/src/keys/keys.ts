@@ -14,8 +14,9 @@ import { nextUnread } from '../model/next-unread.ts';
 import { openChannel } from '../model/open-channel.ts';
 import type { Parley } from '../model/parley.tsx';
 import { mentionOf } from '../model/references.ts';
+import { undoNewest } from '../model/toasts.ts';
 import { isPageView } from '../router/page-address.ts';
-import { channelOfNarrow, go, hrefBeforePages, hrefOfRoute, placeOfNarrow, route } from '../router/router.ts';
+import { channelOfNarrow, channelOfRoute, go, hrefBeforePages, hrefOfRoute, placeOfNarrow, route } from '../router/router.ts';
 import { focusSearch } from '../search/search-within.ts';
 import { setMainMenuOpen, showPeople } from '../ui/panels.ts';
 
@@ -68,8 +69,7 @@ function toNextUnread(parley: Parley, isWanted: (place: Place) => boolean): void
 function toChannel(parley: Parley, by: 1 | -1): void {
   const { store } = parley;
   const ids = channelFolders(store).flatMap(({ channels }) => channels.map((each) => each.stream_id));
-  const here = route();
-  const at = ids.indexOf((here.view === 'messages' && channelOfNarrow(here.narrow)) || -1);
+  const at = ids.indexOf(channelOfRoute(route()) ?? -1);
   const next = ids[at < 0 ? 0 : (at + by + ids.length) % ids.length];
   if (next !== undefined) void openChannel(parley, next);
 }
@@ -181,6 +181,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
           : undefined;
     if (channelId !== undefined) go(channelHref(parley.store, channelId));
   },
+  z: undoNewest,
   a: () => go('#feed'),
   i: (parley) => {
     if (selectedMessage(parley)) activeSelection()?.run('menu');

@@ -7,6 +7,7 @@ import {
   type Message,
   type Narrow,
   type ParamsOf,
+  type Place,
   placeKey,
   type Reaction,
   type Store,
@@ -134,21 +135,34 @@ export const setTopicPolicy = ({ client }: Parley, channelId: number, topic: str
     }),
   );
 
-/** Maximum number of messages that one request marks as unread. */
+/** Maximum number of messages that one request marks as read or unread. */
 const maxIds = 1_000;
 
 /** Marks all messages of a narrow (a message filter) as read and offers to undo that. Shows an error on failure. */
 export async function markRead(parley: Parley, narrow: Narrow): Promise<void> {
-  const { client, store } = parley;
-  const ids = unreadIdsOf(store, narrow);
-  if (!(await attempt(markNarrowRead(parley, narrow))) || ids.length === 0) return;
-  const undo = async () => {
-    for (let at = 0; at < ids.length; at += maxIds) {
-      const messages = ids.slice(at, at + maxIds);
-      await client.call('update-message-flags', { messages, op: 'remove', flag: 'read' });
-    }
-  };
-  showToast(t('markedRead', { count: ids.length }), { undo: () => void attempt(undo()) });
+  const ids = unreadIdsOf(parley.store, narrow);
+  if (await attempt(markNarrowRead(parley, narrow))) offerUnread(parley, ids);
+}
+
+/** Marks the unread messages of conversations as read and offers to undo that. Shows an error on failure. */
+export async function markPlacesRead(parley: Parley, places: Iterable<Place>): Promise<void> {
+  const ids = Array.from(places, (place) => parley.store.unread.idsIn(placeKey(place))).flat();
+  if (ids.length > 0 && (await attempt(setRead(parley, ids, 'add')))) offerUnread(parley, ids);
+}
+
+/** Shows how many messages were marked as read, with a button that marks them as unread again. */
+function offerUnread(parley: Parley, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  const undo = () => void attempt(setRead(parley, ids, 'remove'));
+  showToast(t('markedRead', { count: ids.length }), { undo });
+}
+
+/** Marks messages as read or unread, in several requests if there are many. */
+async function setRead({ client }: Parley, ids: readonly number[], op: 'add' | 'remove'): Promise<void> {
+  for (let at = 0; at < ids.length; at += maxIds) {
+    const messages = ids.slice(at, at + maxIds);
+    await client.call('update-message-flags', { messages, op, flag: 'read' });
+  }
 }
 
 /**

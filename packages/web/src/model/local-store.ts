@@ -167,6 +167,10 @@ export type DeviceFacts = {
   readonly isPeopleFolded: boolean;
   /** Keys of the channel folders that the person collapsed. */
   readonly foldedFolders: readonly string[];
+  /** Keys of the sections and channels of the inbox that the person collapsed. */
+  readonly foldedInbox: readonly string[];
+  /** In which order the person sorts the topics of a channel. */
+  readonly topicOrder: 'recent' | 'unread' | 'name';
   /** Whether the person dismissed the hint about keyboard shortcuts. */
   readonly knowsKeys: boolean;
   /** Time at which the person postponed the question about notifications, in Unix milliseconds. */

@@ -5,11 +5,7 @@ import { listOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
 import { type Names, narrowHref, narrowOf } from '../router/router.ts';
 
-/** Prefix of resolved topics. */
-export const resolvedPrefix = '✔ ';
-
-/** Returns whether a topic is resolved. */
-export const isResolved = (topic: string): boolean => topic.startsWith(resolvedPrefix);
+export { isResolved, resolvedPrefix } from './resolved-topics.ts';
 
 let collator: Intl.Collator | undefined;
 

@@ -121,3 +121,17 @@ it.each([
   const totals = { count: 9, mentions: 2, direct: 2, personal: 3, personalAndFollowed: 5 };
   expect(shownCount(totals, kind)).toBe(count);
 });
+
+it('is quiet during a pause, in quiet hours and on quiet days, also for mentions', () => {
+  const now = Date.parse('2026-03-02T12:00:00Z');
+  const people = { realm_users: [{ user_id: self, full_name: 'Self', timezone: 'UTC' }] };
+  const noticed = (settings: Record<string, unknown>) =>
+    noticeOf(storeWith(settings as Record<string, boolean>, people), direct, ['mentioned'], now);
+  expect(noticed({ notifications_paused_until: now / 1000 + 60 })).toEqual(neither);
+  expect(noticed({ notifications_paused_until: now / 1000 })).toEqual(both);
+  const hours = { quiet_hours_from_minute: 11 * 60, quiet_hours_to_minute: 13 * 60 };
+  expect(noticed({ ...hours, quiet_hours_enabled: true })).toEqual(neither);
+  expect(noticed({ ...hours, quiet_hours_enabled: false })).toEqual(both);
+  expect(noticed({ quiet_days: 1 })).toEqual(neither);
+  expect(noticed({ quiet_days: 2 })).toEqual(both);
+});

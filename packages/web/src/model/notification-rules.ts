@@ -3,6 +3,7 @@
  * counted.
  */
 import type { Message, Store, UnreadTotals } from '@parley/client';
+import { ownQuietUntil } from './quiet-times.ts';
 
 export type Notice = { readonly isShown: boolean; readonly isHeard: boolean };
 
@@ -16,11 +17,16 @@ const wildcardFlags: ReadonlySet<string> = new Set([
   'topic_wildcard_mentioned',
 ]);
 
-/** Returns whether a newly arrived message causes a desktop notification and a sound. */
-export function noticeOf(store: Store, message: Message, flags: readonly string[]): Notice {
+/** Returns whether a newly arrived message causes a desktop notification and a sound. In quiet times none does. */
+export function noticeOf(
+  store: Store,
+  message: Message,
+  flags: readonly string[],
+  nowMs = Date.now(),
+): Notice {
   const isOn = (name: string, otherwise = false) => store.settings.get<boolean>(name) ?? otherwise;
   if (message.sender_id === store.people.selfId || store.people.muted.has(message.sender_id)) return none;
-  if (flags.includes('read')) return none;
+  if (flags.includes('read') || ownQuietUntil(store, nowMs) !== undefined) return none;
   const personally = {
     isShown: isOn('enable_desktop_notifications', true),
     isHeard: isOn('enable_sounds', true),

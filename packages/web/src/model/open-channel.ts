@@ -1,19 +1,21 @@
 import type { Store } from '@parley/client';
+import { channelTabHref } from '../router/channel-address.ts';
 import { go, hrefOfRoute, route } from '../router/router.ts';
 import { channelHref, placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
 
-/** Values of the setting `web_channel_default_view` that open a topic. */
-const views = { newestTopic: 1, newestUnreadTopic: 4 } as const;
+/** Values of the setting `web_channel_default_view`. The remaining one opens all messages. */
+const views = { newestTopic: 1, topics: 3, newestUnreadTopic: 4 } as const;
 
 /**
- * Returns the address that a channel's link opens: one of its topics, or all of its messages. Undefined while its topics are
+ * Returns the address that a channel's link opens: the list of its topics, one of them, or all of its messages. Undefined while its topics are
  * unknown.
  */
 function hrefOf(store: Store, channelId: number): string | undefined {
   const view = store.settings.get<number>('web_channel_default_view') ?? views.newestTopic;
   const isShown = (topic: string) => !store.channels.isTopicMuted(channelId, topic);
   const topicHref = (topic: string) => placeHref(store, { kind: 'topic', channelId, topic });
+  if (view === views.topics || store.settings.get('web_channel_opens_topics') === true) return channelTabHref('topics', channelId);
   if (view === views.newestUnreadTopic) {
     const unread = store.unread
       .topicsOf(channelId)
@@ -30,8 +32,8 @@ function hrefOf(store: Store, channelId: number): string | undefined {
 }
 
 /**
- * Opens the view of a channel that the person chose in the settings: its newest topic, its newest unread topic, or all of its
- * messages.
+ * Opens the view of a channel that the person chose in the settings: the list of its topics, its newest topic, its newest unread
+ * topic, or all of its messages.
  */
 export async function openChannel({ store, connection }: Parley, channelId: number): Promise<void> {
   const before = hrefOfRoute(route());

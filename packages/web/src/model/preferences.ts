@@ -1,5 +1,6 @@
 import { createEffect } from 'solid-js';
 import { setClock } from '../i18n/format.ts';
+import { accentOf, type OwnColor, sidebarOf } from './own-look.ts';
 import { useParley } from './parley.tsx';
 import { useWatched } from './reactive.ts';
 import { useSetting } from './settings.ts';
@@ -9,6 +10,10 @@ const themes: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
 
 /** The default of the setting `web_line_height_percent`. */
 const usualLineHeight = 140;
+
+/** Returns the density of rows and messages for a line height in percent. */
+export const densityOf = (lineHeight: number): 'compact' | 'middle' | 'roomy' =>
+  lineHeight <= 130 ? 'compact' : lineHeight <= 148 ? 'middle' : 'roomy';
 
 /** Applies the display settings of the person and the organization to the page, now and whenever they change. */
 export function applyPreferences(): void {
@@ -23,6 +28,25 @@ export function applyPreferences(): void {
     () => fields.get('realm_media_preview_size') ?? 100,
   );
   const page = document.documentElement;
+  const accent = useWatched(
+    (listener) => fields.watch('realm_accent_color', listener),
+    () => accentOf(fields.get('realm_accent_color')),
+  );
+  const sidebar = useWatched(
+    (listener) => fields.watch('realm_sidebar_color', listener),
+    () => sidebarOf(fields.get('realm_sidebar_color')),
+  );
+  const setColor = (name: 'accent' | 'sidebar', color: OwnColor | undefined) => {
+    for (const part of ['hue', 'chroma'] as const) {
+      if (color) page.style.setProperty(`--${name}-${part}`, color[part].toFixed(4));
+      else page.style.removeProperty(`--${name}-${part}`);
+    }
+  };
+  createEffect(() => setColor('accent', accent()));
+  createEffect(() => {
+    setColor('sidebar', sidebar());
+    page.toggleAttribute('data-sidebar', sidebar() !== undefined);
+  });
   createEffect(() => page.style.setProperty('--media-size', `${mediaPercent() / 100}`));
   createEffect(() => page.toggleAttribute('data-high-contrast', hasHighContrast() === true));
   createEffect(() => {
@@ -31,7 +55,7 @@ export function applyPreferences(): void {
     else delete page.dataset.theme;
   });
   createEffect(() => {
-    page.dataset.density = (lineHeight() ?? usualLineHeight) > 130 ? 'roomy' : 'compact';
+    page.dataset.density = densityOf(lineHeight() ?? usualLineHeight);
   });
   createEffect(() => {
     const size = fontSize();

@@ -41,6 +41,15 @@ export function removeToast(id: number): void {
   setToasts((all) => all.filter((each) => each.id !== id));
 }
 
+/** Undoes what the newest toast with an undo button is about. Returns false when there is none. */
+export function undoNewest(): boolean {
+  const newest = toasts().findLast(({ undo }) => undo !== undefined);
+  if (!newest) return false;
+  newest.undo?.();
+  removeToast(newest.id);
+  return true;
+}
+
 /** Ends toasts after their time, except while the pointer or the focus is on them. */
 export const toastTimers = new ToastTimers(lifeMs, removeToast);
 

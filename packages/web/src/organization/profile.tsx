@@ -9,7 +9,8 @@ import { useParley } from '../model/parley.tsx';
 import { ownPicture, readPicture } from '../model/pictures.ts';
 import { useField, useIsAdministrator } from '../model/self.ts';
 import { showToast } from '../model/toasts.ts';
-import { Setting } from './setting.tsx';
+import { Logos } from './logo.tsx';
+import { Setting, SubjectSettings } from './setting.tsx';
 import { o } from './texts.ts';
 
 const iconPx = 512;
@@ -45,6 +46,8 @@ export default function ProfileSection() {
           help={o('organizationDescriptionHelp')}
         />
       </SettingGroup>
+      <SubjectSettings subject="look" />
+      <Logos />
     </>
   );
 }

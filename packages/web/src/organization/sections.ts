@@ -39,7 +39,7 @@ export const organizationSections = [
     title: 'profile',
     group: 'groupRules',
     seenBy: 'members',
-    settings: ['organizationName', 'organizationDescription'],
+    settings: ['organizationName', 'organizationDescription', ...settingsOf(['look'])],
   },
   {
     name: 'settings',

@@ -1,6 +1,7 @@
 /** Controls of the organization's settings. What a setting may be, and who may change it, comes from the server's declarations. */
 import { organizationSettings, type SettingDescription } from '@parley/client/settings';
 import { For, type JSX, Show } from 'solid-js';
+import { ColorSetting } from '../forms/color-setting.tsx';
 import { ChoiceSetting, NumberSetting, SettingGroup, TextSetting, ToggleSetting } from '../forms/setting.tsx';
 import { weekdayOf } from '../i18n/format.ts';
 import { ChannelSetting } from './channel-setting.tsx';
@@ -65,6 +66,8 @@ export function Setting(props: { name: SettingName; label?: string; help?: strin
     case 'channel':
     case 'private channel':
       return <ChannelSetting name={name as 'signup_announcements_stream_id'} {...bound} />;
+    case 'color':
+      return <ColorSetting {...bound} value={() => String(value() ?? '')} />;
     case 'language':
       return (
         <ChoiceSetting<string>

@@ -32,7 +32,7 @@ const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;
 
 /**
  * Renders the right sidebar: first the people of the conversation, then those of its channel, then all others. Each group is sorted
- * by presence. The people of a topic are those who have written its messages that are loaded.
+ * by presence. The people of a topic or a channel are those who have written its messages that are loaded.
  */
 export function PeoplePanel() {
   const parley = useParley();
@@ -46,6 +46,7 @@ export function PeoplePanel() {
   // Follows the shown conversation when the browser is idle, because the conversation itself is drawn first.
   const present = createWhenIdle(() => {
     const here = route();
+    if (here.view === 'channel') return [{ operator: 'channel', operand: here.channelId }];
     return here.view === 'messages' ? here.narrow : undefined;
   });
   const channelId = () => {
@@ -76,7 +77,7 @@ export function PeoplePanel() {
     const narrow = present();
     const place = narrow ? placeOfNarrow(narrow) : undefined;
     if (place?.kind === 'direct') return new Set([...place.userIds, store.people.selfId]);
-    return place ? senders() : noUsers;
+    return senders();
   });
   const groups = createMemo(() => {
     const wanted = query().trim();
@@ -158,10 +159,18 @@ function PeopleList(props: { users: readonly User[] }) {
           const status = useEntry(store.people.statuses, () => user.user_id);
           return (
             <li class="person">
-              <Show when={style() === listStyles.withPicture}>
-                <Avatar userId={user.user_id} size="small" />
+              <Show
+                when={style() !== listStyles.compact}
+                fallback={<PresenceDot userId={user.user_id} />}
+              >
+                <span class="person-face">
+                  <Avatar
+                    userId={user.user_id}
+                    {...(style() !== listStyles.withPicture && { size: 'small' as const })}
+                  />
+                  <PresenceDot userId={user.user_id} />
+                </span>
               </Show>
-              <PresenceDot userId={user.user_id} />
               <UserButton
                 userId={user.user_id}
                 clips

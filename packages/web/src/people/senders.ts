@@ -1,16 +1,16 @@
 import type { Narrow } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
 import type { Parley } from '../model/parley.tsx';
-import { placeOfNarrow } from '../router/router.ts';
+import { channelOfNarrow } from '../router/router.ts';
 
-/** Returns a signal of those who have written the loaded messages of a topic; nobody for narrows that are no topics. */
+/** Returns a signal of those who have written the loaded messages of a channel or a topic; nobody for narrows without a channel. */
 export function useSenders(
   { store, connection }: Parley,
   narrow: Accessor<Narrow | undefined>,
 ): Accessor<ReadonlySet<number>> {
   const list = createMemo(() => {
     const present = narrow();
-    return present && placeOfNarrow(present)?.kind === 'topic' ? connection.history.list(present) : undefined;
+    return present && channelOfNarrow(present) !== undefined ? connection.history.list(present) : undefined;
   });
   const [version, setVersion] = createSignal(0);
   createEffect(() => {

@@ -1,6 +1,7 @@
 /** Addresses of views: the URL fragment after `#`. Messages use the same format for links. */
 import { directPlace, type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
 import { createSignal } from 'solid-js';
+import { type ChannelRoute, channelTabHref, parseChannelRoute } from './channel-address.ts';
 import { type PageRoute, parsePageRoute } from './page-address.ts';
 import { hashOfPublicPath } from './public-path.ts';
 
@@ -20,6 +21,8 @@ export type SimpleView = (typeof simpleViews)[number];
 export type Route =
   | { readonly view: SimpleView }
   | PageRoute
+  /** The topics, files or links of a channel. */
+  | ChannelRoute
   /** A step of setting up a new organization. */
   | { readonly view: 'welcome'; readonly step: 'channels' | 'invitations' }
   /** The list of public channels, for visitors without an account. */
@@ -80,13 +83,19 @@ export function channelOfNarrow(narrow: Narrow): number | undefined {
   return typeof term?.operand === 'number' ? term.operand : undefined;
 }
 
+/** Returns the channel that a view shows a part of; undefined for views of several channels, or of none. */
+export function channelOfRoute(present: Route): number | undefined {
+  if (present.view === 'channel') return present.channelId;
+  return present.view === 'messages' ? channelOfNarrow(present.narrow) : undefined;
+}
+
 /** Parses a URL fragment. Unknown fragments lead to the inbox. */
 export function parseRoute(hash: string): Route {
   if (hash === feed) return { view: 'messages', narrow: [] };
   const simple = simpleViews.find((name) => `#${name}` === hash);
   if (simple) return { view: simple };
   if (hash === '#public') return { view: 'public' };
-  const page = parsePageRoute(hash);
+  const page = parsePageRoute(hash) ?? parseChannelRoute(hash);
   if (page) return page;
   const step = /^#welcome\/(channels|invitations)$/.exec(hash)?.[1];
   if (step) return { view: 'welcome', step: step as 'channels' | 'invitations' };
@@ -108,6 +117,7 @@ export function parseRoute(hash: string): Route {
 export function hrefOfRoute(present: Route): string {
   if (present.view === 'messages') return narrowHref(present.narrow, { channelName: () => undefined });
   if (present.view === 'welcome') return `#welcome/${present.step}`;
+  if (present.view === 'channel') return channelTabHref(present.tab, present.channelId);
   return `#${[present.view, ...('path' in present ? present.path : [])].join('/')}`;
 }
 

@@ -1,7 +1,7 @@
 import { createSignal, Show } from 'solid-js';
 import { AfterPasswordDialog } from '../access/own-access.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
-import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
+import { SettingGroup } from '../forms/setting.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField, useIsAdministrator } from '../model/self.ts';
@@ -10,38 +10,18 @@ import NewPasswordField from '../sign-in/new-password-field.tsx';
 import { AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { ApiKeys } from './api-keys.tsx';
-import { ownSetting } from './bound.ts';
-import { OwnToggle } from './own-toggle.tsx';
+import { SubjectSettings } from './setting.tsx';
 import { s } from './texts.ts';
 
 /** Renders the account settings: mail address, password, API keys, privacy, data exports, and deactivation. */
 export default function AccountSection() {
-  const visibility = ownSetting('email_address_visibility', 1);
   return (
     <>
       <Address />
       <Password />
       <ApiKey />
       <ApiKeys />
-      <SettingGroup title={s('privacy')}>
-        <ChoiceSetting
-          label={s('email_address_visibility')}
-          {...visibility}
-          options={[
-            { value: 1, label: s('visibleEveryone') },
-            { value: 2, label: s('visibleMembers') },
-            { value: 5, label: s('visibleModerators') },
-            { value: 3, label: s('visibleAdministrators') },
-            { value: 4, label: s('visibleNobody') },
-          ]}
-        />
-        <OwnToggle name="presence_enabled" help="presence_enabled_help" />
-        <OwnToggle name="send_read_receipts" help="send_read_receipts_help" />
-        <OwnToggle name="send_stream_typing_notifications" />
-        <OwnToggle name="send_private_typing_notifications" />
-        <OwnToggle name="receives_typing_notifications" />
-        <OwnToggle name="allow_private_data_export" help="allow_private_data_export_help" />
-      </SettingGroup>
+      <SubjectSettings subject="privacy" />
       <OwnExports />
       <Leave />
     </>

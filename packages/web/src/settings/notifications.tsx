@@ -1,6 +1,6 @@
-import { For, Show } from 'solid-js';
+import { createEffect, For, Show } from 'solid-js';
 import { createPendingValue, createSaving, SaveMark } from '../forms/saving.tsx';
-import { ChoiceSetting, SettingGroup } from '../forms/setting.tsx';
+import { SettingGroup } from '../forms/setting.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
@@ -9,12 +9,13 @@ import { attempt } from '../model/actions.ts';
 import { channelName, compareNames } from '../model/names.ts';
 import { type Override, overridesOf, personalSettingOfChannel } from '../model/overrides.ts';
 import { useParley } from '../model/parley.tsx';
-import { useDerived } from '../model/reactive.ts';
-import { useField } from '../model/self.ts';
-import { useSetting } from '../model/settings.ts';
-import { ownSetting, type SettingName } from './bound.ts';
-import { OwnToggle } from './own-toggle.tsx';
+import { deviceTimezone } from '../model/quiet-times.ts';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { useSetting as useStored } from '../model/settings.ts';
+import { settingsOf } from './sections.ts';
+import { OwnSetting, SubjectSettings } from './setting.tsx';
 import { s } from './texts.ts';
+import { useSetting } from './use-setting.ts';
 
 const kinds = [
   {
@@ -52,20 +53,29 @@ const ways = ['onDesktop', 'bySound', 'byPush', 'byMail'] as const;
 export default function NotificationsSection() {
   return (
     <>
+      <QuietTimes />
       <Table />
-      <SettingGroup title={s('sounds')}>
-        <Sound />
-        <OwnToggle
-          name="pm_content_in_desktop_notifications"
-          help="pm_content_in_desktop_notifications_help"
-        />
-        <OwnToggle name="enable_online_push_notifications" />
-      </SettingGroup>
-      <Mails />
-      <Topics />
+      <SubjectSettings subject="sounds" />
+      <SubjectSettings subject="mails" />
+      <SubjectSettings subject="topics" />
       <Channels />
     </>
   );
+}
+
+/** Renders the pause, and quiet hours and days in the person's time zone. */
+function QuietTimes() {
+  const { store, client } = useParley();
+  const self = useEntry(store.people.users, () => store.people.selfId);
+  const timezone = () => self()?.timezone || deviceTimezone();
+  const hasHours = useStored<boolean>('quiet_hours_enabled');
+  const days = useStored<number>('quiet_days');
+  // The server knows only the time zone of the account, so quiet times need one there.
+  createEffect(() => {
+    if ((hasHours() || (days() ?? 0) > 0) && self()?.timezone === '')
+      void attempt(client.call('update-settings', { timezone: deviceTimezone() }));
+  });
+  return <SubjectSettings subject="quiet" help={s('quietHelp', { zone: timezone() })} />;
 }
 
 function Table() {
@@ -97,16 +107,15 @@ function Table() {
           </tbody>
         </table>
       </div>
-      <OwnToggle name="wildcard_mentions_notify" />
-      <OwnToggle name="enable_followed_topic_wildcard_mentions_notify" />
+      <For each={settingsOf('mentions')}>{(name) => <OwnSetting name={name} />}</For>
     </SettingGroup>
   );
 }
 
-type FlagName = Extract<SettingName, `enable_${string}`>;
+type FlagName = (typeof kinds)[number]['names'][number];
 
 function Cell(props: { name: FlagName; label: string }) {
-  const setting = ownSetting(props.name, false);
+  const setting = useSetting(props.name);
   const saving = createSaving();
   const wanted = createPendingValue(setting.value, saving, setting.save);
   return (
@@ -129,89 +138,6 @@ function Cell(props: { name: FlagName; label: string }) {
   );
 }
 
-function Sound() {
-  const sound = ownSetting('notification_sound', 'ding');
-  return (
-    <ChoiceSetting
-      label={s('notification_sound')}
-      {...sound}
-      options={[
-        { value: 'ding', label: 'Ding' },
-        { value: 'zulip', label: s('soundTwo') },
-        { value: 'none', label: s('soundNone') },
-      ]}
-    />
-  );
-}
-
-const batchSeconds = [60, 120, 300, 600, 1_800, 3_600, 14_400];
-
-function Mails() {
-  const batching = ownSetting('email_notifications_batching_period_seconds', 120);
-  const hasDigests = useField('realm_digest_emails_enabled');
-  const naming = ownSetting('realm_name_in_email_notifications_policy', 1);
-  const periods = () =>
-    [...new Set([...batchSeconds, batching.value()])]
-      .sort((one, other) => one - other)
-      .map((seconds) => ({
-        value: seconds,
-        label:
-          seconds < 3_600
-            ? s('minutes', { count: Math.round(seconds / 6) / 10 })
-            : s('hours', { count: Math.round(seconds / 360) / 10 }),
-      }));
-  return (
-    <SettingGroup title={s('mails')}>
-      <ChoiceSetting
-        label={s('email_notifications_batching_period_seconds')}
-        help={s('batchHelp')}
-        {...batching}
-        options={periods()}
-      />
-      <OwnToggle
-        name="message_content_in_email_notifications"
-        help="message_content_in_email_notifications_help"
-      />
-      <OwnToggle name="enable_login_emails" help="enable_login_emails_help" />
-      <Show when={hasDigests()}>
-        <OwnToggle name="enable_digest_emails" help="enable_digest_emails_help" />
-      </Show>
-      <ChoiceSetting
-        label={s('realm_name_in_email_notifications_policy')}
-        {...naming}
-        options={[
-          { value: 1, label: s('policyAutomatic') },
-          { value: 2, label: s('policyAlways') },
-          { value: 3, label: s('policyNever') },
-        ]}
-      />
-    </SettingGroup>
-  );
-}
-
-function Topics() {
-  const following = ownSetting('automatically_follow_topics_policy', 1);
-  const unmuting = ownSetting('automatically_unmute_topics_in_muted_streams_policy', 2);
-  const options = () =>
-    [
-      { value: 1, label: s('whenParticipate') },
-      { value: 2, label: s('whenSend') },
-      { value: 3, label: s('whenStart') },
-      { value: 4, label: s('never') },
-    ] as const;
-  return (
-    <SettingGroup title={s('topics')}>
-      <ChoiceSetting label={s('automatically_follow_topics_policy')} {...following} options={options()} />
-      <ChoiceSetting
-        label={s('automatically_unmute_topics_in_muted_streams_policy')}
-        {...unmuting}
-        options={options()}
-      />
-      <OwnToggle name="automatically_follow_topics_where_mentioned" />
-    </SettingGroup>
-  );
-}
-
 const overrideNames = {
   desktop_notifications: 'onDesktop',
   audible_notifications: 'bySound',
@@ -225,7 +151,7 @@ function Channels() {
   const { store, client } = parley;
   const { channels } = store;
   const defaults = new Map(
-    Object.values(personalSettingOfChannel).map((name) => [name, useSetting<boolean>(name)] as const),
+    Object.values(personalSettingOfChannel).map((name) => [name, useStored<boolean>(name)] as const),
   );
   const defaultOf = (name: Override['personalSetting']) => defaults.get(name)!() ?? false;
   const all = useDerived([channels.subscriptions, channels.channels], () =>

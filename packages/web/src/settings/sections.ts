@@ -1,4 +1,14 @@
+import { personalSettings } from '@parley/client/settings';
+import type { ShownSetting, Subject } from './setting-texts.ts';
 import type { SettingsText } from './texts.ts';
+
+/** Returns the settings of subjects in the order in which screens show them. */
+export const settingsOf = (...subjects: readonly Subject[]): ShownSetting[] =>
+  subjects.flatMap((subject) =>
+    (Object.keys(personalSettings) as ShownSetting[]).filter(
+      (name) => personalSettings[name].subject === subject,
+    ),
+  );
 
 type Section = {
   readonly name: string;
@@ -25,13 +35,7 @@ export const settingsSections = [
       'password',
       'apiKey',
       'keys',
-      'email_address_visibility',
-      'presence_enabled',
-      'send_read_receipts',
-      'send_stream_typing_notifications',
-      'send_private_typing_notifications',
-      'receives_typing_notifications',
-      'allow_private_data_export',
+      ...settingsOf('privacy'),
       'leaveTitle',
     ],
   },
@@ -45,54 +49,13 @@ export const settingsSections = [
     name: 'preferences',
     title: 'preferences',
     group: 'groupClient',
-    settings: [
-      'color_scheme',
-      'high_contrast_mode',
-      'density',
-      'web_font_size_px',
-      'twenty_four_hour_time',
-      'default_language',
-      'enter_sends',
-      'translate_emoticons',
-      'enable_drafts_synchronization',
-      'web_home_view',
-      'web_channel_default_view',
-      'web_escape_navigates_to_home_view',
-      'web_navigate_to_sent_message',
-      'web_stream_unreads_count_display_policy',
-      'starred_message_counts',
-      'web_left_sidebar_show_channel_folders',
-      'web_left_sidebar_unreads_count_summary',
-      'web_inbox_show_channel_folders',
-      'demote_inactive_streams',
-      'user_list_style',
-      'display_emoji_reaction_users',
-      'web_mark_read_on_scroll_policy',
-      'resolved_topic_notice_auto_read_policy',
-      'desktop_icon_count_display',
-    ],
+    settings: settingsOf('appearance', 'writing', 'navigation', 'reading'),
   },
   {
     name: 'notifications',
     title: 'notifications',
     group: 'groupQuiet',
-    settings: [
-      'where',
-      'wildcard_mentions_notify',
-      'enable_followed_topic_wildcard_mentions_notify',
-      'notification_sound',
-      'pm_content_in_desktop_notifications',
-      'enable_online_push_notifications',
-      'email_notifications_batching_period_seconds',
-      'message_content_in_email_notifications',
-      'enable_login_emails',
-      'enable_digest_emails',
-      'realm_name_in_email_notifications_policy',
-      'automatically_follow_topics_policy',
-      'automatically_unmute_topics_in_muted_streams_policy',
-      'automatically_follow_topics_where_mentioned',
-      'perChannel',
-    ],
+    settings: [...settingsOf('quiet'), 'where', ...settingsOf('mentions', 'sounds', 'mails', 'topics'), 'perChannel'],
   },
   { name: 'alert-words', title: 'alertWords', settings: [] },
   { name: 'muted', title: 'muted', settings: ['mutedPeople', 'topics'] },

@@ -12,7 +12,7 @@ import { openChannel } from '../model/open-channel.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
-import { browseHref, channelOfNarrow } from '../router/router.ts';
+import { browseHref, channelOfRoute } from '../router/router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge } from '../ui/unread-badge.tsx';
@@ -50,10 +50,7 @@ export function ChannelsSection(props: { filter: string }) {
   const all = useDerived([channels.channels, channels.subscriptions, channels.folders, store.settings], () =>
     channelFolders(store),
   );
-  const activeId = createMemo(() => {
-    const present = shownRoute();
-    return present.view === 'messages' ? channelOfNarrow(present.narrow) : undefined;
-  });
+  const activeId = createMemo(() => channelOfRoute(shownRoute()));
   const isActive = createSelector(activeId);
   /** Channels that match the filter, by folder. A collapsed folder contains only the channel that is open. */
   const matching = createMemo(() => {
@@ -238,7 +235,7 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
   const isAtChannel = () => {
     if (!props.isActive) return false;
     const present = shownRoute();
-    return present.view === 'messages' && present.narrow.length === 1;
+    return present.view === 'channel' || (present.view === 'messages' && present.narrow.length === 1);
   };
   return (
     <>

@@ -1,3 +1,4 @@
+import type { Store } from '@parley/client';
 import {
   Building2,
   Hash,
@@ -30,6 +31,7 @@ import { Menu } from '../ui/menu.tsx';
 import { isMainMenuOpen, setMainMenuOpen } from '../ui/panels.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { DirectSection } from './direct-section.tsx';
+import { OwnAccount } from './own-account.tsx';
 import { SidebarResizer } from './resizer.tsx';
 import { shownRoute } from './shown-route.ts';
 import { Views } from './views-section.tsx';
@@ -97,6 +99,7 @@ export function Sidebar() {
         <ChannelsSection filter={filter()} />
         <DirectSection filter={filter()} />
       </div>
+      <OwnAccount />
       <SidebarResizer />
     </div>
   );
@@ -119,6 +122,26 @@ function UnreadWords() {
   );
 }
 
+/** Returns a signal of the organization's logos for light and dark surfaces; undefined when it has uploaded none. */
+function useLogos({ fields }: Store): () => { readonly light: string; readonly dark: string } | undefined {
+  const uploaded = (name: 'logo' | 'night_logo') =>
+    useWatched(
+      (listener) => {
+        const stops = [fields.watch(`realm_${name}_url`, listener), fields.watch(`realm_${name}_source`, listener)];
+        return () => stops.forEach((stop) => stop());
+      },
+      () =>
+        fields.get(`realm_${name}_source`) === 'U'
+          ? ownPicture(fields.get(`realm_${name}_url`) as string | undefined)
+          : undefined,
+    );
+  const [light, dark] = [uploaded('logo'), uploaded('night_logo')];
+  return () => {
+    const [first, second] = [light() ?? dark(), dark() ?? light()];
+    return first !== undefined && second !== undefined ? { light: first, dark: second } : undefined;
+  };
+}
+
 function OrganizationHead() {
   const parley = useParley();
   const { store, client } = parley;
@@ -130,16 +153,31 @@ function OrganizationHead() {
     (listener) => store.fields.watch('realm_icon_url', listener),
     () => ownPicture(store.fields.get('realm_icon_url') as string | undefined),
   );
+  const logo = useLogos(store);
   const colorScheme = useSetting<number>('color_scheme');
   const status = useEntry(store.people.statuses, () => store.people.selfId);
   const setTheme = (value: 1 | 2 | 3) =>
     void attempt(client.call('update-settings', { color_scheme: value }));
   return (
     <div class="organization">
-      <Show when={icon()}>{(source) => <img class="avatar" src={source()} alt="" />}</Show>
-      <span class="organization-name" dir={directionOf(name())}>
-        {name()}
-      </span>
+      <Show
+        when={logo()}
+        fallback={
+          <>
+            <Show when={icon()}>{(source) => <img class="avatar" src={source()} alt="" />}</Show>
+            <span class="organization-name" dir={directionOf(name())}>
+              {name()}
+            </span>
+          </>
+        }
+      >
+        {(logos) => (
+          <span class="organization-name">
+            <img class="organization-logo is-for-light" src={logos().light} alt={name()} />
+            <img class="organization-logo is-for-dark" src={logos().dark} alt={name()} />
+          </span>
+        )}
+      </Show>
       <Menu
         label={t('menu')}
         isOpen={isMainMenuOpen()}

@@ -14,9 +14,12 @@ const [isMainMenuOpen, setMainMenuOpen] = createSignal(false);
 
 export { isMainMenuOpen, isPeopleFolded, openPanel, setMainMenuOpen, setOpenPanel };
 
-/** Hides the people panel if the person hid it at the last visit. Call it when the local store is open. */
+/** Minimum window width at which the people panel is shown until the person shows or hides it, in root font sizes. */
+const unfoldedRem = 100;
+
+/** Hides the people panel if the person hid it at the last visit, or else in all but wide windows. Call it when the local store is open. */
 export async function restorePanels(): Promise<void> {
-  setPeopleFolded((await readDevice('isPeopleFolded')) ?? false);
+  setPeopleFolded((await readDevice('isPeopleFolded')) ?? windowWidthRem() < unfoldedRem);
 }
 
 /** Minimum window width at which the styles show the people panel beside the view, in root font sizes. */

@@ -37,6 +37,9 @@ const groups: readonly (readonly [Name, readonly (readonly [string, Name])[]])[]
       ['S', 'keyChannel'],
       ['v', 'keyImages'],
       ['M', 'keyMute'],
+      ['e', 'keyDone'],
+      ['← →', 'keyFold'],
+      ['z', 'undo'],
     ],
   ],
   [

@@ -54,6 +54,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { goBack } from '../ui/swipe-back.ts';
+import { ChannelTabs } from './channel-tabs.tsx';
 
 /**
  * Renders the messages of a narrow (a message filter) below a title. `createConversations` keeps the component while it is
@@ -176,6 +177,9 @@ function ConversationHead(props: {
       </h1>
       <Show when={topic === undefined && description()}>
         <Description class="view-description" html={description()!} />
+      </Show>
+      <Show when={props.channelId !== undefined && props.narrow.length === 1}>
+        <ChannelTabs channelId={props.channelId!} present="messages" />
       </Show>
       <div class="head-actions">
         <Show when={props.channelId !== undefined && topic === undefined}>

@@ -1,34 +1,37 @@
 import { foldCase, type Message, type Place, placeKey, placeOf } from '@parley/client';
-import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
+import { type Accessor, createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
-import { directionOf } from '../i18n/direction.ts';
-import { briefTimeOf, listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
+import { HeldOrder } from '../lib/held-order.ts';
+import { createHold } from '../lib/hold-while-pointing.ts';
+import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { attempt } from '../model/actions.ts';
-import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
+import { channelName, directName, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { keepScroll } from '../model/scroll-positions.ts';
 import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
 import { HeadFilter, ViewHead } from '../ui/view-head.tsx';
+import { Faces } from './faces.tsx';
+import { PlaceWords, RowTime } from './place-words.tsx';
 
 type Recent = {
-  readonly key: string;
   readonly place: Place;
   readonly newest: Message;
-  readonly senders: number[];
+  /** Who wrote the messages that are loaded, the most recent first. */
+  readonly senders: readonly number[];
 };
 
 const messagesRead = 400;
-const maxSenders = 3;
 
-/** Shows recent conversations, the ones with the newest messages first. */
+/** Shows recent conversations, the ones with the newest messages first. Rows keep their places while the pointer is on them. */
 export default function RecentView() {
   const { store, connection } = useParley();
   const feed = connection.history.list([]);
   const [filter, setFilter] = createSignal('');
   const [isLoading, setLoading] = createSignal(feed.newestRange === undefined);
+  const hold = createHold();
   onMount(async () => {
     await attempt(
       connection.history.load(feed, { anchor: 'newest', before: messagesRead }),
@@ -37,17 +40,16 @@ export default function RecentView() {
     setLoading(false);
   });
   const all = useDerived([store.messages.known], () => {
-    const byPlace = new Map<string, Recent>();
+    const byPlace = new Map<string, Recent & { senders: number[] }>();
     for (const id of feed.newestRange?.ids.toReversed() ?? []) {
       const message = store.messages.known.get(id);
       if (!message) continue;
       const place = placeOf(message, store.people.selfId);
-      const key = placeKey(place);
-      const known = byPlace.get(key);
-      if (!known) byPlace.set(key, { key, place, newest: message, senders: [message.sender_id] });
+      const known = byPlace.get(placeKey(place));
+      if (!known) byPlace.set(placeKey(place), { place, newest: message, senders: [message.sender_id] });
       else if (!known.senders.includes(message.sender_id)) known.senders.push(message.sender_id);
     }
-    return [...byPlace.values()];
+    return byPlace as ReadonlyMap<string, Recent>;
   });
   const hasEarlier = () => {
     all();
@@ -60,9 +62,13 @@ export default function RecentView() {
     await attempt(connection.history.loadBefore(feed, from, messagesRead), t('moreNotLoaded'));
     setLoading(false);
   }
+  const order = new HeldOrder<string>();
+  const arranged = createMemo(() => order.arrange([...all().keys()], hold.isHeld()));
   const shown = createMemo(() => {
     const wanted = foldCase(filter().trim());
-    return wanted === '' ? all() : all().filter(({ place }) => searchText(place).includes(wanted));
+    return wanted === ''
+      ? arranged()
+      : arranged().filter((key) => searchText(all().get(key)!.place).includes(wanted));
   });
   const searchText = (place: Place) =>
     foldCase(
@@ -80,18 +86,20 @@ export default function RecentView() {
         ref={(element) => {
           listKeys(element);
           keepScroll(element);
+          keepFocus(element);
+          hold.watch(element);
         }}
       >
         <Show
           when={shown().length > 0}
           fallback={
             <p class="empty">
-              {isLoading() ? t('loading') : t(all().length === 0 ? 'emptyFeed' : 'nothingFound')}
+              {isLoading() ? t('loading') : t(all().size === 0 ? 'emptyFeed' : 'nothingFound')}
             </p>
           }
         >
           <ul class="recent">
-            <For each={shown()}>{(recent) => <RecentRow recent={recent} />}</For>
+            <For each={shown()}>{(key) => <RecentRow of={() => all().get(key)} />}</For>
           </ul>
           <Show when={hasEarlier()}>
             <p class="more-below">
@@ -107,31 +115,22 @@ export default function RecentView() {
   );
 }
 
-function RecentRow(props: { recent: Recent }) {
+/** Renders a conversation. The row keeps its element when messages arrive, so that it keeps the focus. */
+function RecentRow(props: { of: Accessor<Recent | undefined> }) {
   const { store } = useParley();
-  const { place, senders, newest } = props.recent;
-  const unread = useEntry(store.unread.places, () => placeKey(place));
-  const names = () => listOf(senders.slice(0, maxSenders).map((id) => userName(store, id)));
+  // A row that goes is drawn once more with what it showed.
+  const recent = createMemo<Recent>((before) => props.of() ?? before, props.of()!);
+  const unread = useEntry(store.unread.places, () => placeKey(recent().place));
   return (
-    <li>
-      <a class="inbox-link recent-link" href={placeHref(store, place)} data-list-item>
-        <span
-          class="recent-channel muted"
-          dir={directionOf(place.kind === 'topic' ? `#${channelName(store, place.channelId)}` : t('direct'))}
-        >
-          {place.kind === 'topic' ? `#${channelName(store, place.channelId)}` : t('direct')}
-        </span>
-        <span
-          class="inbox-label"
-          classList={{ 'has-unread': (unread()?.count ?? 0) > 0 }}
-          dir={directionOf(
-            place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds),
-          )}
-        >
-          {place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds)}
-        </span>
-        <span class="recent-people muted">{names()}</span>
-        <span class="inbox-time muted">{briefTimeOf(newest.timestamp)}</span>
+    <li class="inbox-row" classList={{ 'is-direct': recent().place.kind === 'direct' }}>
+      <a class="inbox-link" href={placeHref(store, recent().place)} data-list-item>
+        <PlaceWords
+          place={recent().place}
+          newest={recent().newest}
+          hasUnread={(unread()?.count ?? 0) > 0}
+        />
+        <Faces senders={recent().senders} />
+        <RowTime newest={recent().newest} />
         <span class="recent-count">
           <Show when={unread()}>{(present) => <UnreadBadge counts={countsOfPlace(present())} />}</Show>
         </span>

@@ -12,6 +12,7 @@ import { groupsUpTo } from '../domain/groups.ts';
 import type { MailReport } from '../domain/mail.ts';
 import { Pace, sendingLimits } from '../domain/pace.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
+import { quietUntilMs } from '../domain/quiet.ts';
 import { findStillUnread } from '../facts/unread.ts';
 
 /** Maximum number of people per round. */
@@ -23,6 +24,8 @@ const workWithinMs = 45_000;
 const messagesAtOnce = 2_000;
 /** Maximum number of missed messages of one person that are mailed in one round. The rest follows in the next round. */
 const maxMessages = 500;
+/** Maximum time in milliseconds until a person with a quiet time is looked at again: they may end it. */
+const quietForMs = 30 * 60_000;
 
 /**
  * Queues the mails that are due, one for each conversation with unread messages. Their texts are written when they are sent. Drops a message when the person has read it,
@@ -147,6 +150,7 @@ function planFor(ctx: Ctx, due: Due): Plan {
   const nowMs = ctx.clock.now();
   const times = { nowMs, idleMs: ctx.idleMs };
   const seenAtMs = lastSeenMs(activity, times);
+  const quietMs = settings && quietUntilMs(settings, person?.timezone ?? '', nowMs);
   const plan: Plan = {
     ...due,
     decided: [],
@@ -162,6 +166,10 @@ function planFor(ctx: Ctx, due: Due): Plan {
     if (!person?.isActive || !settings || !isStillPermitted(row.reason, settings, 'email')) {
       plan.decided.push(row.messageId);
       for (const { messageId } of row.messages) plan.unwanted.add(messageId);
+      continue;
+    }
+    if (quietMs !== undefined) {
+      plan.nextMs = Math.min(quietMs, nowMs + quietForMs);
       continue;
     }
     const verdicts = row.messages.map(({ messageId, sentAtMs }) => ({

@@ -4,6 +4,7 @@ import type { OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { isStillPermitted } from '../domain/decide.ts';
 import { type Activity, judge, lastSeenMs, noActivity } from '../domain/presence.ts';
+import { quietUntilMs } from '../domain/quiet.ts';
 import { findStillUnread } from '../facts/unread.ts';
 
 /** Age of a message after which its pushes are dropped, in milliseconds. */
@@ -20,7 +21,7 @@ export type DueMessage = {
 
 /**
  * Reason for dropping a push. `read`: the person has read the message, or may not read it any more. `seen`: the person was active
- * after the message. `unwanted`: settings, or the person's account, exclude it. `expired`: the message is older than
+ * after the message. `unwanted`: settings, a quiet time, or the person's account exclude it. `expired`: the message is older than
  * `lifetimeMs`.
  */
 export type DropReason = 'read' | 'seen' | 'unwanted' | 'expired';
@@ -100,6 +101,7 @@ function verdictOn(
   const nowMs = clock.now();
   if (nowMs - sentAtMs > lifetimeMs) return 'expired';
   if (!person?.isActive || !settings || !isStillPermitted(reason, settings, 'push')) return 'unwanted';
+  if (quietUntilMs(settings, person.timezone, nowMs) !== undefined) return 'unwanted';
   if (settings.pushWhileActive) return 'notify';
   const times = { nowMs, idleMs };
   return judge(sentAtMs, lastSeenMs(activity, times), times);

@@ -24,6 +24,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 
 /**
@@ -51,7 +52,7 @@ const contentSecurityPolicy = [
 type Encoded = {
   readonly type: string;
   readonly plain: Buffer;
-  /** The file in compressed form. Absent for PNG files, as is `gzip`. */
+  /** The file in compressed form. Absent for files that are compressed themselves, as is `gzip`. */
   readonly brotli?: Buffer;
   readonly gzip?: Buffer;
 };
@@ -67,7 +68,7 @@ function readAssets(): ReadonlyMap<string, Encoded> {
     names.map((name) => {
       const type = contentTypes[extname(name)]!;
       const plain = readFileSync(join(folder, name));
-      if (extname(name) === '.png') return [name, { type, plain }];
+      if (['.png', '.woff2'].includes(extname(name))) return [name, { type, plain }];
       const brotli = readFileSync(join(folder, `${name}.br`));
       const gzip = readFileSync(join(folder, `${name}.gz`));
       return [name, { type, plain, brotli, gzip }];

@@ -17,6 +17,11 @@ const names: ReadonlySet<string> = new Set<keyof UserSettings>([
   'realm_name_in_email_notifications_policy',
   'default_language',
   'pm_content_in_desktop_notifications',
+  'notifications_paused_until',
+  'quiet_hours_enabled',
+  'quiet_hours_from_minute',
+  'quiet_hours_to_minute',
+  'quiet_days',
 ]);
 
 /** Returns whether the changed settings include one that the service `notify` needs. */
@@ -47,6 +52,11 @@ function chosen(stored: Readonly<Record<string, unknown>>): Omit<NotificationSet
     organizationNamePolicy: settings.realm_name_in_email_notifications_policy,
     language: settings.default_language,
     directContentInPush: settings.pm_content_in_desktop_notifications,
+    pausedUntil: settings.notifications_paused_until,
+    hasQuietHours: settings.quiet_hours_enabled,
+    quietFromMinute: settings.quiet_hours_from_minute,
+    quietToMinute: settings.quiet_hours_to_minute,
+    quietDays: settings.quiet_days,
   };
 }
 

@@ -1,0 +1,19 @@
+/**
+ * The order of a list whose rows must not move while a person points at one of them. While the order is held, rows keep their places,
+ * and new rows come after the others.
+ */
+export class HeldOrder<Key> {
+  #shown: readonly Key[] = [];
+
+  /** Returns the keys in the order in which to show them. @param wanted the keys in their right order */
+  arrange(wanted: readonly Key[], isHeld: boolean): readonly Key[] {
+    if (!isHeld) {
+      this.#shown = wanted;
+      return wanted;
+    }
+    const left = new Set(wanted);
+    const kept = this.#shown.filter((key) => left.delete(key));
+    this.#shown = [...kept, ...left];
+    return this.#shown;
+  }
+}

@@ -1,0 +1,15 @@
+/** Addresses of what a channel has besides its messages: `#topics/channel/5-design`, `#files/…` and `#links/…`. */
+
+export const channelTabs = ['topics', 'files', 'links'] as const;
+export type ChannelTab = (typeof channelTabs)[number];
+
+export type ChannelRoute = { readonly view: 'channel'; readonly tab: ChannelTab; readonly channelId: number };
+
+/** Returns the view of a channel at a URL fragment; undefined for other fragments. The name after the ID does not matter. */
+export function parseChannelRoute(hash: string): ChannelRoute | undefined {
+  const [, tab, id] = /^#(topics|files|links)\/channel\/(\d{1,15})(?:-[^/]*)?$/.exec(hash) ?? [];
+  return id === undefined ? undefined : { view: 'channel', tab: tab as ChannelTab, channelId: Number(id) };
+}
+
+/** Returns the canonical address of a view of a channel, without a readable name. */
+export const channelTabHref = (tab: ChannelTab, channelId: number): string => `#${tab}/channel/${channelId}`;

@@ -1,0 +1,41 @@
+import { Show } from 'solid-js';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { type Bound, SettingWords } from '../forms/setting.tsx';
+import { timeInFuture } from '../i18n/format.ts';
+import { useParley } from '../model/parley.tsx';
+import { inOneHour, tomorrowMorning } from '../model/quiet-times.ts';
+import { s } from './texts.ts';
+
+/** Renders the end of the pause of notifications, and buttons that begin and end a pause. */
+export function PauseControl(props: Bound<number>) {
+  const { minute } = useParley();
+  const saving = createSaving();
+  const set = (until: number) => void saving.run(() => props.save(until));
+  const isPaused = () => {
+    minute();
+    return props.value() * 1000 > Date.now();
+  };
+  return (
+    <fieldset class="setting is-buttons">
+      <legend class="visually-hidden">{props.label}</legend>
+      <SettingWords label={props.label} help={props.help} />
+      <div class="setting-control">
+        <span class="muted">
+          {isPaused() ? s('pausedUntil', { time: timeInFuture(props.value()) }) : s('notPaused')}
+        </span>
+        <button type="button" class="button" onClick={() => set(inOneHour(new Date()))}>
+          {s('pauseHour')}
+        </button>
+        <button type="button" class="button" onClick={() => set(tomorrowMorning(new Date()))}>
+          {s('pauseTomorrow')}
+        </button>
+        <Show when={isPaused()}>
+          <button type="button" class="button" onClick={() => set(0)}>
+            {s('pauseEnd')}
+          </button>
+        </Show>
+        <SaveMark saving={saving} />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,154 @@
+/** Controls of personal settings. What a setting may be comes from the server's declarations. */
+import { type PersonalSettingDescription, personalSettings } from '@parley/client/settings';
+import { For, type JSX, Show } from 'solid-js';
+import { ClockSetting } from '../forms/clock-setting.tsx';
+import { DaysSetting } from '../forms/days-setting.tsx';
+import { ChoiceSetting, NumberSetting, SettingGroup, ToggleSetting } from '../forms/setting.tsx';
+import { useField } from '../model/self.ts';
+import { PauseControl } from './pause.tsx';
+import { settingsOf } from './sections.ts';
+import type { SettingText, ShownSetting, Subject } from './setting-texts.ts';
+import { s, settingsTexts } from './texts.ts';
+import { type SettingName, type Stored, useSetting } from './use-setting.ts';
+
+const descriptions: Readonly<Record<SettingName, PersonalSettingDescription>> = personalSettings;
+
+/** Languages in which the server has texts. */
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'Deutsch' },
+];
+
+/** Former forms of values, by setting: the form that clients write today. */
+const former: Partial<Record<SettingName, Readonly<Record<string, string | number>>>> = {
+  web_home_view: { recent_topics: 'recent' },
+  // The client uses the browser's own font size for 14 as well as for 16, so both are displayed as the same choice.
+  web_font_size_px: { 14: 16 },
+};
+
+type Value = string | number | boolean | null;
+
+/** Returns a text whose name is derived from a setting; undefined when there is none. */
+const derived = (name: string): string | undefined => (settingsTexts.has(name) ? s(name) : undefined);
+
+const secondsInWords = (seconds: number): string =>
+  seconds < 3_600
+    ? s('minutes', { count: Math.round(seconds / 6) / 10 })
+    : s('hours', { count: Math.round(seconds / 360) / 10 });
+
+/** Returns the offered number that is nearest to a stored one. */
+const nearest = (offered: readonly number[], stored: number): number =>
+  offered.reduce((best, each) => (Math.abs(each - stored) < Math.abs(best - stored) ? each : best));
+
+/** Renders a setting with the control that fits its kind. */
+export function SettingControl(props: {
+  name: ShownSetting;
+  stored: Stored<unknown>;
+  /** Whether the control explains the setting, to the person whose setting it is. Default: it does. */
+  hasHelp?: boolean;
+}) {
+  const { name } = props;
+  const description = descriptions[name];
+  const value = (): Value => {
+    const stored = props.stored.value() as Value;
+    return former[name]?.[String(stored)] ?? stored;
+  };
+  const bound = {
+    label: s(name),
+    help: props.hasHelp === false ? undefined : derived(`${name}_help`),
+    save: (wanted: Value) => props.stored.save(wanted),
+  };
+  const offered = (description.offered ?? []).filter((each) => typeof each === 'number');
+  const worded = (each: Value) => ({
+    value: each,
+    label: s(`${name}_${each}` as SettingText),
+    ...(derived(`${name}_${each}_help`) !== undefined && { help: derived(`${name}_${each}_help`)! }),
+  });
+  switch (description.unit) {
+    case 'language':
+      return (
+        <ChoiceSetting<Value>
+          {...bound}
+          value={() => (String(value()).startsWith('de') ? 'de' : 'en')}
+          options={languages}
+        />
+      );
+    case 'seconds':
+      return (
+        <ChoiceSetting<Value>
+          {...bound}
+          value={value}
+          options={[...new Set([...offered, Number(value())])]
+            .sort((one, other) => one - other)
+            .map((seconds) => ({ value: seconds, label: secondsInWords(seconds) }))}
+        />
+      );
+    case 'pixels':
+    case 'percent':
+      return (
+        <ChoiceSetting<Value>
+          {...bound}
+          value={() => nearest(offered, Number(value()))}
+          options={offered.map(worded)}
+        />
+      );
+    case 'minute of the day':
+      return <ClockSetting {...bound} value={() => Number(value())} />;
+    case 'days of the week':
+      return <DaysSetting {...bound} value={() => Number(value())} />;
+    case 'moment':
+      return <PauseControl {...bound} value={() => Number(value())} />;
+  }
+  switch (description.type) {
+    case 'flag':
+      return description.offered ? (
+        <ChoiceSetting<Value> {...bound} value={value} options={description.offered.map(worded)} />
+      ) : (
+        <ToggleSetting {...bound} value={() => value() === true} />
+      );
+    case 'number':
+      return (
+        <NumberSetting
+          {...bound}
+          least={description.least}
+          most={description.most ?? Number.MAX_SAFE_INTEGER}
+          value={() => Number(value())}
+        />
+      );
+    case 'choice':
+      return (
+        <ChoiceSetting<Value>
+          {...bound}
+          value={value}
+          // The default of the organization may be a value that people do not choose themselves.
+          options={[...new Set<Value>([...description.values, value()])]
+            .filter((each) => former[name]?.[String(each)] === undefined)
+            .map(worded)}
+        />
+      );
+    default:
+      throw new Error(`The setting ${name} needs a control of its own.`);
+  }
+}
+
+/** Renders one of the person's settings while it has an effect. */
+export function OwnSetting(props: { name: ShownSetting }) {
+  const { needs } = descriptions[props.name];
+  const control = () => <SettingControl name={props.name} stored={useSetting(props.name) as Stored<unknown>} />;
+  if (!needs) return control();
+  const other =
+    'organization' in needs
+      ? useField(`realm_${needs.organization}` as 'realm_digest_emails_enabled')
+      : useSetting(needs.name as SettingName).value;
+  return <Show when={other() === needs.value}>{control()}</Show>;
+}
+
+/** Renders all settings of a subject as a group with its title, followed by `children`. */
+export function SubjectSettings(props: { subject: Subject; help?: string; children?: JSX.Element }) {
+  return (
+    <SettingGroup title={s(props.subject)} help={props.help}>
+      <For each={settingsOf(props.subject)}>{(name) => <OwnSetting name={name} />}</For>
+      {props.children}
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,207 @@
+import { placeKey, type Topic } from '@parley/client';
+import { Check, MessagesSquare } from 'lucide';
+import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { HeldOrder } from '../lib/held-order.ts';
+import { createHold } from '../lib/hold-while-pointing.ts';
+import { keepFocus } from '../lib/keep-focus.ts';
+import { listKeys } from '../lib/list-keys.ts';
+import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
+import { attempt } from '../model/actions.ts';
+import { readDevice, writeDevice } from '../model/local-store.ts';
+import { compareNames, isResolved, placeHref, topicName } from '../model/names.ts';
+import { useMessages } from '../model/newest-unread.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { keepScroll } from '../model/scroll-positions.ts';
+import {
+  arrangedTopics,
+  type TopicFilter,
+  type TopicOrder,
+  topicFilters,
+  topicOrders,
+} from '../model/topic-list.ts';
+import { EmptyIcon } from '../ui/empty-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
+import { Faces } from './faces.tsx';
+import { PlaceWords, RowTime } from './place-words.tsx';
+
+/** Number of messages of the channel from which the people of its topics are known. */
+const messagesRead = 400;
+const filterNames = { all: 'filterAll', unresolved: 'filterUnresolved', resolved: 'filterResolved' } as const;
+const orderNames = { recent: 'orderRecent', unread: 'orderUnread', name: 'orderName' } as const;
+
+/** Renders the topics of a channel with their last message, people and unread messages. */
+export function ChannelTopics(props: { channelId: number }) {
+  const parley = useParley();
+  const { store, connection } = parley;
+  const { channelId } = props;
+  const [text, setText] = createSignal('');
+  const [filter, setFilter] = createSignal<TopicFilter>('all');
+  const [order, setOrder] = createSignal<TopicOrder>('recent');
+  const [limit, setLimit] = createSignal(rowsPerWindow());
+  const hold = createHold();
+  onMount(async () => setOrder((await readDevice('topicOrder')) ?? 'recent'));
+  const topics = useEntry(store.topics.ofChannel, () => channelId);
+  const feed = connection.history.list([{ operator: 'channel', operand: channelId }]);
+  onMount(() => {
+    void attempt(connection.history.loadTopics(channelId), t('topicsNotLoaded'));
+    // Only the faces depend on these messages.
+    void connection.history.load(feed, { anchor: 'newest', before: messagesRead }).catch(() => undefined);
+  });
+  const senders = useDerived([store.messages.known], () => sendersByTopic(parley, channelId, feed.newestRange?.ids ?? []));
+  const unread = useDerived([store.unread.places], () => ({}));
+  const arranged = createMemo(() => {
+    unread();
+    return arrangedTopics(
+      topics() ?? [],
+      { order: order(), filter: filter(), text: text() },
+      {
+        unreadOf: (topic) => store.unread.places.get(placeKey({ kind: 'topic', channelId, topic }))?.count ?? 0,
+        labelOf: (topic) => topicName(store, topic),
+        compare: compareNames,
+      },
+    );
+  });
+  const held = new HeldOrder<string>();
+  const byName = createMemo(() => new Map(arranged().map((topic) => [topic.name, topic])));
+  const names = createMemo(() => held.arrange([...byName().keys()], hold.isHeld()));
+  const shown = () => names().slice(0, limit());
+  const newest = useMessages(parley, () => shown().flatMap((name) => byName().get(name)?.newestId ?? []));
+  return (
+    <>
+      <div class="list-tools">
+        <input
+          class="input"
+          aria-label={t('filterTopicsOfChannel')}
+          placeholder={t('filterTopicsOfChannel')}
+          value={text()}
+          on:input={(event) => setText(event.currentTarget.value)}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
+        <div class="choice-chips" role="group" aria-label={t('topicsToShow')}>
+          <For each={topicFilters}>
+            {(name) => (
+              <button type="button" class="choice-chip" aria-pressed={filter() === name} onClick={() => setFilter(name)}>
+                {t(filterNames[name])}
+              </button>
+            )}
+          </For>
+        </div>
+        <select
+          class="input"
+          aria-label={t('orderOfTopics')}
+          onChange={(event) => {
+            const wanted = event.currentTarget.value as TopicOrder;
+            setOrder(wanted);
+            void writeDevice('topicOrder', wanted);
+          }}
+        >
+          <For each={topicOrders}>
+            {(name) => (
+              <option value={name} selected={order() === name}>
+                {t(orderNames[name])}
+              </option>
+            )}
+          </For>
+        </select>
+      </div>
+      <div
+        class="view-scroll"
+        ref={(element) => {
+          listKeys(element);
+          keepScroll(element);
+          keepFocus(element);
+          hold.watch(element);
+        }}
+      >
+        <Show
+          when={names().length > 0}
+          fallback={
+            <div class="empty">
+              <EmptyIcon of={MessagesSquare} />
+              <p>{t(topics() === undefined ? 'loading' : topics()!.length === 0 ? 'noMessagesYet' : 'nothingFound')}</p>
+            </div>
+          }
+        >
+          <ul class="recent">
+            <For each={shown()}>
+              {(name) => (
+                <TopicRow
+                  channelId={channelId}
+                  of={() => byName().get(name)}
+                  newest={newest}
+                  senders={senders().get(name) ?? []}
+                />
+              )}
+            </For>
+          </ul>
+          <Show when={names().length > limit()}>
+            <p
+              class="more-below muted"
+              ref={(element) => showMoreNear(element, 'view-scroll', () => setLimit((each) => each + rowsPerWindow()))}
+            >
+              {t('moreTopics', { count: names().length - limit() })}
+            </p>
+          </Show>
+        </Show>
+      </div>
+    </>
+  );
+}
+
+/** Returns who wrote in each topic, the most recent first, among messages that are known. */
+function sendersByTopic(
+  { store }: ReturnType<typeof useParley>,
+  channelId: number,
+  ids: readonly number[],
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const id of ids.toReversed()) {
+    const message = store.messages.known.get(id);
+    if (message?.stream_id !== channelId) continue;
+    const senders = found.get(message.subject) ?? [];
+    if (!senders.includes(message.sender_id)) senders.push(message.sender_id);
+    found.set(message.subject, senders);
+  }
+  return found;
+}
+
+function TopicRow(props: {
+  channelId: number;
+  of: () => Topic | undefined;
+  newest: ReturnType<typeof useMessages>;
+  senders: readonly number[];
+}) {
+  const { store } = useParley();
+  // A row that goes is drawn once more with what it showed.
+  const topic = createMemo<Topic>((before) => props.of() ?? before, props.of()!);
+  const place = () => ({ kind: 'topic', channelId: props.channelId, topic: topic().name }) as const;
+  const unread = useEntry(store.unread.places, () => placeKey(place()));
+  const newest = () => props.newest(topic().newestId);
+  return (
+    <li class="inbox-row">
+      <a class="inbox-link" href={placeHref(store, place())} data-list-item>
+        <PlaceWords
+          place={place()}
+          newest={newest()}
+          hasUnread={(unread()?.count ?? 0) > 0}
+          isInChannel
+          mark={
+            <Show when={isResolved(topic().name)}>
+              <span class="topic-mark" title={t('resolvedTopics')}>
+                <Icon of={Check} />
+              </span>
+            </Show>
+          }
+        />
+        <Faces senders={props.senders} />
+        <RowTime newest={newest()} />
+        <span class="recent-count">
+          <Show when={unread()}>{(present) => <UnreadBadge counts={countsOfPlace(present())} />}</Show>
+        </span>
+      </a>
+    </li>
+  );
+}

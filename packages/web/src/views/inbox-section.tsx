@@ -1,0 +1,284 @@
+import type { PlaceKey } from '@parley/client';
+import { Check, CheckCheck, ChevronDown, ChevronRight, ChevronsDownUp } from 'lucide';
+import { createMemo, createUniqueId, For, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
+import { t } from '../i18n/index.ts';
+import { HeldOrder } from '../lib/held-order.ts';
+import { markPlacesRead, markRead } from '../model/actions.ts';
+import { channelFolders } from '../model/channel-folders.ts';
+import { type InboxRow, type InboxSection, inboxRows, personalKey, placesOf } from '../model/inbox-sections.ts';
+import { channelHref, channelName, placeHref } from '../model/names.ts';
+import type { useMessages } from '../model/newest-unread.ts';
+import { useParley } from '../model/parley.tsx';
+import { useDerived, useEntry } from '../model/reactive.ts';
+import { narrowOf } from '../router/router.ts';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { countInBadge, countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
+import { PlaceWords, RowTime, useLabel } from './place-words.tsx';
+
+type Lookup = ReturnType<typeof useMessages>;
+
+/** Which sections and channels are collapsed. */
+export type Folding = {
+  isFolded(key: string): boolean;
+  fold(key: string, isFolded: boolean): void;
+};
+
+const channelKey = (channelId: number): `channel:${number}` => `channel:${channelId}`;
+
+/** Renders a section of the inbox: its title, which collapses it, and its conversations. */
+export function InboxSectionView(props: {
+  section: InboxSection;
+  folding: Folding;
+  /** Whether rows must stay where they are. */
+  isHeld: boolean;
+  newest: Lookup;
+}) {
+  const parley = useParley();
+  const id = createUniqueId();
+  const name = useSectionName(() => props.section.key);
+  const isFolded = () => props.folding.isFolded(props.section.key);
+  const count = () => placesOf(props.section).reduce((sum, each) => sum + each.count, 0);
+  const rows = createMemo(
+    () =>
+      new Map(
+        inboxRows(props.section, (channelId) => props.folding.isFolded(channelKey(channelId))).map((row) => [
+          row.key as string,
+          row,
+        ]),
+      ),
+  );
+  const order = new HeldOrder<string>();
+  const keys = createMemo(() => order.arrange([...rows().keys()], props.isHeld));
+  return (
+    <section class="inbox-section" aria-labelledby={id}>
+      <header class="inbox-section-head">
+        <h2>
+          <button
+            type="button"
+            class="folder-toggle"
+            id={id}
+            aria-expanded={!isFolded()}
+            onClick={() => props.folding.fold(props.section.key, !isFolded())}
+          >
+            <Icon of={isFolded() ? ChevronRight : ChevronDown} />
+            <span dir={directionOf(name())}>{name()}</span>
+          </button>
+        </h2>
+        <span class="badge" aria-hidden="true">
+          {countInBadge(count())}
+        </span>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('markReadOf', { what: name() })}
+          title={t('markAllRead')}
+          onClick={() => void markPlacesRead(parley, placesOf(props.section).map(({ place }) => place))}
+        >
+          <Icon of={CheckCheck} />
+        </button>
+      </header>
+      <Show when={!isFolded()}>
+        <ul>
+          <For each={keys()}>
+            {(key) => (
+              <Show when={rows().get(key)}>
+                {(row) => <Row row={row()} folding={props.folding} newest={props.newest} />}
+              </Show>
+            )}
+          </For>
+        </ul>
+      </Show>
+    </section>
+  );
+}
+
+/** Returns the name of a section: of a folder of the navigation, or of a section that only the inbox has. */
+function useSectionName(key: () => string): () => string {
+  const { store } = useParley();
+  const { channels, subscriptions, folders } = store.channels;
+  const all = useDerived([channels, subscriptions, folders, store.settings], () =>
+    channelFolders(store, 'web_inbox_show_channel_folders'),
+  );
+  return () => {
+    if (key() === personalKey) return t('inboxPersonal');
+    return all().find((each) => each.key === key())?.name ?? t('inboxElsewhere');
+  };
+}
+
+function Row(props: { row: InboxRow; folding: Folding; newest: Lookup }) {
+  const place = () => (props.row.kind === 'place' ? props.row : undefined);
+  return (
+    <Show
+      when={place()}
+      fallback={<ChannelRow channelId={props.row.channelId ?? 0} folding={props.folding} />}
+    >
+      {(row) => (
+        <PlaceRow
+          unreadKey={row().key}
+          foldable={row().canFold ? row().channelId : undefined}
+          folding={props.folding}
+          newest={props.newest}
+        />
+      )}
+    </Show>
+  );
+}
+
+/** Returns the handler of the keys of a row: `e` marks it as read, the arrows collapse and expand its channel. */
+function rowKeys(act: { done: () => void; fold?: (() => void) | undefined; unfold?: () => void }) {
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isRightToLeft = getComputedStyle(event.currentTarget as Element).direction === 'rtl';
+    const [inwards, outwards] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+    const action = { e: act.done, [inwards]: act.unfold, [outwards]: act.fold }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+}
+
+/** Moves the focus from a row to the next one, or else to the previous one, before the row goes. */
+function focusBeside(row: HTMLElement): void {
+  const items = [...(row.closest('.inbox')?.querySelectorAll<HTMLElement>('[data-list-item]') ?? [])];
+  const at = items.findIndex((item) => row.contains(item));
+  (items[at + 1] ?? items[at - 1])?.focus();
+}
+
+/** Renders a conversation. The row keeps its element when its counts change, so that it keeps the focus. */
+function PlaceRow(props: {
+  unreadKey: PlaceKey;
+  /** The channel that this row can collapse. */
+  foldable: number | undefined;
+  folding: Folding;
+  newest: Lookup;
+}) {
+  const parley = useParley();
+  const { store } = parley;
+  const unread = useEntry(store.unread.places, () => props.unreadKey);
+  const { place } = store.unread.places.get(props.unreadKey)!;
+  const known = useEntry(store.messages.known, () => unread()?.newestId);
+  const newest = () => known() ?? props.newest(unread()?.newestId);
+  const labelOf = useLabel();
+  let row!: HTMLLIElement;
+  const done = () => void markRead(parley, narrowOf(place));
+  const foldChannel = () => {
+    if (place.kind !== 'topic' || store.unread.topicsOf(place.channelId).length < 2) return;
+    props.folding.fold(channelKey(place.channelId), true);
+  };
+  return (
+    <li
+      class="inbox-row"
+      classList={{ 'is-direct': place.kind === 'direct' }}
+      ref={row}
+      on:keydown={rowKeys({
+        done: () => {
+          focusBeside(row);
+          done();
+        },
+        fold: place.kind === 'topic' ? foldChannel : undefined,
+      })}
+    >
+      <a class="inbox-link" href={placeHref(store, place)} data-list-item aria-keyshortcuts="e">
+        <PlaceWords place={place} newest={newest()} hasUnread />
+        <RowTime newest={newest()} />
+        <UnreadBadge counts={countsOfPlace(unread())} />
+      </a>
+      <Show when={props.foldable}>
+        {(channelId) => (
+          <button
+            type="button"
+            class="icon-button inbox-fold"
+            aria-label={t('collapse', { what: channelName(store, channelId()) })}
+            title={t('collapse', { what: `#${channelName(store, channelId())}` })}
+            onClick={foldChannel}
+          >
+            <Icon of={ChevronsDownUp} />
+          </button>
+        )}
+      </Show>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('markReadOf', { what: labelOf(place) })}
+        title={`${t('markRead')} (E)`}
+        onClick={done}
+      >
+        <Icon of={Check} />
+      </button>
+    </li>
+  );
+}
+
+/** Renders a collapsed channel. */
+function ChannelRow(props: { channelId: number; folding: Folding }) {
+  const parley = useParley();
+  const { store } = parley;
+  const id = props.channelId;
+  const channel = useEntry(store.channels.channels, () => id);
+  const unread = useEntry(store.unread.channels, () => id);
+  const topics = createMemo(() => {
+    unread();
+    return store.unread.topicsOf(id);
+  });
+  const labelOf = useLabel();
+  const name = () => channel()?.name ?? channelName(store, id);
+  let row!: HTMLLIElement;
+  const done = () => void markRead(parley, [{ operator: 'channel', operand: id }]);
+  const unfold = () => props.folding.fold(channelKey(id), false);
+  return (
+    <li
+      class="inbox-row"
+      ref={row}
+      on:keydown={rowKeys({
+        done: () => {
+          focusBeside(row);
+          done();
+        },
+        unfold,
+      })}
+    >
+      <a class="inbox-link" href={channelHref(store, id)} data-list-item aria-keyshortcuts="e">
+        <span class="inbox-channel-icon">
+          <ChannelIcon channel={channel()} />
+        </span>
+        <span class="inbox-words">
+          <span class="inbox-first">
+            <span class="inbox-label has-unread" dir={directionOf(name())}>
+              {name()}
+            </span>
+            <span class="channel-label">{t('topicCount', { count: topics().length })}</span>
+          </span>
+          <span class="inbox-preview muted">
+            {topics()
+              .map(({ place }) => labelOf(place))
+              .join(' · ')}
+          </span>
+        </span>
+        <UnreadBadge
+          counts={{ count: unread()?.count ?? 0, personal: Math.min(unread()?.count ?? 0, unread()?.mentions ?? 0) }}
+        />
+      </a>
+      <button
+        type="button"
+        class="icon-button inbox-fold"
+        aria-label={t('expand', { what: name() })}
+        title={t('expand', { what: `#${name()}` })}
+        onClick={unfold}
+      >
+        <Icon of={ChevronRight} />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('markReadOf', { what: name() })}
+        title={`${t('markRead')} (E)`}
+        onClick={done}
+      >
+        <Icon of={Check} />
+      </button>
+    </li>
+  );
+}

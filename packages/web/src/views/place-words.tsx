@@ -1,0 +1,82 @@
+import type { Message, Place } from '@parley/client';
+import { type JSX, Show } from 'solid-js';
+import { directionOfHtml } from '../html/direction-of-html.ts';
+import { directionOf } from '../i18n/direction.ts';
+import { briefTimeOf } from '../i18n/format.ts';
+import { directName, topicName } from '../model/names.ts';
+import { previewOf } from '../model/newest-unread.ts';
+import { useParley } from '../model/parley.tsx';
+import { nameWithoutMark } from '../model/resolved-topics.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { ChannelLabel } from '../ui/channel-label.tsx';
+
+/** Returns the name of a topic or direct conversation, without its channel. */
+export function useLabel(): (place: Place) => string {
+  const { store } = useParley();
+  return (place) => (place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds));
+}
+
+/** Renders the face in a row: of the other person, or of the sender of the newest message. */
+function RowFace(props: { place: Place; newest: Message | undefined }) {
+  const { store } = useParley();
+  const userId = () => {
+    const { place, newest } = props;
+    const other = place.kind === 'direct' ? place.userIds[0] : undefined;
+    if (place.kind === 'direct' && place.userIds.length === 1) return other;
+    return newest && newest.sender_id !== store.people.selfId ? newest.sender_id : (other ?? newest?.sender_id);
+  };
+  return (
+    <Show when={userId()} fallback={<span class="avatar" />} keyed>
+      {(id) => <Avatar userId={id} {...(props.newest?.sender_id === id && { message: props.newest })} />}
+    </Show>
+  );
+}
+
+/**
+ * Renders what a row of the inbox or of the recent conversations says: a face, the conversation with its channel as a small label,
+ * and the beginning of the newest message.
+ */
+export function PlaceWords(props: {
+  place: Place;
+  newest: Message | undefined;
+  hasUnread: boolean;
+  /** Whether the row stands among those of its channel, whose name it does not repeat. */
+  isInChannel?: boolean;
+  /** What stands before the name. */
+  mark?: JSX.Element;
+}) {
+  const { store } = useParley();
+  const labelOf = useLabel();
+  const label = () => {
+    const name = labelOf(props.place);
+    return props.mark === undefined ? name : nameWithoutMark(name);
+  };
+  return (
+    <>
+      <RowFace place={props.place} newest={props.newest} />
+      <span class="inbox-words">
+        <span class="inbox-first">
+          {props.mark}
+          <span class="inbox-label" classList={{ 'has-unread': props.hasUnread }} dir={directionOf(label())}>
+            {label()}
+          </span>
+          <Show when={!props.isInChannel && props.place.kind === 'topic' && props.place}>
+            {(topic) => <ChannelLabel channelId={topic().channelId} />}
+          </Show>
+        </span>
+        <span class="inbox-preview muted" dir={directionOfHtml(props.newest?.content ?? '')}>
+          <Show when={props.newest}>{(message) => <>{previewOf(message(), store)}</>}</Show>
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Renders the time of a row's newest message. */
+export function RowTime(props: { newest: Message | undefined }) {
+  return (
+    <span class="inbox-time muted">
+      <Show when={props.newest}>{(message) => <>{briefTimeOf(message().timestamp)}</>}</Show>
+    </span>
+  );
+}
