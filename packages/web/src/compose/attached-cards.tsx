@@ -13,7 +13,7 @@ const areSame = (one: readonly Attached[], other: readonly Attached[]): boolean 
   one.every((each, at) => each.address === other[at]!.address && each.label === other[at]!.label);
 
 /** Shows the files of a message as cards, which can be removed, described and put in another order. */
-export function AttachedCards(props: { writing: Writing }) {
+export default function AttachedCards(props: { writing: Writing }) {
   const { writing } = props;
   const files = createMemo(() => attachedIn(writing.text()), undefined, { equals: areSame });
   return (

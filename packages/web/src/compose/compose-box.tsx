@@ -174,7 +174,10 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
   const [isScheduling, setScheduling] = createSignal(false);
   const [isDragging, setDragging] = createSignal(false);
   const [hasFocus, watchFocus] = createFocusWithin();
+  // Called outside of the JSX: Solid evaluates an expression in a property at each read.
   const canSend = createCanSend(session, writing);
+  const placeholder = usePlaceholder(writing);
+  const onKeyDown = useBoxKeys(props.composing, () => props.onEditLast);
   createEffect(on(writing.place, () => setScheduling(false), { defer: true }));
   return (
     <div
@@ -209,10 +212,10 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
         writing={writing}
         id="compose-message"
         label={t('message')}
-        placeholder={usePlaceholder(writing)()}
+        placeholder={placeholder()}
         isSendPending={state().isSendPending}
         onCancelUpload={() => session.waitNoLonger()}
-        onKeyDown={useBoxKeys(props.composing, () => props.onEditLast)}
+        onKeyDown={onKeyDown}
       >
         <ComposeTools writing={writing} more={<RecipientsButton isShown={isHere()} />}>
           <SendTools

@@ -5,6 +5,7 @@ import { t } from '../i18n/index.ts';
 import { EmojiPopover } from '../ui/emoji-popover.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { FormatBar, hasFormatBar, toggleFormatBar } from './format-bar.tsx';
+import { RecordButton } from './record-button.tsx';
 import type { Writing } from './writing.ts';
 
 /**
@@ -35,6 +36,7 @@ export function ComposeTools(props: {
       <Show when={hasFormatBar()}>
         <span class="tool-separator" />
         <FormatBar writing={writing} place={writing.place}>
+          <RecordButton onRecord={() => writing.record(true)} />
           {props.more}
         </FormatBar>
       </Show>
@@ -81,9 +83,9 @@ function EmojiButton(props: { writing: Writing }) {
         <Icon of={Smile} />
       </Popover.Trigger>
       <EmojiPopover
-        onChoose={(each) => {
+        onChoose={(each, toned) => {
           setOpen(false);
-          props.writing.insert(`:${each.emoji_name}: `);
+          props.writing.insert(`${toned ?? `:${each.emoji_name}:`} `);
         }}
       />
     </Popover>

@@ -1,9 +1,8 @@
-import { createEffect, type JSX, on, Show } from 'solid-js';
+import { createEffect, type JSX, on, Show, Suspense } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { loadable } from '../lib/loadable.ts';
 import { useParley } from '../model/parley.tsx';
-import { AttachedCards } from './attached-cards.tsx';
 import { formatOfKey } from './format.ts';
 import { hasLiveFormatting } from './format-bar.tsx';
 import { takeData } from './paste.ts';
@@ -13,6 +12,8 @@ import type { Upload } from './upload-queue.ts';
 import { fit, growsItself, type Writing } from './writing.ts';
 
 const LiveMarks = loadable(() => import('./live-marks.tsx'));
+const AttachedCards = loadable(() => import('./attached-cards.tsx'));
+const Recorder = loadable(() => import('../media/recorder.tsx'));
 
 /**
  * Renders the field of a message with suggestions, preview, files and progress: the same for a new message and for an edit. `children` are
@@ -56,7 +57,9 @@ export function WritingArea(props: {
           fallback={<Rendered class="preview" html={preview.html() ?? ''} />}
         >
           <Show when={hasLiveFormatting()}>
-            <LiveMarks text={writing.text()} field={writing.field} />
+            <Suspense>
+              <LiveMarks text={writing.text()} field={writing.field} />
+            </Suspense>
           </Show>
           <textarea
             ref={(element) => {
@@ -84,7 +87,22 @@ export function WritingArea(props: {
           />
         </Show>
       </div>
-      <AttachedCards writing={writing} />
+      <Show when={writing.text().includes('](/user_uploads/')}>
+        <Suspense>
+          <AttachedCards writing={writing} />
+        </Suspense>
+      </Show>
+      <Show when={writing.isRecording()}>
+        <Suspense>
+          <Recorder
+            onFile={(file) => writing.attach([file])}
+            onClose={() => {
+              writing.record(false);
+              writing.field()?.focus();
+            }}
+          />
+        </Suspense>
+      </Show>
       <UploadList
         uploads={writing.uploads()}
         isSendPending={props.isSendPending ?? false}

@@ -34,6 +34,9 @@ export type Writing = {
   /** Replaces the whole text, and leaves the focus where it is. */
   rewrite(text: string): void;
   attach(files: Iterable<File>): void;
+  readonly isRecording: Accessor<boolean>;
+  /** Begins or ends a voice message. */
+  record(isRecording: boolean): void;
 };
 
 /** Creates what a writing area shows. Call it inside a component. */
@@ -51,6 +54,7 @@ export function createWriting(options: {
   const { text, place, isOpen, queue } = options;
   let field: HTMLTextAreaElement | undefined;
   const [cursor, setCursor] = createSignal(0);
+  const [isRecording, setRecording] = createSignal(false);
   const facts = createMemo(() => textFactsOf(text(), messageLengthLimit(parley.store)), undefined, {
     equals: areSameFacts,
   });
@@ -99,6 +103,8 @@ export function createWriting(options: {
       preview.renew(() => field && replaceQuietly(field, { from, to, by }));
     },
     attach: (files) => queue.add(files),
+    isRecording,
+    record: setRecording,
   };
 }
 
