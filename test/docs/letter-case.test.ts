@@ -7,7 +7,6 @@ const root = join(import.meta.dirname, '..', '..');
 /** Files of the clients that turn texts into small letters, each with what makes folding unnecessary. */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/fold-case.ts': 'folds',
-  'packages/web/src/compose/compose-tools.tsx': 'a key of the keyboard, compared with those of formats',
   'packages/web/src/compose/pasted.ts': 'a tag of HTML',
   'packages/web/src/compose/suggestions.tsx': 'names of groups of people and of commands, which are in ASCII',
   'packages/web/src/compose/format.ts': 'names of keys',

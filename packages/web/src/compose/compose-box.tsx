@@ -1,7 +1,8 @@
 import type { Place } from '@parley/client';
-import { createEffect, createMemo, createSignal, on, onMount, Show } from 'solid-js';
+import { createEffect, createMemo, createSignal, on, onMount, Show, Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { createFocusWithin } from '../lib/focus-within.ts';
+import { loadable } from '../lib/loadable.ts';
 import { type ComposeRequest, composeRequest, registerBox } from '../model/compose-target.ts';
 import { topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -9,9 +10,9 @@ import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useEntry, useValue } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { takeShared } from '../model/shared.ts';
-import { TimeDialog } from '../ui/time-dialog.tsx';
+import { HeldKeys } from '../ui/opening.tsx';
 import { ComposeTools } from './compose-tools.tsx';
-import { restoreFormatBar } from './format-bar.tsx';
+import { restoreFormatBar } from './format-state.ts';
 import { insertApart } from './format.ts';
 import { nearbyPeople } from './nearby.ts';
 import { takeData } from './paste.ts';
@@ -24,6 +25,8 @@ import { useSession } from './use-session.ts';
 import { Warnings } from './warnings.tsx';
 import { createWriting, type Writing } from './writing.ts';
 import { WritingArea } from './writing-area.tsx';
+
+const TimeDialog = loadable(async () => ({ default: (await import('../ui/time-dialog.tsx')).TimeDialog }));
 
 type BoxProps = {
   place: Place | undefined;
@@ -228,14 +231,16 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
         </ComposeTools>
       </WritingArea>
       <Show when={isScheduling()}>
-        <TimeDialog
-          title={t('schedule')}
-          onChoose={(timestamp) => {
-            setScheduling(false);
-            void session.schedule(timestamp);
-          }}
-          onClose={() => setScheduling(false)}
-        />
+        <Suspense fallback={<HeldKeys />}>
+          <TimeDialog
+            title={t('schedule')}
+            onChoose={(timestamp) => {
+              setScheduling(false);
+              void session.schedule(timestamp);
+            }}
+            onClose={() => setScheduling(false)}
+          />
+        </Suspense>
       </Show>
     </div>
   );

@@ -1,12 +1,16 @@
 import { Popover } from '@kobalte/core/popover';
 import { CaseSensitive, Paperclip, Smile } from 'lucide';
-import { createEffect, createSignal, type JSX, on, Show } from 'solid-js';
+import { createEffect, createSignal, type JSX, on, Show, Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { createDrawn } from '../lib/after-frame.ts';
+import { loadable } from '../lib/loadable.ts';
 import { EmojiPopover } from '../ui/emoji-popover.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { FormatBar, hasFormatBar, toggleFormatBar } from './format-bar.tsx';
-import { RecordButton } from './record-button.tsx';
+import { hasFormatBar, toggleFormatBar } from './format-state.ts';
 import type { Writing } from './writing.ts';
+
+/** Loaded after the first messages are drawn. */
+const FormatBar = loadable(() => import('./format-bar.tsx'));
 
 /**
  * Renders the buttons below the text of a message: files, emoji, and behind “Aa” everything else.
@@ -19,6 +23,7 @@ export function ComposeTools(props: {
   children: JSX.Element;
 }) {
   const { writing } = props;
+  const isDrawn = createDrawn();
   return (
     <div class="compose-tools">
       <AttachButton attach={writing.attach} />
@@ -33,12 +38,12 @@ export function ComposeTools(props: {
       >
         <Icon of={CaseSensitive} size={20} />
       </button>
-      <Show when={hasFormatBar()}>
-        <span class="tool-separator" />
-        <FormatBar writing={writing} place={writing.place}>
-          <RecordButton onRecord={() => writing.record(true)} />
-          {props.more}
-        </FormatBar>
+      <Show when={hasFormatBar() && isDrawn()}>
+        <Suspense>
+          <FormatBar writing={writing} place={writing.place}>
+            {props.more}
+          </FormatBar>
+        </Suspense>
       </Show>
       <span class="tool-space" />
       {props.children}

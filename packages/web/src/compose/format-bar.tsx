@@ -15,13 +15,13 @@ import {
   Sparkles,
   Strikethrough,
 } from 'lucide';
-import { type Accessor, createSignal, For, type JSX } from 'solid-js';
+import { type Accessor, For, type JSX } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { windowWidthRem } from '../lib/window-width.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Format } from './format.ts';
+import { hasLiveFormatting, toggleLiveFormatting } from './format-state.ts';
 import { InsertMenus } from './insert-menus.tsx';
+import { RecordButton } from './record-button.tsx';
 import type { Writing } from './writing.ts';
 
 const formats: readonly (readonly [Format, IconNode, Parameters<typeof t>[0]])[] = [
@@ -37,29 +37,8 @@ const formats: readonly (readonly [Format, IconNode, Parameters<typeof t>[0]])[]
   ['math', Sigma, 'mathFormat'],
 ];
 
-/** Minimum width of a window in which the bar is shown unless the person hid it, in root font sizes. */
-const wideRem = 48;
-
-const [isChosen, setChosen] = createSignal<boolean>();
-const [hasLiveFormatting, setLiveFormatting] = createSignal(false);
-
-export { hasLiveFormatting };
-
-/** Whether the formatting bar is shown. */
-export const hasFormatBar = (): boolean => isChosen() ?? windowWidthRem() >= wideRem;
-
-/** Shows or hides the formatting bar, from now on. */
-export const toggleFormatBar = (): void => void writeDevice('hasFormatBar', setChosen(!hasFormatBar()));
-
-/** Shows the formatting bar as the person last chose. Call it when the local store is open. */
-export async function restoreFormatBar(): Promise<void> {
-  const [bar, live] = await Promise.all([readDevice('hasFormatBar'), readDevice('hasLiveFormatting')]);
-  setChosen(bar);
-  setLiveFormatting(live ?? false);
-}
-
 /** Renders the formats, and what else can be inserted. */
-export function FormatBar(props: {
+export default function FormatBar(props: {
   writing: Writing;
   place: Accessor<Place | undefined>;
   /** Further buttons. */
@@ -85,6 +64,7 @@ export function FormatBar(props: {
         )}
       </For>
       <InsertMenus place={props.place} insert={(text) => writing.insert(text)} />
+      <RecordButton onRecord={() => writing.record(true)} />
       {props.children}
       <button
         type="button"
@@ -92,7 +72,7 @@ export function FormatBar(props: {
         aria-label={t('liveFormatting')}
         aria-pressed={hasLiveFormatting()}
         title={t('liveFormatting')}
-        onClick={() => void writeDevice('hasLiveFormatting', setLiveFormatting((each) => !each))}
+        onClick={toggleLiveFormatting}
       >
         <Icon of={Sparkles} />
       </button>

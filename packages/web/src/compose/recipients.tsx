@@ -23,6 +23,8 @@ const directId = 0;
  * keyboard and for assistive technology, until they get the focus.
  */
 export function Recipients(props: {
+  /** Begins the IDs of the fields. Default: `compose`. */
+  prefix?: string;
   target: Place | undefined;
   isHere: boolean;
   /** Called when the person has chosen a channel, a topic or the people. The next empty field should get the focus. */
@@ -32,6 +34,7 @@ export function Recipients(props: {
   onDone: () => void;
 }) {
   const [hasFocus, watchFocus] = createFocusWithin();
+  const prefix = () => props.prefix ?? 'compose';
   const topic = () => (props.target?.kind === 'topic' ? props.target : undefined);
   const direct = () => (props.target?.kind === 'direct' ? props.target : undefined);
   return (
@@ -40,6 +43,7 @@ export function Recipients(props: {
         <Match when={topic()}>
           {(place) => (
             <TopicRecipients
+              prefix={prefix()}
               target={place()}
               onChange={props.onType}
               onDirect={() => props.onChange(toNobody)}
@@ -50,6 +54,7 @@ export function Recipients(props: {
         <Match when={direct()}>
           {(place) => (
             <ToField
+              prefix={prefix()}
               userIds={place().userIds}
               onPeople={(userIds) => props.onType({ kind: 'direct', userIds })}
               onPlace={props.onChange}
@@ -64,6 +69,7 @@ export function Recipients(props: {
 
 /** Renders the channel and the topic of a message as fields that the person can change. */
 function TopicRecipients(props: {
+  prefix: string;
   target: TopicTarget;
   onChange: (target: TopicTarget) => void;
   /** Called when the person wants to write to people instead. */
@@ -120,7 +126,7 @@ function TopicRecipients(props: {
         <input
           class="recipient-topic"
           role="combobox"
-          id="compose-topic"
+          id={`${props.prefix}-topic`}
           aria-label={t('topic')}
           aria-expanded={completion.isOpen()}
           aria-controls={completion.isOpen() ? completion.listId : undefined}

@@ -19,6 +19,8 @@ import { type Candidate, type Known, parseTopicQuery, toCandidates } from './to-
  * are chosen, only further people can be.
  */
 export function ToField(props: {
+  /** Begins the ID of the field. */
+  prefix: string;
   userIds: readonly number[];
   onPeople: (userIds: readonly number[]) => void;
   /** Called with a topic, which has no name yet if the person has chosen a channel only. */
@@ -67,7 +69,7 @@ export function ToField(props: {
         <input
           class="recipient-topic"
           role="combobox"
-          id="compose-to"
+          id={`${props.prefix}-to`}
           aria-label={t('to')}
           aria-expanded={completion.isOpen()}
           aria-controls={completion.isOpen() ? completion.listId : undefined}

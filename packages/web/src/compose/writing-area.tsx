@@ -4,9 +4,8 @@ import { directionOf } from '../i18n/direction.ts';
 import { loadable } from '../lib/loadable.ts';
 import { useParley } from '../model/parley.tsx';
 import { formatOfKey } from './format.ts';
-import { hasLiveFormatting } from './format-bar.tsx';
+import { hasLiveFormatting } from './format-state.ts';
 import { takeData } from './paste.ts';
-import { shortenAddress } from './shorten-address.ts';
 import { UploadList } from './upload-list.tsx';
 import type { Upload } from './upload-queue.ts';
 import { fit, growsItself, type Writing } from './writing.ts';
@@ -38,7 +37,13 @@ export function WritingArea(props: {
   const { completion, preview } = writing;
   const parley = useParley();
   const attach = (files: Iterable<File>): void => writing.attach(files);
-  const shorten = (of: HTMLTextAreaElement, address: string) => void shortenAddress(parley, of, address);
+  const shorten = (of: HTMLTextAreaElement, address: string) => {
+    // Most organizations have no linkifier, and most texts are no address.
+    if ((parley.store.fields.get('realm_linkifiers') ?? []).length === 0 || !/^https?:\/\//.test(address)) return;
+    const { selectionStart: start, selectionEnd: end, value } = of;
+    const before = { start, end, value };
+    void import('./shorten-address.ts').then(({ shortenAddress }) => shortenAddress(parley, of, address, before));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion.onKeyDown(event)) return;
     const format = event.ctrlKey || event.metaKey ? formatOfKey(event) : undefined;

@@ -7,6 +7,7 @@ import {
   Eye,
   EyeOff,
   Flag,
+  Forward,
   History,
   Image,
   ImageOff,
@@ -30,7 +31,7 @@ import { canDelete, canMove, canResolve, takesReports } from './permissions.ts';
 import type { Selection } from './selection.ts';
 
 /** Dialogs that a message can show. */
-export type MessageMode = 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
+export type MessageMode = 'forward' | 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
 
 type Context = {
   readonly parley: Parley;
@@ -52,6 +53,7 @@ export function messageEntries(context: Context): MenuEntry[] {
   const wasChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
   return [
     { label: t('quote'), icon: Quote, hint: '>', run: () => void quote(parley, message) },
+    { label: t('forward'), icon: Forward, run: () => setMode('forward') },
     { label: t('copyLink'), icon: Link, run: () => void copyLink(parley, message) },
     { label: t('copyText'), icon: Copy, run: () => void copyText(parley, message) },
     {

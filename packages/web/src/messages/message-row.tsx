@@ -17,7 +17,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { HeldKeys } from '../ui/opening.tsx';
-import { type MessageMode, markUnread, messageEntries } from './message-menu.ts';
+import { type MessageMode, markUnread, messageEntries, sourceOf } from './message-menu.ts';
 import { canEdit, canMove } from './permissions.ts';
 import { ReactionButton, Reactions } from './reactions.tsx';
 import { ReadReceipts } from './read-receipts.tsx';
@@ -27,6 +27,7 @@ import { discardUnsent, editUnsent } from './unsent-actions.ts';
 const EditForm = loadable(() => import('./edit-form.tsx'));
 const Poll = loadable(() => import('./poll.tsx'));
 const TodoList = loadable(() => import('./todo-list.tsx'));
+const ForwardDialog = loadable(() => import('../forwarding/forward-dialog.tsx'));
 const MoveDialog = loadable(() => import('./move-dialog.tsx'));
 const HistoryDialog = loadable(() => import('./history-dialog.tsx'));
 const DeleteDialog = loadable(() => import('./delete-dialog.tsx'));
@@ -177,6 +178,13 @@ function MessageArticle(props: RowProps & { message: Message }) {
       <Show when={mode() !== undefined}>
         <Suspense fallback={<HeldKeys />}>
           <Switch>
+            <Match when={mode() === 'forward'}>
+              <ForwardDialog
+                message={props.message}
+                source={() => sourceOf(parley, props.id)}
+                onClose={close}
+              />
+            </Match>
             <Match when={mode() === 'move'}>
               <MoveDialog message={props.message} onClose={close} />
             </Match>
