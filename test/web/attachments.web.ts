@@ -41,7 +41,9 @@ describe.skipIf(!executable)('the files of a message that is written', () => {
     await expect.poll(() => files(page).count(), soon).toBe(3);
     await page.getByRole('textbox', { name: 'Caption of one.png' }).fill('The first one');
     await page.keyboard.press('Enter');
-    await expect.poll(() => fieldOf(page).inputValue()).toMatch(/\[The first one\]\(\/user_uploads\/\S+\/one\.png\)/);
+    await expect
+      .poll(() => fieldOf(page).inputValue())
+      .toMatch(/\[The first one\]\(\/user_uploads\/\S+\/one\.png\)/);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('compose-message');
     await page.getByRole('button', { name: 'Move three.txt back' }).click();
     await page.getByRole('button', { name: 'Remove two.txt' }).click();
@@ -155,7 +157,9 @@ describe.skipIf(!executable)('a voice message', () => {
     const recorder = page.getByRole('group', { name: 'Recording' });
     await recorder.getByText('0:01').waitFor();
     await recorder.getByRole('button', { name: 'Add the recording' }).click();
-    await expect.poll(() => fieldOf(page).inputValue(), soon).toMatch(/^\[voice-message-.*\.(weba|m4a|ogg)\]/);
+    await expect
+      .poll(() => fieldOf(page).inputValue(), soon)
+      .toMatch(/^\[voice-message-.*\.(weba|m4a|ogg)\]/);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('article').getByRole('group', { name: 'Voice message' }).waitFor();
     expect(problems).toEqual([]);
@@ -199,7 +203,9 @@ describe.skipIf(!executable)('the compose box', () => {
     await bar.waitFor();
     await box.getByRole('button', { name: 'Formatting' }).click();
     await bar.waitFor({ state: 'detached' });
-    const shown = await box.getByRole('button').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    const shown = await box
+      .getByRole('button')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
     expect(shown).toEqual(['Attach files', 'Insert emoji', 'Formatting', 'Schedule', 'Send']);
     // The choice outlives the page.
     await page.reload();
@@ -207,7 +213,8 @@ describe.skipIf(!executable)('the compose box', () => {
     await expect.poll(() => bar.count()).toBe(0);
     await box.getByRole('button', { name: 'Formatting' }).click();
     const topic = box.getByRole('combobox', { name: 'Topic' });
-    const height = () => topic.evaluate((each) => each.closest('.recipients')!.getBoundingClientRect().height);
+    const height = () =>
+      topic.evaluate((each) => each.closest('.recipients')!.getBoundingClientRect().height);
     expect(await height()).toBeLessThan(2);
     await box.getByRole('button', { name: 'Change where it goes' }).click();
     await expect.poll(height).toBeGreaterThan(20);
@@ -222,7 +229,9 @@ describe.skipIf(!executable)('the compose box', () => {
   it('shows bold as bold while it is written, letter upon letter, if one likes', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'live');
     await page.getByRole('button', { name: 'Show formatting while writing' }).click();
-    await fieldOf(page).fill('Some **bold words** and `code`, and a long line that does not fit into the box. '.repeat(4));
+    await fieldOf(page).fill(
+      'Some **bold words** and `code`, and a long line that does not fit into the box. '.repeat(4),
+    );
     await page.locator('.live-marks .is-bold').first().waitFor();
     const sizes = await page.evaluate(() => {
       const field = document.querySelector<HTMLTextAreaElement>('#compose-message')!;
@@ -230,7 +239,13 @@ describe.skipIf(!executable)('the compose box', () => {
       const [one, other] = [getComputedStyle(field), getComputedStyle(layer)];
       return {
         field: [field.clientWidth, field.scrollHeight, one.font, one.letterSpacing, one.paddingInlineStart],
-        layer: [layer.clientWidth, layer.scrollHeight, other.font, other.letterSpacing, other.paddingInlineStart],
+        layer: [
+          layer.clientWidth,
+          layer.scrollHeight,
+          other.font,
+          other.letterSpacing,
+          other.paddingInlineStart,
+        ],
       };
     });
     expect(sizes.layer).toEqual(sizes.field);
@@ -261,7 +276,9 @@ describe.skipIf(!executable)('the emoji picker', () => {
     await first.hover();
     await page.getByText(':wave:').waitFor();
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('wave');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('wave');
     await page.getByRole('button', { name: 'Food' }).click();
     await page.getByRole('region', { name: 'Food' }).getByText('Food').waitFor();
     expect(problems).toEqual([]);
@@ -292,7 +309,9 @@ describe.skipIf(!executable)('what is pasted', () => {
       'one\ntwo',
       '<ul><li>one <a href="https://a.example/x">link</a></li><li><b>two</b></li></ul>',
     );
-    await expect.poll(() => field.inputValue()).toBe('See:\n\n* one [link](https://a.example/x)\n* **two**\n');
+    await expect
+      .poll(() => field.inputValue())
+      .toBe('See:\n\n* one [link](https://a.example/x)\n* **two**\n');
     await page.keyboard.press('Control+z');
     await expect.poll(() => field.inputValue()).toBe('See:');
     expect(problems).toEqual([]);

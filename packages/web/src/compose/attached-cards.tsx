@@ -2,8 +2,8 @@ import { ArrowLeft, ArrowRight, X } from 'lucide';
 import { createMemo, createSignal, Index, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { fileKindOf, fileTypeOf, isPicture } from '../media/file-kinds.ts';
 import { fileIcon } from '../media/file-icons.ts';
+import { fileKindOf, fileTypeOf, isPicture } from '../media/file-kinds.ts';
 import { Icon } from '../ui/icon.tsx';
 import { type Attached, attachedIn, withCaption, withExchanged, withoutAttached } from './attached.ts';
 import type { Writing } from './writing.ts';
@@ -31,8 +31,7 @@ function Card(props: { file: Attached; index: number; count: number; writing: Wr
   const { writing } = props;
   const rewrite = (text: string) => writing.rewrite(text);
   const caption = () => (props.file.label === props.file.name ? '' : props.file.label);
-  const move = (by: 1 | -1) =>
-    rewrite(withExchanged(writing.text(), props.index, props.index + by));
+  const move = (by: 1 | -1) => rewrite(withExchanged(writing.text(), props.index, props.index + by));
   return (
     <li class="attached-card">
       <Picture file={props.file} />

@@ -34,7 +34,8 @@ describe('the files of a text', () => {
         const all = attachedIn(source);
         const left = withoutAttached(source, index);
         expect(namesIn(left)).toEqual(namesIn(source).filter((_, at) => at !== index));
-        const other = (each: string) => each.split('\n').filter((one) => one !== '' && !one.includes('/user_uploads/'));
+        const other = (each: string) =>
+          each.split('\n').filter((one) => one !== '' && !one.includes('/user_uploads/'));
         if (all.length > 0) expect(other(left)).toEqual(other(source));
       }),
     ));

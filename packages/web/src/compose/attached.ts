@@ -17,7 +17,11 @@ const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Returns the name of a file by the address under which it is stored. */
 export function nameOfAddress(address: string): string {
-  const last = address.replace(/[?#].*$/s, '').split('/').at(-1) ?? '';
+  const last =
+    address
+      .replace(/[?#].*$/s, '')
+      .split('/')
+      .at(-1) ?? '';
   try {
     return decodeURIComponent(last);
   } catch {
@@ -59,7 +63,8 @@ export function withCaption(text: string, index: number, caption: string): strin
   const lines = text.split('\n');
   const label = caption.replaceAll(/[[\]\n\r]/g, ' ');
   const [, indent] = attachedLine.exec(lines[file.line]!)!;
-  lines[file.line] = `${indent}[${label.trim() === '' ? file.name.replaceAll(/[[\]]/g, ' ') : label}](${file.address})`;
+  lines[file.line] =
+    `${indent}[${label.trim() === '' ? file.name.replaceAll(/[[\]]/g, ' ') : label}](${file.address})`;
   return lines.join('\n');
 }
 

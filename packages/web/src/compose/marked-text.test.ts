@@ -11,17 +11,39 @@ const of = (kind: string, source: string): string[] =>
 describe('the marks of a text', () => {
   it('leave nothing out, whatever is typed', () => {
     const typed = fc.array(
-      fc.constantFrom(...'**', '*', '~~', '`', '```', '\n', '[a](b)', '@**', 'word', ' ', '> ', '# ', '- ', '1. ', '['),
+      fc.constantFrom(
+        ...'**',
+        '*',
+        '~~',
+        '`',
+        '```',
+        '\n',
+        '[a](b)',
+        '@**',
+        'word',
+        ' ',
+        '> ',
+        '# ',
+        '- ',
+        '1. ',
+        '[',
+      ),
       { maxLength: 30 },
     );
     fc.assert(
-      fc.property(fc.oneof(fc.string(), typed.map((all) => all.join(''))), (source) => {
-        expect(
-          markedParts(source)
-            .map(({ text }) => text)
-            .join(''),
-        ).toBe(source);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          typed.map((all) => all.join('')),
+        ),
+        (source) => {
+          expect(
+            markedParts(source)
+              .map(({ text }) => text)
+              .join(''),
+          ).toBe(source);
+        },
+      ),
       { numRuns: 1_000 },
     );
   });

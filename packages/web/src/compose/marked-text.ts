@@ -3,12 +3,21 @@
  * together are the source: nothing is left out, and marks stay. It follows the common cases; the preview shows what the server makes of it.
  */
 
-export type MarkKind = 'mark' | 'bold' | 'italic' | 'strike' | 'code' | 'quote' | 'link' | 'mention' | 'heading';
+export type MarkKind =
+  | 'mark'
+  | 'bold'
+  | 'italic'
+  | 'strike'
+  | 'code'
+  | 'quote'
+  | 'link'
+  | 'mention'
+  | 'heading';
 
 export type MarkedPart = { readonly text: string; readonly kinds: readonly MarkKind[] };
 
 /** Longer texts are shown without marks, because each typed key would mark all of it again. */
-export const maxMarked = 8_000;
+const maxMarked = 8_000;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const inline =

@@ -21,9 +21,7 @@ describe('copied HTML', () => {
   it('from Excel and web pages becomes tables, with spans and bars', () => {
     const html =
       '<p>Sums:</p><table><thead><tr><th>Name</th><th>A|B</th></tr></thead><tbody><tr><td colspan=2>all</td></tr><tr><td><b>x</b><td>1</table>';
-    expect(markdownOf(html)).toBe(
-      'Sums:\n\n| Name | A\\|B |\n| --- | --- |\n| all |  |\n| **x** | 1 |',
-    );
+    expect(markdownOf(html)).toBe('Sums:\n\n| Name | A\\|B |\n| --- | --- |\n| all |  |\n| **x** | 1 |');
     expect(markdownOf('<table><tr><td><p>layout</p><ul><li>a</li></ul></td></tr></table>')).toBe(
       'layout * a',
     );
@@ -53,8 +51,29 @@ describe('copied HTML', () => {
 
   it('is read in bounded time, and never fails', () => {
     const pieces = fc.constantFrom(
-      ...['<ul>', '<li>', '</ul>', '<table>', '<tr>', '<td>', '</table>', '<b>', '</b>', '<a href="https://x.y">'],
-      ...['</a>', '<p class=MsoListParagraph style="mso-list:l0 level3">', '· x', '&#0;', '&nbsp;', '<', '<!--', 'word', '<pre>'],
+      ...[
+        '<ul>',
+        '<li>',
+        '</ul>',
+        '<table>',
+        '<tr>',
+        '<td>',
+        '</table>',
+        '<b>',
+        '</b>',
+        '<a href="https://x.y">',
+      ],
+      ...[
+        '</a>',
+        '<p class=MsoListParagraph style="mso-list:l0 level3">',
+        '· x',
+        '&#0;',
+        '&nbsp;',
+        '<',
+        '<!--',
+        'word',
+        '<pre>',
+      ],
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 60 }), (all) => {

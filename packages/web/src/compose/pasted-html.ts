@@ -129,7 +129,8 @@ function treeOf(tokens: readonly Token[]): Element {
       while (open.length > 1 && ending[token.tag]?.includes(open.at(-1)!.tag)) open.pop();
       const element: Element = { tag: token.tag, attributes: token.attributes, children: [] };
       open.at(-1)!.children.push(element);
-      if (!empty.has(token.tag) && !token.attributes.endsWith('/') && open.length < maxDepth) open.push(element);
+      if (!empty.has(token.tag) && !token.attributes.endsWith('/') && open.length < maxDepth)
+        open.push(element);
     }
   }
   return root;
@@ -183,7 +184,8 @@ const blocks = new Set(
     ' ',
   ),
 );
-const isBlock = (child: Element | string): child is Element => typeof child !== 'string' && holdsBlocks(child);
+const isBlock = (child: Element | string): child is Element =>
+  typeof child !== 'string' && holdsBlocks(child);
 /** Google Docs wraps everything in an element for bold text that is not bold. */
 const holdsBlocks = (element: Element): boolean =>
   blocks.has(element.tag) || element.children.some((child) => isBlock(child));
@@ -305,7 +307,9 @@ function withOfficeLists(children: readonly (Element | string)[]): (Element | st
       (lists.at(-1)?.children ?? found).push(list);
       lists.push(list);
     }
-    lists.at(-1)!.children.push({ tag: 'li', attributes: '', children: [verbatim(text.slice(bullet.length))] });
+    lists
+      .at(-1)!
+      .children.push({ tag: 'li', attributes: '', children: [verbatim(text.slice(bullet.length))] });
   }
   return found;
 }
@@ -334,7 +338,9 @@ function writeInline(child: Element | string): string {
   if (tag === 'code' || tag === 'kbd' || tag === 'samp') return around(plainOf(child), '`');
   if (tag === 'a') return linkOf(inner, attribute(child, 'href'));
   const style = attribute(child, 'style');
-  const isBold = /font-weight:\s*(?:bold|[6-9]00)/i.test(style) || (/^(?:b|strong)$/.test(tag) && !/font-weight:\s*(?:normal|400)/i.test(style));
+  const isBold =
+    /font-weight:\s*(?:bold|[6-9]00)/i.test(style) ||
+    (/^(?:b|strong)$/.test(tag) && !/font-weight:\s*(?:normal|400)/i.test(style));
   const isItalic = /font-style:\s*italic/i.test(style) || /^(?:i|em)$/.test(tag);
   const isStruck = /text-decoration:[^;]*line-through/i.test(style) || /^(?:s|del|strike)$/.test(tag);
   let text = inner;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePasted, linkOfPasted, parseCells, type PastedData } from './pasted.ts';
+import { choosePasted, linkOfPasted, type PastedData, parseCells } from './pasted.ts';
 
 const excel = (rows: string) =>
   `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">

@@ -52,7 +52,9 @@ class World {
       insert: async ({ place }, markdown) => {
         if (!place || (!this.isClosed && this.session.writesTo(place))) this.type(markdown);
         else
-          await this.#inTurn(() => save(place, joinedDraft(this.drafts.get(placeKey(place)) ?? '', markdown)));
+          await this.#inTurn(() =>
+            save(place, joinedDraft(this.drafts.get(placeKey(place)) ?? '', markdown)),
+          );
       },
     });
     this.session = new ComposeSession(
@@ -199,12 +201,7 @@ const names = (all: readonly Step[]) => all.map(({ name }) => name).join(', ');
 
 describe('a compose session, whatever comes in between', () => {
   it('loses no word and no file, and keeps each of them once', async () => {
-    const all = steps(
-      fc.constant(sending),
-      fc.constant(attaching),
-      uploadEnding,
-      fc.constant(following),
-    );
+    const all = steps(fc.constant(sending), fc.constant(attaching), uploadEnding, fc.constant(following));
     await fc.assert(
       fc.asyncProperty(all, async (chosen) => {
         const { world, first } = await play(chosen);

@@ -168,7 +168,10 @@ function channels({ query, from }: Trigger, { parley: { store }, replace }: Sour
 export const channelNamed = ({ channels }: Store, name: string): Channel | undefined =>
   [...channels.channels.values()].find((channel) => channel.name === name);
 
-function topics({ query, from, channel = '' }: Trigger, { parley: { store }, replace }: Source): CompletionItem[] {
+function topics(
+  { query, from, channel = '' }: Trigger,
+  { parley: { store }, replace }: Source,
+): CompletionItem[] {
   const id = channelNamed(store, channel)?.stream_id;
   if (id === undefined) return [];
   const known = store.topics.ofChannel.get(id) ?? [];

@@ -50,13 +50,13 @@ type Ranked = { readonly candidate: Candidate; readonly value: number };
 
 function people({ people: all }: Known, name: string): Ranked[] {
   const rank = nameRankFor(name);
-  const valueOf = ({ names }: { names: readonly string[] }) => {
+  const personRank = ({ names }: { names: readonly string[] }) => {
     const ranks = names.flatMap((each) => rank(each) ?? []);
     return ranks.length === 0 ? undefined : Math.min(...ranks);
   };
-  return best(all, valueOf, maxOfKind).map((each) => ({
+  return best(all, personRank, maxOfKind).map((each) => ({
     candidate: { kind: 'person', userId: each.userId },
-    value: valueOf(each)!,
+    value: personRank(each)!,
   }));
 }
 

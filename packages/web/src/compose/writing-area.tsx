@@ -39,10 +39,13 @@ export function WritingArea(props: {
   const attach = (files: Iterable<File>): void => writing.attach(files);
   const shorten = (of: HTMLTextAreaElement, address: string) => {
     // Most organizations have no linkifier, and most texts are no address.
-    if ((parley.store.fields.get('realm_linkifiers') ?? []).length === 0 || !/^https?:\/\//.test(address)) return;
+    if ((parley.store.fields.get('realm_linkifiers') ?? []).length === 0 || !/^https?:\/\//.test(address))
+      return;
     const { selectionStart: start, selectionEnd: end, value } = of;
     const before = { start, end, value };
-    void import('./shorten-address.ts').then(({ shortenAddress }) => shortenAddress(parley, of, address, before));
+    void import('./shorten-address.ts').then(({ shortenAddress }) =>
+      shortenAddress(parley, of, address, before),
+    );
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion.onKeyDown(event)) return;

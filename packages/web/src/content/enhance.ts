@@ -6,8 +6,8 @@ import type { Playground } from '@parley/client';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
-import { attempt } from '../model/actions.ts';
 import { arrangeFiles } from '../media/message-files.ts';
+import { attempt } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
 import { playgroundAddress, playgroundsOf } from './playgrounds.ts';
 

@@ -26,11 +26,16 @@ async function askSize(address: string): Promise<number | undefined> {
 }
 
 /** Shows the size of a file, and for a text a button that shows its beginning. */
-export async function addDetails(frame: HTMLElement, card: HTMLAnchorElement, detail: HTMLElement): Promise<void> {
+export async function addDetails(
+  frame: HTMLElement,
+  card: HTMLAnchorElement,
+  detail: HTMLElement,
+): Promise<void> {
   const bytes = await sizeOf(card.pathname);
   if (bytes === undefined) return;
   detail.textContent = `${detail.textContent} · ${bytesInWords(bytes)}`;
-  if (frame.dataset.readable !== undefined && bytes > 0) frame.append(textButton(frame, card.pathname, bytes));
+  if (frame.dataset.readable !== undefined && bytes > 0)
+    frame.append(textButton(frame, card.pathname, bytes));
 }
 
 function textButton(frame: HTMLElement, address: string, bytes: number): HTMLElement {

@@ -133,7 +133,9 @@ function cardOf(link: HTMLAnchorElement, label: string, name: string): HTMLEleme
   card.append(type, facts);
   frame.append(card);
   if (isReadable(name)) frame.dataset.readable = '';
-  whenSeen(frame, () => import('./file-details.ts').then(({ addDetails }) => addDetails(frame, card, detail)));
+  whenSeen(frame, () =>
+    import('./file-details.ts').then(({ addDetails }) => addDetails(frame, card, detail)),
+  );
   return frame;
 }
 

@@ -22,7 +22,8 @@ describe('the shape of a recording', () => {
 
   it('is played at 1 to 2 times, and then again at once', () => {
     const seen: number[] = [];
-    for (let rate: number = 1, turn = 0; turn < rates.length + 1; turn++, rate = nextRate(rate)) seen.push(rate);
+    for (let rate: number = 1, turn = 0; turn < rates.length + 1; turn++, rate = nextRate(rate))
+      seen.push(rate);
     expect(seen).toEqual([1, 1.25, 1.5, 1.75, 2, 1]);
     expect(nextRate(7)).toBe(1);
   });

@@ -89,7 +89,10 @@ class Recording {
   private constructor(stream: MediaStream, onLevel: (level: number) => void) {
     this.#stream = stream;
     const type = types.find((each) => MediaRecorder.isTypeSupported(each));
-    this.#recorder = new MediaRecorder(stream, { ...(type && { mimeType: type }), audioBitsPerSecond: 32_000 });
+    this.#recorder = new MediaRecorder(stream, {
+      ...(type && { mimeType: type }),
+      audioBitsPerSecond: 32_000,
+    });
     this.#recorder.ondataavailable = ({ data }) => this.#parts.push(data);
     this.#recorder.start(1_000);
     const analyser = this.#context.createAnalyser();

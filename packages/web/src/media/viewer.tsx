@@ -89,8 +89,7 @@ function useViewerKeys(actions: {
   last: number;
   setZoom: (change: (zoom: Zoom) => Zoom) => void;
 }): void {
-  const zoomBy = (factor: number) => () =>
-    actions.setZoom((zoom) => zoomedAt(zoom, factor, { x: 0, y: 0 }));
+  const zoomBy = (factor: number) => () => actions.setZoom((zoom) => zoomedAt(zoom, factor, { x: 0, y: 0 }));
   const keys: Readonly<Record<string, () => void>> = {
     ArrowRight: () => actions.go(document.dir === 'rtl' ? -1 : 1),
     ArrowLeft: () => actions.go(document.dir === 'rtl' ? 1 : -1),
@@ -157,7 +156,13 @@ function Stage(props: {
   });
   return (
     <div class="viewer-stage" classList={{ 'is-enlarged': props.zoom.scale > 1 }} ref={stage}>
-      <img ref={image} class="viewer-image" src={props.picture.source} alt={props.picture.name} draggable={false} />
+      <img
+        ref={image}
+        class="viewer-image"
+        src={props.picture.source}
+        alt={props.picture.name}
+        draggable={false}
+      />
     </div>
   );
 }
@@ -168,7 +173,10 @@ function grow(image: HTMLImageElement, link: HTMLAnchorElement): void {
   if (from.width === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const to = image.getBoundingClientRect();
   if (to.width === 0) return;
-  const [x, y] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
+  const [x, y] = [
+    from.x + from.width / 2 - to.x - to.width / 2,
+    from.y + from.height / 2 - to.y - to.height / 2,
+  ];
   const start = `translate(${x}px, ${y}px) scale(${from.width / to.width})`;
   image.animate([{ transform: start }, { transform: 'none' }], { duration: growMs, easing: 'ease-out' });
 }
@@ -204,7 +212,8 @@ function followPointers(
     pointers.set(event.pointerId, now);
     const present = zoom();
     if (pointers.size === 2) onZoom(zoomedAt(present, span() / Math.max(1, wide), now));
-    else if (present.scale > 1) onZoom({ ...present, x: present.x + now.x - before.x, y: present.y + now.y - before.y });
+    else if (present.scale > 1)
+      onZoom({ ...present, x: present.x + now.x - before.x, y: present.y + now.y - before.y });
   };
   const up = (event: PointerEvent) => {
     pointers.delete(event.pointerId);

@@ -6,7 +6,11 @@ const coordinate = fc.integer({ min: -2_000, max: 2_000 });
 const point = fc.record({ x: coordinate, y: coordinate });
 const length = fc.integer({ min: 1, max: 4_000 });
 const size = fc.record({ width: length, height: length });
-const zoom = fc.record({ scale: fc.double({ min: 1, max: maxScale, noNaN: true }), x: coordinate, y: coordinate });
+const zoom = fc.record({
+  scale: fc.double({ min: 1, max: maxScale, noNaN: true }),
+  x: coordinate,
+  y: coordinate,
+});
 
 describe('the zoom of a picture', () => {
   it('keeps what is under the pointer there, and stays within its limits', () =>

@@ -2,8 +2,8 @@
 import { type Place, placeKey } from '@parley/client';
 import { Debouncer } from '../lib/debouncer.ts';
 
-export const localDelayMs = 300;
-export const serverDelayMs = 2_500;
+const localDelayMs = 300;
+const serverDelayMs = 2_500;
 
 /** Where drafts are stored: on this device and on the server. An empty text deletes a draft. */
 export type DraftStorage = {
