@@ -25,6 +25,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'router',
     'model',
     'ui',
+    'media',
     'content',
     'forms',
     // Features.
@@ -40,6 +41,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'people',
     'search',
     'compose',
+    'forwarding',
     'messages',
     'keys',
     'read-only',

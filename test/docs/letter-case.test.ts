@@ -7,10 +7,12 @@ const root = join(import.meta.dirname, '..', '..');
 /** Files of the clients that turn texts into small letters, each with what makes folding unnecessary. */
 const allowed: Readonly<Record<string, string>> = {
   'packages/client/src/fold-case.ts': 'folds',
-  'packages/web/src/compose/compose-tools.tsx': 'a key of the keyboard, compared with those of formats',
   'packages/web/src/compose/pasted.ts': 'a tag of HTML',
   'packages/web/src/compose/suggestions.tsx': 'names of groups of people and of commands, which are in ASCII',
+  'packages/web/src/compose/format.ts': 'names of keys',
+  'packages/web/src/compose/pasted-html.ts': 'names of elements of HTML',
   'packages/web/src/content/enhance.ts': 'the ending of a file’s name',
+  'packages/web/src/media/file-kinds.ts': 'the ending of a file’s name',
   'packages/web/src/content/playgrounds.ts': 'names of programming languages',
   'packages/web/src/i18n/index.ts': 'the tag of a language',
   'packages/web/src/model/emoji.ts': 'names of emoji, which are in ASCII',

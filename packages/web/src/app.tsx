@@ -1,6 +1,6 @@
 import { createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from 'solid-js';
 import { parseAccountAddress } from './account/address.ts';
-import { cancelUploads } from './compose/uploads.ts';
+import { uploadsOf } from './compose/uploads.ts';
 import { Visitor } from './first-run/visitor.tsx';
 import { t } from './i18n/index.ts';
 import { confirmation } from './model/confirmation.ts';
@@ -88,7 +88,7 @@ function Session(props: { onSignedOut: () => void }) {
     setSessionEnded(false);
     leave();
   });
-  onCleanup(cancelUploads);
+  onCleanup(() => uploadsOf(parley).cancelAll());
   watchOtherTabs(parley);
   const { connection, store } = parley;
   const state = useWatched(

@@ -69,7 +69,7 @@ const StatusDialog = loadable(() => import('./people/status-dialog.tsx'));
 const LogOutDialog = loadable(() => import('./ui/log-out-dialog.tsx'));
 const ViewsDialog = loadable(() => import('./sidebar/views-dialog.tsx'));
 const CardPopover = loadable(() => import('./people/card-popover.tsx'));
-const ImageViewer = loadable(() => import('./content/image-viewer.tsx'));
+const ImageViewer = loadable(() => import('./media/viewer.tsx'));
 
 /** Renders the signed-in client: navigation, current view, and people panel. */
 export function Workspace() {

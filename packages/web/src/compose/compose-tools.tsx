@@ -1,63 +1,60 @@
 import { Popover } from '@kobalte/core/popover';
-import type { Place } from '@parley/client';
-import type { IconNode } from 'lucide';
-import {
-  Bold,
-  CalendarClock,
-  Code,
-  Eye,
-  EyeClosed,
-  EyeOff,
-  Italic,
-  Link,
-  List,
-  Paperclip,
-  Quote,
-  SendHorizontal,
-  Sigma,
-  Smile,
-} from 'lucide';
-import { createEffect, createSignal, For, on } from 'solid-js';
+import { CaseSensitive, Paperclip, Smile } from 'lucide';
+import { createEffect, createSignal, type JSX, on, Show, Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { createDrawn } from '../lib/after-frame.ts';
+import { loadable } from '../lib/loadable.ts';
 import { EmojiPopover } from '../ui/emoji-popover.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { Format } from './format.ts';
-import { InsertMenus } from './insert-menus.tsx';
-import type { Preview } from './preview.ts';
+import { hasFormatBar, toggleFormatBar } from './format-state.ts';
+import type { Writing } from './writing.ts';
 
-const formats: readonly [Format, IconNode, Parameters<typeof t>[0], string][] = [
-  ['bold', Bold, 'bold', 'b'],
-  ['italic', Italic, 'italic', 'i'],
-  ['code', Code, 'code', 'e'],
-  ['link', Link, 'link', ''],
-  ['quote', Quote, 'quoteFormat', ''],
-  ['list', List, 'list', ''],
-  ['spoiler', EyeClosed, 'spoilerFormat', ''],
-  ['math', Sigma, 'mathFormat', ''],
-];
+/** Loaded after the first messages are drawn. */
+const FormatBar = loadable(() => import('./format-bar.tsx'));
 
-/** Returns the format that a key applies together with Ctrl or Command; undefined for other keys. */
-export const formatOfKey = (key: string): Format | undefined =>
-  formats.find(([, , , each]) => each !== '' && each === key.toLowerCase())?.[0];
-
-/** Renders the buttons below the text of the compose box. */
+/**
+ * Renders the buttons below the text of a message: files, emoji, and behind “Aa” everything else.
+ * @param props.children the buttons that end the writing, such as the one that sends
+ */
 export function ComposeTools(props: {
-  place: () => Place | undefined;
-  insert: (text: string) => void;
-  format: (format: Format) => void;
-  attach: (files: readonly File[]) => void;
-  preview: Preview;
-  isBlank: boolean;
-  canSend: boolean;
-  canSchedule: boolean;
-  onSchedule: () => void;
-  onSend: () => void;
+  writing: Writing;
+  /** Further buttons of the formatting bar. */
+  more?: JSX.Element;
+  children: JSX.Element;
 }) {
-  const [isChoosingEmoji, setChoosingEmoji] = createSignal(false);
-  createEffect(on(props.place, () => setChoosingEmoji(false), { defer: true }));
-  let picker!: HTMLInputElement;
+  const { writing } = props;
+  const isDrawn = createDrawn();
   return (
     <div class="compose-tools">
+      <AttachButton attach={writing.attach} />
+      <EmojiButton writing={writing} />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('formatting')}
+        aria-expanded={hasFormatBar()}
+        title={t('formatting')}
+        onClick={toggleFormatBar}
+      >
+        <Icon of={CaseSensitive} size={20} />
+      </button>
+      <Show when={hasFormatBar() && isDrawn()}>
+        <Suspense>
+          <FormatBar writing={writing} place={writing.place}>
+            {props.more}
+          </FormatBar>
+        </Suspense>
+      </Show>
+      <span class="tool-space" />
+      {props.children}
+    </div>
+  );
+}
+
+function AttachButton(props: { attach: (files: Iterable<File>) => void }) {
+  let picker!: HTMLInputElement;
+  return (
+    <>
       <button
         type="button"
         class="icon-button"
@@ -78,63 +75,24 @@ export function ComposeTools(props: {
           event.currentTarget.value = '';
         }}
       />
-      <Popover open={isChoosingEmoji()} onOpenChange={setChoosingEmoji} placement="top-start" gutter={4}>
-        <Popover.Trigger class="icon-button" aria-label={t('insertEmoji')} title={t('insertEmoji')}>
-          <Icon of={Smile} />
-        </Popover.Trigger>
-        <EmojiPopover
-          onChoose={(each) => {
-            setChoosingEmoji(false);
-            props.insert(`:${each.emoji_name}: `);
-          }}
-        />
-      </Popover>
-      <InsertMenus place={props.place} insert={(text) => props.insert(text)} />
-      <span class="tool-separator" />
-      <For each={formats}>
-        {([format, icon, name]) => (
-          <button
-            type="button"
-            class="icon-button is-format"
-            aria-label={t(name)}
-            title={t(name)}
-            onClick={() => props.format(format)}
-          >
-            <Icon of={icon} />
-          </button>
-        )}
-      </For>
-      <span class="tool-space" />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('preview')}
-        aria-pressed={props.preview.isWanted()}
-        title={t('preview')}
-        disabled={props.isBlank}
-        onClick={() => props.preview.toggle()}
-      >
-        <Icon of={props.preview.html() === undefined ? Eye : EyeOff} />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('schedule')}
-        title={t('schedule')}
-        disabled={!props.canSchedule}
-        onClick={() => props.onSchedule()}
-      >
-        <Icon of={CalendarClock} />
-      </button>
-      <button
-        type="button"
-        class="button is-primary send"
-        disabled={!props.canSend}
-        onClick={() => props.onSend()}
-      >
-        <Icon of={SendHorizontal} />
-        {t('send')}
-      </button>
-    </div>
+    </>
+  );
+}
+
+function EmojiButton(props: { writing: Writing }) {
+  const [isOpen, setOpen] = createSignal(false);
+  createEffect(on(props.writing.place, () => setOpen(false), { defer: true }));
+  return (
+    <Popover open={isOpen()} onOpenChange={setOpen} placement="top-start" gutter={4}>
+      <Popover.Trigger class="icon-button" aria-label={t('insertEmoji')} title={t('insertEmoji')}>
+        <Icon of={Smile} />
+      </Popover.Trigger>
+      <EmojiPopover
+        onChoose={(each, toned) => {
+          setOpen(false);
+          props.writing.insert(`${toned ?? `:${each.emoji_name}:`} `);
+        }}
+      />
+    </Popover>
   );
 }

@@ -1,14 +1,37 @@
 /** Kinds of formatting that the buttons apply to the selected text of a field. */
 
-export type Format = 'bold' | 'italic' | 'code' | 'quote' | 'list' | 'link' | 'spoiler' | 'math';
+export type Format =
+  | 'bold'
+  | 'italic'
+  | 'strike'
+  | 'code'
+  | 'quote'
+  | 'list'
+  | 'numbers'
+  | 'link'
+  | 'spoiler'
+  | 'math';
+
+/** Keys that apply a format together with Ctrl or Command; those in capitals also need Shift. */
+const keys: Readonly<Record<string, Format>> = { b: 'bold', i: 'italic', e: 'code', X: 'strike', L: 'link' };
+
+/** Returns the format that a key applies together with Ctrl or Command; undefined for other keys. */
+export function formatOfKey({ key, shiftKey, altKey }: KeyboardEvent): Format | undefined {
+  if (altKey || key.length !== 1) return undefined;
+  return keys[shiftKey ? key.toUpperCase() : key.toLowerCase()];
+}
 
 const around: Readonly<Partial<Record<Format, readonly [string, string]>>> = {
   bold: ['**', '**'],
   italic: ['*', '*'],
+  strike: ['~~', '~~'],
   link: ['[', '](https://)'],
   math: ['$$', '$$'],
 };
-const lines: Readonly<Partial<Record<Format, string>>> = { list: '* ' };
+const lines: Readonly<Partial<Record<Format, (index: number) => string>>> = {
+  list: () => '* ',
+  numbers: (index) => `${index + 1}. `,
+};
 const fences: Readonly<Partial<Record<Format, string>>> = { quote: 'quote', spoiler: 'spoiler' };
 
 /** Formats the selected text of a field. The browser's undo can revert it. */
@@ -24,7 +47,7 @@ export function applyFormat(field: HTMLTextAreaElement, format: Format): void {
     prefix !== undefined
       ? (selected || '')
           .split('\n')
-          .map((line) => prefix + line)
+          .map((line, index) => prefix(index) + line)
           .join('\n')
       : fence !== undefined
         ? `\`\`\`${fence}\n${selected}\n\`\`\``
@@ -57,6 +80,15 @@ export function insertText(field: HTMLTextAreaElement, text: string): void {
 export function insertQuietly(field: HTMLTextAreaElement, text: string): void {
   if (document.activeElement === field) insertText(field, text);
   else setText(field, text);
+}
+
+/** Replaces a part of the text of a field, and leaves the focus and the cursor where they are. */
+export function replaceQuietly(
+  field: HTMLTextAreaElement,
+  { from, to, by }: { from: number; to: number; by: string },
+): void {
+  field.setRangeText(by, from, to, 'preserve');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
 function setText(field: HTMLTextAreaElement, text: string): void {

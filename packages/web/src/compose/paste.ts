@@ -1,6 +1,12 @@
 /** Inserts what is pasted into or dropped on a field for messages. */
+import { whenIdle } from '../lib/idle.ts';
 import { insertText } from './format.ts';
-import { choosePasted } from './pasted.ts';
+import { choosePasted, linkOfPasted } from './pasted.ts';
+
+/** The reader of HTML is loaded when somebody pastes HTML, or earlier when the browser is idle. */
+const loadReader = () => import('./pasted-html.ts');
+const preloadAfterMs = 5_000;
+setTimeout(() => whenIdle(() => void loadReader().catch(() => undefined)), preloadAfterMs);
 
 type PasteOptions = {
   readonly takeFiles?: (files: readonly File[]) => void;
@@ -26,11 +32,39 @@ export function takeData(
     event.preventDefault();
     takeFiles!(files);
   } else if (field && event.type === 'paste' && !isInCodeBlock(field)) {
-    if (pasted.kind === 'table') {
+    const text = data.getData('text/plain');
+    const html = data.getData('text/html');
+    const link = linkOfPasted(text, field.value.slice(field.selectionStart, field.selectionEnd));
+    if (pasted.kind === 'table' || link !== undefined) {
       event.preventDefault();
-      insertTable(field, pasted.markdown);
-    } else shorten?.(field, data.getData('text/plain'));
+      if (link !== undefined) insertText(field, link);
+      else if (pasted.kind === 'table') insertBlock(field, pasted.markdown);
+    } else if (mayHaveStructure(html)) {
+      event.preventDefault();
+      void insertRead(field, text, html, shorten);
+    } else shorten?.(field, text);
   }
+}
+
+/** Whether HTML may contain what its plain text loses: lists, tables, headings, links. */
+const mayHaveStructure = (html: string): boolean => /<(?:ul|ol|table|h[1-6]|pre|a)\b|\bMsoList/i.test(html);
+
+/** Inserts HTML as Markdown, or else its plain text. */
+async function insertRead(
+  field: HTMLTextAreaElement,
+  text: string,
+  html: string,
+  shorten: PasteOptions['shorten'],
+): Promise<void> {
+  const markdown = await loadReader().then(
+    ({ markdownOf }) => markdownOf(html),
+    () => undefined,
+  );
+  if (markdown === undefined) {
+    shorten?.(field, text);
+    insertText(field, text.replaceAll('\r\n', '\n'));
+  } else if (markdown.includes('\n')) insertBlock(field, markdown);
+  else insertText(field, markdown);
 }
 
 /** Returns whether the cursor of a field is within a code block, where a table would be shown as its source. */
@@ -39,8 +73,8 @@ function isInCodeBlock({ value, selectionStart }: HTMLTextAreaElement): boolean 
   return fences.length % 2 === 1;
 }
 
-/** Inserts a table as a block of its own: a table begins after a blank line and ends with one. */
-function insertTable(field: HTMLTextAreaElement, markdown: string): void {
+/** Inserts a table or list as a block of its own: it begins after a blank line and ends with one. */
+function insertBlock(field: HTMLTextAreaElement, markdown: string): void {
   const { value, selectionStart, selectionEnd } = field;
   const before = /\n*$/.exec(value.slice(0, selectionStart))![0].length;
   const after = /^\n*/.exec(value.slice(selectionEnd))![0].length;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePasted, type PastedData, parseCells } from './pasted.ts';
+import { choosePasted, linkOfPasted, type PastedData, parseCells } from './pasted.ts';
 
 const excel = (rows: string) =>
   `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">
@@ -162,5 +162,19 @@ describe('cells', () => {
       const text = table.map((row) => row.map(quoted).join('\t')).join('\r\n');
       expect(parseCells(`${text}\r\n`)).toEqual(table);
     }
+  });
+});
+
+describe('an address that is pasted over a selection', () => {
+  it('becomes the address of a link with the selected words', () => {
+    expect(linkOfPasted('https://a.example/x\n', 'these words')).toBe('[these words](https://a.example/x)');
+    expect(linkOfPasted('https://a.example/(x)', 'y')).toBe('[y](https://a.example/%28x%29)');
+  });
+
+  it('replaces what could not be the words of a link', () => {
+    for (const selected of ['', ' ', 'a\nb', '[a](b)', 'https://old.example'])
+      expect(linkOfPasted('https://a.example', selected)).toBeUndefined();
+    for (const text of ['word', 'https://a.example and more', 'javascript:alert(1)'])
+      expect(linkOfPasted(text, 'words')).toBeUndefined();
   });
 });

@@ -27,6 +27,16 @@ export function choosePasted(data: PastedData): Pasted {
   return markdown === undefined ? { kind: 'text' } : { kind: 'table', markdown };
 }
 
+/** Returns the Markdown of a link if an address is pasted over selected words; undefined otherwise. */
+export function linkOfPasted(text: string, selected: string): string | undefined {
+  const address = text.trim();
+  const words = selected.trim();
+  if (!/^(?:https?:\/\/|mailto:)[^\s<>]+$/i.test(address) || words === '') return undefined;
+  // An address that is selected is replaced, and a link within a link is none.
+  if (/[[\]\n]/.test(words) || /^(?:https?:\/\/|mailto:)\S+$/i.test(words)) return undefined;
+  return `[${words}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+}
+
 /** Returns whether the files only show the text once more. */
 function isTextMeant({ text, html, files }: PastedData): boolean {
   // Only a picture can show a text. Other files are what was copied.

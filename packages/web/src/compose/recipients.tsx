@@ -1,27 +1,75 @@
 import type { Place } from '@parley/client';
 import { limits } from '@parley/rules/limits';
-import { X } from 'lucide';
-import { createMemo, createSignal, For } from 'solid-js';
+import { createMemo, createSignal, Match, Switch } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { createFocusWithin } from '../lib/focus-within.ts';
 import { best, rankOf } from '../lib/rank.ts';
-import { compareNames, topicName, userName } from '../model/names.ts';
+import { compareNames, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
-import { distinctionOf } from '../model/references.ts';
-import { bestRank, searchedNames } from '../model/searched-names.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { createCompletion } from '../ui/completion.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
+import { toNobody } from './session.ts';
+import { ToField } from './to-field.tsx';
 
 type TopicTarget = Place & { kind: 'topic' };
 
 /** The entry for a direct message, in the list of channels. */
 const directId = 0;
 
+/**
+ * Renders where a message goes, as fields that the person can change. Where that is what the view shows, the fields are only there for the
+ * keyboard and for assistive technology, until they get the focus.
+ */
+export function Recipients(props: {
+  /** Begins the IDs of the fields. Default: `compose`. */
+  prefix?: string;
+  target: Place | undefined;
+  isHere: boolean;
+  /** Called when the person has chosen a channel, a topic or the people. The next empty field should get the focus. */
+  onChange: (place: Place) => void;
+  /** Called while the person types a topic, or adds people. */
+  onType: (place: Place) => void;
+  onDone: () => void;
+}) {
+  const [hasFocus, watchFocus] = createFocusWithin();
+  const prefix = () => props.prefix ?? 'compose';
+  const topic = () => (props.target?.kind === 'topic' ? props.target : undefined);
+  const direct = () => (props.target?.kind === 'direct' ? props.target : undefined);
+  return (
+    <div class="recipients" classList={{ 'is-quiet': props.isHere && !hasFocus() }} ref={watchFocus}>
+      <Switch>
+        <Match when={topic()}>
+          {(place) => (
+            <TopicRecipients
+              prefix={prefix()}
+              target={place()}
+              onChange={props.onType}
+              onDirect={() => props.onChange(toNobody)}
+              onDone={props.onDone}
+            />
+          )}
+        </Match>
+        <Match when={direct()}>
+          {(place) => (
+            <ToField
+              prefix={prefix()}
+              userIds={place().userIds}
+              onPeople={(userIds) => props.onType({ kind: 'direct', userIds })}
+              onPlace={props.onChange}
+              onDone={props.onDone}
+            />
+          )}
+        </Match>
+      </Switch>
+    </div>
+  );
+}
+
 /** Renders the channel and the topic of a message as fields that the person can change. */
-export function TopicRecipients(props: {
+function TopicRecipients(props: {
+  prefix: string;
   target: TopicTarget;
   onChange: (target: TopicTarget) => void;
   /** Called when the person wants to write to people instead. */
@@ -62,7 +110,7 @@ export function TopicRecipients(props: {
       void connection.history.loadTopics(props.target.channelId).catch(() => undefined);
   };
   return (
-    <div class="recipients">
+    <>
       <span class="swatch" style={{ background: settings()?.color }} />
       <PickField
         class="recipient-channel"
@@ -78,7 +126,7 @@ export function TopicRecipients(props: {
         <input
           class="recipient-topic"
           role="combobox"
-          id="compose-topic"
+          id={`${props.prefix}-topic`}
           aria-label={t('topic')}
           aria-expanded={completion.isOpen()}
           aria-controls={completion.isOpen() ? completion.listId : undefined}
@@ -105,98 +153,6 @@ export function TopicRecipients(props: {
         />
         <completion.List />
       </div>
-    </div>
-  );
-}
-
-/**
- * Renders the recipients of a direct message as a field that the person can change. While nobody is chosen, a channel can be chosen
- * instead.
- */
-export function DirectRecipients(props: {
-  userIds: readonly number[];
-  onChange: (userIds: readonly number[]) => void;
-  onChannel: (channelId: number) => void;
-  onDone: () => void;
-}) {
-  const { store } = useParley();
-  const [query, setQuery] = createSignal('');
-  const items = createMemo(() => {
-    const wanted = query().trim();
-    if (wanted === '') return [];
-    return [...people(wanted), ...(props.userIds.length === 0 ? channels(wanted) : [])];
-  });
-  const people = (wanted: string) => {
-    const namesOf = searchedNames(store);
-    return best(store.people.users.values(), (user) =>
-      user.is_active && !props.userIds.includes(user.user_id)
-        ? bestRank(namesOf(user), (name) => rankOf(name, wanted))
-        : undefined,
-    ).map((user) => ({
-      key: String(user.user_id),
-      label: user.full_name,
-      detail: distinctionOf(store, user),
-      lead: () => <Avatar userId={user.user_id} size="small" />,
-      choose: () => {
-        props.onChange([...props.userIds, user.user_id].sort((one, other) => one - other));
-        setQuery('');
-      },
-    }));
-  };
-  const channels = (wanted: string) => {
-    const name = wanted.replace(/^#/, '');
-    return best(store.channels.subscriptions.keys(), (id) => {
-      const channel = store.channels.channels.get(id);
-      return channel && !channel.is_archived ? rankOf(channel.name, name) : undefined;
-    }).map((id) => ({
-      key: `#${id}`,
-      label: `#${store.channels.channels.get(id)!.name}`,
-      choose: () => props.onChannel(id),
-    }));
-  };
-  const completion = createCompletion(items);
-  return (
-    <div class="recipients">
-      <For each={props.userIds}>
-        {(id) => (
-          <button
-            type="button"
-            class="chip"
-            aria-label={t('removePerson', { person: userName(store, id) })}
-            onClick={() => props.onChange(props.userIds.filter((each) => each !== id))}
-          >
-            <Avatar userId={id} size="small" />
-            <span dir={directionOf(userName(store, id))}>{userName(store, id)}</span>
-            <Icon of={X} />
-          </button>
-        )}
-      </For>
-      <div class="completion-anchor">
-        <input
-          class="recipient-topic"
-          role="combobox"
-          id="compose-to"
-          aria-label={t('to')}
-          aria-expanded={completion.isOpen()}
-          aria-controls={completion.isOpen() ? completion.listId : undefined}
-          aria-activedescendant={completion.activeId()}
-          aria-autocomplete="list"
-          autocomplete="off"
-          placeholder={props.userIds.length === 0 ? t('toPersonOrChannel') : t('addPerson')}
-          dir={directionOf(query())}
-          value={query()}
-          on:input={(event) => setQuery(event.currentTarget.value)}
-          on:keydown={(event) => {
-            if (completion.onKeyDown(event)) return;
-            if (event.key === 'Backspace' && query() === '') props.onChange(props.userIds.slice(0, -1));
-            if (event.key === 'Enter') {
-              event.preventDefault();
-              if (props.userIds.length > 0) props.onDone();
-            }
-          }}
-        />
-        <completion.List />
-      </div>
-    </div>
+    </>
   );
 }

@@ -7,16 +7,16 @@ import { type ShortForm, shortFormsOf } from './short-forms.ts';
 const maxAsked = 3;
 
 /**
- * Replaces an address, which the browser is about to insert at the cursor, by its short form, if a linkifier has one. The address is in
+ * Replaces an address, which the browser inserts into the field with this text and selection, by its short form, if a linkifier has one. The address is in
  * the field before, so undo brings it back. Nothing happens while the server does not answer, or when the person has changed the address.
  */
 export async function shortenAddress(
   { client, store }: Parley,
   field: HTMLTextAreaElement,
   address: string,
+  { start, end, value }: { readonly start: number; readonly end: number; readonly value: string },
 ): Promise<void> {
-  const { value, selectionStart: start, selectionEnd } = field;
-  if (start !== selectionEnd || !standsAlone(value, start)) return;
+  if (start !== end || !standsAlone(value, start)) return;
   const forms = shortFormsOf(store.fields.get('realm_linkifiers') ?? [], address);
   for (const form of forms.slice(0, maxAsked)) {
     const rendered = await client.call('render-message', { content: form.text }).catch(() => undefined);

@@ -1,23 +1,30 @@
 /** Suggestions while a person writes a message: people, groups, channels, topics, emoji, commands. */
 
-import type { Channel, Store, User } from '@parley/client';
+import type { Channel, Place, Store, User } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
+import { Show } from 'solid-js';
 import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';
 import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
+import type { Parley } from '../model/parley.tsx';
 import { distinctionOf, linkTo, mentionOf } from '../model/references.ts';
 import { bestRank, searchedNames } from '../model/searched-names.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { roles } from '../model/self.ts';
+import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
+import { commandsFrom } from './command-sources.ts';
+import { mentionValue, nameRankFor } from './name-rank.ts';
 import type { Trigger } from './triggers.ts';
 
 /** Penalty added to the rank of the writing person, because people rarely mention themselves. */
-const ownRank = 3;
+const ownRank = 10;
 
 type Source = {
-  readonly store: Store;
+  readonly parley: Parley;
+  /** Where the message goes. */
+  readonly place: Place | undefined;
   readonly emoji: readonly Emoji[];
   /** People to list first: the participants of a direct conversation, or the last senders in a topic. */
   readonly nearby: ReadonlySet<number>;
@@ -65,8 +72,24 @@ function candidates({ users }: Store['people'], query: string, from: number): It
   return matched.userIds.flatMap((id) => users.get(id) ?? []);
 }
 
-function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }: Source): CompletionItem[] {
-  const rank = rankFor(query);
+/** Returns what distinguishes a person in the list: the address among namesakes, or else what they are. */
+function detailOf(store: Store, user: User): string | undefined {
+  if (user.is_bot) return distinctionOf(store, user) ?? t('bot');
+  const role = roleNames[user.role];
+  return distinctionOf(store, user) ?? (role && t(role));
+}
+
+const roleNames: Readonly<Record<number, 'owner' | 'administrator' | 'moderator' | 'guest'>> = {
+  [roles.owner]: 'owner',
+  [roles.administrator]: 'administrator',
+  [roles.moderator]: 'moderator',
+  [roles.guest]: 'guest',
+};
+
+function mentions({ query, from, isSilent }: Trigger, source: Source): CompletionItem[] {
+  const { nearby, replace } = source;
+  const { store } = source.parley;
+  const rank = nameRankFor(query);
   const namesOf = searchedNames(store);
   const userIds: number[] = [];
   const people = best(candidates(store.people, query, from), (user) => {
@@ -75,7 +98,7 @@ function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }
     userIds.push(user.user_id);
     if (store.people.muted.has(user.user_id)) return undefined;
     if (user.user_id === store.people.selfId) return value + ownRank;
-    return value - (nearby.has(user.user_id) ? 0.5 : 0);
+    return mentionValue(value, nearby.has(user.user_id));
   });
   matched = { query, from, userIds };
   const items = people.map(
@@ -84,8 +107,8 @@ function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }
       // key differs.
       key: personMention({ userId: user.user_id, fullName: '' }, isSilent),
       label: user.full_name,
-      detail: distinctionOf(store, user) ?? (user.is_bot ? t('bot') : undefined),
-      lead: () => <Avatar userId={user.user_id} size="small" />,
+      detail: detailOf(store, user),
+      lead: () => <Face userId={user.user_id} isBot={user.is_bot} />,
       choose: () => replace(from, `${mentionOf(store, user.user_id, isSilent)} `),
     }),
   );
@@ -114,7 +137,19 @@ function mentions({ query, from, isSilent }: Trigger, { store, nearby, replace }
   return [...items, ...groups, ...everyone].slice(0, maxItems + 2);
 }
 
-function channels({ query, from }: Trigger, { store, replace }: Source): CompletionItem[] {
+/** Shows the picture and the presence of a person. */
+function Face(props: { userId: number; isBot: boolean }) {
+  return (
+    <span class="face">
+      <Avatar userId={props.userId} size="small" />
+      <Show when={!props.isBot}>
+        <PresenceDot userId={props.userId} />
+      </Show>
+    </span>
+  );
+}
+
+function channels({ query, from }: Trigger, { parley: { store }, replace }: Source): CompletionItem[] {
   const rank = rankFor(query);
   return best(store.channels.channels.values(), (channel) => {
     const value = channel.is_archived ? undefined : rank(channel.name);
@@ -133,7 +168,10 @@ function channels({ query, from }: Trigger, { store, replace }: Source): Complet
 export const channelNamed = ({ channels }: Store, name: string): Channel | undefined =>
   [...channels.channels.values()].find((channel) => channel.name === name);
 
-function topics({ query, from, channel = '' }: Trigger, { store, replace }: Source): CompletionItem[] {
+function topics(
+  { query, from, channel = '' }: Trigger,
+  { parley: { store }, replace }: Source,
+): CompletionItem[] {
   const id = channelNamed(store, channel)?.stream_id;
   if (id === undefined) return [];
   const known = store.topics.ofChannel.get(id) ?? [];
@@ -151,12 +189,15 @@ const commandNames = [
   ['todo', 'commandTodo'],
 ] as const;
 
-const commands = ({ query, from }: Trigger, { replace }: Source): CompletionItem[] =>
-  commandNames
-    .filter(([name]) => name.startsWith(query.toLowerCase()))
-    .map(([name, description]) => ({
-      key: name,
-      label: `/${name}`,
-      detail: t(description),
-      choose: () => replace(from, `/${name} `),
-    }));
+function commands({ query, from }: Trigger, { parley, place, replace }: Source): CompletionItem[] {
+  const wanted = query.toLowerCase();
+  const own = commandNames
+    .filter(([name]) => name.startsWith(wanted))
+    .map(([name, description]) => ({ name, usage: undefined, description: t(description) }));
+  return [...own, ...commandsFrom(parley, wanted, place)].map(({ name, usage, description }) => ({
+    key: name,
+    label: usage === undefined ? `/${name}` : `/${name} ${usage}`,
+    detail: description,
+    choose: () => replace(from, `/${name} `),
+  }));
+}

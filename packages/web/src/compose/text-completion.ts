@@ -1,4 +1,5 @@
 /** Completion of people, groups, channels, topics, emoji and commands in a field for the text of a message. */
+import type { Place } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js';
 import { createAfterPause } from '../lib/after-pause.ts';
 import { allEmoji, type Emoji } from '../model/emoji.ts';
@@ -28,12 +29,15 @@ export function createTextCompletion(source: {
   /** Position of the cursor in the text. */
   readonly cursor: Accessor<number>;
   readonly field: () => HTMLTextAreaElement | undefined;
+  /** Where the message goes. */
+  readonly place: Accessor<Place | undefined>;
   /** Returns the people to suggest first. */
   readonly nearby: () => ReadonlySet<number>;
   /** Whether commands such as `/poll` are offered. */
   readonly hasCommands: boolean;
 }): Completion {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const [emoji, setEmoji] = createSignal<readonly Emoji[]>([]);
   const trigger = createMemo(() => {
     const found = triggerAt(
@@ -58,7 +62,13 @@ export function createTextCompletion(source: {
   const suggestions = createMemo<readonly CompletionItem[]>((before) => {
     const present = settled.value();
     if (!present) return none;
-    const found = suggestionsFor(present, { store, emoji: emoji(), nearby: source.nearby(), replace });
+    const found = suggestionsFor(present, {
+      parley,
+      emoji: emoji(),
+      place: source.place(),
+      nearby: source.nearby(),
+      replace,
+    });
     // Keeps the objects of unchanged suggestions, so that Solid keeps their elements.
     return found.map((item) => before.find((each) => isSameItem(each, item)) ?? item);
   }, none);

@@ -6,6 +6,7 @@ import type { Playground } from '@parley/client';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
+import { arrangeFiles } from '../media/message-files.ts';
 import { attempt } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
 import { playgroundAddress, playgroundsOf } from './playgrounds.ts';
@@ -30,6 +31,7 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
     markOwnMention(mention, facts);
     if (facts.hasCards ?? true) makeButton(mention);
   }
+  arrangeFiles(content);
   for (const video of content.querySelectorAll<HTMLVideoElement>('.message_inline_video video')) {
     playInPlace(video);
   }
@@ -37,7 +39,7 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
     Array.from(content.querySelectorAll<HTMLMediaElement>('video, audio'), (each) => pathOf(each.src)),
   );
   for (const link of content.querySelectorAll<HTMLAnchorElement>('a[href^="/user_uploads/"]')) {
-    if (played.has(link.pathname)) continue;
+    if (played.has(link.pathname) || link.closest('.file-card')) continue;
     played.add(link.pathname);
     addPlayer(link);
   }
@@ -150,6 +152,7 @@ function playInPlace(video: HTMLVideoElement): void {
   }
   video.controls = true;
   video.preload = 'metadata';
+  if (!link?.rel) video.src += posterTime;
   video.setAttribute('aria-label', link?.title || t('video'));
   link?.replaceWith(video);
 }
@@ -170,7 +173,11 @@ const playable: Readonly<Record<string, 'video' | 'audio'>> = {
   opus: 'audio',
   wav: 'audio',
   flac: 'audio',
+  weba: 'audio',
 };
+
+/** Time whose frame is shown before a film is played, in the address of a film (https://www.w3.org/TR/media-frags/#naming-time). */
+const posterTime = '#t=0.1';
 
 /** Adds a player below the paragraph of a link to an uploaded video or audio file. */
 function addPlayer(link: HTMLAnchorElement): void {
@@ -182,7 +189,7 @@ function addPlayer(link: HTMLAnchorElement): void {
   player.className = 'inline-player';
   player.controls = true;
   player.preload = 'metadata';
-  player.src = link.pathname;
+  player.src = kind === 'video' ? link.pathname + posterTime : link.pathname;
   player.setAttribute('aria-label', link.textContent?.trim() || t(kind));
   if (block.tagName === 'P') block.after(player);
   else block.append(player);

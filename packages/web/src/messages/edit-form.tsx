@@ -131,6 +131,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     <Show when={edit.text() !== undefined} fallback={<Loading />}>
       <EditFrame
         text={edit.text() ?? ''}
+        place={edit.place}
         minRows={2}
         fieldRef={(element) => {
           field = element;

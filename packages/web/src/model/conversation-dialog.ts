@@ -5,7 +5,7 @@
 import { type Channel, type Message, type Narrow, type Place, placeKey, topicKey } from '@parley/client';
 import { type Accessor, createSignal } from 'solid-js';
 
-export type MessageDialogKind = 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
+export type MessageDialogKind = 'forward' | 'move' | 'history' | 'delete' | 'report' | 'remind' | 'receipts';
 
 export type ConversationDialog =
   | { readonly kind: MessageDialogKind; readonly message: Message }

@@ -1,14 +1,12 @@
 /** Drafts (unsent texts). They are saved on this device after a short pause in typing, and on the server after a longer one. */
 import { type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import { Debouncer } from '../lib/debouncer.ts';
 import { presentBox } from './compose-target.ts';
+import { type DraftStorage, joinedDraft, type SaveKind } from './draft-keeper.ts';
 import { type LocalDraft, readDraft, readDrafts, writeDraft } from './local-store.ts';
 import { mayHaveSession, type Parley } from './parley.tsx';
 import { draftOnServer, isDraftAwaited, isOwnContent, readdressDraft, storeDraft } from './server-drafts.ts';
 
-const localDelayMs = 300;
-const serverDelayMs = 2_500;
 const eventArrivesWithinSeconds = 10;
 
 /** Returns the text to save; an empty one for a text without visible characters, which deletes the draft. */
@@ -32,6 +30,15 @@ function saveOnServer(parley: Parley, place: Place, content: string): Promise<vo
   });
   last = mine.catch(() => undefined);
   return mine.catch(() => undefined);
+}
+
+/** The last reading or change of a draft on this device that depends on what is stored. Each waits for the previous one. */
+let turn: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(act: () => Promise<T>): Promise<T> {
+  const mine = turn.then(act);
+  turn = mine.catch(() => undefined);
+  return mine;
 }
 
 /** Saves the draft of a place on this device. An empty text stays saved until the server has deleted the draft too. */
@@ -109,67 +116,34 @@ export async function addToDraft(parley: Parley, place: Place, text: string): Pr
     box.insert(text);
     return;
   }
-  const before = await readNewest(parley, place);
-  await keepDraft(parley, place, before === '' ? text : `${before.replace(/\n?$/, '\n')}${text}`);
+  await update(parley, place, 'save', (before) => joinedDraft(before, text));
 }
 
-/** Saves the text of the compose box as the draft of its place. */
-export class DraftKeeper {
-  readonly #parley: Parley;
-  readonly #local = new Debouncer();
-  readonly #server = new Debouncer();
-  /**
-   * The place under which the text was last saved. It differs from the current place after the person changes the recipients.
-   */
-  #saved: Place | undefined;
+/** Returns where the drafts of a session are stored, for a compose box. */
+export const draftStorage = (parley: Parley): DraftStorage => ({
+  read: (place) => inTurn(() => readNewest(parley, place)),
+  onServer(place) {
+    const draft = draftOnServer(parley, place);
+    return { content: draft?.content ?? '', isOwn: draft !== undefined && isOwnContent(parley, draft) };
+  },
+  saveHere: (place, content) => void keepHere(parley, place, content),
+  saveOnServer: (place, content) => void saveOnServer(parley, place, content),
+  save: (place, content) => void keepDraft(parley, place, content),
+  update: (place, kind, change) => void update(parley, place, kind, change),
+});
 
-  constructor(parley: Parley) {
-    this.#parley = parley;
-  }
-
-  /** Returns the newest draft of a place, from this device or the server. */
-  read(place: Place): Promise<string> {
-    return readNewest(this.#parley, place);
-  }
-
-  /** Returns the text of a place's draft on the server, empty without a draft, and whether this page has stored that text. */
-  onServer(place: Place): { content: string; isOwn: boolean } {
-    const draft = draftOnServer(this.#parley, place);
-    return { content: draft?.content ?? '', isOwn: draft !== undefined && isOwnContent(this.#parley, draft) };
-  }
-
-  /** Records the place whose draft the compose box shows; undefined for an empty box. */
-  begin(place: Place | undefined): void {
-    this.#saved = place;
-  }
-
-  /** Saves a text after a short pause in typing. An empty text deletes the draft. */
-  change(place: Place, content: string): void {
-    this.#local.start(localDelayMs, () => {
-      this.#moveTo(place);
-      void keepHere(this.#parley, place, content);
-    });
-    this.#server.start(serverDelayMs, () => void saveOnServer(this.#parley, place, content));
-  }
-
-  /** Saves a text on this device immediately, because the page may be closed. */
-  flushHere(place: Place, content: string): void {
-    this.#local.stop();
-    void keepHere(this.#parley, place, content);
-  }
-
-  /** Saves a text immediately on this device and on the server, before the box shows another place. */
-  flush(place: Place, content: string): void {
-    this.#local.stop();
-    this.#server.stop();
-    this.#moveTo(place);
-    void keepDraft(this.#parley, place, content);
-  }
-
-  /** Records the place of the text, and deletes the draft that the text had under its former place. */
-  #moveTo(place: Place): void {
-    const before = this.#saved;
-    this.#saved = place;
-    if (before && placeKey(before) !== placeKey(place)) void keepDraft(this.#parley, before, '');
-  }
+/** Changes a draft by what is stored. */
+async function update(
+  parley: Parley,
+  place: Place,
+  kind: SaveKind,
+  change: (stored: string) => string,
+): Promise<void> {
+  const content = await inTurn(async () => {
+    const changed = change(await readNewest(parley, place));
+    if (kind !== 'saveOnServer') await keepHere(parley, place, changed);
+    return changed;
+  });
+  // After a sign-out, the local store is closed and the server refuses requests.
+  if (kind !== 'saveHere' && mayHaveSession()) await saveOnServer(parley, place, content);
 }

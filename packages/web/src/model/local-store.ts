@@ -173,6 +173,16 @@ export type DeviceFacts = {
   readonly topicOrder: 'recent' | 'unread' | 'name';
   /** Whether the person dismissed the hint about keyboard shortcuts. */
   readonly knowsKeys: boolean;
+  /** Whether the person shows the formatting bar of the compose box, or hides it. */
+  readonly hasFormatBar: boolean;
+  /** Whether marks of Markdown are shown as what they mean while a message is written. */
+  readonly hasLiveFormatting: boolean;
+  /** Names of the emoji that the person chose last, the latest first. */
+  readonly recentEmoji: readonly string[];
+  /** Skin tone of emoji that have tones: 0 without one, 1 to 5 from light to dark. */
+  readonly skinTone: number;
+  /** Speed at which recordings are played. */
+  readonly playbackRate: number;
   /** Time at which the person postponed the question about notifications, in Unix milliseconds. */
   readonly notificationsDeclinedAt: number;
   /** The upload of an archive that is not complete, which continues when the same file is chosen again. */

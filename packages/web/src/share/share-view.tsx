@@ -1,5 +1,8 @@
-import { foldCase, type Place, placeKey, placeOf } from '@parley/client';
-import { createMemo, createResource, createSignal, For, onMount, Show } from 'solid-js';
+import { type Place, placeKey, placeOf } from '@parley/client';
+import { createResource, createSignal, For, onMount, Show } from 'solid-js';
+import { Recipients } from '../compose/recipients.tsx';
+import { toNobody } from '../compose/session.ts';
+import { isAddressed } from '../compose/topic-rule.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { listKeys } from '../lib/list-keys.ts';
@@ -8,7 +11,7 @@ import { placeHref, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { go, replaceRoute } from '../router/router.ts';
-import { HeadFilter, ViewHead } from '../ui/view-head.tsx';
+import { ViewHead } from '../ui/view-head.tsx';
 import '../styles/share.css';
 import { dropShared, readShared, type Shared, shareInNextBox } from '../model/shared.ts';
 import { sh, shareTexts } from './texts.ts';
@@ -22,7 +25,7 @@ const maxShown = 50;
 export default function ShareView() {
   const { store, connection } = useParley();
   const [shared] = createResource(readShared);
-  const [filter, setFilter] = createSignal('');
+  const [target, setTarget] = createSignal<Place>(toNobody);
   const feed = connection.history.list([]);
   onMount(
     () =>
@@ -42,12 +45,6 @@ export default function ShareView() {
     }
     return [...places.values()];
   });
-  const shown = createMemo(() => {
-    const wanted = foldCase(filter().trim());
-    return recent()
-      .filter((place) => foldCase(placeName(store, place)).includes(wanted))
-      .slice(0, maxShown);
-  });
   const choose = (place: Place, content: Shared) => {
     shareInNextBox(content);
     void dropShared();
@@ -59,9 +56,7 @@ export default function ShareView() {
   };
   return (
     <>
-      <ViewHead title={sh('share')}>
-        <HeadFilter label={t('filterConversations')} value={filter()} onChange={setFilter} />
-      </ViewHead>
+      <ViewHead title={sh('share')} />
       <div class="view-scroll" ref={listKeys}>
         <Show when={!shared.loading} fallback={<div class="skeleton" />}>
           <Show when={shared()} fallback={<p class="empty">{sh('nothingShared')}</p>}>
@@ -88,8 +83,26 @@ export default function ShareView() {
                     {sh('discard')}
                   </button>
                 </section>
-                <ul class="shared-places">
-                  <For each={shown()} fallback={<li class="empty">{t('nothingFound')}</li>}>
+                <div class="shared-to">
+                  <Recipients
+                    prefix="share"
+                    target={target()}
+                    isHere={false}
+                    onChange={setTarget}
+                    onType={setTarget}
+                    onDone={() => isAddressed(store, target()) && choose(target(), content())}
+                  />
+                  <button
+                    type="button"
+                    class="button is-primary"
+                    disabled={!isAddressed(store, target())}
+                    onClick={() => choose(target(), content())}
+                  >
+                    {t('continue')}
+                  </button>
+                </div>
+                <ul class="shared-places" aria-label={t('recentConversations')}>
+                  <For each={recent().slice(0, maxShown)}>
                     {(place) => (
                       <li>
                         <button

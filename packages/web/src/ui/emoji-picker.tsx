@@ -1,18 +1,21 @@
 import type { IconNode } from 'lucide';
-import { Apple, Car, Flag, Hand, Heart, Lightbulb, PawPrint, Smile, Trophy } from 'lucide';
+import { Apple, Car, Clock, Flag, Hand, Heart, Lightbulb, PawPrint, Smile, Star, Trophy } from 'lucide';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { allEmoji, type Emoji, popularOf, searchEmoji } from '../model/emoji.ts';
-import { compareEmoji, type EmojiGroup, emojiGroupOf, emojiGroups } from '../model/emoji-groups.ts';
+import { allEmoji, type Emoji, searchEmoji } from '../model/emoji.ts';
+import { readDevice, writeDevice } from '../model/local-store.ts';
 import { useParley } from '../model/parley.tsx';
+import { type EmojiSection, emojiSections, inTone, tones, withRecent } from './emoji-list.ts';
 import { Icon } from './icon.tsx';
 
 /** Maximum number of emoji that a search shows. */
 const maxShown = 400;
 const columns = 8;
 
-const groupIcons: Readonly<Record<EmojiGroup, IconNode>> = {
+const sectionIcons: Readonly<Record<EmojiSection['name'], IconNode>> = {
+  recent: Clock,
+  own: Star,
   smileys: Smile,
   people: Hand,
   nature: PawPrint,
@@ -24,44 +27,51 @@ const groupIcons: Readonly<Record<EmojiGroup, IconNode>> = {
   flags: Flag,
 };
 
-/** Renders a picker in which the person chooses an emoji from a grid or by name. */
-export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void }) {
+type Choose = (emoji: Emoji, toned?: string) => void;
+
+/**
+ * Renders a picker in which the person chooses an emoji from a grid with headings, or by name.
+ * @param props.onChoose gets the emoji, and its characters in the person's skin tone if it has one
+ */
+export default function EmojiPicker(props: { onChoose: Choose }) {
   const { store } = useParley();
   // A signal instead of a resource: while a resource loads, Suspense keeps the field out of the document, where it cannot get
   // the focus.
   const [all, setAll] = createSignal<readonly Emoji[]>();
   const [isFailed, setFailed] = createSignal(false);
   const isLoaded = allEmoji(store).then(setAll, () => setFailed(true));
+  const [recent, setRecent] = createSignal<readonly string[]>([]);
+  const [tone, setTone] = createSignal(0);
+  void readDevice('recentEmoji').then((names) => setRecent(names ?? []));
+  void readDevice('skinTone').then((chosen) => setTone(chosen ?? 0));
   let field!: HTMLInputElement;
   // Needed if the code of the picker loads after the popover has opened. The microtask runs after the effect in which a
   // surrounding dialog gives up the focus.
   onMount(() => queueMicrotask(() => field.focus()));
   const [query, setQuery] = createSignal('');
-  const [group, setGroup] = createSignal<EmojiGroup>('smileys');
-  const found = createMemo(() => {
-    const known = all() ?? [];
-    if (query().trim() !== '') return searchEmoji(known, query(), maxShown);
-    const ofGroup = known
-      .filter((each) => each.reaction_type === 'unicode_emoji' && emojiGroupOf(each.emoji_code) === group())
-      .sort((one, other) => compareEmoji(one.emoji_code, other.emoji_code));
-    if (group() !== 'smileys') return ofGroup;
-    const own = known.filter((each) => each.reaction_type !== 'unicode_emoji');
-    return [...new Set([...popularOf(known), ...own, ...ofGroup])];
-  });
+  const [named, setNamed] = createSignal<Emoji>();
+  const found = createMemo(() => searchEmoji(all() ?? [], query(), maxShown));
+  const sections = createMemo(() => emojiSections(all() ?? [], recent()));
+  const isSearching = () => query().trim() !== '';
+  const choose = (emoji: Emoji) => {
+    void writeDevice('recentEmoji', withRecent(recent(), emoji.emoji_name));
+    const toned = emoji.text === undefined ? undefined : inTone(emoji.text, tone());
+    props.onChoose(emoji, toned === emoji.text ? undefined : toned);
+  };
   let grid: HTMLDivElement | undefined;
-  const choices = () => [...(grid?.querySelectorAll<HTMLElement>('.emoji-choice') ?? [])];
-  /** Moves the focus through the grid with the arrow keys. The whole grid is one tab stop. */
-  const onGridKey = (event: KeyboardEvent) => {
-    const isRightToLeft = grid !== undefined && getComputedStyle(grid).direction === 'rtl';
-    const forward = isRightToLeft ? -1 : 1;
-    const step = { ArrowRight: forward, ArrowLeft: -forward, ArrowDown: columns, ArrowUp: -columns }[
-      event.key
-    ];
-    if (step === undefined) return;
-    event.preventDefault();
-    const buttons = choices();
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    buttons[Math.max(0, Math.min(buttons.length - 1, at + step))]?.focus();
+  const first = () => (isSearching() ? found()[0] : sections()[0]?.emoji[0]);
+  const button = (emoji: Emoji) => (
+    <Choice
+      emoji={emoji}
+      tone={tone()}
+      isFirst={emoji === first()}
+      onChoose={() => choose(emoji)}
+      onName={() => setNamed(emoji)}
+    />
+  );
+  const goTo = (name: string) => {
+    setQuery('');
+    grid?.querySelector(`[data-section="${name}"]`)?.scrollIntoView({ block: 'start' });
   };
   return (
     <div class="emoji-picker">
@@ -78,57 +88,143 @@ export default function EmojiPicker(props: { onChoose: (emoji: Emoji) => void })
             event.preventDefault();
             // The emoji may still be loading when a fast person presses Enter.
             void isLoaded.then(() => {
-              const [first] = found();
-              if (first) props.onChoose(first);
+              const emoji = first();
+              if (emoji) choose(emoji);
             });
           } else if (event.key === 'ArrowDown') {
             event.preventDefault();
-            choices()[0]?.focus();
+            grid?.querySelector<HTMLElement>('.emoji-choice')?.focus();
           }
         }}
       />
       <div class="emoji-groups" role="group" aria-label={t('emojiGroups')}>
-        <For each={emojiGroups}>
-          {(each) => (
+        <For each={sections()}>
+          {({ name }) => (
             <button
               type="button"
               class="icon-button"
-              aria-label={t(`emoji-${each}`)}
-              title={t(`emoji-${each}`)}
-              aria-pressed={query().trim() === '' && group() === each}
-              onClick={() => {
-                setQuery('');
-                setGroup(each);
-              }}
+              aria-label={t(`emoji-${name}`)}
+              title={t(`emoji-${name}`)}
+              onClick={() => goTo(name)}
             >
-              <Icon of={groupIcons[each]} />
+              <Icon of={sectionIcons[name]} />
             </button>
           )}
         </For>
       </div>
       <Show when={!isFailed()} fallback={<p>{t('cannotReachServer')}</p>}>
-        <div class="emoji-grid" role="group" aria-label={t('emoji')} ref={grid} on:keydown={onGridKey}>
-          <For
-            each={found()}
-            fallback={<p class="muted">{all() === undefined ? t('loading') : t('nothingFound')}</p>}
+        <div
+          class="emoji-list"
+          role="group"
+          aria-label={t('emoji')}
+          ref={grid}
+          on:keydown={(event) => moveInGrid(event)}
+        >
+          <Show
+            when={isSearching()}
+            fallback={
+              <For each={sections()} fallback={<p class="muted">{t('loading')}</p>}>
+                {(section) => (
+                  <section data-section={section.name} aria-label={t(`emoji-${section.name}`)}>
+                    <h3 class="emoji-heading">
+                      {t(`emoji-${section.name}`)}
+                    </h3>
+                    <div class="emoji-grid">
+                      <For each={section.emoji}>{button}</For>
+                    </div>
+                  </section>
+                )}
+              </For>
+            }
           >
-            {(emoji, index) => (
-              <button
-                type="button"
-                class="emoji-choice"
-                title={emoji.emoji_name}
-                aria-label={emoji.emoji_name.replaceAll('_', ' ')}
-                tabindex={index() === 0 ? 0 : -1}
-                onClick={() => props.onChoose(emoji)}
-              >
-                <Show when={emoji.image} fallback={emoji.text}>
-                  {(source) => <img class="emoji" src={source()} alt="" />}
-                </Show>
-              </button>
-            )}
-          </For>
+            <div class="emoji-grid">
+              <For each={found()} fallback={<p class="muted">{t('nothingFound')}</p>}>
+                {button}
+              </For>
+            </div>
+          </Show>
         </div>
       </Show>
+      <div class="emoji-foot">
+        <span class="emoji-named">
+          <Show when={named()}>{(emoji) => `:${emoji().emoji_name}:`}</Show>
+        </span>
+        <Tones tone={tone()} onChoose={(chosen) => void writeDevice('skinTone', setTone(chosen))} />
+      </div>
     </div>
   );
+}
+
+function Choice(props: {
+  emoji: Emoji;
+  tone: number;
+  isFirst: boolean;
+  onChoose: () => void;
+  onName: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class="emoji-choice"
+      title={props.emoji.emoji_name}
+      aria-label={props.emoji.emoji_name.replaceAll('_', ' ')}
+      tabindex={props.isFirst ? 0 : -1}
+      onClick={() => props.onChoose()}
+      onPointerEnter={() => props.onName()}
+      onFocus={() => props.onName()}
+    >
+      <Show when={props.emoji.image} fallback={inTone(props.emoji.text ?? '', props.tone)}>
+        {(source) => <img class="emoji" src={source()} alt="" loading="lazy" />}
+      </Show>
+    </button>
+  );
+}
+
+/** Lets people choose the skin tone of the emoji that have one. */
+function Tones(props: { tone: number; onChoose: (tone: number) => void }) {
+  return (
+    <div class="emoji-tones" role="group" aria-label={t('skinTone')}>
+      <For each={tones}>
+        {(_, index) => (
+          <button
+            type="button"
+            class="emoji-tone"
+            aria-label={t('skinToneOf', { number: index() })}
+            aria-pressed={props.tone === index()}
+            onClick={() => props.onChoose(index())}
+          >
+            {inTone('✋', index())}
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}
+
+/**
+ * Moves the focus through the emoji with the arrow keys, also from one section to the next. All emoji are one tab stop. Rows of a section
+ * that is not full keep the column.
+ */
+function moveInGrid(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
+  const step = { ArrowRight: forward, ArrowLeft: -forward }[event.key];
+  const row = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined && row === undefined) return;
+  event.preventDefault();
+  const grids = [...event.currentTarget.querySelectorAll('.emoji-grid')];
+  const rows = grids.flatMap((grid) => {
+    const buttons = [...grid.querySelectorAll<HTMLElement>('.emoji-choice')];
+    return Array.from({ length: Math.ceil(buttons.length / columns) }, (_, at) =>
+      buttons.slice(at * columns, (at + 1) * columns),
+    );
+  });
+  const present = document.activeElement as HTMLElement;
+  if (step !== undefined) {
+    const buttons = rows.flat();
+    buttons[Math.max(0, Math.min(buttons.length - 1, buttons.indexOf(present) + step))]?.focus();
+    return;
+  }
+  const at = rows.findIndex((each) => each.includes(present));
+  const next = rows[Math.max(0, Math.min(rows.length - 1, at + row!))];
+  next?.[Math.min(next.length - 1, rows[at]?.indexOf(present) ?? 0)]?.focus();
 }

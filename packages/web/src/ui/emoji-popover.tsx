@@ -8,7 +8,7 @@ import { focusAtOnce, HeldKeys, KeysAfterClosing } from './opening.tsx';
 const LoadedPicker = loadable(() => import('./emoji-picker.tsx'));
 
 /** Renders the emoji picker, whose code is loaded on demand. */
-export function EmojiPicker(props: { onChoose: (emoji: Emoji) => void }) {
+export function EmojiPicker(props: { onChoose: (emoji: Emoji, toned?: string) => void }) {
   return (
     <Suspense fallback={<HeldKeys />}>
       <LoadedPicker onChoose={props.onChoose} />
@@ -17,7 +17,7 @@ export function EmojiPicker(props: { onChoose: (emoji: Emoji) => void }) {
 }
 
 /** Renders the content of a popover with the emoji picker. */
-export function EmojiPopover(props: { onChoose: (emoji: Emoji) => void }) {
+export function EmojiPopover(props: { onChoose: (emoji: Emoji, toned?: string) => void }) {
   return (
     <Popover.Portal>
       <Popover.Content

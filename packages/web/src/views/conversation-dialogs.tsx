@@ -1,12 +1,14 @@
 import type { Message } from '@parley/client';
 import { createEffect, createMemo, Match, Suspense, Switch } from 'solid-js';
 import { loadable } from '../lib/loadable.ts';
+import { sourceOf } from '../messages/message-menu.ts';
 import { ReadReceipts } from '../messages/read-receipts.tsx';
 import type { ConversationDialog, MessageDialogKind } from '../model/conversation-dialog.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { HeldKeys } from '../ui/opening.tsx';
 
+const ForwardDialog = loadable(() => import('../forwarding/forward-dialog.tsx'));
 const MoveDialog = loadable(() => import('../messages/move-dialog.tsx'));
 const HistoryDialog = loadable(() => import('../messages/history-dialog.tsx'));
 const DeleteDialog = loadable(() => import('../messages/delete-dialog.tsx'));
@@ -17,6 +19,7 @@ const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog
 const LeaveDialog = loadable(() => import('../channels/leave-dialog.tsx'));
 
 const messageDialogs = {
+  forward: Forwarding,
   move: MoveDialog,
   history: HistoryDialog,
   delete: DeleteDialog,
@@ -61,6 +64,18 @@ export function ConversationDialogs() {
         </Match>
       </Switch>
     </Suspense>
+  );
+}
+
+/** Renders the dialog that sends a message on, which needs its Markdown. */
+function Forwarding(props: { message: Message; onClose: () => void }) {
+  const parley = useParley();
+  return (
+    <ForwardDialog
+      message={props.message}
+      source={() => sourceOf(parley, props.message.id)}
+      onClose={props.onClose}
+    />
   );
 }
 

@@ -198,7 +198,7 @@ export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageConten
       vary: 'accept-language',
       'content-security-policy': contentSecurityPolicy,
       'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
       'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
     },

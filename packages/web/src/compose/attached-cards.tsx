@@ -1,0 +1,119 @@
+import { ArrowLeft, ArrowRight, X } from 'lucide';
+import { createMemo, createSignal, Index, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
+import { t } from '../i18n/index.ts';
+import { fileIcon } from '../media/file-icons.ts';
+import { fileKindOf, fileTypeOf, isPicture } from '../media/file-kinds.ts';
+import { Icon } from '../ui/icon.tsx';
+import { type Attached, attachedIn, withCaption, withExchanged, withoutAttached } from './attached.ts';
+import type { Writing } from './writing.ts';
+
+const areSame = (one: readonly Attached[], other: readonly Attached[]): boolean =>
+  one.length === other.length &&
+  one.every((each, at) => each.address === other[at]!.address && each.label === other[at]!.label);
+
+/** Shows the files of a message as cards, which can be removed, described and put in another order. */
+export default function AttachedCards(props: { writing: Writing }) {
+  const { writing } = props;
+  const files = createMemo(() => attachedIn(writing.text()), undefined, { equals: areSame });
+  return (
+    <Show when={files().length > 0}>
+      <ul class="attached" aria-label={t('files')}>
+        <Index each={files()}>
+          {(file, index) => <Card file={file()} index={index} count={files().length} writing={writing} />}
+        </Index>
+      </ul>
+    </Show>
+  );
+}
+
+function Card(props: { file: Attached; index: number; count: number; writing: Writing }) {
+  const { writing } = props;
+  const rewrite = (text: string) => writing.rewrite(text);
+  const caption = () => (props.file.label === props.file.name ? '' : props.file.label);
+  const move = (by: 1 | -1) => rewrite(withExchanged(writing.text(), props.index, props.index + by));
+  return (
+    <li class="attached-card">
+      <Picture file={props.file} />
+      <div class="attached-facts">
+        <span class="attached-name" dir={directionOf(props.file.name)} title={props.file.name}>
+          {props.file.name}
+        </span>
+        <input
+          class="attached-caption"
+          aria-label={t('captionOf', { file: props.file.name })}
+          placeholder={t('addCaption')}
+          maxlength={200}
+          dir={directionOf(caption())}
+          value={caption()}
+          onChange={(event) => rewrite(withCaption(writing.text(), props.index, event.currentTarget.value))}
+          on:keydown={(event) => {
+            if (event.key !== 'Enter' && event.key !== 'Escape') return;
+            event.preventDefault();
+            event.stopPropagation();
+            writing.field()?.focus();
+          }}
+        />
+      </div>
+      <div class="attached-actions">
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('removeFile', { file: props.file.name })}
+          title={t('removeFile', { file: props.file.name })}
+          onClick={() => {
+            rewrite(withoutAttached(writing.text(), props.index));
+            writing.field()?.focus();
+          }}
+        >
+          <Icon of={X} />
+        </button>
+        <Show when={props.count > 1}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('moveFileBack', { file: props.file.name })}
+            title={t('moveFileBack', { file: props.file.name })}
+            disabled={props.index === 0}
+            onClick={() => move(-1)}
+          >
+            <Icon of={ArrowLeft} />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('moveFileOn', { file: props.file.name })}
+            title={t('moveFileOn', { file: props.file.name })}
+            disabled={props.index === props.count - 1}
+            onClick={() => move(1)}
+          >
+            <Icon of={ArrowRight} />
+          </button>
+        </Show>
+      </div>
+    </li>
+  );
+}
+
+function Picture(props: { file: Attached }) {
+  const [failed, setFailed] = createSignal<string>();
+  const isShown = () => isPicture(props.file.name) && failed() !== props.file.address;
+  return (
+    <Show
+      when={isShown()}
+      fallback={
+        <span class="attached-picture" title={fileTypeOf(props.file.name)}>
+          <Icon of={fileIcon(fileKindOf(props.file.name))} size={20} />
+        </span>
+      }
+    >
+      <img
+        class="attached-picture"
+        src={props.file.address}
+        alt=""
+        loading="lazy"
+        onError={() => setFailed(props.file.address)}
+      />
+    </Show>
+  );
+}

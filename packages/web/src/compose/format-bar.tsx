@@ -1,0 +1,92 @@
+import type { Place } from '@parley/client';
+import type { IconNode } from 'lucide';
+import {
+  Bold,
+  Code,
+  Eye,
+  EyeClosed,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Quote,
+  Sigma,
+  Sparkles,
+  Strikethrough,
+} from 'lucide';
+import { type Accessor, For, type JSX } from 'solid-js';
+import { t } from '../i18n/index.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { Format } from './format.ts';
+import { hasLiveFormatting, toggleLiveFormatting } from './format-state.ts';
+import { InsertMenus } from './insert-menus.tsx';
+import { RecordButton } from './record-button.tsx';
+import type { Writing } from './writing.ts';
+
+const formats: readonly (readonly [Format, IconNode, Parameters<typeof t>[0]])[] = [
+  ['bold', Bold, 'bold'],
+  ['italic', Italic, 'italic'],
+  ['strike', Strikethrough, 'strike'],
+  ['link', Link, 'link'],
+  ['quote', Quote, 'quoteFormat'],
+  ['list', List, 'list'],
+  ['numbers', ListOrdered, 'numberedList'],
+  ['code', Code, 'code'],
+  ['spoiler', EyeClosed, 'spoilerFormat'],
+  ['math', Sigma, 'mathFormat'],
+];
+
+/** Renders the formats, and what else can be inserted. */
+export default function FormatBar(props: {
+  writing: Writing;
+  place: Accessor<Place | undefined>;
+  /** Further buttons. */
+  children?: JSX.Element;
+}) {
+  const { writing } = props;
+  const { preview } = writing;
+  return (
+    <div class="format-bar" role="group" aria-label={t('formatting')}>
+      <For each={formats}>
+        {([format, icon, name]) => (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t(name)}
+            title={t(name)}
+            // The field keeps the focus, so a phone keeps its keyboard.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => writing.format(format)}
+          >
+            <Icon of={icon} />
+          </button>
+        )}
+      </For>
+      <InsertMenus place={props.place} insert={(text) => writing.insert(text)} />
+      <RecordButton onRecord={() => writing.record(true)} />
+      {props.children}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('liveFormatting')}
+        aria-pressed={hasLiveFormatting()}
+        title={t('liveFormatting')}
+        onClick={toggleLiveFormatting}
+      >
+        <Icon of={Sparkles} />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('preview')}
+        aria-pressed={preview.isWanted()}
+        title={t('preview')}
+        disabled={writing.facts().isBlank}
+        onClick={() => preview.toggle()}
+      >
+        <Icon of={preview.html() === undefined ? Eye : EyeOff} />
+      </button>
+    </div>
+  );
+}

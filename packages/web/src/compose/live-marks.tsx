@@ -1,0 +1,52 @@
+import { createEffect, createMemo, For, on, onCleanup } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
+import { markedParts } from './marked-text.ts';
+
+/**
+ * Whether italic letters of the font are as wide as upright ones. Only then can they be shown behind the field without moving the letters
+ * away from the cursor.
+ */
+function areItalicsAsWide(field: HTMLElement): boolean {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return false;
+  const { fontFamily, fontSize } = getComputedStyle(field);
+  const sample = 'The quick brown fox jumps over the lazy dog, 0123456789.';
+  const [upright, italic] = ['', 'italic '].map((style) => {
+    context.font = `${style}${fontSize} ${fontFamily}`;
+    return context.measureText(sample).width;
+  });
+  return Math.abs(upright! - italic!) < 0.01;
+}
+
+/**
+ * Shows the text of a field behind it, with bold as bold and code as code. The letters of the field itself are transparent. Nothing here
+ * changes the width of a letter, so both texts lie on each other.
+ */
+export default function LiveMarks(props: { text: string; field: () => HTMLTextAreaElement | undefined }) {
+  const parts = createMemo(() => markedParts(props.text));
+  let layer!: HTMLDivElement;
+  const follow = () => {
+    const field = props.field();
+    if (field) layer.scrollTop = field.scrollTop;
+  };
+  // The component may be loaded before or after the field is there.
+  requestAnimationFrame(() => {
+    const field = props.field();
+    if (!field) return;
+    layer.classList.toggle('has-italics', areItalicsAsWide(field));
+    field.addEventListener('scroll', follow, { passive: true });
+    onLeave = () => field.removeEventListener('scroll', follow);
+  });
+  let onLeave: (() => void) | undefined;
+  onCleanup(() => onLeave?.());
+  createEffect(on(parts, () => requestAnimationFrame(follow)));
+  return (
+    <div class="live-marks" ref={layer} aria-hidden="true" dir={directionOf(props.text)}>
+      <For each={parts()}>
+        {({ text, kinds }) => <span class={kinds.map((kind) => `is-${kind}`).join(' ')}>{text}</span>}
+      </For>
+      {/* A line break at the end of the text begins a line. */}
+      <br />
+    </div>
+  );
+}

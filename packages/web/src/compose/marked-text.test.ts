@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { markedParts } from './marked-text.ts';
+
+/** Returns the parts of a text that have a kind. */
+const of = (kind: string, source: string): string[] =>
+  markedParts(source)
+    .filter(({ kinds }) => kinds.some((each) => each === kind))
+    .map(({ text }) => text);
+
+describe('the marks of a text', () => {
+  it('leave nothing out, whatever is typed', () => {
+    const typed = fc.array(
+      fc.constantFrom(
+        ...'**',
+        '*',
+        '~~',
+        '`',
+        '```',
+        '\n',
+        '[a](b)',
+        '@**',
+        'word',
+        ' ',
+        '> ',
+        '# ',
+        '- ',
+        '1. ',
+        '[',
+      ),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          typed.map((all) => all.join('')),
+        ),
+        (source) => {
+          expect(
+            markedParts(source)
+              .map(({ text }) => text)
+              .join(''),
+          ).toBe(source);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('show what is bold, italic, struck out, code, and a link', () => {
+    expect(of('bold', 'a **b c** d')).toEqual(['b c']);
+    expect(of('italic', 'a *b* ** c')).toEqual(['b']);
+    expect(of('strike', '~~gone~~')).toEqual(['gone']);
+    expect(of('code', 'call `f(x)`')).toEqual(['`f(x)`']);
+    expect(of('link', 'see [these words](https://a.example)')).toEqual(['these words']);
+    expect(of('mention', 'Dear @**Bo Ek**, hi')).toEqual(['@**Bo Ek**']);
+    expect(of('quote', '> said *so*').join('')).toBe('> said *so*');
+    expect(of('bold', '*2 * 3* and 2 * 3')).toEqual([]);
+  });
+
+  it('are not looked for in blocks of code', () => {
+    const source = '```js\n**a**\n```\n**b**';
+    expect(of('bold', source)).toEqual(['b']);
+    expect(of('code', source)).toEqual(['```js', '**a**', '```']);
+  });
+
+  it('are found in time that grows with the text, and not faster', () => {
+    const startedAt = performance.now();
+    for (const piece of ['*a', '[', '`a', '~~b', '@**', '**']) markedParts(piece.repeat(3_000));
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});

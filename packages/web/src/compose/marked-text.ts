@@ -1,0 +1,78 @@
+/**
+ * Finds in a Markdown source what is bold, code, a quotation and so on, so that the field can show it while it is written. The parts
+ * together are the source: nothing is left out, and marks stay. It follows the common cases; the preview shows what the server makes of it.
+ */
+
+export type MarkKind =
+  | 'mark'
+  | 'bold'
+  | 'italic'
+  | 'strike'
+  | 'code'
+  | 'quote'
+  | 'link'
+  | 'mention'
+  | 'heading';
+
+export type MarkedPart = { readonly text: string; readonly kinds: readonly MarkKind[] };
+
+/** Longer texts are shown without marks, because each typed key would mark all of it again. */
+const maxMarked = 8_000;
+
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const inline =
+  /(`+)(?!`)([^\n]*?[^`])\1(?!`)|@_?\*{1,2}[^*\n]+\*{1,2}|\*\*(?=\S)([^\n]*?\S)\*\*|~~(?=\S)([^\n]*?\S)~~|(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<!!)\[([^[\]\n]+)\]\(([^\s()]*)\)/gu;
+
+/** Returns the parts of a text. */
+export function markedParts(source: string): MarkedPart[] {
+  if (source.length > maxMarked) return [{ text: source, kinds: [] }];
+  const parts: MarkedPart[] = [];
+  let open = '';
+  source.split('\n').forEach((line, index) => {
+    if (index > 0) add(parts, '\n', []);
+    const mark = fence.exec(line)?.[1] ?? '';
+    if (open !== '' || mark !== '') {
+      const isEnd = open !== '' && mark.startsWith(open);
+      add(parts, line, open === '' || isEnd ? ['code', 'mark'] : ['code']);
+      open = isEnd ? '' : open || mark;
+      return;
+    }
+    const [start = ''] = /^(?: {0,3}>\s?|#{1,6}\s+|\s*(?:[*+-]|\d+[.)])\s+)/.exec(line) ?? [];
+    const kinds: MarkKind[] = start.includes('>') ? ['quote'] : start.includes('#') ? ['heading'] : [];
+    add(parts, start, [...kinds, 'mark']);
+    addInline(parts, line.slice(start.length), kinds);
+  });
+  return parts;
+}
+
+function addInline(parts: MarkedPart[], text: string, kinds: readonly MarkKind[]): void {
+  let at = 0;
+  for (const match of text.matchAll(inline)) {
+    add(parts, text.slice(at, match.index), kinds);
+    addMatch(parts, match, kinds);
+    at = match.index + match[0].length;
+  }
+  add(parts, text.slice(at), kinds);
+}
+
+function addMatch(parts: MarkedPart[], match: RegExpExecArray, kinds: readonly MarkKind[]): void {
+  const [whole, , code, bold, strike, italic, words] = match;
+  const between = (mark: number, kind: MarkKind) => {
+    add(parts, whole.slice(0, mark), [...kinds, 'mark']);
+    addInline(parts, whole.slice(mark, whole.length - mark), [...kinds, kind]);
+    add(parts, whole.slice(whole.length - mark), [...kinds, 'mark']);
+  };
+  if (code !== undefined) add(parts, whole, [...kinds, 'code']);
+  else if (bold !== undefined) between(2, 'bold');
+  else if (strike !== undefined) between(2, 'strike');
+  else if (italic !== undefined) between(1, 'italic');
+  else if (words !== undefined) {
+    add(parts, '[', [...kinds, 'mark']);
+    addInline(parts, words, [...kinds, 'link']);
+    add(parts, whole.slice(words.length + 1), [...kinds, 'mark']);
+  } else add(parts, whole, [...kinds, 'mention']);
+}
+
+function add(parts: MarkedPart[], text: string, kinds: readonly MarkKind[]): void {
+  if (text !== '') parts.push({ text, kinds });
+}

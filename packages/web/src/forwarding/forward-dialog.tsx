@@ -1,0 +1,100 @@
+import { type Message, type Place, placeOf } from '@parley/client';
+import { quotation } from '@parley/markdown/reference-text';
+import { createSignal } from 'solid-js';
+import { Recipients } from '../compose/recipients.tsx';
+import { refusalOf } from '../compose/refusal.ts';
+import { toNobody } from '../compose/session.ts';
+import { excessOf, messageLengthLimit } from '../compose/text-facts.ts';
+import { isAddressed } from '../compose/topic-rule.ts';
+import { Rendered } from '../content/rendered.tsx';
+import { directionOf } from '../i18n/direction.ts';
+import { t } from '../i18n/index.ts';
+import { FormError } from '../model/failures.ts';
+import { placeHref, placeName, userName } from '../model/names.ts';
+import { type Parley, useParley } from '../model/parley.tsx';
+import { lastingMentionOf } from '../model/references.ts';
+import { showToast } from '../model/toasts.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { fo, forwardingTexts } from './texts.ts';
+
+await forwardingTexts.load();
+
+/** Sends a message on to another conversation, with a comment and a link back to where it stands. */
+export default function ForwardDialog(props: {
+  message: Message;
+  /** Returns the Markdown of the message. */
+  source: () => Promise<string>;
+  onClose: () => void;
+}) {
+  const parley = useParley();
+  const { store, connection } = parley;
+  const [target, setTarget] = createSignal<Place>(toNobody);
+  const [comment, setComment] = createSignal('');
+  let field: HTMLTextAreaElement | undefined;
+  const act = async () => {
+    const place = target();
+    const refusal = refusalOf(store, place);
+    if (refusal !== undefined) throw new FormError(refusal);
+    const content = forwarded(parley, props.message, comment(), await props.source());
+    const excess = excessOf(content, messageLengthLimit(store));
+    if (excess > 0) throw new FormError(t('tooLong', { count: excess }));
+    connection.send(place, content);
+    showToast(fo('forwardedTo', { place: placeName(store, place) }));
+  };
+  return (
+    <FormDialog
+      title={fo('forwardMessage')}
+      button={t('forward')}
+      isDisabled={!isAddressed(store, target())}
+      failure={fo('notForwarded')}
+      act={act}
+      onClose={props.onClose}
+    >
+      <div class="forward-to">
+        <Recipients
+          prefix="forward"
+          target={target()}
+          isHere={false}
+          onChange={(place) => {
+            setTarget(place);
+            queueMicrotask(() => focusNext(place, field));
+          }}
+          onType={setTarget}
+          onDone={() => field?.focus()}
+        />
+      </div>
+      <label class="field">
+        <span class="label">{fo('comment')}</span>
+        <textarea
+          class="input"
+          ref={field}
+          rows="3"
+          dir={directionOf(comment())}
+          value={comment()}
+          on:input={(event) => setComment(event.currentTarget.value)}
+        />
+      </label>
+      <blockquote class="forwarded">
+        <p class="muted">{userName(store, props.message.sender_id)}</p>
+        <Rendered html={props.message.content} />
+      </blockquote>
+    </FormDialog>
+  );
+}
+
+/** Focuses the topic if it has no name yet, or else the comment. */
+function focusNext(place: Place, comment: HTMLElement | undefined): void {
+  const isTopicMissing = place.kind === 'topic' && place.topic === '';
+  const isNobody = place.kind === 'direct' && place.userIds.length === 0;
+  const next = isTopicMissing ? '#forward-topic' : isNobody ? '#forward-to' : undefined;
+  ((next === undefined ? null : document.querySelector<HTMLElement>(next)) ?? comment)?.focus();
+}
+
+/** Returns the Markdown of a forwarded message: the comment, who said it with a link, and the message as a quotation. */
+function forwarded({ store }: Parley, message: Message, comment: string, source: string): string {
+  const place = placeOf(message, store.people.selfId);
+  const link = `${location.origin}/${placeHref(store, place, message.id)}`;
+  const head = t('said', { person: lastingMentionOf(store, message.sender_id), link });
+  const quoted = `${head}\n${quotation(source)}`;
+  return comment.trim() === '' ? quoted : `${comment.trim()}\n\n${quoted}`;
+}
