@@ -240,7 +240,11 @@ export function describeUserSetting(settingName: string): {
 } {
   const declared = byName[settingName];
   if (!declared) throw new TypeError(`There is no personal setting ${settingName}.`);
-  return { schema: declared.own ?? declared.schema, default: declared.default, facts: facts[settingName] ?? {} };
+  return {
+    schema: declared.own ?? declared.schema,
+    default: declared.default,
+    facts: facts[settingName] ?? {},
+  };
 }
 
 export const userSettingNames: readonly string[] = Object.keys(settings);

@@ -189,8 +189,7 @@ export default function BotsSection(props: { isOwn?: boolean }) {
   );
 }
 
-const kindOf = ({ bot_type: type }: User) =>
-  type === 3 ? 'botKind3' : type === 2 ? 'botKind2' : 'botKind1';
+const kindOf = ({ bot_type: type }: User) => (type === 3 ? 'botKind3' : type === 2 ? 'botKind2' : 'botKind1');
 
 function NewBot(props: {
   types: readonly number[];

@@ -126,9 +126,7 @@ export default function EmojiPicker(props: { onChoose: Choose }) {
               <For each={sections()} fallback={<p class="muted">{t('loading')}</p>}>
                 {(section) => (
                   <section data-section={section.name} aria-label={t(`emoji-${section.name}`)}>
-                    <h3 class="emoji-heading">
-                      {t(`emoji-${section.name}`)}
-                    </h3>
+                    <h3 class="emoji-heading">{t(`emoji-${section.name}`)}</h3>
                     <div class="emoji-grid">
                       <For each={section.emoji}>{button}</For>
                     </div>

@@ -6,7 +6,13 @@ import { t } from '../i18n/index.ts';
 import { HeldOrder } from '../lib/held-order.ts';
 import { markPlacesRead, markRead } from '../model/actions.ts';
 import { channelFolders } from '../model/channel-folders.ts';
-import { type InboxRow, type InboxSection, inboxRows, personalKey, placesOf } from '../model/inbox-sections.ts';
+import {
+  type InboxRow,
+  type InboxSection,
+  inboxRows,
+  personalKey,
+  placesOf,
+} from '../model/inbox-sections.ts';
 import { channelHref, channelName, placeHref } from '../model/names.ts';
 import type { useMessages } from '../model/newest-unread.ts';
 import { useParley } from '../model/parley.tsx';
@@ -74,7 +80,12 @@ export function InboxSectionView(props: {
           class="icon-button"
           aria-label={t('markReadOf', { what: name() })}
           title={t('markAllRead')}
-          onClick={() => void markPlacesRead(parley, placesOf(props.section).map(({ place }) => place))}
+          onClick={() =>
+            void markPlacesRead(
+              parley,
+              placesOf(props.section).map(({ place }) => place),
+            )
+          }
         >
           <Icon of={CheckCheck} />
         </button>
@@ -258,7 +269,10 @@ function ChannelRow(props: { channelId: number; folding: Folding }) {
           </span>
         </span>
         <UnreadBadge
-          counts={{ count: unread()?.count ?? 0, personal: Math.min(unread()?.count ?? 0, unread()?.mentions ?? 0) }}
+          counts={{
+            count: unread()?.count ?? 0,
+            personal: Math.min(unread()?.count ?? 0, unread()?.mentions ?? 0),
+          }}
         />
       </a>
       <button

@@ -177,7 +177,9 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
   if (!file || emoji.active === false) {
     tally.add('emoji', 'left_out');
     const [kind, why] =
-      emoji.active === false ? ['inactive-emoji', 'It is deactivated.'] : ['missing-file', 'It has no picture.'];
+      emoji.active === false
+        ? ['inactive-emoji', 'It is deactivated.']
+        : ['missing-file', 'It has no picture.'];
     tally.find(kind, where, `:${emoji.name}: ${why}`);
     return;
   }
@@ -186,7 +188,13 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
   const author =
     running.people.get(emoji.author ?? '') ?? [...running.people.values()].find(({ id }) => id > 0);
   const authorId = Math.max(0, author?.id ?? 0);
-  const base = { importId: row.importId, name: emoji.name.toLowerCase(), authorId, aliasOf: '', dryRun: false };
+  const base = {
+    importId: row.importId,
+    name: emoji.name.toLowerCase(),
+    authorId,
+    aliasOf: '',
+    dryRun: false,
+  };
   const ask = (path: string, stillPath: string) =>
     running.ctx.clients.userAdmin.importEmoji({ ...base, path, stillPath }, running.call());
   try {
@@ -211,7 +219,8 @@ export async function importAliases(running: Running): Promise<void> {
   const waiting = new Map(running.aliases.splice(0).map((alias) => [alias.name, alias]));
   const targetOf = ({ aliasOf = '' }: EmojiRecord): string => {
     let name = aliasOf;
-    for (let steps = 0; waiting.has(name) && steps < waiting.size; steps++) name = waiting.get(name)!.aliasOf ?? '';
+    for (let steps = 0; waiting.has(name) && steps < waiting.size; steps++)
+      name = waiting.get(name)!.aliasOf ?? '';
     return name;
   };
   for (const alias of waiting.values()) await importAlias(running, alias, targetOf(alias));

@@ -22,7 +22,9 @@ export type PersonalData = {
 };
 
 /** The members of a checkpoint that always have a value. */
-type Counted = Required<Pick<Checkpoint, 'messages' | 'imported' | 'merged' | 'reactions' | 'reactionsMerged' | 'unread'>>;
+type Counted = Required<
+  Pick<Checkpoint, 'messages' | 'imported' | 'merged' | 'reactions' | 'reactionsMerged' | 'unread'>
+>;
 
 /** Time that one call of an owner may take, in milliseconds. */
 const callMs = 120_000;

@@ -4,8 +4,7 @@ import type { Scope } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import { findView, insertView, updateView, type ViewRow } from '../db/views.ts';
 import { PayloadError } from '../domain/payload.ts';
-import { readView, type StoredView } from '../domain/view.ts';
-import { presentView } from '../domain/view.ts';
+import { presentView, readView, type StoredView } from '../domain/view.ts';
 import { viewOpened, viewUpdated } from '../events/app-view.ts';
 import { blockRenderer } from './compose.ts';
 import type { InstalledApp } from './installed-app.ts';
@@ -17,7 +16,11 @@ const noNames = { users: new Map<number, string>(), channels: new Map<number, st
 const hashOf = (content: string): string =>
   createHash('sha256').update(content).update(randomBytes(8)).digest('hex').slice(0, 16);
 
-async function checkedView(ctx: Ctx, value: unknown, scope: Scope): Promise<{ view: StoredView; content: string }> {
+async function checkedView(
+  ctx: Ctx,
+  value: unknown,
+  scope: Scope,
+): Promise<{ view: StoredView; content: string }> {
   const view = readView(value, await blockRenderer(ctx, noNames, scope));
   return { view, content: JSON.stringify(view) };
 }
@@ -73,7 +76,12 @@ export async function openView(
 export async function replaceView(
   ctx: Ctx,
   app: InstalledApp,
-  { viewId, value, expectedHash, tells }: { viewId: string; value: unknown; expectedHash?: string | undefined; tells: boolean },
+  {
+    viewId,
+    value,
+    expectedHash,
+    tells,
+  }: { viewId: string; value: unknown; expectedHash?: string | undefined; tells: boolean },
   scope: Scope,
 ): Promise<OpenView> {
   const before = await findView(ctx.db, viewId);

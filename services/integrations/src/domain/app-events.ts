@@ -40,7 +40,12 @@ export function appEventsOf(fact: FactValue, kind: string): AppEvent[] {
       const { channelId } = channel;
       if (kind === 'channel.channel.created') return [{ kind: 'channel_created', channelId }];
       if (!previous) return [];
-      return [{ kind: channel.isArchived && !previous.isArchived ? 'channel_archived' : 'channel_changed', channelId }];
+      return [
+        {
+          kind: channel.isArchived && !previous.isArchived ? 'channel_archived' : 'channel_changed',
+          channelId,
+        },
+      ];
     }
     case 'subscriptionsAdded':
       return members('member_joined_channel', fact.subscriptionsAdded);

@@ -68,7 +68,8 @@ export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: Ab
     return await failed(ctx, delivery, attempt, { isFinal: !isRetried(status), retryAfterMs });
   // An app answers by Slack's Web API, and there is no place for an answer to an event that is no message.
   const reply = webhook.interface === appInterface ? undefined : replyOf(body, webhook.interface);
-  const sent = reply === undefined || !message ? nothingSent : await sendReply(ctx, { delivery, bot, reply, message });
+  const sent =
+    reply === undefined || !message ? nothingSent : await sendReply(ctx, { delivery, bot, reply, message });
   await finishOutgoing(ctx.db, deliveryId, 'delivered', { ...attempt, ...sent });
   ctx.telemetry.sent('delivered');
 }

@@ -51,7 +51,10 @@ function schemasOf({ html, picture }: BlockRenderer) {
     url: address.optional(),
   });
   const options = (max: number) => z.array(option).min(1).max(max);
-  const groups = z.array(z.object({ label: plain(75), options: options(100) })).min(1).max(100);
+  const groups = z
+    .array(z.object({ label: plain(75), options: options(100) }))
+    .min(1)
+    .max(100);
   const control = { action_id: z.string().min(1).max(255).default(newId), confirm };
   const placeholder = { placeholder: plain(150).optional() };
   const many = { max_selected_items: z.int().min(1).max(100).optional() };
@@ -131,7 +134,10 @@ function schemasOf({ html, picture }: BlockRenderer) {
       type: z.literal('timepicker'),
       ...control,
       ...placeholder,
-      initial_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).optional(),
+      initial_time: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+        .optional(),
     }),
     z.object({
       type: z.literal('datetimepicker'),
@@ -185,11 +191,15 @@ function schemasOf({ html, picture }: BlockRenderer) {
   ] as const;
   const element = z.preprocess(asKnownControl, z.discriminatedUnion('type', [...controls]));
   const anyElement = z.preprocess(asKnownControl, z.discriminatedUnion('type', [...controls, ...inputs]));
-  const imageElement = z.object({ type: z.literal('image'), image_url: image, alt_text: z.string().max(2_000) });
+  const imageElement = z.object({
+    type: z.literal('image'),
+    image_url: image,
+    alt_text: z.string().max(2_000),
+  });
   const isImage = (value: unknown) => typeOf(value) === 'image';
-  const elementOrImage = z.unknown().transform((value, context): unknown =>
-    parsed(isImage(value) ? imageElement : element, value, context),
-  );
+  const elementOrImage = z
+    .unknown()
+    .transform((value, context): unknown => parsed(isImage(value) ? imageElement : element, value, context));
   const id = { block_id: z.string().min(1).max(255).default(newId) };
   return z.discriminatedUnion('type', [
     z.object({ type: z.literal('header'), ...id, text: plain(150) }),
@@ -205,7 +215,10 @@ function schemasOf({ html, picture }: BlockRenderer) {
     z.object({
       type: z.literal('context'),
       ...id,
-      elements: z.array(z.union([plain(2_000), marked(2_000), imageElement])).min(1).max(10),
+      elements: z
+        .array(z.union([plain(2_000), marked(2_000), imageElement]))
+        .min(1)
+        .max(10),
     }),
     z.object({ type: z.literal('divider'), ...id }),
     z.object({
@@ -270,7 +283,8 @@ function asKnownBlock(block: unknown): unknown {
     ...(block_id !== undefined && { block_id }),
     text: { type: 'mrkdwn', text: text.slice(0, 3_000) || ' ' },
   });
-  if (type === 'rich_text' || type === 'markdown' || type === 'video') return section(richTextMarkdown(block));
+  if (type === 'rich_text' || type === 'markdown' || type === 'video')
+    return section(richTextMarkdown(block));
   return block;
 }
 
@@ -295,6 +309,7 @@ export function readBlocks(value: unknown, kind: keyof typeof maxBlocks, rendere
   if (kind === 'message' && blocks.some(({ type }) => type === 'input'))
     // Slack shows inputs of messages, too; their values are part of the state of a press.
     for (const block of blocks) if (block.type === 'input') block.optional = true;
-  if (Buffer.byteLength(JSON.stringify(blocks)) > maxBytes) throw new PayloadError('The blocks are too large.');
+  if (Buffer.byteLength(JSON.stringify(blocks)) > maxBytes)
+    throw new PayloadError('The blocks are too large.');
   return blocks;
 }
