@@ -49,6 +49,7 @@ export class History {
     store.messages.onMissing = (ids) => this.#gather(ids);
     store.messages.onStale = () => this.reload();
     store.topics.onStale = (channelId) => void this.loadTopics(channelId).catch(() => undefined);
+    store.pins.onStale = (channelId) => void this.loadPins(channelId).catch(() => undefined);
   }
 
   /** Returns the message list of a narrow (a message filter). `load` fills it. */
@@ -135,6 +136,12 @@ export class History {
       allow_empty_topic_name: true,
     });
     this.#store.batch(() => this.#store.topics.receive(request, topics));
+  }
+
+  /** Loads the pinned messages of a channel into the store. @throws the errors of `Client.call` */
+  async loadPins(channelId: number): Promise<void> {
+    const { pins } = await this.#client.call('get-pinned-messages', { stream_id: channelId });
+    this.#store.batch(() => this.#store.pins.receive(channelId, pins));
   }
 
   /** Reloads all stale lists and missing messages. Lists that cannot be loaded stay stale until the next call. */

@@ -4382,6 +4382,14 @@ export interface Operations {
        * public; full_with_consent: also private data of people who consent; full_without_consent: all private data, for owners where operators allow it. Also 1 for public and 2 for full_with_consent.
        */
       export_type?: number | ('public' | 'full_with_consent' | 'full_without_consent');
+      /**
+       * Time in seconds since 1970: only messages that were sent since are exported. 0 for all.
+       */
+      since?: number;
+      /**
+       * parley: the form that `parley import` reads; zulip: what Zulip’s importer reads; mattermost: its bulk form.
+       */
+      format?: 'parley' | 'zulip' | 'mattermost';
     };
     answer: {
       id: number;
@@ -4714,6 +4722,8 @@ export interface Operations {
         | DeleteMessageEvent
         | ReactionAddEvent
         | ReactionRemoveEvent
+        | PinAddEvent
+        | PinRemoveEvent
         | SubmessageEvent
         | UpdateMessageFlagsAddEvent
         | UpdateMessageFlagsRemoveEvent
@@ -5028,6 +5038,25 @@ export interface Operations {
       }[];
     };
   };
+  'get-pinned-messages': {
+    params: {
+      stream_id: number;
+    };
+    answer: {
+      pins: {
+        message_id: number;
+        topic: string;
+        /**
+         * Who pinned it; null when that person was erased.
+         */
+        user_id: number | null;
+        /**
+         * Seconds since the Unix epoch.
+         */
+        pinned_at: number;
+      }[];
+    };
+  };
   'get-presence': {
     params: {};
     answer: {
@@ -5101,8 +5130,10 @@ export interface Operations {
   'get-search-files': {
     params: {
       query: string;
+      page?: string;
     };
     answer: {
+      next_page: string | null;
       files: {
         name: string;
         path_id: string;
@@ -5543,6 +5574,12 @@ export interface Operations {
        * @maxItems 100000
        */
       order: number[];
+    };
+    answer: {};
+  };
+  'pin-message': {
+    params: {
+      message_id: number;
     };
     answer: {};
   };
@@ -6871,6 +6908,12 @@ export interface Operations {
     };
     answer: {};
   };
+  'unpin-message': {
+    params: {
+      message_id: number;
+    };
+    answer: {};
+  };
   unsubscribe: {
     params: {
       /**
@@ -7029,7 +7072,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      web_channel_default_view?: 1 | 2 | 3 | 4;
+      web_channel_default_view?: 1 | 2 | 4;
       /**
        * A JSON text.
        */
@@ -7270,6 +7313,10 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_channel_opens_topics?: boolean;
       /**
        * A JSON text.
        */
@@ -7441,7 +7488,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      web_channel_default_view?: 1 | 2 | 3 | 4;
+      web_channel_default_view?: 1 | 2 | 4;
       /**
        * A JSON text.
        */
@@ -7682,6 +7729,10 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_channel_opens_topics?: boolean;
       /**
        * A JSON text.
        */
@@ -9287,6 +9338,10 @@ export interface Operations {
       /**
        * A JSON text.
        */
+      web_channel_opens_topics?: boolean;
+      /**
+       * A JSON text.
+       */
       notifications_paused_until?: number;
       /**
        * A JSON text.
@@ -9368,7 +9423,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      web_channel_default_view?: 1 | 2 | 3 | 4;
+      web_channel_default_view?: 1 | 2 | 4;
       /**
        * A JSON text.
        */
@@ -9609,6 +9664,10 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_channel_opens_topics?: boolean;
       /**
        * A JSON text.
        */
@@ -11014,6 +11073,22 @@ export interface ReactionRemoveEvent {
   };
   message_id: number;
 }
+export interface PinAddEvent {
+  id: number;
+  type: 'pin';
+  op: 'add';
+  message_id: number;
+  stream_id: number;
+  user_id: number;
+  pinned_at: number;
+}
+export interface PinRemoveEvent {
+  id: number;
+  type: 'pin';
+  op: 'remove';
+  message_id: number;
+  stream_id: number;
+}
 export interface SubmessageEvent {
   id: number;
   type: 'submessage';
@@ -12048,6 +12123,7 @@ export interface UserSettings {
   allow_private_data_export: boolean;
   email_address_visibility: 1 | 2 | 3 | 4 | 5;
   web_navigate_to_sent_message: boolean;
+  web_channel_opens_topics: boolean;
   notifications_paused_until: number;
   quiet_hours_enabled: boolean;
   quiet_hours_from_minute: number;
@@ -12130,6 +12206,7 @@ export interface UserSettingsDefaults {
   allow_private_data_export: boolean;
   email_address_visibility: 1 | 2 | 3 | 4 | 5;
   web_navigate_to_sent_message: boolean;
+  web_channel_opens_topics: boolean;
   notifications_paused_until: number;
   quiet_hours_enabled: boolean;
   quiet_hours_from_minute: number;
@@ -12196,6 +12273,8 @@ export type ServerEvent =
   | NavigationViewRemoveEvent
   | NavigationViewUpdateEvent
   | OnboardingStepsEvent
+  | PinAddEvent
+  | PinRemoveEvent
   | PresenceEvent
   | PushDeviceEvent
   | ReactionAddEvent
@@ -12378,6 +12457,7 @@ export const operations: Readonly<
   'get-own-exports': { method: 'GET', path: '/users/me/exports' },
   'get-own-user': { method: 'GET', path: '/users/me' },
   'get-person-exports': { method: 'GET', path: '/realm/person_exports' },
+  'get-pinned-messages': { method: 'GET', path: '/streams/{stream_id}/pins' },
   'get-presence': { method: 'GET', path: '/realm/presence' },
   'get-read-receipts': { method: 'GET', path: '/messages/{message_id}/read_receipts' },
   'get-realm-domains': { method: 'GET', path: '/realm/domains' },
@@ -12422,6 +12502,7 @@ export const operations: Readonly<
   'mute-topic': { method: 'PATCH', path: '/users/me/subscriptions/muted_topics' },
   'mute-user': { method: 'POST', path: '/users/me/muted_users/{muted_user_id}' },
   'patch-channel-folders': { method: 'PATCH', path: '/channel_folders' },
+  'pin-message': { method: 'POST', path: '/messages/{message_id}/pin' },
   'press-block': { method: 'POST', path: '/block_actions' },
   'reactivate-user': { method: 'POST', path: '/users/{user_id}/reactivate' },
   'regenerate-bot-api-key': { method: 'POST', path: '/bots/{bot_id}/api_key/regenerate' },
@@ -12476,6 +12557,7 @@ export const operations: Readonly<
   'try-webhook-template': { method: 'POST', path: '/bots/{bot_id}/webhooks/try_template' },
   'undo-import': { method: 'DELETE', path: '/imports/{import_id}' },
   'unmute-user': { method: 'DELETE', path: '/users/me/muted_users/{muted_user_id}' },
+  'unpin-message': { method: 'DELETE', path: '/messages/{message_id}/pin' },
   'unsubscribe': { method: 'DELETE', path: '/users/me/subscriptions' },
   'update-app': { method: 'PATCH', path: '/apps/{app_id}', json: ["channel_ids"] },
   'update-bot': { method: 'PATCH', path: '/bots/{bot_id}' },

@@ -8,6 +8,8 @@ export type MatchFacts = {
   selfId(): number;
   channelIdOf(name: string): number | undefined;
   channelNameOf(channelId: number): string | undefined;
+  /** Returns whether a message is pinned to its channel; undefined while that is not known. */
+  isPinned(channelId: number, messageId: number): boolean | undefined;
   isFollowed(channelId: number, topic: string): boolean;
   isMutedPlace(message: Message): boolean;
 };
@@ -115,6 +117,8 @@ function isKind(message: Message, kind: string, facts: MatchFacts): Decision {
       return mentions.some((flag) => flags.includes(flag));
     case 'alerted':
       return flags.includes('has_alert_word');
+    case 'pinned':
+      return channelId === undefined ? false : facts.isPinned(channelId, message.id);
     case 'followed':
       return channelId !== undefined && facts.isFollowed(channelId, message.subject);
     case 'resolved':

@@ -65,10 +65,14 @@ export class Messages {
     return this.lists.filter((list) => list.isStale);
   }
 
-  /** Marks the lists of a channel as stale, because a subscription or its end may change which of its messages the user sees. */
-  makeChannelStale(channelId: number): void {
+  /**
+   * Marks the lists of a channel as stale, because which of its messages the user sees may have changed.
+   * @param kind operand of `is:` that the lists must have; without it all lists of the channel are stale
+   */
+  makeChannelStale(channelId: number, kind?: string): void {
     const concerns = ({ narrow }: MessageList) =>
-      narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId);
+      narrow.some((term) => canonicalOperator(term.operator) === 'channel' && term.operand === channelId) &&
+      (kind === undefined || narrow.some((term) => term.operator === 'is' && term.operand === kind));
     const lists = this.lists.filter(concerns);
     for (const list of lists) this.#makeStale(list);
     if (lists.some((list) => list.isStale)) this.onStale();

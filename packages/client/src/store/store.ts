@@ -11,6 +11,7 @@ import { Messages } from './messages.ts';
 import { Outbox } from './outbox.ts';
 import { People } from './people.ts';
 import { Personal } from './personal.ts';
+import { Pins } from './pins.ts';
 import { RecentDirects } from './recent-direct.ts';
 import { Settings } from './settings.ts';
 import { Topics } from './topics.ts';
@@ -53,6 +54,7 @@ export type HandledEventType =
   | keyof Groups['handlers']
   | keyof Channels['handlers']
   | keyof Personal['handlers']
+  | keyof Pins['handlers']
   | keyof UnreadMessages['handlers']
   | keyof Typing['handlers']
   | keyof Messages['handlers'];
@@ -73,6 +75,7 @@ export class Store {
   readonly groups = new Groups(this.#batch);
   readonly channels = new Channels(this.#batch);
   readonly topics = new Topics(this.#batch);
+  readonly pins = new Pins(this.#batch);
   readonly personal = new Personal(this.#batch);
   readonly unread = new UnreadMessages(this.#batch, this.channels);
   readonly recentDirects = new RecentDirects(this.#batch);
@@ -81,6 +84,7 @@ export class Store {
     selfId: () => this.people.selfId,
     channelIdOf: (name) => this.channels.idOf(name),
     channelNameOf: (id) => this.channels.channels.get(id)?.name,
+    isPinned: (channelId, id) => this.pins.isPinned(channelId, id),
     isFollowed: (channelId, topic) => this.channels.isTopicFollowed(channelId, topic),
     isMutedPlace: (message) => {
       const place = placeOf(message, this.people.selfId);
@@ -122,6 +126,7 @@ export class Store {
       this.groups.load(initial);
       this.channels.load(initial);
       this.topics.clear();
+      this.pins.clear();
       this.personal.load(initial);
       this.unread.load(initial);
       this.recentDirects.load(initial);
@@ -163,6 +168,7 @@ export class Store {
         this.messages.removeChannel(id);
       }
     },
+    pin: ({ stream_id: id }) => this.messages.makeChannelStale(id, 'pinned'),
     user_topic: ({ stream_id: id }) => this.unread.refreshPolicies(id),
     update_message: ({
       stream_id: from,
@@ -183,6 +189,7 @@ export class Store {
     this.groups.handlers,
     this.channels.handlers,
     this.topics.handlers,
+    this.pins.handlers,
     this.personal.handlers,
     this.unread.handlers,
     this.recentDirects.handlers,

@@ -15,6 +15,8 @@ import {
   Link,
   MoveRight,
   Pencil,
+  Pin,
+  PinOff,
   Quote,
   Star,
   StarOff,
@@ -31,7 +33,7 @@ import type { Parley } from '../model/parley.tsx';
 import { lastingMentionOf } from '../model/references.ts';
 import { showToast } from '../model/toasts.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
-import { canDelete, canEdit, canMove, canResolve, takesReports } from './permissions.ts';
+import { canDelete, canEdit, canMove, canPin, canResolve, takesReports } from './permissions.ts';
 
 export type MessageContext = {
   readonly parley: Parley;
@@ -92,6 +94,7 @@ export function messageEntries(context: MessageContext): MenuEntry[] {
       hint: '*',
       run: () => void setStar(parley, message.id, !isStarred),
     },
+    ...pinEntry(context),
     ...(hidesPreviews || message.content.includes('class="message_embed"')
       ? [
           {
@@ -123,6 +126,23 @@ export function messageEntries(context: MessageContext): MenuEntry[] {
       ? [{ label: t('delete'), icon: Trash2, isDangerous: true, run: () => openDialog('delete') }]
       : []),
     ...(takesReports(store) ? [{ label: t('report'), icon: Flag, run: () => openDialog('report') }] : []),
+  ];
+}
+
+/** Returns the action that pins or unpins a message of a channel in which the person may post. */
+function pinEntry({ parley, message }: MessageContext): MenuEntry[] {
+  const { client, store } = parley;
+  if (!canPin(store, message)) return [];
+  const isPinned = store.pins.isPinned(message.stream_id ?? 0, message.id) ?? false;
+  const change = () => client.call(isPinned ? 'unpin-message' : 'pin-message', { message_id: message.id });
+  return [
+    {
+      label: t(isPinned ? 'unpinMessage' : 'pinMessage'),
+      icon: isPinned ? PinOff : Pin,
+      run: async () => {
+        if (await attempt(change())) showToast(t(isPinned ? 'messageUnpinned' : 'messagePinned'));
+      },
+    },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { type Message, type Narrow, type OutgoingMessage, placeOf } from '@parley/client';
-import { CircleAlert, Clock, Star } from 'lucide';
+import { CircleAlert, Clock, Pin, Star } from 'lucide';
 import { createEffect, createSignal, Match, on, Show, Suspense, Switch } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
@@ -118,6 +118,8 @@ function MessageArticle(props: ArticleProps) {
   const sender = useEntry(store.people.users, () => props.message.sender_id);
   const name = () => sender()?.full_name ?? props.message.sender_full_name;
   const isStarred = () => props.message.flags.includes('starred');
+  const pins = useEntry(parley.store.pins.ofChannel, () => props.message.stream_id ?? 0);
+  const isPinned = () => pins()?.includes(props.id) ?? false;
   const isMention = () => props.message.flags.some((flag) => flag.endsWith('mentioned'));
   let article!: HTMLElement;
   followCommands(props, tools, () => article);
@@ -175,6 +177,11 @@ function MessageArticle(props: ArticleProps) {
         </Show>
       </div>
       <MessageTools message={props.message} narrow={props.narrow} tools={tools} />
+      <Show when={isPinned()}>
+        <span class="message-star" role="img" aria-label={t('pinnedMessage')}>
+          <Icon of={Pin} />
+        </span>
+      </Show>
       <Show when={isStarred()}>
         <span class="message-star" role="img" aria-label={t('starredMessage')}>
           <Icon of={Star} />

@@ -44,6 +44,12 @@ export function canEdit(store: Store, message: Message): boolean {
   return isInTime(store, 'message_content_edit', message);
 }
 
+/** Returns whether the person may pin a message to its channel, or unpin it. */
+export function canPin(store: Store, message: Message): boolean {
+  const channel = channelOf(store, message);
+  return channel !== undefined && !channel.is_archived && canPost(store, channel);
+}
+
 /** Whether the person may move a message to other topics, and to other channels. */
 export type MoveRights = { readonly toTopics: boolean; readonly toChannels: boolean };
 

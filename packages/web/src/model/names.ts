@@ -3,7 +3,7 @@ import { directPlace, type Narrow, type NarrowTerm, type Place, type Store } fro
 import { createSignal, onCleanup } from 'solid-js';
 import { listOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
-import { type Names, narrowHref, narrowOf } from '../router/router.ts';
+import { type Names, narrowHref, narrowOf, narrowOfPins } from '../router/router.ts';
 
 export { isResolved, resolvedPrefix } from './resolved-topics.ts';
 
@@ -68,6 +68,10 @@ export const placeHref = (store: Store, place: Place, near?: number): string =>
 /** Returns the address of a channel. */
 export const channelHref = (store: Store, channelId: number): string =>
   narrowHref([{ operator: 'channel', operand: channelId }], namesOf(store));
+
+/** Returns the address of the messages that are pinned to a channel. */
+export const pinsHref = (store: Store, channelId: number): string =>
+  narrowHref(narrowOfPins(channelId), namesOf(store));
 
 /** Returns a title for a view of messages. */
 export function narrowTitle(store: Store, narrow: Narrow): string {

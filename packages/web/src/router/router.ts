@@ -83,6 +83,18 @@ export function channelOfNarrow(narrow: Narrow): number | undefined {
   return typeof term?.operand === 'number' ? term.operand : undefined;
 }
 
+/** Returns the narrow of the messages that are pinned to a channel. */
+export const narrowOfPins = (channelId: number): Narrow => [
+  { operator: 'channel', operand: channelId },
+  { operator: 'is', operand: 'pinned' },
+];
+
+/** Returns whether a narrow is that of the messages that are pinned to a channel. */
+export const isOfPins = (narrow: Narrow): boolean =>
+  narrow.length === 2 &&
+  channelOfNarrow(narrow) !== undefined &&
+  narrow.some(({ operator, operand, negated }) => operator === 'is' && operand === 'pinned' && !negated);
+
 /** Returns the channel that a view shows a part of; undefined for views of several channels, or of none. */
 export function channelOfRoute(present: Route): number | undefined {
   if (present.view === 'channel') return present.channelId;

@@ -1,7 +1,7 @@
 /** Opens the search: the switcher, or the field above results that are on view. */
 import type { Narrow } from '@parley/client';
 import { openPalette } from '../model/global-dialog.ts';
-import { placeOfNarrow, type Route } from '../router/router.ts';
+import { isOfPins, placeOfNarrow, type Route } from '../router/router.ts';
 
 /** Addresses of narrows that are views of the navigation, not searches, by their terms. */
 const views: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ export function isSearch(narrow: Narrow): boolean {
   const [first] = narrow;
   if (first === undefined || placeOfNarrow(narrow) !== undefined) return false;
   // `with` leads to the conversation of a message.
-  if (narrow.some(({ operator }) => operator === 'with')) return false;
+  if (narrow.some(({ operator }) => operator === 'with') || isOfPins(narrow)) return false;
   if (narrow.length === 1 && first.operator === 'channel' && !first.negated) return false;
   return !views.has(
     narrow

@@ -47,7 +47,7 @@ import {
 import { useParley } from '../model/parley.tsx';
 import { useEntry, useValue } from '../model/reactive.ts';
 import { showToast } from '../model/toasts.ts';
-import { channelOfNarrow, go, placeOfNarrow } from '../router/router.ts';
+import { channelOfNarrow, go, isOfPins, placeOfNarrow } from '../router/router.ts';
 import { searchWithin } from '../search/search-within.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -74,6 +74,7 @@ export function Conversation(props: {
     if (!props.isShown) return;
     keepOneTabStop(() => present);
   });
+  loadPins(() => (props.isShown ? channelOfNarrow(narrow) : undefined));
   return (
     <div class="conversation">
       <ConversationHead narrow={narrow} place={place} channelId={channelOfNarrow(narrow)} />
@@ -101,6 +102,23 @@ export function Conversation(props: {
       </div>
     </div>
   );
+}
+
+/** Loads the pins of a channel on view, which its messages show. Without them, messages look as if none was pinned. */
+function loadPins(channelId: () => number | undefined): void {
+  const { store, connection } = useParley();
+  const isLoaded = useValue(store.isLoaded);
+  createEffect(() => {
+    const id = channelId();
+    if (id === undefined || !isLoaded() || store.pins.ofChannel.has(id)) return;
+    void connection.history.loadPins(id).catch(() => undefined);
+  });
+}
+
+/** Returns the part of a channel that a narrow is; undefined for other narrows. */
+function tabOf(narrow: Narrow): 'messages' | 'pins' | undefined {
+  if (isOfPins(narrow)) return 'pins';
+  return narrow.length === 1 && channelOfNarrow(narrow) !== undefined ? 'messages' : undefined;
 }
 
 function ConversationHead(props: {
@@ -178,8 +196,8 @@ function ConversationHead(props: {
       <Show when={topic === undefined && description()}>
         <Description class="view-description" html={description()!} />
       </Show>
-      <Show when={props.channelId !== undefined && props.narrow.length === 1}>
-        <ChannelTabs channelId={props.channelId!} present="messages" />
+      <Show when={props.channelId !== undefined && tabOf(props.narrow)}>
+        {(tab) => <ChannelTabs channelId={props.channelId!} present={tab()} />}
       </Show>
       <div class="head-actions">
         <Show when={props.channelId !== undefined && topic === undefined}>

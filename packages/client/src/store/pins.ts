@@ -1,0 +1,58 @@
+import type { Batch } from '../observable/batch.ts';
+import { ObservableMap } from '../observable/observable-map.ts';
+import type { AnswerOf } from '../operations.ts';
+import type { Handlers } from './handlers.ts';
+
+type Listed = AnswerOf<'get-pinned-messages'>['pins'];
+
+/** Messages that are pinned to the channels whose pins were loaded. */
+export class Pins {
+  /** IDs of pinned messages by channel ID, the latest pin first. */
+  readonly ofChannel: ObservableMap<number, readonly number[]>;
+
+  constructor(batch: Batch) {
+    this.ofChannel = new ObservableMap(batch);
+  }
+
+  /** Removes all pins, because changes may have been missed. */
+  clear(): void {
+    this.ofChannel.replaceAll([]);
+  }
+
+  /** Stores the answer of `get-pinned-messages`. */
+  receive(channelId: number, pins: Listed): void {
+    this.ofChannel.set(
+      channelId,
+      pins.map(({ message_id: id }) => id),
+    );
+  }
+
+  /** Returns whether a message is pinned to its channel; undefined while that is not known. */
+  isPinned(channelId: number, messageId: number): boolean | undefined {
+    return this.ofChannel.get(channelId)?.includes(messageId);
+  }
+
+  /** Called with the ID of a channel whose pins must be loaded again, because messages of it were moved. */
+  onStale: (channelId: number) => void = () => undefined;
+
+  readonly handlers = {
+    pin: ({ op, stream_id: channelId, message_id: id }) => {
+      const others = this.ofChannel.get(channelId)?.filter((each) => each !== id);
+      if (others) this.ofChannel.set(channelId, op === 'add' ? [id, ...others] : others);
+    },
+    delete_message: ({ stream_id: channelId, message_ids: ids }) => {
+      const pins = channelId === undefined ? undefined : this.ofChannel.get(channelId);
+      if (channelId === undefined || !pins?.some((id) => ids.includes(id))) return;
+      this.ofChannel.set(
+        channelId,
+        pins.filter((id) => !ids.includes(id)),
+      );
+    },
+    update_message: ({ stream_id: from, new_stream_id: to }) => {
+      if (to === undefined) return;
+      for (const channelId of [from, to]) {
+        if (channelId !== undefined && this.ofChannel.has(channelId)) this.onStale(channelId);
+      }
+    },
+  } satisfies Handlers;
+}
