@@ -109,58 +109,69 @@ const compoundFile = (stream: string): Uint8Array =>
     Buffer.from(stream, 'utf16le'),
   ]);
 
+const files: readonly [string, Buffer | Uint8Array, Omit<FileText, 'words'>][] = [
+  ['report.pdf', pdf(['Hello page one', 'And page two']), text('Hello page one\nAnd page two')],
+  ['secret.pdf', pdf(['Hello'], encryption), without('encrypted')],
+  ['cut.pdf', Buffer.from('%PDF-1.4\nnothing'), without('broken')],
+  ['renamed.pdf', Buffer.from('only text'), without('broken')],
+  ['plan.docx', docx, text('Budget & plan 2026\nSecond\nA note\nA comment\nA header')],
+  ['costs.xlsx', xlsx, text('Costs\nName 12.5\nSirup inline')],
+  ['talk.pptx', pptx, text('Second\nTenth\nNotes')],
+  ['cut.docx', docx.subarray(0, 200), without('broken')],
+  ['secret.docx', compoundFile('EncryptedPackage'), without('encrypted')],
+  ['old.doc', compoundFile('WordDocument'), without('unsupported')],
+  [
+    'letter.odt',
+    openDocument('<text:p>Dear<text:s/>team</text:p><text:h>Title</text:h>'),
+    text('Dear team\nTitle'),
+  ],
+  [
+    'sheet.ods',
+    openDocument(
+      '<table:table table:name="Costs"><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table>',
+    ),
+    text('Costs\na\nb'),
+  ],
+  ['secret.odt', openDocument('', '<manifest:encryption-data/>'), without('encrypted')],
+  ['notes.md', Buffer.from('# Title\n\n**bold** text'), text('# Title\n**bold** text')],
+  ['main.rs', Buffer.from('fn main() {\n\tprintln!("hi");\n}'), text('fn main() {\nprintln!("hi");\n}')],
+  ['table.csv', Buffer.from('Name;Größe\nA;1', 'latin1'), text('Name;Größe\nA;1')],
+  ['utf16.csv', Buffer.from('\ufeffName;Größe', 'utf16le'), text('Name;Größe')],
+  [
+    'page.html',
+    Buffer.from(
+      '<title>T&eacute;l</title><style>HIDDEN</style><p>in<b>li</b>ne<p>next<img alt="a cat"><script>HIDDEN</script>',
+    ),
+    text('Tél\ninline\nnext\na cat'),
+  ],
+  [
+    'old.html',
+    Buffer.from('<meta charset="iso-8859-2"><p>Łódź', 'latin1').fill(
+      Buffer.from([0xa3, 0xf3, 0x64, 0xbc]),
+      30,
+      34,
+    ),
+    text('Łódź'),
+  ],
+  ['mail.eml', mail, text('Rechnung über\nJörg jo@example.com\nteam@example.com\nGrüße\nbill.pdf')],
+  ['empty.txt', Buffer.alloc(0), text('')],
+  ['program', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), without('unsupported')],
+  ['files.zip', archive({ 'a.txt': 'text' }), without('unsupported')],
+];
+
 describe('the text of', () => {
-  it.each<[string, Uint8Array, Omit<FileText, 'words'>]>([
-    ['report.pdf', pdf(['Hello page one', 'And page two']), text('Hello page one\nAnd page two')],
-    ['secret.pdf', pdf(['Hello'], encryption), without('encrypted')],
-    ['cut.pdf', Buffer.from('%PDF-1.4\nnothing'), without('broken')],
-    ['renamed.pdf', Buffer.from('only text'), without('broken')],
-    ['plan.docx', docx, text('Budget & plan 2026\nSecond\nA note\nA comment\nA header')],
-    ['costs.xlsx', xlsx, text('Costs\nName 12.5\nSirup inline')],
-    ['talk.pptx', pptx, text('Second\nTenth\nNotes')],
-    ['cut.docx', docx.subarray(0, 200), without('broken')],
-    ['secret.docx', compoundFile('EncryptedPackage'), without('encrypted')],
-    ['old.doc', compoundFile('WordDocument'), without('unsupported')],
-    [
-      'letter.odt',
-      openDocument('<text:p>Dear<text:s/>team</text:p><text:h>Title</text:h>'),
-      text('Dear team\nTitle'),
-    ],
-    [
-      'sheet.ods',
-      openDocument(
-        '<table:table table:name="Costs"><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row></table:table>',
-      ),
-      text('Costs\na\nb'),
-    ],
-    ['secret.odt', openDocument('', '<manifest:encryption-data/>'), without('encrypted')],
-    ['notes.md', Buffer.from('# Title\n\n**bold** text'), text('# Title\n**bold** text')],
-    ['main.rs', Buffer.from('fn main() {\n\tprintln!("hi");\n}'), text('fn main() {\nprintln!("hi");\n}')],
-    ['table.csv', Buffer.from('Name;Größe\nA;1', 'latin1'), text('Name;Größe\nA;1')],
-    ['utf16.csv', Buffer.from('\ufeffName;Größe', 'utf16le'), text('Name;Größe')],
-    [
-      'page.html',
-      Buffer.from(
-        '<title>T&eacute;l</title><style>HIDDEN</style><p>in<b>li</b>ne<p>next<img alt="a cat"><script>HIDDEN</script>',
-      ),
-      text('Tél\ninline\nnext\na cat'),
-    ],
-    [
-      'old.html',
-      Buffer.from('<meta charset="iso-8859-2"><p>Łódź', 'latin1').fill(
-        Buffer.from([0xa3, 0xf3, 0x64, 0xbc]),
-        30,
-        34,
-      ),
-      text('Łódź'),
-    ],
-    ['mail.eml', mail, text('Rechnung über\nJörg jo@example.com\nteam@example.com\nGrüße\nbill.pdf')],
-    ['empty.txt', Buffer.alloc(0), text('')],
-    ['program', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3]), without('unsupported')],
-    ['files.zip', archive({ 'a.txt': 'text' }), without('unsupported')],
-  ])('%s', async (name, bytes, expected) => {
-    expect(await extract(name, bytes)).toMatchObject(expected);
+  // In this process. The next test and those of limits read in processes of their own.
+  it.each(files)('%s', async (name, bytes, expected) => {
+    const file = { name, type: 'application/octet-stream' };
+    expect(await readFile(Buffer.from(bytes), file, defaultLimits)).toMatchObject(expected);
   });
+
+  it.each(files.filter(([name]) => /^(?:report.pdf|secret.pdf|plan.docx|page.html|mail.eml)$/.test(name)))(
+    '%s in a process without rights is the same',
+    async (name, bytes, expected) => {
+      expect(await extract(name, bytes)).toMatchObject(expected);
+    },
+  );
 
   it('a file comes with its words for a search, those of its name included', async () => {
     const { words } = await extract('Budget.txt', Buffer.from('two invoices'));
