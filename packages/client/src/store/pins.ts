@@ -2,6 +2,7 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { AnswerOf } from '../operations.ts';
 import type { Handlers } from './handlers.ts';
+import { idsOfDeletion } from './message-change.ts';
 
 type Listed = AnswerOf<'get-pinned-messages'>['pins'];
 
@@ -40,12 +41,14 @@ export class Pins {
       const others = this.ofChannel.get(channelId)?.filter((each) => each !== id);
       if (others) this.ofChannel.set(channelId, op === 'add' ? [id, ...others] : others);
     },
-    delete_message: ({ stream_id: channelId, message_ids: ids }) => {
+    delete_message: (event) => {
+      const { stream_id: channelId } = event;
       const pins = channelId === undefined ? undefined : this.ofChannel.get(channelId);
-      if (channelId === undefined || !pins?.some((id) => ids.includes(id))) return;
+      const gone = new Set(idsOfDeletion(event));
+      if (channelId === undefined || !pins?.some((id) => gone.has(id))) return;
       this.ofChannel.set(
         channelId,
-        pins.filter((id) => !ids.includes(id)),
+        pins.filter((id) => !gone.has(id)),
       );
     },
     update_message: ({ stream_id: from, new_stream_id: to }) => {
