@@ -2,7 +2,6 @@ import { and, type Db, type Query, type Queryable, sql, type Tx } from '@parley/
 import { type IndexedText, partitionOf } from '../domain/search-document.ts';
 import type { Partition, Piece } from '../domain/search-steps.ts';
 import { withOneOf } from '../domain/text-query.ts';
-import type { IndexState } from '../search/search-index.ts';
 
 /** A document to write: the ID of the message, and its terms as the text of a `tsvector`. */
 export type SearchDocument = { messageId: number; words: string };
@@ -117,7 +116,24 @@ export async function countToRebuild(db: Queryable, below: number): Promise<numb
 const maxCounted = 100_000;
 
 /** What operators see of the index. */
-export type StoredState = Omit<IndexState, 'isComplete'> & { version: number; hasLeft: boolean };
+export type StoredState = {
+  /** Messages below this ID are not found, or by an earlier analysis. */
+  rebuiltFrom: number;
+  version: number;
+  /** Whether there are such messages. */
+  hasLeft: boolean;
+  /** Number of messages that are not in the index yet, and of changes that it does not have; counted up to a limit. */
+  waiting: number;
+  pending: number;
+  /** Seconds since the oldest of these messages was sent; 0 without any. */
+  lagSeconds: number;
+  /** Size of the index. */
+  bytes: number;
+  /** Number of documents that the current or last rebuild has made. */
+  rebuilt: number;
+  /** When it began, in seconds since the Unix epoch; null when there was none. */
+  startedAt: number | null;
+};
 
 /** Returns what operators see of the index. */
 export const indexState = (db: Queryable): Promise<StoredState> =>

@@ -109,7 +109,16 @@ describe('the steps of a search', () => {
     expect(first!.at(-1)!.from).toBeLessThanOrEqual(132 * importedSize);
     expect(first!.at(-1)!.from).toBeGreaterThanOrEqual(128 * importedSize);
     // The second one has all the rest.
-    expect(second!.at(-1)!.from).toBe(100 * importedSize);
+    expect(second!.at(-1)!.from).toBe(0);
+  });
+
+  it('are one for a small organization', () => {
+    const small = { from: sentFrom, to: sentFrom + sentSize, documents: 9_000 };
+    for (const direction of ['older', 'newer'] as const) {
+      const range = { from: 0, to: sentFrom + 9_000, direction };
+      const steps = stepsOf(range, { ...extent, partitions: [small], indexedUntil: sentFrom + 8_999 });
+      expect(steps).toEqual([[{ from: 0, to: sentFrom + 9_000 }]]);
+    }
   });
 
   it('divide a partition of a large import', () => {

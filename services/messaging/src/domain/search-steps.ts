@@ -68,7 +68,8 @@ function walkDown({ from, to }: SearchRange, extent: Extent): Walk {
         if (inPartition <= room * tolerance) {
           left.shift();
           room -= inPartition;
-          const next = Math.max(partition.from, from);
+          // The last partition ends the search, so that nothing is left for a statement of its own.
+          const next = left.length === 0 ? from : Math.max(partition.from, from);
           joinLower(pieces, { from: next, to: at });
           at = next;
           continue;
@@ -104,7 +105,7 @@ function walkUp({ from, to }: SearchRange, extent: Extent): Walk {
         if (inPartition <= room * tolerance) {
           left.shift();
           room -= inPartition;
-          const next = Math.min(partition.to, to);
+          const next = left.length === 0 ? to : Math.min(partition.to, to);
           joinUpper(pieces, { from: at, to: next });
           at = next;
           continue;
