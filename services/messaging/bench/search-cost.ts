@@ -65,7 +65,14 @@ const textOf100 = (): string => {
 };
 
 /** A server of its own, with the migrations up to a release. */
-type Variant = { name: string; db: Db; pid: number; follows: boolean; microseconds: number[]; stop(): Promise<void> };
+type Variant = {
+  name: string;
+  db: Db;
+  pid: number;
+  follows: boolean;
+  microseconds: number[];
+  stop(): Promise<void>;
+};
 
 async function start(name: string, migrations: string, follows: boolean): Promise<Variant> {
   const dir = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'parley-search-cost-'));

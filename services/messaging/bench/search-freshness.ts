@@ -85,17 +85,25 @@ async function measure(db: Db): Promise<void> {
       const searchedMs = performance.now();
       await authors.catchUp();
       const found = await authors.nearest(parseSearch(`second${second}part${part} number7 `), {
-        ...{ anchor: Number.MAX_SAFE_INTEGER, direction: 'older', limit: 10, above: -1, below: Number.MAX_SAFE_INTEGER },
+        ...{
+          anchor: Number.MAX_SAFE_INTEGER,
+          direction: 'older',
+          limit: 10,
+          above: -1,
+          below: Number.MAX_SAFE_INTEGER,
+        },
         where: sql`true`,
       });
       own.push(performance.now() - searchedMs);
-      if (found.length !== 1) throw new Error(`the author found ${found.length} messages, not the one just sent`);
+      if (found.length !== 1)
+        throw new Error(`the author found ${found.length} messages, not the one just sent`);
     }
   }
   isSending = false;
   await Promise.all([working, watching]);
   const p99 = percentile(lags, 0.99);
-  const line = (name: string, value: number) => console.log(`${name.padEnd(66)} ${value.toFixed(0).padStart(6)} ms`);
+  const line = (name: string, value: number) =>
+    console.log(`${name.padEnd(66)} ${value.toFixed(0).padStart(6)} ms`);
   console.log(`${lags.length} messages in ${seconds} s`);
   line('from the commit until the worker has indexed it, p50', percentile(lags, 0.5));
   line('from the commit until the worker has indexed it, p99', p99);

@@ -88,7 +88,10 @@ function searchMetrics(registry: Registry): Pick<Telemetry, 'searchIndex' | 'sea
   const pending = gauge('pending', 'Changes of messages that the search index does not have yet.');
   const bytes = gauge('bytes', 'Size of the search index.');
   const rebuilding = gauge('rebuilding', '1 while documents of the search index are made again, else 0.');
-  const rebuilt = gauge('rebuilt', 'Documents that the current or last rebuild of the search index has made.');
+  const rebuilt = gauge(
+    'rebuilt',
+    'Documents that the current or last rebuild of the search index has made.',
+  );
   const failures = new Counter({
     name: 'parley_messaging_search_failures_total',
     help: 'Attempts to update or rebuild the search index that failed.',

@@ -78,9 +78,7 @@ describe('files of a search', () => {
     await insertAll(Array.from({ length: count }, (_, n) => linking(`1/a/gnu-${n}.txt`, `a gnu ${n}`)));
     await insertAll(Array.from({ length: 40 }, (_, n) => linking(`1/b/hidden-${n}.txt`, 'a gnu', 2)));
     const { paths, pages } = await everyPage('gnu', 50);
-    expect(new Set(paths)).toEqual(
-      new Set(Array.from({ length: count }, (_, n) => `1/a/gnu-${n}.txt`)),
-    );
+    expect(new Set(paths)).toEqual(new Set(Array.from({ length: count }, (_, n) => `1/a/gnu-${n}.txt`)));
     expect(paths).toHaveLength(count);
     expect(pages).toBeLessThan(40);
   });

@@ -169,7 +169,15 @@ describe('imported history', () => {
   });
 
   it('is divided by the database as by the code', async () => {
-    const ids = [...times.slice(0, 3), 5, 2 ** 33 - 1, 2 ** 33, 2 ** 42 - 1, 2 ** 42, 2 ** 42 + 3 * 2 ** 20 + 17];
+    const ids = [
+      ...times.slice(0, 3),
+      5,
+      2 ** 35 - 1,
+      2 ** 35,
+      2 ** 42 - 1,
+      2 ** 42,
+      2 ** 42 + 3 * 2 ** 20 + 17,
+    ];
     for (const id of ids) {
       await service.db.execute(sql`select add_search_partition(${id}::int8)`);
       const partition = (await partitionsOf(service.db)).find(({ from, to }) => from <= id && id < to);
@@ -234,7 +242,9 @@ describe('rebuilding', () => {
     await expect(getSearchIndex(ctx, {}, person)).rejects.toMatchObject(refused);
     await expect(rebuildSearchIndex(ctx, {}, person)).rejects.toMatchObject(refused);
     expect(await getSearchIndex(ctx, {}, operator)).toMatchObject({ isComplete: true, left: 0, waiting: 0 });
-    await insertMessages(service.db, [newMessage({ content: 'not yet', sentAt: Math.floor(Date.now() / 1_000) - 30 })]);
+    await insertMessages(service.db, [
+      newMessage({ content: 'not yet', sentAt: Math.floor(Date.now() / 1_000) - 30 }),
+    ]);
     const { lagSeconds, waiting } = await getSearchIndex(ctx, {}, operator);
     expect(waiting).toBe(1);
     expect(lagSeconds).toBeGreaterThan(25);

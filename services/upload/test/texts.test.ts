@@ -19,7 +19,9 @@ const start = async (options: Parameters<typeof startTestUpload>[0] = {}): Promi
 const link = (upload: TestUpload, attachmentId: number, messageId: number) =>
   upload.db.tx((tx) => insertLink(tx, attachmentId, { messageId, sentAt: 1_700_000_000 }));
 const found = async ({ ctx }: TestUpload, query: string): Promise<string[]> =>
-  (await findFileTexts(ctx, { query, limit: 50, pathIds: [], beforeMessageId: 0 })).files.map(({ name }) => name);
+  (await findFileTexts(ctx, { query, limit: 50, pathIds: [], beforeMessageId: 0 })).files.map(
+    ({ name }) => name,
+  );
 const statuses = async ({ db }: TestUpload): Promise<Record<string, string>> =>
   Object.fromEntries(
     (JSON.parse(await attachmentsJsonOf(db, owner)) as { name: string; text_status: string }[]).map(
@@ -43,7 +45,12 @@ describe('the text of a file', () => {
     expect(await found(upload, 'invoice')).toEqual([]);
     await readTexts(upload.ctx);
     expect(await statuses(upload)).toEqual({ 'Notes.md': 'text', 'other.txt': 'text' });
-    const request = { query: 'invoice notes', limit: 50, pathIds: [other.pathId, 'none'], beforeMessageId: 0 };
+    const request = {
+      query: 'invoice notes',
+      limit: 50,
+      pathIds: [other.pathId, 'none'],
+      beforeMessageId: 0,
+    };
     expect(await findFileTexts(upload.ctx, request)).toEqual({
       statuses: { [pathId]: 'text', [other.pathId]: 'text' },
       files: [
@@ -73,9 +80,9 @@ describe('the text of a file', () => {
     await link(upload, c!, 20);
     await readTexts(upload.ctx);
     const page = async (beforeMessageId: number, limit: number) =>
-      (
-        await findFileTexts(upload.ctx, { query: 'invoice', limit, pathIds: [], beforeMessageId })
-      ).files.map(({ name, messageIds }) => [name, ...messageIds]);
+      (await findFileTexts(upload.ctx, { query: 'invoice', limit, pathIds: [], beforeMessageId })).files.map(
+        ({ name, messageIds }) => [name, ...messageIds],
+      );
     expect(await page(0, 2)).toEqual([
       ['a.txt', 30, 5],
       ['c.txt', 20],

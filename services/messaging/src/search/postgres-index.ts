@@ -62,10 +62,7 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       const newest = added.at(-1);
       if (newest) {
         const documents = await documentsOf(added);
-        await Promise.all([
-          addDocuments(tx, documents, knownPartitions),
-          setIndexedUntil(tx, newest.id),
-        ]);
+        await Promise.all([addDocuments(tx, documents, knownPartitions), setIndexedUntil(tx, newest.id)]);
       }
       const changes = hasPending ? await pendingChanges(tx, batchMessages) : [];
       if (changes.length > 0) await rewrite(tx, [...new Set(changes.map(({ messageId }) => messageId))]);

@@ -74,7 +74,10 @@ export async function generateSearched(
     await client.query('vacuum analyze messages');
     await client.query(
       `update search_progress set indexed_until = $1::int8;
-       update search_rebuild set rebuilt_from = $1::int8 + 1, current_from = $1::int8 + 1`.replaceAll('$1', String(last)),
+       update search_rebuild set rebuilt_from = $1::int8 + 1, current_from = $1::int8 + 1`.replaceAll(
+        '$1',
+        String(last),
+      ),
     );
   } finally {
     await client.end();
