@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roleSettingsOf, silentLogger } from '@parley/core';
-import { createDb, type Db, migrate, sql } from '@parley/db';
+import { createDb, type Db, migrate } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
 import { parseSearch } from '@parley/search-text';
 import pg from 'pg';

@@ -285,7 +285,7 @@ export const termsOf = (
         select array_agg(w.lexeme) as terms, array_agg(coalesce(array_to_string(w.positions, ','), '')) as positions
           from unnest(d.words) w
          where w.lexeme = any(${terms}::text[])
-            or exists (select from unnest(${prefixes}::text[]) p (prefix) where w.lexeme ^@ p.prefix)) found
+            or w.lexeme ^@ any(${prefixes}::text[])) found
      where d.message_id = any(${messageIds}::int8[])`);
 
 /** What ranks found messages beside their words. */
