@@ -1,10 +1,12 @@
 /**
  * Measures the statements of a search over a million messages, half of them imported and spread over ten years, for a reader of 300
- * channels, and prints a table with the fastest and the median of many runs and what the index takes. It fills the tables without the
+ * channels, and prints a table with the processor time of PostgreSQL and of this process for each, the fastest and the median of many
+ * runs, and what the index takes. Other work on the machine changes the times much, and the processor time little. It fills the tables without the
  * worker: documents are analysed once for some thousand texts, which differ by their IDs, and the indexes of terms are built at the end.
  *
  *     BENCH_MESSAGES=1000000 node --conditions=parley-source services/messaging/bench/search-scale.ts
  */
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +21,7 @@ import { visible } from '../src/db/visible.ts';
 import { blockTerm, channelTerm, documentWords, partitionOf } from '../src/domain/search-document.ts';
 import { wholeHistory } from '../src/domain/visibility.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
+import { cpuSeconds } from './cpu.ts';
 
 const messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
 const runs = Number(process.env.BENCH_RUNS ?? 40);
@@ -109,24 +112,28 @@ async function fill(client: pg.Client): Promise<void> {
   console.log(`${partitions.length} partitions, ${built.length} of them with an index of terms`);
 }
 
-async function timed(name: string, work: () => Promise<number>): Promise<void> {
+/** Does something once to warm up, and then measures many runs. */
+async function timed(pid: number, name: string, work: () => Promise<number>): Promise<void> {
+  const found = await work();
   const samples: number[] = [];
-  let found = 0;
+  const before = cpuSeconds(pid);
+  const own = process.cpuUsage();
   for (let run = 0; run < runs; run++) {
     const startedMs = performance.now();
-    found = await work();
+    await work();
     samples.push(performance.now() - startedMs);
   }
+  const { user, system } = process.cpuUsage(own);
+  const cpu = ((cpuSeconds(pid) - before) * 1_000) / runs;
   samples.sort((a, b) => a - b);
-  const [least, median] = [samples[0]!, samples[Math.floor(runs / 2)]!].map((ms) =>
-    ms.toFixed(1).padStart(7),
-  );
+  const ms = (value: number) => `${value.toFixed(1).padStart(6)} ms`;
   console.log(
-    `${name.padEnd(58)} ${least} ms fastest ${median} ms median ${String(found).padStart(6)} found`,
+    `${name.padEnd(62)} PostgreSQL ${ms(cpu)}  process ${ms((user + system) / 1_000 / runs)}  fastest ${ms(samples[0]!)}` +
+      `  median ${ms(samples[Math.floor(runs / 2)]!)} ${String(found).padStart(5)} found`,
   );
 }
 
-async function measure(db: Db): Promise<void> {
+async function measure(db: Db, pid: number): Promise<void> {
   const index = createPostgresIndex(db, silentLogger);
   await index.catchUp();
   const visibility = new Map(Array.from({ length: channels }, (_, n) => [n + 1, wholeHistory] as const));
@@ -152,7 +159,7 @@ async function measure(db: Db): Promise<void> {
     'no message': 'xyzzyx ',
   };
   for (const [name, words] of Object.entries(all)) {
-    await timed(name, async () => (await search(words, Number.MAX_SAFE_INTEGER)).length);
+    await timed(pid, name, async () => (await search(words, Number.MAX_SAFE_INTEGER)).length);
     await timed(
       `${name}, from the middle of the import`,
       async () => (await search(words, idOf(half / 2))).length,
@@ -164,8 +171,8 @@ async function measure(db: Db): Promise<void> {
     'relevance: finding a thousand matches',
     async () => (await search('however ', Number.MAX_SAFE_INTEGER, 1_001)).length,
   );
-  await timed('relevance: their terms', async () => (await index.occurrences(ranked, newest)).size);
-  await timed('relevance: what else ranks them', async () => (await rankedMessages(db, newest)).length);
+  await timed(pid, 'relevance: their terms', async () => (await index.occurrences(ranked, newest)).size);
+  await timed(pid, 'relevance: what else ranks them', async () => (await rankedMessages(db, newest)).length);
   const { bytes } = await index.state();
   console.log(`the index takes ${(bytes / messages).toFixed(0)} bytes a message`);
 }
@@ -187,7 +194,8 @@ try {
   const url = postgres.databaseUrl('postgres', { user: 'parley_messaging', password: 'bench' });
   const logger = silentLogger;
   const db = createDb({ url, poolSize: 8, logger, registry: new Registry(), applicationName: 'bench' });
-  await measure(db);
+  const pid = Number(readFileSync(join(dir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  await measure(db, pid);
   await db.close();
 } finally {
   await postgres.stop();

@@ -2013,8 +2013,10 @@ export interface Operations {
   'get-search-files': {
     params: {
       query: string;
+      page?: string;
     };
     answer: {
+      next_page: string | null;
       files: {
         name: string;
         path_id: string;

@@ -1,7 +1,7 @@
 import { and, type Db, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { type IndexedText, partitionOf } from '../domain/search-document.ts';
 import type { Partition, Piece } from '../domain/search-steps.ts';
-import { withOneOf } from '../domain/text-query.ts';
+import { termQuery, withOneOf } from '../domain/text-query.ts';
 
 /** A document to write: the ID of the message, and its terms as the text of a `tsvector`. */
 export type SearchDocument = { messageId: number; words: string };
@@ -287,6 +287,24 @@ export const termsOf = (
          where w.lexeme = any(${terms}::text[])
             or w.lexeme ^@ any(${prefixes}::text[])) found
      where d.message_id = any(${messageIds}::int8[])`);
+
+/** A question about a document: whether it has a term, or one that begins with it. */
+export type AskedTerm = { term: string; prefix: boolean };
+
+/** Returns which of the terms documents have, by their numbers, and the number of all terms of each. It reads no positions. */
+export const termsWithin = (
+  db: Queryable,
+  messageIds: readonly number[],
+  asked: readonly AskedTerm[],
+): Promise<{ id: number; length: number; numbers: number[] }[]> =>
+  db.many(sql`
+    select d.message_id as id, length(d.words) as length,
+           array(select q.number from unnest(${asked.map(queryFor)}::tsquery[]) with ordinality q (query, number)
+                  where d.words @@ q.query) as numbers
+      from search_documents d
+     where d.message_id = any(${messageIds}::int8[])`);
+
+const queryFor = ({ term, prefix }: AskedTerm): string => termQuery(term) + (prefix ? ':*' : '');
 
 /** What ranks found messages beside their words. */
 export type RankedMessage = {

@@ -27,7 +27,7 @@ export type Extent = {
 };
 
 /** About how many documents a step reads. The last step reads the rest. */
-const sizes = [16_384, 131_072, 1_048_576, 8_388_608] as const;
+const sizes = [16_384, 65_536, 262_144, 1_048_576, 4_194_304] as const;
 /** More terms than this cost more than reading the whole partition. */
 const maxBlocks = 512;
 /** A partition that exceeds what is left of a step by this factor at most is read as a whole. */
