@@ -170,7 +170,7 @@ it('serve runs all services in one process, which call each other directly, and 
   expect(stopping.at(-1)).toBe('relay');
   expect(stopping.toSorted()).toEqual(serviceNames.toSorted());
   expect(lines.filter(({ level }) => ['error', 'fatal'].includes(level))).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 it('serve runs only the services that are named', async () => {
   const env = { ...(await environment()), PARLEY_SERVICES: 'relay, user-admin' };

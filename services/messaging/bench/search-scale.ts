@@ -161,6 +161,7 @@ async function measure(db: Db, pid: number): Promise<void> {
   for (const [name, words] of Object.entries(all)) {
     await timed(pid, name, async () => (await search(words, Number.MAX_SAFE_INTEGER)).length);
     await timed(
+      pid,
       `${name}, from the middle of the import`,
       async () => (await search(words, idOf(half / 2))).length,
     );
@@ -168,6 +169,7 @@ async function measure(db: Db, pid: number): Promise<void> {
   const newest = await search('however ', Number.MAX_SAFE_INTEGER, 1_001);
   const ranked = parseSearch('however ');
   await timed(
+    pid,
     'relevance: finding a thousand matches',
     async () => (await search('however ', Number.MAX_SAFE_INTEGER, 1_001)).length,
   );
