@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { envNameOf, schemaOwners, serviceNames } from '@parley/core';
+import { searchIndexCommand } from '@parley/messaging/command';
 import { createTestDatabase, sharedServers, uniqueName, until } from '@parley/test-servers';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 const program = join(import.meta.dirname, '../dist/main.js');
 
@@ -32,6 +33,7 @@ async function environment(): Promise<Record<string, string>> {
     database.urlOf(owner),
   ]);
   const [http, rpc, channel, ops] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const messaging = await freePort();
   return {
     ...Object.fromEntries(urls),
     PATH: process.env.PATH!,
@@ -47,6 +49,7 @@ async function environment(): Promise<Record<string, string>> {
     PARLEY_GATEWAY_HTTP_PORT: String(http),
     PARLEY_USER_ADMIN_RPC_PORT: String(rpc),
     PARLEY_CHANNEL_RPC_PORT: String(channel),
+    PARLEY_MESSAGING_RPC_PORT: String(messaging),
     PARLEY_OPS_PORT: String(ops),
   };
 }
@@ -68,6 +71,26 @@ function run(args: readonly string[], env: Record<string, string> = {}, input = 
     );
     child.stdin!.end(input);
   });
+}
+
+/** Runs the command `search-index` in this process. */
+async function printed(args: readonly string[], env: Record<string, string>) {
+  const lines = { out: '', err: '' };
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.out += String(text);
+    return true;
+  });
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    lines.err += String(text);
+    return true;
+  });
+  try {
+    const code = await searchIndexCommand(args, env);
+    return { code, ...lines };
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+  }
 }
 
 async function readiness(env: Record<string, string>) {
@@ -118,10 +141,26 @@ it('serve runs all services in one process, which call each other directly, and 
     return events.some((event) => event.message?.id === id);
   });
 
+  // The search index, made again beside the traffic.
+  const rebuilt = await run(['search-index', 'rebuild', '--json'], env);
+  expect(rebuilt).toMatchObject({ code: 0 });
+  expect(JSON.parse(rebuilt.out)).toMatchObject({ is_complete: true, waiting: 0, left: 0 });
+  expect(JSON.parse(rebuilt.out).rebuilt).toBeGreaterThan(0);
+  // In this process, because a process for each takes long.
+  expect(await printed(['status'], env)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^state +complete\nbehind +0\.0 s, 0 messages, 0 changes\nsize /),
+  });
+  const misuse = { code: 1, out: '', err: expect.stringContaining('status or rebuild') };
+  expect(await printed(['polish'], env)).toMatchObject(misuse);
+  const wrongSecret = { ...env, PARLEY_RPC_SECRET: 'another secret of 16 characters' };
+  expect(await printed(['status'], wrongSecret)).toMatchObject({ code: 1, out: '' });
+
   const metrics = await (await fetch(`http://127.0.0.1:${env.PARLEY_OPS_PORT}/metrics`)).text();
   const sends = metrics
     .split('\n')
     .filter((line) => line.startsWith('parley_rpc_server_seconds_count{') && line.includes('"sendMessage"'));
+  expect(metrics).toMatch(/^parley_messaging_search_bytes\{[^}]*\} [1-9]/m);
   expect(sends).toEqual([expect.stringMatching(/service="messaging".*\} 1$/)]);
 
   child.kill('SIGTERM');
@@ -131,7 +170,7 @@ it('serve runs all services in one process, which call each other directly, and 
   expect(stopping.at(-1)).toBe('relay');
   expect(stopping.toSorted()).toEqual(serviceNames.toSorted());
   expect(lines.filter(({ level }) => ['error', 'fatal'].includes(level))).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 it('serve runs only the services that are named', async () => {
   const env = { ...(await environment()), PARLEY_SERVICES: 'relay, user-admin' };
@@ -161,7 +200,7 @@ it('serve refuses to start with invalid values, and names those of all services'
 it('has one help for all commands, and refuses unknown ones', async () => {
   const { code, out } = await run(['--help']);
   expect(code).toBe(0);
-  for (const command of ['serve', 'migrate', 'doctor', 'create-organization'])
+  for (const command of ['serve', 'migrate', 'doctor', 'search-index', 'create-organization'])
     expect(out).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
   const env = { PARLEY_USER_ADMIN_ADDRESSES: '127.0.0.1:1', PARLEY_RPC_SECRET: 'a secret of a test' };
   expect(await run(['cathedral'], env)).toMatchObject({

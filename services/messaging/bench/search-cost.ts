@@ -4,7 +4,6 @@
  *
  *     node --conditions=parley-source services/messaging/bench/search-cost.ts
  */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,34 +15,13 @@ import { Registry } from 'prom-client';
 import { insertMessages } from '../src/db/messages.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { newMessage } from '../test/new-message.ts';
+import { cpuSeconds } from './cpu.ts';
 
 const count = Number(process.env.BENCH_MESSAGES ?? 40_000);
 const rowsPerStatement = Number(process.env.BENCH_ROWS ?? 4);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 10);
 /** The last migration of release 0.1. */
 const lastOfEarlier = '0021';
-const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-
-/** Returns the CPU seconds that a process and its children have used, children that have ended included. */
-function cpuSeconds(pid: number): number {
-  const fields = (each: string) =>
-    readFileSync(`/proc/${each}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-  const own = fields(String(pid));
-  const ended = Number(own[13]) + Number(own[14]);
-  const running = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n');
-  const ticks = [String(pid), ...running].reduce((sum, each) => {
-    try {
-      return sum + Number(fields(each)[11]) + Number(fields(each)[12]);
-    } catch {
-      return sum;
-    }
-  }, ended);
-  return ticks / ticksPerSecond;
-}
 
 const words =
   'we moved the annual report to new folder because nobody found pictures in old one yesterday please look at this again when you have time and tell me what think about release of next week customers asked for invoice delivery server database network budget meeting agenda lunch design review'.split(

@@ -52,8 +52,9 @@ async function measure(db: Db): Promise<void> {
   const index = createPostgresIndex(db, silentLogger);
   const working = (async () => {
     while (isSending) {
+      const startedMs = performance.now();
       await index.catchUp();
-      await setTimeout(intervalMs);
+      await setTimeout(Math.max(startedMs + intervalMs - performance.now(), 10));
     }
   })();
   const watching = (async () => {

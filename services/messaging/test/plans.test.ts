@@ -106,6 +106,8 @@ function recording(db: Db): Db {
 /** Returns the plans of every statement that `work` runs: the custom plans for its parameter values, and the generic plans. */
 async function plansOf(work: () => Promise<unknown>): Promise<{ custom: string[]; generic: string[] }> {
   recorded = [];
+  // An index remembers the sizes of partitions for some seconds; this one reads them.
+  service.ctx.searchIndex = createPostgresIndex(service.ctx.db, silentLogger);
   await work();
   const plans = { custom: [] as string[], generic: [] as string[] };
   for (const { text, values } of recorded) {

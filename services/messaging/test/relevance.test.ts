@@ -1,5 +1,9 @@
 import { sql } from '@parley/db';
+import { parseSearch } from '@parley/search-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { termsOf } from '../src/db/search-documents.ts';
+import { byRelevance, type Occurrences } from '../src/domain/relevance.ts';
+import { askedTerms, isOneWord } from '../src/domain/text-query.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;
@@ -113,6 +117,53 @@ describe('the order by relevance', () => {
     'refuses %j',
     async (over) => {
       await expect(best('walrus', over)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
+});
+
+describe('the terms of one word', () => {
+  it.each(['heron', 'heron ', 'hero', 'herons -egret', 'it’s', '東'])(
+    'in %j rank as the terms of several words would',
+    async (words) => {
+      const sent: number[] = [];
+      for (const content of [
+        'a heron',
+        'herons',
+        'HERON herons heronry',
+        'its',
+        "it's an egret",
+        '東京',
+        'heronsbill',
+      ])
+        sent.push(await service.send(2, { channel: 1, topic: 'birds' }, { content }));
+      const expression = parseSearch(words);
+      expect(isOneWord(expression)).toBe(true);
+      await service.ctx.searchIndex.catchUp();
+      const found = await service.ctx.searchIndex.occurrences(expression, sent);
+      const { terms, prefixes } = askedTerms(expression);
+      const rows = await termsOf(service.db, sent, terms, prefixes);
+      expect([...found.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
+      const ranked = (occurrencesOf: (id: number) => Occurrences, lengthOf: (id: number) => number) =>
+        byRelevance(
+          expression,
+          sent.map((id) => ({
+            ...{ id, occurrences: occurrencesOf(id), length: lengthOf(id), topicTerms: new Set<string>() },
+            ...{ sentAt: 0, isOwn: false, isFollowed: false, isFromCorrespondent: false },
+          })),
+          1_000,
+        );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      expect(
+        ranked(
+          (id) => found.get(id)!.occurrences,
+          (id) => found.get(id)!.length,
+        ),
+      ).toEqual(
+        ranked(
+          (id) => new Map((byId.get(id)!.terms ?? []).map((term) => [term, [1]])),
+          (id) => byId.get(id)!.length,
+        ),
+      );
     },
   );
 });

@@ -1,8 +1,7 @@
 import { and, type Db, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { type IndexedText, partitionOf } from '../domain/search-document.ts';
 import type { Partition, Piece } from '../domain/search-steps.ts';
-import { withOneOf } from '../domain/text-query.ts';
-import type { IndexState } from '../search/search-index.ts';
+import { termQuery, withOneOf } from '../domain/text-query.ts';
 
 /** A document to write: the ID of the message, and its terms as the text of a `tsvector`. */
 export type SearchDocument = { messageId: number; words: string };
@@ -117,7 +116,24 @@ export async function countToRebuild(db: Queryable, below: number): Promise<numb
 const maxCounted = 100_000;
 
 /** What operators see of the index. */
-export type StoredState = Omit<IndexState, 'isComplete'> & { version: number; hasLeft: boolean };
+export type StoredState = {
+  /** Messages below this ID are not found, or by an earlier analysis. */
+  rebuiltFrom: number;
+  version: number;
+  /** Whether there are such messages. */
+  hasLeft: boolean;
+  /** Number of messages that are not in the index yet, and of changes that it does not have; counted up to a limit. */
+  waiting: number;
+  pending: number;
+  /** Seconds since the oldest of these messages was sent; 0 without any. */
+  lagSeconds: number;
+  /** Size of the index. */
+  bytes: number;
+  /** Number of documents that the current or last rebuild has made. */
+  rebuilt: number;
+  /** When it began, in seconds since the Unix epoch; null when there was none. */
+  startedAt: number | null;
+};
 
 /** Returns what operators see of the index. */
 export const indexState = (db: Queryable): Promise<StoredState> =>
@@ -269,8 +285,26 @@ export const termsOf = (
         select array_agg(w.lexeme) as terms, array_agg(coalesce(array_to_string(w.positions, ','), '')) as positions
           from unnest(d.words) w
          where w.lexeme = any(${terms}::text[])
-            or exists (select from unnest(${prefixes}::text[]) p (prefix) where w.lexeme ^@ p.prefix)) found
+            or w.lexeme ^@ any(${prefixes}::text[])) found
      where d.message_id = any(${messageIds}::int8[])`);
+
+/** A question about a document: whether it has a term, or one that begins with it. */
+export type AskedTerm = { term: string; prefix: boolean };
+
+/** Returns which of the terms documents have, by their numbers, and the number of all terms of each. It reads no positions. */
+export const termsWithin = (
+  db: Queryable,
+  messageIds: readonly number[],
+  asked: readonly AskedTerm[],
+): Promise<{ id: number; length: number; numbers: number[] }[]> =>
+  db.many(sql`
+    select d.message_id as id, length(d.words) as length,
+           array(select q.number from unnest(${asked.map(queryFor)}::tsquery[]) with ordinality q (query, number)
+                  where d.words @@ q.query) as numbers
+      from search_documents d
+     where d.message_id = any(${messageIds}::int8[])`);
+
+const queryFor = ({ term, prefix }: AskedTerm): string => termQuery(term) + (prefix ? ':*' : '');
 
 /** What ranks found messages beside their words. */
 export type RankedMessage = {

@@ -8,18 +8,18 @@ import { analyzeText } from '@parley/search-text';
 export const documentVersion = 2;
 
 /**
- * IDs of imported messages are times in milliseconds, from 2^33 on and below 2^42, where those of messages that were sent begin
- * (docs/decisions/moving-in.md).
+ * IDs of imported messages are times in milliseconds, below 2^42, where those of messages that were sent begin
+ * (docs/decisions/moving-in.md). Those below 2^35, a time in 1971, are treated as if they were sent.
  */
-const isTime = (messageId: number): boolean => messageId >= 2 ** 33 && messageId < 2 ** 42;
+const isTime = (messageId: number): boolean => messageId >= 2 ** 35 && messageId < 2 ** 42;
 
 /**
  * Number of message IDs in a partition of the index and in a block of one: of messages that were sent, and of imported ones, whose
- * blocks are nine hours. Migration 0022 makes the partitions.
+ * blocks are 19 hours and whose partitions 398 days. Migration 0027 makes the partitions.
  */
 const sizes = {
   sent: { partition: 2 ** 20, block: 2 ** 13 },
-  imported: { partition: 2 ** 33, block: 2 ** 25 },
+  imported: { partition: 2 ** 35, block: 2 ** 26 },
 } as const;
 
 const sizesOf = (messageId: number) => (isTime(messageId) ? sizes.imported : sizes.sent);

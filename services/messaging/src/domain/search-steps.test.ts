@@ -5,7 +5,7 @@ import { type Extent, type Partition, type Piece, stepsOf } from './search-steps
 
 const sentFrom = 2 ** 42;
 const sentSize = 2 ** 20;
-const importedSize = 2 ** 33;
+const importedSize = 2 ** 35;
 
 const partitions = fc
   .uniqueArray(
@@ -19,7 +19,7 @@ const partitions = fc
   .map((all) =>
     all
       .map(({ isImported, number, documents }): Partition => {
-        const from = isImported ? (160 + number) * importedSize : sentFrom + number * sentSize;
+        const from = isImported ? (40 + number) * importedSize : sentFrom + number * sentSize;
         return { from, to: from + (isImported ? importedSize : sentSize), documents };
       })
       .sort((a, b) => a.from - b.from),
@@ -27,7 +27,7 @@ const partitions = fc
 
 const anyId = fc.oneof(
   fc.integer({ min: 0, max: 100 }),
-  fc.integer({ min: 159 * importedSize, max: 168 * importedSize }),
+  fc.integer({ min: 39 * importedSize, max: 48 * importedSize }),
   fc.integer({ min: sentFrom, max: sentFrom + 8 * sentSize }),
 );
 
@@ -95,29 +95,40 @@ describe('the steps of a search', () => {
 
   it('jump over empty history, and read sparse history in few steps', () => {
     // A hundred thousand imported messages of ten years, and five years later a few that were sent.
-    const years = Array.from({ length: 37 }, (_, n) => ({
-      from: (100 + n) * importedSize,
-      to: (101 + n) * importedSize,
-      documents: 2_700,
+    const years = Array.from({ length: 10 }, (_, n) => ({
+      from: (40 + n) * importedSize,
+      to: (41 + n) * importedSize,
+      documents: 10_000,
     }));
     const sent = { from: sentFrom, to: sentFrom + sentSize, documents: 50 };
-    const [first, second] = stepsOf(
+    const steps = stepsOf(
       { from: 0, to: sentFrom + 50, direction: 'older' },
       { partitions: [...years, sent], indexedUntil: sentFrom + 49, currentFrom: 0 },
     );
-    // The first step has what was sent, and the last one and a half years of the import.
-    expect(first!.at(-1)!.from).toBeLessThanOrEqual(132 * importedSize);
-    expect(first!.at(-1)!.from).toBeGreaterThanOrEqual(128 * importedSize);
-    // The second one has all the rest.
-    expect(second!.at(-1)!.from).toBe(100 * importedSize);
+    const [first] = steps;
+    // The first step has what was sent, and about the last two years of the import.
+    expect(first!.at(-1)!.from).toBeGreaterThanOrEqual(47 * importedSize);
+    expect(first!.at(-1)!.from).toBeLessThan(49 * importedSize);
+    // Two more have all the rest.
+    expect(steps).toHaveLength(3);
+    expect(steps.at(-1)!.at(-1)!.from).toBe(0);
+  });
+
+  it('are one for a small organization', () => {
+    const small = { from: sentFrom, to: sentFrom + sentSize, documents: 9_000 };
+    for (const direction of ['older', 'newer'] as const) {
+      const range = { from: 0, to: sentFrom + 9_000, direction };
+      const steps = stepsOf(range, { ...extent, partitions: [small], indexedUntil: sentFrom + 8_999 });
+      expect(steps).toEqual([[{ from: 0, to: sentFrom + 9_000 }]]);
+    }
   });
 
   it('divide a partition of a large import', () => {
-    const busy = { from: 160 * importedSize, to: 161 * importedSize, documents: 500_000 };
+    const busy = { from: 40 * importedSize, to: 41 * importedSize, documents: 500_000 };
     const range = { from: busy.from, to: busy.to, direction: 'newer' as const };
     const [first, second] = stepsOf(range, { ...extent, partitions: [busy] });
     expect((sizeOf(first!) / importedSize) * busy.documents).toBeCloseTo(16_384, -4);
-    expect(first![0]!.blocks!.length).toBeLessThanOrEqual(16);
-    expect(sizeOf(second!)).toBeGreaterThan(4 * sizeOf(first!));
+    expect(first![0]!.blocks!.length).toBeLessThanOrEqual(20);
+    expect(sizeOf(second!)).toBeGreaterThan(3 * sizeOf(first!));
   });
 });

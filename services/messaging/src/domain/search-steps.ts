@@ -27,7 +27,7 @@ export type Extent = {
 };
 
 /** About how many documents a step reads. The last step reads the rest. */
-const sizes = [16_384, 131_072, 1_048_576, 8_388_608] as const;
+const sizes = [16_384, 65_536, 262_144, 1_048_576, 4_194_304] as const;
 /** More terms than this cost more than reading the whole partition. */
 const maxBlocks = 512;
 /** A partition that exceeds what is left of a step by this factor at most is read as a whole. */
@@ -68,7 +68,8 @@ function walkDown({ from, to }: SearchRange, extent: Extent): Walk {
         if (inPartition <= room * tolerance) {
           left.shift();
           room -= inPartition;
-          const next = Math.max(partition.from, from);
+          // The last partition ends the search, so that nothing is left for a statement of its own.
+          const next = left.length === 0 ? from : Math.max(partition.from, from);
           joinLower(pieces, { from: next, to: at });
           at = next;
           continue;
@@ -104,7 +105,7 @@ function walkUp({ from, to }: SearchRange, extent: Extent): Walk {
         if (inPartition <= room * tolerance) {
           left.shift();
           room -= inPartition;
-          const next = Math.min(partition.to, to);
+          const next = left.length === 0 ? to : Math.min(partition.to, to);
           joinUpper(pieces, { from: at, to: next });
           at = next;
           continue;

@@ -36,9 +36,11 @@ export const tsqueryFor = (expression: SearchExpression): string => tsqueryOf(ex
 export const topicTsqueryFor = ({ root }: SearchExpression): string =>
   root.items.length === 0 ? "'#none'" : compileForTopic(root);
 
+/** Returns a term as the text of a `tsquery`. */
+export const termQuery = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
 function compileForTopic(node: SearchNode): string {
-  if (node.kind === 'term')
-    return `'${node.term.replaceAll('\\', '\\\\').replaceAll("'", "''")}':${node.prefix ? '*' : ''}A`;
+  if (node.kind === 'term') return `${termQuery(node.term)}:${node.prefix ? '*' : ''}A`;
   if (node.kind === 'not') return `!${compileForTopic(node.item)}`;
   const operator = { sequence: ' <-> ', any: ' | ', all: ' & ' }[node.kind];
   return `(${node.items.map(compileForTopic).join(operator)})`;
@@ -47,6 +49,14 @@ function compileForTopic(node: SearchNode): string {
 /** Returns a `tsquery` that also asks for one of these terms, which begin with `#` and need no quoting. */
 export const withOneOf = (tsquery: string, terms: readonly string[]): string =>
   `${tsquery} & (${terms.map((term) => `'${term}'`).join(' | ')})`;
+
+/** Returns whether an expression asks for one word, so that where its terms occur does not matter. */
+export function isOneWord({ root }: SearchExpression): boolean {
+  const clauses = root.items.filter(({ kind }) => kind !== 'not');
+  const isAlternatives = (node: SearchNode): boolean =>
+    node.kind === 'term' || (node.kind === 'any' && node.items.every(isAlternatives));
+  return clauses.length === 1 && isAlternatives(clauses[0]!);
+}
 
 /** Returns the terms that an expression asks for, and the beginnings of terms. Those that must be absent do not count. */
 export function askedTerms({ root }: SearchExpression): { terms: string[]; prefixes: string[] } {

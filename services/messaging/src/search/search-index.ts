@@ -1,5 +1,6 @@
 import type { Query } from '@parley/db';
 import type { SearchExpression } from '@parley/search-text';
+import type { StoredState } from '../db/search-documents.ts';
 import type { Occurrences } from '../domain/relevance.ts';
 
 /** Which matching messages to find: those closest to an ID on one of its sides, in this order. */
@@ -19,22 +20,9 @@ export type NearestSearch = {
 };
 
 /** What the index says about itself. */
-export type IndexState = {
+export type IndexState = Omit<StoredState, 'version' | 'hasLeft'> & {
   /** Whether all messages have documents of the current analysis, so that there is nothing to rebuild. */
   isComplete: boolean;
-  /** Messages below this ID are not found, or by an earlier analysis. */
-  rebuiltFrom: number;
-  /** Number of messages that are not in the index yet, and of changes that it does not have; counted up to a limit. */
-  waiting: number;
-  pending: number;
-  /** Seconds since the oldest of these messages was sent; 0 without any. */
-  lagSeconds: number;
-  /** Size of the index. */
-  bytes: number;
-  /** Number of documents that the current or last rebuild has made. */
-  rebuilt: number;
-  /** When it began, in seconds since the Unix epoch; null when there was none. */
-  startedAt: number | null;
 };
 
 /**

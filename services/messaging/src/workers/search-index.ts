@@ -8,16 +8,19 @@ import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 /** How often the worker looks whether documents have to be made again and publishes figures, in milliseconds. */
 const rebuildCheckMs = 5_000;
+/** How long the worker rests at least, so that it does not take a whole core. */
+const minPauseMs = 10;
 /** How long the worker rests after it could not work, in milliseconds. */
 const pauseMs = 5_000;
 
-/** Starts the worker. It looks for new messages every `intervalMs` milliseconds. */
+/** Starts the worker. It begins to look for new messages every `intervalMs` milliseconds. */
 export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped(async (signal) => {
     const rest = (ms: number) => sleep(ms, signal).catch(() => undefined);
     let mayRebuild = false;
     let checkedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
+      const startedAt = performance.now();
       try {
         ctx.writeGuard.check();
         await ctx.searchIndex.catchUp();
@@ -29,7 +32,8 @@ export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWor
           checkedAt = performance.now();
         }
         if (mayRebuild) mayRebuild = await ctx.searchIndex.rebuildSome(signal);
-        if (!mayRebuild) await rest(intervalMs);
+        // Counted from the start, so that the index is not later where indexing takes long.
+        if (!mayRebuild) await rest(Math.max(startedAt + intervalMs - performance.now(), minPauseMs));
       } catch (error) {
         ctx.telemetry.searchIndexFailed();
         ctx.logger.warn({ err: error }, 'the search index could not be updated; trying again');
