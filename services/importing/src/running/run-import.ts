@@ -20,7 +20,8 @@ const batchSizes: Readonly<Record<RecordKind, number>> = {
   emoji: 50,
   'channel-folder': 100,
   channel: 100,
-  subscription: 1_000,
+  // Those of a channel are stored together.
+  subscription: 20_000,
   topic: 1_000,
   file: 64,
   message: 500,
