@@ -95,7 +95,7 @@ const records: ArchiveRecord[] = [
     place: { channel: 'c1', topic: 'tea' },
     sender: 'u1',
     time: at,
-    content: ['hello :yes: `:yes:` ', { ref: 'file', key: 'all' }, ' ', { ref: 'file', key: 'gone', label: '@**all**' }],
+    content: ['hello :yes: `:yes:` ', { ref: 'file', key: 'all', label: '@**all**.txt' }, ' ', { ref: 'file', key: 'gone', label: '@**all**' }],
     reactions: [
       { person: 'u2', emoji: 'yes' },
       { person: 'u2', emoji: 'alias-of-alias' },
@@ -225,7 +225,7 @@ it('is in the audit log once for each step, however often a worker repeats it', 
     await userAdmin.recordImport(request, each);
     await userAdmin.recordImport({ ...request, step: 'ended' }, each);
   });
-  const { entries } = await owner.api.get('/realm/audit_log', { num_before: 100 });
+  const { entries } = await owner.api.get('/realm/audit_log', { limit: 100 });
   const own = (entries as { action: string; details: Body }[]).filter(({ details }) => details.importId === 99);
   expect(own.map(({ action }) => action).sort()).toEqual(['import.ended', 'import.started']);
 });
