@@ -7,9 +7,9 @@ import type {
   OrganizationRecord,
   PersonRecord,
   TextPart,
-} from '../records.ts';
+} from './records.ts';
 import { Names, Numbers } from './numbers.ts';
-import { type OutputFile, type ProductWriter, pathPart, type WriterFacts } from './output.ts';
+import { type OutputFile, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
 import { Spool } from './spool.ts';
 
 /** Longest message of Mattermost, and the maximum number of people of a direct conversation, above which it is a private channel. */

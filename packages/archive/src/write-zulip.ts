@@ -12,9 +12,9 @@ import type {
   SubscriptionRecord,
   TextPart,
   TopicRecord,
-} from '../records.ts';
+} from './records.ts';
 import { Numbers } from './numbers.ts';
-import { type OutputFile, outputOf, type ProductWriter, pathPart, type WriterFacts } from './output.ts';
+import { type OutputFile, outputOf, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
 import { Spool } from './spool.ts';
 
 /** Messages of one file, as Zulip's own export has them. */
