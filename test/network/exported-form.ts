@@ -3,11 +3,7 @@ import { expect } from 'vitest';
 import { unpack } from './archive.ts';
 
 /** Exports everything, and returns the archive. */
-export async function exported(
-  network: Network,
-  owner: Person,
-  options: Body = {},
-): Promise<ArrayBuffer> {
+export async function exported(network: Network, owner: Person, options: Body = {}): Promise<ArrayBuffer> {
   const request = { export_type: 'full_without_consent', ...options };
   const { id } = await owner.api.post('/export/realm', request);
   const found = await until('the export has ended', async () => {

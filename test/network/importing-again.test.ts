@@ -77,7 +77,13 @@ const records: ArchiveRecord[] = [
     linkifiers: [{ pattern: 'T(?P<id>[0-9]+)', url: 'https://tasks.example/{id}' }],
     profileFields: [{ name: 'Mentor', type: 'people' }],
   },
-  { kind: 'person', key: 'u1', name: 'Ada', email: 'ada@old.example', profile: { Desk: 'window', Mentor: ['u2'] } },
+  {
+    kind: 'person',
+    key: 'u1',
+    name: 'Ada',
+    email: 'ada@old.example',
+    profile: { Desk: 'window', Mentor: ['u2'] },
+  },
   { kind: 'person', key: 'u2', name: 'Bert', email: 'bert@old.example', mutedPeople: ['u1'] },
   { kind: 'person', key: 'u3', name: 'Cleo', email: 'cleo@old.example', role: 'moderator' },
   { kind: 'file', key: 'own.png', name: 'own.png', path: 'files/own.png', use: 'emoji' },
@@ -95,14 +101,33 @@ const records: ArchiveRecord[] = [
     place: { channel: 'c1', topic: 'tea' },
     sender: 'u1',
     time: at,
-    content: ['hello :yes: `:yes:` ', { ref: 'file', key: 'all', label: '@**all**.txt' }, ' ', { ref: 'file', key: 'gone', label: '@**all**' }],
+    content: [
+      'hello :yes: `:yes:` ',
+      { ref: 'file', key: 'all', label: '@**all**.txt' },
+      ' ',
+      { ref: 'file', key: 'gone', label: '@**all**' },
+    ],
     reactions: [
       { person: 'u2', emoji: 'yes' },
       { person: 'u2', emoji: 'alias-of-alias' },
     ],
   },
-  { kind: 'message', key: 'm2', place: { channel: 'c1', topic: 'tea' }, sender: 'u2', time: at + 1, content: 'yes' },
-  { kind: 'message', key: 'm3', place: { people: ['u1', 'u2'] }, sender: 'u2', time: at + 2, content: 'psst' },
+  {
+    kind: 'message',
+    key: 'm2',
+    place: { channel: 'c1', topic: 'tea' },
+    sender: 'u2',
+    time: at + 1,
+    content: 'yes',
+  },
+  {
+    kind: 'message',
+    key: 'm3',
+    place: { people: ['u1', 'u2'] },
+    sender: 'u2',
+    time: at + 2,
+    content: 'psst',
+  },
   { kind: 'unread', person: 'u1', messages: ['m2', 'm3', 'unknown'] },
 ];
 
@@ -123,20 +148,30 @@ const inLounge = async () =>
     })
   ).messages as Body[];
 
-const kindsOf = (report: { findings: { kind: string }[] }): string[] => report.findings.map(({ kind }) => kind);
+const kindsOf = (report: { findings: { kind: string }[] }): string[] =>
+  report.findings.map(({ kind }) => kind);
 
 it('brings profiles, names of emoji and unread messages, and leaves the settings of a living organization alone', async () => {
-  await (owner as Person).api.post('/users', { email: 'mo@test.example', password: 'correct horse battery', full_name: 'Mo' });
+  await (owner as Person).api.post('/users', {
+    email: 'mo@test.example',
+    password: 'correct horse battery',
+    full_name: 'Mo',
+  });
   const planned = await imported(records, true);
   expect(kindsOf(planned)).toEqual(expect.arrayContaining(['kept-settings', 'profile-field', 'emoji-alias']));
   const report = await imported(records);
   const { counts, findings } = report;
   expect(counts.emoji).toEqual({ read: 4, imported: 3, merged: 1, left_out: 0 });
   expect(counts).toEqual(planned.counts);
-  expect(findings.filter(({ kind }: Body) => kind.startsWith('setting-') || kind === 'linkifier')).toEqual([]);
-  const { realm_waiting_period_threshold, realm_linkifiers, realm_emoji } = await owner.api.post('/register', {
-    fetch_event_types: ['realm', 'realm_linkifiers', 'realm_emoji'],
-  });
+  expect(findings.filter(({ kind }: Body) => kind.startsWith('setting-') || kind === 'linkifier')).toEqual(
+    [],
+  );
+  const { realm_waiting_period_threshold, realm_linkifiers, realm_emoji } = await owner.api.post(
+    '/register',
+    {
+      fetch_event_types: ['realm', 'realm_linkifiers', 'realm_emoji'],
+    },
+  );
   expect(realm_waiting_period_threshold).toBe(0);
   expect(realm_linkifiers).toEqual([]);
   const emoji = Object.values(realm_emoji as Record<string, Body>);
@@ -145,35 +180,57 @@ it('brings profiles, names of emoji and unread messages, and leaves the settings
 
   const [ada, bert] = [await userNamed('Ada'), await userNamed('Bert')];
   const { custom_fields } = await owner.api.get('/realm/profile_fields');
-  const byName = Object.fromEntries((custom_fields as Body[]).map(({ name, id }) => [name, ada.profile_data[id]?.value]));
+  const byName = Object.fromEntries(
+    (custom_fields as Body[]).map(({ name, id }) => [name, ada.profile_data[id]?.value]),
+  );
   expect(byName).toEqual({ Desk: 'window', Mentor: `[${bert.user_id}]` });
 
   const [first] = await inLounge();
-  expect(first!.content).toMatch(/^hello :thumbs_up: `:yes:` \[@\u2060\*\*all\*\*\.txt\]\(\/user_uploads\/\S+\) @\u2060\*\*all\*\*$/);
+  expect(first!.content).toMatch(
+    /^hello :thumbs_up: `:yes:` \[@\u2060\*\*all\*\*\.txt\]\(\/user_uploads\/\S+\) @\u2060\*\*all\*\*$/,
+  );
   expect(first!.flags).not.toContain('stream_wildcard_mentioned');
-  expect((first!.reactions as Body[]).map(({ emoji_name }) => emoji_name).sort()).toEqual(['alias-of-alias', 'thumbs_up']);
+  expect((first!.reactions as Body[]).map(({ emoji_name }) => emoji_name).sort()).toEqual([
+    'alias-of-alias',
+    'thumbs_up',
+  ]);
 
   // Whoever signs in finds what they had not read.
   await network.asOperator((userAdmin, each) =>
     userAdmin.setPassword({ email: 'ada@old.example', password: 'correct horse battery' }, each),
   );
-  const key = await network.client().post('/fetch_api_key', { username: 'ada@old.example', password: 'correct horse battery' });
+  const key = await network
+    .client()
+    .post('/fetch_api_key', { username: 'ada@old.example', password: 'correct horse battery' });
   const client = network.client({ email: 'ada@old.example', apiKey: key.api_key as string });
-  const { unread_msgs: unread } = await client.post('/register', { fetch_event_types: ['message', 'update_message_flags'] });
+  const { unread_msgs: unread } = await client.post('/register', {
+    fetch_event_types: ['message', 'update_message_flags'],
+  });
   expect((unread as Body).count).toBe(2);
-  expect((unread as Body).streams).toMatchObject([{ topic: 'tea', unread_message_ids: [at * 1_000 + 1_000] }]);
+  expect((unread as Body).streams).toMatchObject([
+    { topic: 'tea', unread_message_ids: [at * 1_000 + 1_000] },
+  ]);
   const { muted_users: muted } = await client.post('/register', { fetch_event_types: ['muted_users'] });
   expect(muted).toEqual([]);
 });
 
 it('does not mark again what people have read when it is repeated', async () => {
-  const key = await network.client().post('/fetch_api_key', { username: 'ada@old.example', password: 'correct horse battery' });
+  const key = await network
+    .client()
+    .post('/fetch_api_key', { username: 'ada@old.example', password: 'correct horse battery' });
   const client = network.client({ email: 'ada@old.example', apiKey: key.api_key as string });
   await client.post('/mark_all_as_read');
-  const later: ArchiveRecord = { ...(records.at(-3) as ArchiveRecord & { kind: 'message' }), key: 'm4', content: 'later', time: at + 5 };
+  const later: ArchiveRecord = {
+    ...(records.at(-3) as ArchiveRecord & { kind: 'message' }),
+    key: 'm4',
+    content: 'later',
+    time: at + 5,
+  };
   const report = await imported([...records.slice(0, -1), later, records.at(-1)!]);
   expect(report.counts.messages).toMatchObject({ imported: 1, merged: 3 });
-  const { unread_msgs: unread } = await client.post('/register', { fetch_event_types: ['message', 'update_message_flags'] });
+  const { unread_msgs: unread } = await client.post('/register', {
+    fetch_event_types: ['message', 'update_message_flags'],
+  });
   expect((unread as Body).count).toBe(0);
 });
 
@@ -194,7 +251,11 @@ it('gives an imported account to the person whom an identity provider creates wi
   const answer = await create('Cleo@old.example');
   expect(answer.status).toBe(201);
   expect(((await answer.json()) as { id: string }).id).toBe(String(stub.user_id));
-  expect(await userNamed('Cleo of Sales')).toMatchObject({ user_id: stub.user_id, role: 300, is_active: true });
+  expect(await userNamed('Cleo of Sales')).toMatchObject({
+    user_id: stub.user_id,
+    role: 300,
+    is_active: true,
+  });
   // An account that somebody has is still nobody else's.
   expect((await create('ada@old.example')).status).toBe(409);
 });
@@ -209,7 +270,14 @@ it('does not bring back a person who was erased, nor messages that were deleted 
     return found.every(({ sender_id }) => sender_id !== bert.user_id) || undefined;
   });
   const before = ((await owner.api.get('/users')).members as Body[]).length;
-  const more: ArchiveRecord = { kind: 'message', key: 'm5', place: { channel: 'c1', topic: 'tea' }, sender: 'u1', time: at + 9, content: 'more' };
+  const more: ArchiveRecord = {
+    kind: 'message',
+    key: 'm5',
+    place: { channel: 'c1', topic: 'tea' },
+    sender: 'u1',
+    time: at + 9,
+    content: 'more',
+  };
   const report = await imported([...records.slice(0, -1), more]);
   expect(kindsOf(report)).toContain('erased-person');
   expect(report.counts.messages).toMatchObject({ read: 4, imported: 1, left_out: 2 });
@@ -226,6 +294,8 @@ it('is in the audit log once for each step, however often a worker repeats it', 
     await userAdmin.recordImport({ ...request, step: 'ended' }, each);
   });
   const { entries } = await owner.api.get('/realm/audit_log', { limit: 100 });
-  const own = (entries as { action: string; details: Body }[]).filter(({ details }) => details.importId === 99);
+  const own = (entries as { action: string; details: Body }[]).filter(
+    ({ details }) => details.importId === 99,
+  );
   expect(own.map(({ action }) => action).sort()).toEqual(['import.ended', 'import.started']);
 });

@@ -25,8 +25,17 @@ const index = fc.nat(1_000);
 const word = fc.stringMatching(/^[A-Za-zÄöü][A-Za-z0-9 äß-]{0,18}[A-Za-z0-9]$/);
 const flag = fc.boolean();
 const part = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ text: fc.oneof(word, fc.constant('**bold** `code`'), fc.string({ maxLength: 30 })) }) },
-  fc.record({ ref: fc.constantFrom('person', 'group', 'channel', 'topic', 'message', 'file'), at: index, silent: flag }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      text: fc.oneof(word, fc.constant('**bold** `code`'), fc.string({ maxLength: 30 })),
+    }),
+  },
+  fc.record({
+    ref: fc.constantFrom('person', 'group', 'channel', 'topic', 'message', 'file'),
+    at: index,
+    silent: flag,
+  }),
 );
 type Part = typeof part extends fc.Arbitrary<infer T> ? T : never;
 
@@ -44,7 +53,9 @@ const blueprint = fc.record({
     }),
     { minLength: 1, maxLength: 6 },
   ),
-  groups: fc.array(fc.record({ name: word, members: fc.array(index, { maxLength: 4 }), inner: flag }), { maxLength: 3 }),
+  groups: fc.array(fc.record({ name: word, members: fc.array(index, { maxLength: 4 }), inner: flag }), {
+    maxLength: 3,
+  }),
   channels: fc.array(
     fc.record({
       name: word,
@@ -59,9 +70,12 @@ const blueprint = fc.record({
         fc.record({ person: index, muted: flag, pinned: flag, color: fc.constantFrom('#76ce90', '#fae589') }),
         { maxLength: 6 },
       ),
-      topics: fc.array(fc.record({ person: index, topic: word, policy: fc.constantFrom('muted', 'unmuted', 'followed') }), {
-        maxLength: 2,
-      }),
+      topics: fc.array(
+        fc.record({ person: index, topic: word, policy: fc.constantFrom('muted', 'unmuted', 'followed') }),
+        {
+          maxLength: 2,
+        },
+      ),
     }),
     { minLength: 1, maxLength: 4 },
   ),
@@ -74,7 +88,10 @@ const blueprint = fc.record({
       pauseMs: fc.oneof(fc.nat(3), fc.nat(5_000_000)),
       parts: fc.array(part, { minLength: 1, maxLength: 4 }),
       edits: fc.array(fc.record({ editor: index, text: word }), { maxLength: 2 }),
-      reactions: fc.array(fc.record({ person: index, emoji: fc.constantFrom('tada', 'heart', 'own', 'other-own') }), { maxLength: 3 }),
+      reactions: fc.array(
+        fc.record({ person: index, emoji: fc.constantFrom('tada', 'heart', 'own', 'other-own') }),
+        { maxLength: 3 },
+      ),
       starred: fc.array(index, { maxLength: 2 }),
       unread: fc.array(index, { maxLength: 3 }),
     }),
@@ -111,7 +128,15 @@ function recordsFrom({ people, groups, channels, messages, settings }: Blueprint
       linkifiers: [{ pattern: '#(?P<id>[0-9]{4,8})', url: 'https://issues.example/{id}' }],
       created: start,
     },
-    { kind: 'person', key: 'p0', name: owner.name, email: owner.email, role: 'owner', id: 1_000, joined: start },
+    {
+      kind: 'person',
+      key: 'p0',
+      name: owner.name,
+      email: owner.email,
+      role: 'owner',
+      id: 1_000,
+      joined: start,
+    },
     ...people.map((each, at): ArchiveRecord => {
       const profile = {
         ...(each.desk !== undefined && { Desk: each.desk }),
@@ -127,7 +152,9 @@ function recordsFrom({ people, groups, channels, messages, settings }: Blueprint
         active: each.active,
         id: 1_001 + at,
         joined: start + at,
-        ...(each.isBot ? { bot: { type: 'generic' as const, owner: 'p0' } } : { profile, alertWords: each.words }),
+        ...(each.isBot
+          ? { bot: { type: 'generic' as const, owner: 'p0' } }
+          : { profile, alertWords: each.words }),
         ...(!each.isBot && muted !== undefined && muted !== `p${at + 1}` && { mutedPeople: [muted] }),
       };
     }),
@@ -149,7 +176,10 @@ function recordsFrom({ people, groups, channels, messages, settings }: Blueprint
       name === undefined ? [] : [{ kind: 'channel-folder', key: name, name }],
     ),
     ...channels.map(
-      ({ name, subscribers: _s, topics: _t, folder: inFolder, retentionDays, ...channel }, at): ArchiveRecord => ({
+      (
+        { name, subscribers: _s, topics: _t, folder: inFolder, retentionDays, ...channel },
+        at,
+      ): ArchiveRecord => ({
         kind: 'channel',
         key: `c${at}`,
         ...channel,
@@ -204,7 +234,9 @@ function recordsFrom({ people, groups, channels, messages, settings }: Blueprint
     time += message.pauseMs / 1_000;
     const sender = person(message.sender);
     const content = message.parts.flatMap((each) => [partOf(each), ' ']);
-    const reactions = new Map(message.reactions.map((each) => [`${person(each.person)} ${each.emoji}`, each]));
+    const reactions = new Map(
+      message.reactions.map((each) => [`${person(each.person)} ${each.emoji}`, each]),
+    );
     records.push({
       kind: 'message',
       key: `m${at}`,
@@ -227,7 +259,8 @@ function recordsFrom({ people, groups, channels, messages, settings }: Blueprint
       })),
       starredBy: [...new Set(message.starred.map(person))],
     });
-    for (const key of new Set(message.unread.map(person))) unread.set(key, [...(unread.get(key) ?? []), `m${at}`]);
+    for (const key of new Set(message.unread.map(person)))
+      unread.set(key, [...(unread.get(key) ?? []), `m${at}`]);
   }
   for (const [key, own] of unread) records.push({ kind: 'unread', person: key, messages: own });
   return records;
@@ -279,7 +312,9 @@ async function moved(path: string): Promise<ArrayBuffer> {
   await network.asOperator((userAdmin, each) =>
     userAdmin.setPassword({ email: owner.email, password: testPassword }, each),
   );
-  const key = await network.client().post('/fetch_api_key', { username: owner.email, password: testPassword });
+  const key = await network
+    .client()
+    .post('/fetch_api_key', { username: owner.email, password: testPassword });
   const identity = { userId: key.user_id as number, email: owner.email, apiKey: key.api_key as string };
   return await exported(network, new Person(identity, network.client(identity)));
 }
@@ -295,7 +330,8 @@ it('is equal after export and import', { timeout: 1_800_000 }, async () => {
     writeFileSync(path, Buffer.from(first));
     const after = await recordsOf(await moved(path));
     expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
-    for (const kind of Object.keys(before)) expect({ kind, records: after[kind] }).toEqual({ kind, records: before[kind] });
+    for (const kind of Object.keys(before))
+      expect({ kind, records: after[kind] }).toEqual({ kind, records: before[kind] });
   });
   const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? 20_261_129);
   // Without shrinking: each case starts two deployments.

@@ -57,14 +57,19 @@ it('an export that is imported into an empty deployment is exported equal', asyn
     new_stream_announcements_stream_id: 1,
     can_create_groups: { new: { direct_members: [alice.userId], direct_subgroups: [] } },
   });
-  await owner.api.post('/realm/filters', { pattern: '#(?P<id>[0-9]{4,8})', url_template: 'https://issues.example/{id}' });
+  await owner.api.post('/realm/filters', {
+    pattern: '#(?P<id>[0-9]{4,8})',
+    url_template: 'https://issues.example/{id}',
+  });
   const field = async (name: string, field_type: number, more: Body = {}) =>
     (await owner.api.post('/realm/profile_fields', { name, field_type, ...more })).id as number;
   const values = [
     { id: await field('Desk', 1, { hint: 'where' }), value: 'window' },
     { id: await field('Mentor', 6), value: [owner.userId] },
     {
-      id: await field('Shirt', 3, { field_data: { 0: { text: 'small', order: '1' }, 1: { text: 'large', order: '2' } } }),
+      id: await field('Shirt', 3, {
+        field_data: { 0: { text: 'small', order: '1' }, 1: { text: 'large', order: '2' } },
+      }),
       value: '1',
     },
   ];

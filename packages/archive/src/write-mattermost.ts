@@ -1,3 +1,4 @@
+import { Names, Numbers } from './numbers.ts';
 import type {
   ArchiveRecord,
   ArchiveText,
@@ -8,9 +9,8 @@ import type {
   PersonRecord,
   TextPart,
 } from './records.ts';
-import { Names, Numbers } from './numbers.ts';
-import { type OutputFile, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
 import { Spool } from './spool.ts';
+import { type OutputFile, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
 
 /** Longest message of Mattermost, and the maximum number of people of a direct conversation, above which it is a private channel. */
 const maxMessage = 16_383;
@@ -112,7 +112,10 @@ export class MattermostWriter implements ProductWriter {
   #person(record: PersonRecord): void {
     const plain = slug(record.name.replaceAll(/\s+/g, '.'), 'user');
     const wanted = reserved.has(plain) ? `user-${plain}` : plain;
-    this.#people.set(record.key, { username: this.#usernames.take(/^[a-z]/.test(wanted) ? wanted : `u-${wanted}`, 60), record });
+    this.#people.set(record.key, {
+      username: this.#usernames.take(/^[a-z]/.test(wanted) ? wanted : `u-${wanted}`, 60),
+      record,
+    });
   }
 
   *#file(file: FileRecord): Iterable<OutputFile> {
@@ -222,7 +225,10 @@ export class MattermostWriter implements ProductWriter {
 
   #text(text: ArchiveText, attachments: { path: string }[]): string {
     if (typeof text === 'string') return text;
-    return text.map((part) => (typeof part === 'string' ? part : this.#part(part, attachments))).join('').trim();
+    return text
+      .map((part) => (typeof part === 'string' ? part : this.#part(part, attachments)))
+      .join('')
+      .trim();
   }
 
   #part(part: Exclude<TextPart, string>, attachments: { path: string }[]): string {
@@ -260,7 +266,10 @@ export class MattermostWriter implements ProductWriter {
   }
 
   *#importFile(head: string, direct: readonly Line[]): Iterable<OutputFile> {
-    const parts = [Buffer.from(head), Buffer.from(direct.map((line) => `${JSON.stringify(line)}\n`).join(''))];
+    const parts = [
+      Buffer.from(head),
+      Buffer.from(direct.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    ];
     const [posts, directPosts] = [this.#posts, this.#directPosts];
     function* bytes(): Iterable<Uint8Array> {
       yield parts[0]!;
@@ -306,7 +315,8 @@ export class MattermostWriter implements ProductWriter {
       name: this.#channels.get(channel)!.name,
       roles: isGuest ? 'channel_guest' : 'channel_user',
     }));
-    const roleOf = (kind: string) => (isGuest ? `${kind}_guest` : isAdministrator ? `${kind}_user ${kind}_admin` : `${kind}_user`);
+    const roleOf = (kind: string) =>
+      isGuest ? `${kind}_guest` : isAdministrator ? `${kind}_user ${kind}_admin` : `${kind}_user`;
     const picture = avatar === undefined ? undefined : this.#files.get(avatar)?.target;
     return {
       username,

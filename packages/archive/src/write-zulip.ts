@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Numbers } from './numbers.ts';
 import type {
   ArchiveRecord,
   ArchiveText,
@@ -13,9 +14,8 @@ import type {
   TextPart,
   TopicRecord,
 } from './records.ts';
-import { Numbers } from './numbers.ts';
-import { type OutputFile, outputOf, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
 import { Spool } from './spool.ts';
+import { type OutputFile, outputOf, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
 
 /** Messages of one file, as Zulip's own export has them. */
 const messagesOfFile = 1_000;
@@ -100,7 +100,12 @@ export class ZulipWriter implements ProductWriter {
     return id;
   }
 
-  #organization({ name = 'Organization', description = '', created, linkifiers = [] }: OrganizationRecord): void {
+  #organization({
+    name = 'Organization',
+    description = '',
+    created,
+    linkifiers = [],
+  }: OrganizationRecord): void {
     this.#row('zerver_realm', {
       id: realm,
       name,
@@ -249,12 +254,20 @@ export class ZulipWriter implements ProductWriter {
       const user_profile_id = this.#people.of(person.key);
       for (const path of [`${realm}/${hash.slice(0, 40)}.original`, `${realm}/${hash.slice(0, 40)}.png`]) {
         const content_type = 'image/png';
-        this.#row('avatars', { path, s3_path: path, user_profile_id, content_type, avatar_version: 1, ...common });
+        this.#row('avatars', {
+          path,
+          s3_path: path,
+          user_profile_id,
+          content_type,
+          avatar_version: 1,
+          ...common,
+        });
         yield { path: `avatars/${path}`, file };
       }
     } else if (file.use === undefined || file.use === 'upload') {
       const path = `${realm}/${hash.slice(0, 2)}/${hash.slice(2, 26)}/${pathPart(file.name)}`;
-      const owner = file.owner !== undefined && this.#people.has(file.owner) ? this.#people.of(file.owner) : 1;
+      const owner =
+        file.owner !== undefined && this.#people.has(file.owner) ? this.#people.of(file.owner) : 1;
       this.#row('uploads', {
         path,
         s3_path: path,
@@ -295,7 +308,10 @@ export class ZulipWriter implements ProductWriter {
       id,
       realm,
       sender,
-      recipient: 'channel' in place ? this.#recipients.of(`channel ${place.channel}`) : this.#direct(place.people, sender),
+      recipient:
+        'channel' in place
+          ? this.#recipients.of(`channel ${place.channel}`)
+          : this.#direct(place.people, sender),
       subject: 'channel' in place ? place.topic : '',
       content,
       rendered_content: null,
@@ -313,7 +329,9 @@ export class ZulipWriter implements ProductWriter {
     const readers = new Set([
       sender,
       ...starred,
-      ...(isPrivate ? place.people.map((key) => this.#people.of(key)) : (this.#subscribers.get(place.channel) ?? [])),
+      ...(isPrivate
+        ? place.people.map((key) => this.#people.of(key))
+        : (this.#subscribers.get(place.channel) ?? [])),
     ]);
     for (const reader of readers) {
       this.#userMessages.push({
@@ -357,7 +375,8 @@ export class ZulipWriter implements ProductWriter {
     if (this.#recipients.has(key)) return this.#recipients.of(key);
     const id = this.#row('zerver_huddle', { group_size: ids.length });
     const recipient = this.#recipient(group, id, key);
-    for (const user_profile of ids) this.#row('zerver_subscription', { user_profile, recipient, active: true });
+    for (const user_profile of ids)
+      this.#row('zerver_subscription', { user_profile, recipient, active: true });
     return recipient;
   }
 
@@ -377,7 +396,9 @@ export class ZulipWriter implements ProductWriter {
 
   #text(text: ArchiveText, mentioned: Set<number>, links: string[]): string {
     if (typeof text === 'string') return text;
-    return text.map((part) => (typeof part === 'string' ? part : this.#part(part, mentioned, links))).join('');
+    return text
+      .map((part) => (typeof part === 'string' ? part : this.#part(part, mentioned, links)))
+      .join('');
   }
 
   #part(part: Exclude<TextPart, string>, mentioned: Set<number>, links: string[]): string {
@@ -438,14 +459,22 @@ export class ZulipWriter implements ProductWriter {
       sort_by_date: true,
       zerver_client: [{ id: client, name: 'ZulipDataImport' }],
       ...Object.fromEntries(
-        ['zerver_realm', 'zerver_userprofile', 'zerver_stream', 'zerver_recipient', 'zerver_subscription'].map(
-          (name) => [name, table(name)],
-        ),
+        [
+          'zerver_realm',
+          'zerver_userprofile',
+          'zerver_stream',
+          'zerver_recipient',
+          'zerver_subscription',
+        ].map((name) => [name, table(name)]),
       ),
       ...Object.fromEntries(
-        ['zerver_huddle', 'zerver_usertopic', 'zerver_alertword', 'zerver_defaultstream', 'zerver_realmemoji'].map(
-          (name) => [name, table(name)],
-        ),
+        [
+          'zerver_huddle',
+          'zerver_usertopic',
+          'zerver_alertword',
+          'zerver_defaultstream',
+          'zerver_realmemoji',
+        ].map((name) => [name, table(name)]),
       ),
       zerver_realmfilter: table('zerver_realmfilter'),
       zerver_realmauthenticationmethod: [{ id: 1, realm, name: 'Email' }],

@@ -11,7 +11,11 @@ const facts = {
   host: 'chat.example',
   emojiCode: (name: string) => ({ tada: '1f389', heart: '2764' })[name],
 };
-const contents: Readonly<Record<string, string>> = { 'files/1': 'the plan', 'images/emoji-1': 'picture', 'images/avatar-1': 'face' };
+const contents: Readonly<Record<string, string>> = {
+  'files/1': 'the plan',
+  'images/emoji-1': 'picture',
+  'images/avatar-1': 'face',
+};
 
 const records: ArchiveRecord[] = [
   { kind: 'organization', name: 'Team & Friends', description: 'We', created: at },
@@ -32,20 +36,50 @@ const records: ArchiveRecord[] = [
   { kind: 'file', key: 'avatar ann', name: 'avatar.png', path: 'images/avatar-1', use: 'avatar' },
   { kind: 'file', key: 'emoji own', name: 'own.png', path: 'images/emoji-1', use: 'emoji' },
   { kind: 'emoji', name: 'own', file: 'emoji own', author: 'ann' },
-  { kind: 'channel', key: 'plans', name: 'plans', description: 'All plans', privacy: 'public', created: at, creator: 'ann', isDefault: true },
-  { kind: 'channel', key: 'secret', name: 'Sécret room', privacy: 'private', posting: 'administrators', archived: true },
+  {
+    kind: 'channel',
+    key: 'plans',
+    name: 'plans',
+    description: 'All plans',
+    privacy: 'public',
+    created: at,
+    creator: 'ann',
+    isDefault: true,
+  },
+  {
+    kind: 'channel',
+    key: 'secret',
+    name: 'Sécret room',
+    privacy: 'private',
+    posting: 'administrators',
+    archived: true,
+  },
   { kind: 'subscription', channel: 'plans', person: 'ann', muted: true, color: '#76ce90' },
   { kind: 'subscription', channel: 'plans', person: 'cid' },
   { kind: 'subscription', channel: 'secret', person: 'ann' },
   { kind: 'topic', channel: 'plans', topic: 'walls', person: 'ann', policy: 'followed', time: at },
-  { kind: 'file', key: 'plan', name: 'plan [ü].txt', path: 'files/1', type: 'text/plain', size: 8, owner: 'ann', created: at },
+  {
+    kind: 'file',
+    key: 'plan',
+    name: 'plan [ü].txt',
+    path: 'files/1',
+    type: 'text/plain',
+    size: 8,
+    owner: 'ann',
+    created: at,
+  },
   {
     kind: 'message',
     key: 'm1',
     place: { channel: 'plans', topic: 'walls' },
     sender: 'ann',
     time: at + 1,
-    content: ['Hello ', { ref: 'person', key: 'cid' }, ', see ', { ref: 'file', key: 'plan', label: 'plan [ü].txt' }],
+    content: [
+      'Hello ',
+      { ref: 'person', key: 'cid' },
+      ', see ',
+      { ref: 'file', key: 'plan', label: 'plan [ü].txt' },
+    ],
     reactions: [
       { person: 'cid', emoji: 'tada', time: at + 2 },
       { person: 'ann', emoji: 'own', time: at + 3 },
@@ -62,10 +96,38 @@ const records: ArchiveRecord[] = [
     time: at + 2.5,
     content: ['as in ', { ref: 'channel', key: 'plans' }],
   },
-  { kind: 'message', key: 'm3', place: { channel: 'plans', topic: '' }, sender: 'bot', time: at + 3, content: 'beep' },
-  { kind: 'message', key: 'm4', place: { channel: 'secret', topic: 'psst' }, sender: 'ann', time: at + 4, content: 'psst' },
-  { kind: 'message', key: 'd1', place: { people: ['ann', 'cid'] }, sender: 'cid', time: at + 6, content: 'hi' },
-  { kind: 'message', key: 'd2', place: { people: ['ann', 'ben', 'cid'] }, sender: 'ann', time: at + 7, content: 'all three' },
+  {
+    kind: 'message',
+    key: 'm3',
+    place: { channel: 'plans', topic: '' },
+    sender: 'bot',
+    time: at + 3,
+    content: 'beep',
+  },
+  {
+    kind: 'message',
+    key: 'm4',
+    place: { channel: 'secret', topic: 'psst' },
+    sender: 'ann',
+    time: at + 4,
+    content: 'psst',
+  },
+  {
+    kind: 'message',
+    key: 'd1',
+    place: { people: ['ann', 'cid'] },
+    sender: 'cid',
+    time: at + 6,
+    content: 'hi',
+  },
+  {
+    kind: 'message',
+    key: 'd2',
+    place: { people: ['ann', 'ben', 'cid'] },
+    sender: 'ann',
+    time: at + 7,
+    content: 'all three',
+  },
   { kind: 'message', key: 'd3', place: { people: ['ann'] }, sender: 'ann', time: at + 8, content: 'note' },
 ];
 
@@ -94,7 +156,8 @@ function written(writer: ProductWriter): Record<string, Buffer> {
 
 describe('for Zulip', () => {
   const files = written(new ZulipWriter(facts));
-  const json = (path: string) => JSON.parse(files[path]!.toString()) as Record<string, Record<string, unknown>[]>;
+  const json = (path: string) =>
+    JSON.parse(files[path]!.toString()) as Record<string, Record<string, unknown>[]>;
 
   it('is read back', async () => {
     const source = memorySource(files);
@@ -102,7 +165,9 @@ describe('for Zulip', () => {
     const reading = await readAll(zulip, source);
     expect(disorder(reading.records)).toEqual([]);
     expect(reading.findings.map(({ finding }) => finding)).toEqual([]);
-    expect(reading.of('person').map(({ name, role, active, bot }) => [name, role, active, bot?.type])).toEqual([
+    expect(
+      reading.of('person').map(({ name, role, active, bot }) => [name, role, active, bot?.type]),
+    ).toEqual([
       ['Ann Owner', 'owner', true, undefined],
       ['Ben Å', 'guest', false, undefined],
       ['Cid', 'member', true, undefined],
@@ -140,15 +205,43 @@ describe('for Zulip', () => {
     // The importer reads these without asking whether they exist.
     for (const table of [
       ...['realm', 'userprofile', 'userprofile_mirrordummy', 'userprofile_crossrealm', 'stream', 'recipient'],
-      ...['subscription', 'client', 'defaultstream', 'realmemoji', 'realmdomain', 'realmfilter', 'realmplayground'],
-      ...['realmauthenticationmethod', 'userpresence', 'useractivity', 'useractivityinterval', 'customprofilefield'],
+      ...[
+        'subscription',
+        'client',
+        'defaultstream',
+        'realmemoji',
+        'realmdomain',
+        'realmfilter',
+        'realmplayground',
+      ],
+      ...[
+        'realmauthenticationmethod',
+        'userpresence',
+        'useractivity',
+        'useractivityinterval',
+        'customprofilefield',
+      ],
       ...['customprofilefieldvalue', 'reaction'],
     ]) {
       expect({ table, rows: realm[`zerver_${table}`] }).toEqual({ table, rows: expect.any(Array) });
     }
     const columns: Record<string, string[]> = {
-      zerver_realm: ['id', 'date_created', 'new_stream_announcements_stream', 'signup_announcements_stream', 'deactivated'],
-      zerver_userprofile: ['user_permissions', 'groups', 'date_joined', 'last_login', 'last_reminder', 'bot_owner', 'last_active_message_id'],
+      zerver_realm: [
+        'id',
+        'date_created',
+        'new_stream_announcements_stream',
+        'signup_announcements_stream',
+        'deactivated',
+      ],
+      zerver_userprofile: [
+        'user_permissions',
+        'groups',
+        'date_joined',
+        'last_login',
+        'last_reminder',
+        'bot_owner',
+        'last_active_message_id',
+      ],
       zerver_stream: ['date_created', 'creator', 'description', 'realm'],
       zerver_reaction: ['message', 'user_profile', 'emoji_code', 'reaction_type'],
       zerver_huddle: ['group_size'],
@@ -179,7 +272,10 @@ describe('for Zulip', () => {
     for (const row of realm.zerver_subscription!) expect(recipients).toContain(row.recipient);
     const { zerver_attachment: attachments } = json('attachment.json');
     expect(attachments).toMatchObject([{ messages: [1], scheduled_messages: [], create_time: at }]);
-    const uploads = JSON.parse(files['uploads/records.json']!.toString()) as { path: string; s3_path: string }[];
+    const uploads = JSON.parse(files['uploads/records.json']!.toString()) as {
+      path: string;
+      s3_path: string;
+    }[];
     expect(uploads.map(({ s3_path }) => s3_path)).toEqual(attachments!.map(({ path_id }) => path_id));
     for (const { path } of uploads) expect(files[`uploads/${path}`]).toBeDefined();
   });
@@ -187,8 +283,7 @@ describe('for Zulip', () => {
 
 describe('for Mattermost', () => {
   const files = written(new MattermostWriter(facts));
-  const lines = files['import.jsonl']!
-    .toString()
+  const lines = files['import.jsonl']!.toString()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { type: string } & Record<string, Record<string, unknown>>);
@@ -213,7 +308,9 @@ describe('for Mattermost', () => {
     const inPlans = found.filter(({ place }) => 'channel' in place && place.channel.endsWith('plans'));
     // A topic is a thread, and the name of the topic its first line. The first message of a thread stays outside, as for all threads.
     expect(inPlans.map(({ place }) => ('topic' in place ? place.topic : ''))).toEqual(['', 'walls', '']);
-    expect(shown(inPlans[0]!.content)).toMatch(/Hello \{person cid\}.*\{file upload:files\/\d+\/plan-u-?.txt\}/s);
+    expect(shown(inPlans[0]!.content)).toMatch(
+      /Hello \{person cid\}.*\{file upload:files\/\d+\/plan-u-?.txt\}/s,
+    );
     expect(inPlans[0]).toMatchObject({ starredBy: ['cid'], pinned: true });
     expect(inPlans[0]!.reactions).toMatchObject([
       { emoji: 'tada', person: 'cid' },
@@ -244,15 +341,21 @@ describe('for Mattermost', () => {
     }
     const posts = [...of('post'), ...of('direct_post')];
     for (const post of posts) {
-      expect(post).toMatchObject({ user: expect.any(String), message: expect.any(String), create_at: expect.any(Number) });
+      expect(post).toMatchObject({
+        user: expect.any(String),
+        message: expect.any(String),
+        create_at: expect.any(Number),
+      });
       const replies = (post.replies ?? []) as Record<string, unknown>[];
       for (const each of [post, ...replies]) {
         expect(each.create_at as number).toBeGreaterThanOrEqual(post.create_at as number);
         for (const reaction of (each.reactions ?? []) as { create_at: number }[])
           expect(reaction.create_at).toBeGreaterThan(each.create_at as number);
-        for (const { path } of (each.attachments ?? []) as { path: string }[]) expect(files[`data/${path}`]).toBeDefined();
+        for (const { path } of (each.attachments ?? []) as { path: string }[])
+          expect(files[`data/${path}`]).toBeDefined();
       }
     }
-    for (const { members } of of('direct_channel')) expect((members as string[]).length).toBeGreaterThanOrEqual(2);
+    for (const { members } of of('direct_channel'))
+      expect((members as string[]).length).toBeGreaterThanOrEqual(2);
   });
 });

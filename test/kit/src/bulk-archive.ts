@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import type { Random } from './random.ts';
 
 /** What an archive of another product contains, as far as it can be counted again. */
-export type BulkContents = { people: number; channels: number; messages: number; reactions: number; files: number };
+export type BulkContents = {
+  people: number;
+  channels: number;
+  messages: number;
+  reactions: number;
+  files: number;
+};
 
 const words =
   'plan review deploy budget coffee release customer invoice meeting window server garden ticket summer train paper morning question answer number'.split(

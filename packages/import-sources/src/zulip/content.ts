@@ -77,7 +77,13 @@ function writeLine(line: string, isOpen: boolean, references: ZulipReferences, p
         append(parts, { ref: 'group', key, ...(silentGroup === '_' ? { silent: true } : {}) });
     } else if (channel !== undefined) isWritten = writeChannel(channel, references, parts);
     else if (target !== undefined)
-      isWritten = writeLink(picture === '!', label!.replaceAll(/\\([[\]\\])/g, '$1'), target, references, parts);
+      isWritten = writeLink(
+        picture === '!',
+        label!.replaceAll(/\\([[\]\\])/g, '$1'),
+        target,
+        references,
+        parts,
+      );
     else if (url !== undefined) isWritten = writeLink(false, '', url, references, parts);
     if (!isWritten) {
       // Only the sign is taken, because another construct may begin behind it.

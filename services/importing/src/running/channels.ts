@@ -84,8 +84,11 @@ export async function importSubscriptions(
     return each.active !== false;
   });
   if (running.isDryRun) return;
-  const byChannel = active.toSorted((one, other) => (one.channel < other.channel ? -1 : one.channel > other.channel ? 1 : 0));
-  for (let at = 0; at < byChannel.length; at += atOnce) await store(running, byChannel.slice(at, at + atOnce));
+  const byChannel = active.toSorted((one, other) =>
+    one.channel < other.channel ? -1 : one.channel > other.channel ? 1 : 0,
+  );
+  for (let at = 0; at < byChannel.length; at += atOnce)
+    await store(running, byChannel.slice(at, at + atOnce));
 }
 
 async function store(running: Running, subscriptions: readonly SubscriptionRecord[]): Promise<void> {

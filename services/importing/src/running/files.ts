@@ -29,7 +29,8 @@ export async function importFiles(running: Running, files: readonly FileRecord[]
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-const isPicture = ({ use }: FileRecord): boolean => use === 'avatar' || use === 'emoji' || use === 'organization';
+const isPicture = ({ use }: FileRecord): boolean =>
+  use === 'avatar' || use === 'emoji' || use === 'organization';
 
 /** Stores small files together. Returns those that are stored alone. */
 async function importSmallFiles(running: Running, files: readonly FileRecord[]): Promise<FileRecord[]> {
@@ -49,12 +50,16 @@ async function importSmallFiles(running: Running, files: readonly FileRecord[]):
     }
   }
   if (together.length < 2) return [...files];
-  const request = { files: together.map(({ file, content }) => ({ file: requestOf(running, file, ''), content })) };
-  const answers = await ctx.clients.upload.importSmallFiles(request, running.call()).catch((error: unknown) => {
-    // Alone, each of them gets its own answer: over the quota, for example.
-    if (error instanceof ParleyError && error.status < 500) return undefined;
-    throw error;
-  });
+  const request = {
+    files: together.map(({ file, content }) => ({ file: requestOf(running, file, ''), content })),
+  };
+  const answers = await ctx.clients.upload
+    .importSmallFiles(request, running.call())
+    .catch((error: unknown) => {
+      // Alone, each of them gets its own answer: over the quota, for example.
+      if (error instanceof ParleyError && error.status < 500) return undefined;
+      throw error;
+    });
   const stored: { key: string; url: string }[] = [];
   for (const [at, { file }] of together.entries()) {
     const answer = answers?.files[at];
@@ -241,7 +246,9 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
   if (!file || emoji.active === false) {
     tally.add('emoji', 'left_out');
     const [kind, why] =
-      emoji.active === false ? ['inactive-emoji', 'It is deactivated.'] : ['missing-file', 'It has no picture.'];
+      emoji.active === false
+        ? ['inactive-emoji', 'It is deactivated.']
+        : ['missing-file', 'It has no picture.'];
     tally.find(kind, where, `:${emoji.name}: ${why}`);
     return;
   }
@@ -250,7 +257,13 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
   const author =
     running.people.get(emoji.author ?? '') ?? [...running.people.values()].find(({ id }) => id > 0);
   const authorId = Math.max(0, author?.id ?? 0);
-  const base = { importId: row.importId, name: emoji.name.toLowerCase(), authorId, aliasOf: '', dryRun: false };
+  const base = {
+    importId: row.importId,
+    name: emoji.name.toLowerCase(),
+    authorId,
+    aliasOf: '',
+    dryRun: false,
+  };
   const ask = (path: string, stillPath: string) =>
     running.ctx.clients.userAdmin.importEmoji({ ...base, path, stillPath }, running.call());
   try {
@@ -275,7 +288,8 @@ export async function importAliases(running: Running): Promise<void> {
   const waiting = new Map(running.aliases.splice(0).map((alias) => [alias.name, alias]));
   const targetOf = ({ aliasOf = '' }: EmojiRecord): string => {
     let name = aliasOf;
-    for (let steps = 0; waiting.has(name) && steps < waiting.size; steps++) name = waiting.get(name)!.aliasOf ?? '';
+    for (let steps = 0; waiting.has(name) && steps < waiting.size; steps++)
+      name = waiting.get(name)!.aliasOf ?? '';
     return name;
   };
   for (const alias of waiting.values()) await importAlias(running, alias, targetOf(alias));

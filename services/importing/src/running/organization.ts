@@ -106,9 +106,13 @@ function settingOf(running: Running, name: string, value: unknown): unknown {
     return id === undefined || id < 0 ? undefined : id;
   }
   if (!isPermissionValue(value)) return value;
-  const groups = value.groups.map((group) => (group.startsWith('role:') ? group : running.groups.get(group)?.id));
+  const groups = value.groups.map((group) =>
+    group.startsWith('role:') ? group : running.groups.get(group)?.id,
+  );
   const people = (value.people ?? []).map((key) => running.people.get(key)?.id);
-  const isKnown = [...groups, ...people].every((each) => typeof each === 'string' || (each !== undefined && each > 0));
+  const isKnown = [...groups, ...people].every(
+    (each) => typeof each === 'string' || (each !== undefined && each > 0),
+  );
   return isKnown ? { groups, people } : undefined;
 }
 
@@ -166,10 +170,13 @@ function fieldsOf({ organization, personal }: Running): ProfileFieldRecord[] {
       lengths.set(name, Math.max(lengths.get(name) ?? 0, [...value].length));
     }
   }
-  const others = Array.from(lengths, ([name, length]): ProfileFieldRecord => ({
-    name,
-    type: length > shortText && length <= longText ? 'long-text' : 'short-text',
-  }));
+  const others = Array.from(
+    lengths,
+    ([name, length]): ProfileFieldRecord => ({
+      name,
+      type: length > shortText && length <= longText ? 'long-text' : 'short-text',
+    }),
+  );
   return [...described, ...others];
 }
 
@@ -200,7 +207,11 @@ async function importFields(
   for (const [at, { id, outcome }] of profileFields.entries()) {
     const { name } = fields[at]!;
     if (outcome === 'refused') {
-      running.tally.find('refused-profile-field', 'profile fields', `${name}: there is one of another kind, or it is not valid.`);
+      running.tally.find(
+        'refused-profile-field',
+        'profile fields',
+        `${name}: there is one of another kind, or it is not valid.`,
+      );
     } else {
       ids.set(name, id);
       if (outcome === 'created') running.tally.find('profile-field', 'profile fields', `New: ${name}`);

@@ -22,7 +22,9 @@ export type PersonalData = {
 };
 
 /** The members of a checkpoint that always have a value. */
-type Counted = Required<Pick<Checkpoint, 'messages' | 'imported' | 'merged' | 'reactions' | 'reactionsMerged' | 'unread'>>;
+type Counted = Required<
+  Pick<Checkpoint, 'messages' | 'imported' | 'merged' | 'reactions' | 'reactionsMerged' | 'unread'>
+>;
 
 /** Time that one call of an owner may take, in milliseconds. */
 const callMs = 120_000;
@@ -73,7 +75,9 @@ export class Running {
     this.files = files;
     this.signal = signal;
     this.isDryRun = row.options.dryRun;
-    this.sizes = new Map(files.list().flatMap(({ path, size }) => (size === undefined ? [] : [[path, size] as const])));
+    this.sizes = new Map(
+      files.list().flatMap(({ path, size }) => (size === undefined ? [] : [[path, size] as const])),
+    );
     const {
       messages = 0,
       imported = 0,

@@ -30,7 +30,9 @@ export const referencesIn = <Kind extends Reference['ref']>(
 export function writeText(running: Running, text: ArchiveText, found: Found, where: string): string {
   const parts = typeof text === 'string' ? [text] : text;
   return parts
-    .map((part) => (typeof part === 'string' ? withEmoji(running, part) : writePart(running, part, found, where)))
+    .map((part) =>
+      typeof part === 'string' ? withEmoji(running, part) : writePart(running, part, found, where),
+    )
     .join('');
 }
 

@@ -48,7 +48,8 @@ function isAt(place: ExportedPlace): Query {
 }
 
 /** Condition: `m` was sent at a time or later, in seconds since the Unix epoch; 0 for all messages. */
-const isSince = (since: number): Query => (since === 0 ? sql`true` : sql`m.sent_at >= to_timestamp(${since}::int8)`);
+const isSince = (since: number): Query =>
+  since === 0 ? sql`true` : sql`m.sent_at >= to_timestamp(${since}::int8)`;
 
 /** Returns a page of messages in the format of an export, with IDs above `afterMessageId`, in ascending order. */
 export function exportedMessages(

@@ -51,7 +51,10 @@ export async function importSmallFiles(
       if (there) {
         const { importId, pathId, attachmentId, fileName } = there;
         // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
-        return { file: { attachmentId, fileName, url: urlOf(pathId) }, isNew: importId === each.file!.importId };
+        return {
+          file: { attachmentId, fileName, url: urlOf(pathId) },
+          isNew: importId === each.file!.importId,
+        };
       }
       const file = fresh.get(keyOf(each));
       const attachmentId = stored.get(keyOf(each));
@@ -62,7 +65,10 @@ export async function importSmallFiles(
 }
 
 /** Returns a file in the form in which it is stored; undefined for one that needs more than that. */
-function prepare(ctx: Ctx, { file, content }: SmallFile): (NewImportedFile & { content: Uint8Array }) | undefined {
+function prepare(
+  ctx: Ctx,
+  { file, content }: SmallFile,
+): (NewImportedFile & { content: Uint8Array }) | undefined {
   const { importId, importKey, ownerId, createdAt, fileName: given, contentType: type } = file!;
   const fileName = shownName(given);
   const contentType = contentTypeOf(type, fileName);

@@ -12,7 +12,13 @@ import type { Person } from '../kernel/domain/person.ts';
 import { proveUnlessOperator, vouch } from '../kernel/proof.ts';
 import type { TxScope } from '../kernel/scope.ts';
 import { countActive, listBots } from '../people/db/users.ts';
-import { addCounts, deleteInvitationsOf, deletePersonalRows, insertErasure, rememberErasedKeys } from './db/erasures.ts';
+import {
+  addCounts,
+  deleteInvitationsOf,
+  deletePersonalRows,
+  insertErasure,
+  rememberErasedKeys,
+} from './db/erasures.ts';
 
 /**
  * Deactivates an account with its bots permanently, replaces their names and addresses, and deletes the data that user-admin

@@ -1,6 +1,7 @@
 /** Commands about accounts that an LDAP directory or an identity provider manages. */
-import type { SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
+
 import type { RealmExport } from '@parley/api';
+import type { SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
 import { backgroundCall } from '@parley/rpc';
 import { exportFormats, exportTypeNames } from '../exporting/domain/rules.ts';
 import { type Command, isDryRun, type Line, numberOf, UsageError } from './command.ts';
@@ -80,7 +81,8 @@ export const provisioningCommands: Readonly<Record<string, Command>> = {
     async *run({ client }, { since, format = 'parley', type = 'full_without_consent' }, call) {
       const exportType = Object.entries(exportTypeNames).find(([, name]) => name === type)?.[0];
       if (exportType === undefined) throw new UsageError(`There is no type ${type} of exports.`);
-      if (!exportFormats.some((each) => each === format)) throw new UsageError(`There is no format ${format}.`);
+      if (!exportFormats.some((each) => each === format))
+        throw new UsageError(`There is no format ${format}.`);
       const time = since === undefined ? 0 : Math.floor(Date.parse(since) / 1_000);
       if (Number.isNaN(time) || time < 0) throw new UsageError(`${since} is no date.`);
       const request = { exportType: Number(exportType), since: time, format };

@@ -74,9 +74,30 @@ export async function importing(say: Bench['say']): Promise<Figure[]> {
     const rate = messages / seconds;
     const slowdown = p99(beside) / p99(alone);
     return [
-      { name: 'imported messages per second', value: rate, unit: 'per s', aim: `≥ ${aimPerSecond}`, met: rate >= aimPerSecond, method },
-      { name: 'peak memory of importing', value: peak / mib, unit: 'MiB', aim: `≤ ${aimMib} MiB`, met: peak / mib <= aimMib, method },
-      { name: 'p99 of sends beside an import, compared with alone', value: slowdown, unit: '×', aim: '≤ 2', met: slowdown <= 2, method },
+      {
+        name: 'imported messages per second',
+        value: rate,
+        unit: 'per s',
+        aim: `≥ ${aimPerSecond}`,
+        met: rate >= aimPerSecond,
+        method,
+      },
+      {
+        name: 'peak memory of importing',
+        value: peak / mib,
+        unit: 'MiB',
+        aim: `≤ ${aimMib} MiB`,
+        met: peak / mib <= aimMib,
+        method,
+      },
+      {
+        name: 'p99 of sends beside an import, compared with alone',
+        value: slowdown,
+        unit: '×',
+        aim: '≤ 2',
+        met: slowdown <= 2,
+        method,
+      },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -106,6 +106,7 @@ export async function forgetImportedPeople(tx: Tx, importId: number): Promise<vo
 export async function noteImportStep(tx: Tx, importId: number, step: string): Promise<boolean> {
   return (
     (await tx.execute(sql`
-      insert into recorded_imports (import_id, step) values (${importId}, ${step}) on conflict do nothing`)) > 0
+      insert into recorded_imports (import_id, step) values (${importId}, ${step}) on conflict do nothing`)) >
+    0
   );
 }

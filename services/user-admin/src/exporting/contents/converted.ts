@@ -1,4 +1,10 @@
-import { type FileRecord, MattermostWriter, type OutputFile, type ProductWriter, ZulipWriter } from '@parley/archive';
+import {
+  type FileRecord,
+  MattermostWriter,
+  type OutputFile,
+  type ProductWriter,
+  ZulipWriter,
+} from '@parley/archive';
 import { unicodeEmoji } from '@parley/markdown';
 import { findUser } from '../../kernel/db/people.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';

@@ -1,6 +1,12 @@
 import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Proven } from '../../kernel/domain/proof.ts';
-import type { ExportFormat, ExportKind, ExportRow, OrganizationExport, PersonExport } from '../domain/rules.ts';
+import type {
+  ExportFormat,
+  ExportKind,
+  ExportRow,
+  OrganizationExport,
+  PersonExport,
+} from '../domain/rules.ts';
 
 /** Maximum number of exports that are listed. */
 const maxListed = 200;

@@ -44,7 +44,12 @@ export async function requestExport(
     });
     const requesterId = await proveUnlessOperator(tx, 'export', caller.userId);
     const { exportId } = await insertExport(tx, requesterId, { exportType, since, format });
-    const details = { exportId, exportType, ...(since > 0 && { since }), ...(format !== 'parley' && { format }) };
+    const details = {
+      exportId,
+      exportType,
+      ...(since > 0 && { since }),
+      ...(format !== 'parley' && { format }),
+    };
     await audit(tx, { action: 'export.requested', details });
     await announceExports(ctx, tx);
     return { exportId };
@@ -53,7 +58,11 @@ export async function requestExport(
 
 /** Returns the owner to whom an export of an operator belongs. @throws BAD_REQUEST when there is none */
 async function firstOwner(tx: TxScope): Promise<Person> {
-  const [owner] = await peopleWhere(tx, sql`u.role = ${roles.owner} and u.is_active and u.bot_type is null`, 1);
+  const [owner] = await peopleWhere(
+    tx,
+    sql`u.role = ${roles.owner} and u.is_active and u.bot_type is null`,
+    1,
+  );
   if (!owner) throw errors.badRequest('The organization has no active owner.');
   return owner;
 }

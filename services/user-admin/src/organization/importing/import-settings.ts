@@ -58,7 +58,5 @@ function permissionOf(
     typeof group === 'string' ? systemGroups[group as SystemGroupRule] : group,
   );
   const [only] = ids;
-  return ids.length === 1 && people.length === 0
-    ? only
-    : { direct_members: people, direct_subgroups: ids };
+  return ids.length === 1 && people.length === 0 ? only : { direct_members: people, direct_subgroups: ids };
 }

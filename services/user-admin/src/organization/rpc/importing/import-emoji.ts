@@ -25,7 +25,10 @@ export async function importEmoji(
 ): Promise<ImportEmojiResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();
-  if (given.path !== '' && ![given.path, given.stillPath || given.path].every((each) => storedPath.test(each)))
+  if (
+    given.path !== '' &&
+    ![given.path, given.stillPath || given.path].every((each) => storedPath.test(each))
+  )
     throw errors.badRequest('Invalid image');
   return scope.write(async (tx) => {
     await lockOrganization(tx);
@@ -41,7 +44,8 @@ export async function importEmoji(
       if (error instanceof ParleyError) return { outcome: 'refused' };
       throw error;
     }
-    const target = aliasOf === '' ? undefined : all.find((each) => each.name === aliasOf && !each.isDeactivated);
+    const target =
+      aliasOf === '' ? undefined : all.find((each) => each.name === aliasOf && !each.isDeactivated);
     if (aliasOf !== '' && !target) return { outcome: 'refused' };
     const { path, stillPath } = target ?? given;
     if (path === '' || dryRun) return { outcome: 'created' };
