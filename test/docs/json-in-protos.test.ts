@@ -52,6 +52,7 @@ const parsedFields: Readonly<Record<string, string>> = {
   json: 'events are adapted to older clients, and messages take fields that differ by audience',
   fields_json: 'the gateway joins the fields of an error with its other members',
   entries_json: 'an operator’s command prints each entry on a line',
+  exports_json: 'an operator’s command prints each export on a line',
   metadata_json: 'the gateway stored it at the upload service, which does not read it',
   bot_json: 'the program of an outgoing bot belongs to another service',
   bots_json: 'the program of an outgoing bot belongs to another service',

@@ -352,6 +352,9 @@ export const tables: Readonly<Record<string, Table>> = {
     expires_at: far,
   }),
   'user_admin.import_uses': inserted('', { import_id: constant('1'), user_id: id }),
+  // Only the number of the erased account, which is named "Deleted person", and a hash of what it was called in an archive.
+  'user_admin.erased_imports': impersonal('key_sha256 user_id deletes_messages'),
+  'user_admin.imported_definitions': impersonal('kind id import_id'),
   'user_admin.imported_emoji': impersonal('emoji_id import_id'),
   'user_admin.imported_groups': impersonal('source source_key group_id import_id is_created'),
   'user_admin.imported_people': inserted('import_id is_created', {
@@ -361,6 +364,7 @@ export const tables: Readonly<Record<string, Table>> = {
     import_id: constant('1'),
     is_created: constant('true'),
   }),
+  'user_admin.recorded_imports': impersonal('import_id step'),
   'user_admin.alert_words': inserted('', { user_id: id, word_key: text, word: text }),
   'user_admin.audit_chain': impersonal(
     `is_only head_position head_hash deleted_position deleted_hash streamed_position streamer streamer_until`,
@@ -427,11 +431,14 @@ export const tables: Readonly<Record<string, Table>> = {
     requested_by: id,
     finished_at: now,
   }),
-  'user_admin.exports': inserted('export_id requested_at attempts failures due_at finished_at failed_at', {
-    requester_id: id,
-    export_type: constant('1'),
-    deleted_at: now,
-  }),
+  'user_admin.exports': inserted(
+    'export_id requested_at attempts failures due_at finished_at failed_at since format',
+    {
+      requester_id: id,
+      export_type: constant('1'),
+      deleted_at: now,
+    },
+  ),
   'user_admin.external_identities': inserted('linked_at is_absent', {
     method: string('test'),
     subject: text,

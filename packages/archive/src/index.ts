@@ -39,6 +39,6 @@ export {
   type UnreadRecord,
 } from './records.ts';
 export { type FormEntry, FormWriter } from './write-form.ts';
-export { MattermostWriter } from './writing/mattermost.ts';
-export type { OutputFile, ProductWriter, WriterFacts } from './writing/output.ts';
-export { ZulipWriter } from './writing/zulip.ts';
+export { MattermostWriter } from './write-mattermost.ts';
+export type { OutputFile, ProductWriter, WriterFacts } from './write-output.ts';
+export { ZulipWriter } from './write-zulip.ts';

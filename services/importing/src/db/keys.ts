@@ -1,13 +1,17 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Stores where a file lies now. */
-export async function putFile(
+/** Stores where files lie now. */
+export async function putFiles(
   db: Queryable,
-  row: { source: string; key: string; url: string; importId: number },
+  source: string,
+  importId: number,
+  files: readonly { key: string; url: string }[],
 ): Promise<void> {
+  if (files.length === 0) return;
   await db.execute(sql`
     insert into imported_files (source, source_key, url, import_id)
-    values (${row.source}, ${row.key}, ${row.url}, ${row.importId})
+    select distinct on (key) ${source}::text, key, url, ${importId}::int8
+      from unnest(${files.map(({ key }) => key)}::text[], ${files.map(({ url }) => url)}::text[]) as g (key, url)
     on conflict (source, source_key) do update set url = excluded.url`);
 }
 

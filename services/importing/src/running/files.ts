@@ -4,7 +4,8 @@ import { type EmojiRecord, type FileRecord, SourceProblem } from '@parley/archiv
 import { ParleyError } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
-import { putFile } from '../db/keys.ts';
+import type { ImportFileRequest } from '@parley/proto/upload/v1/importing';
+import { putFiles } from '../db/keys.ts';
 import { fileKeyOf } from '../domain/keys.ts';
 import { outcomeOf } from '../domain/report.ts';
 import type { Running } from './state.ts';
@@ -12,12 +13,15 @@ import { whereOf } from './state.ts';
 
 /** Maximum size of a picture in bytes, as for uploads of people. */
 const maxPicture = 5 * 2 ** 20;
+/** Size of files that are stored together, each and in all, in bytes. */
+const smallBytes = 256 * 1024;
+const maxTogether = 6 * 2 ** 20;
 /** Number of files that are stored at the same time. */
 const atOnce = 12;
 
 /** Imports files: those that messages share, and pictures of people and emoji. */
 export async function importFiles(running: Running, files: readonly FileRecord[]): Promise<void> {
-  const waiting = [...files];
+  const waiting = running.isDryRun ? [...files] : await importSmallFiles(running, files);
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
       await importFile(running, file);
@@ -25,8 +29,81 @@ export async function importFiles(running: Running, files: readonly FileRecord[]
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
+const isPicture = ({ use }: FileRecord): boolean =>
+  use === 'avatar' || use === 'emoji' || use === 'organization';
+
+/** Stores small files together. Returns those that are stored alone. */
+async function importSmallFiles(running: Running, files: readonly FileRecord[]): Promise<FileRecord[]> {
+  const { ctx, source, tally } = running;
+  const sizes = running.sizes;
+  const alone: FileRecord[] = [];
+  const together: { file: FileRecord; content: Buffer }[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const size = file.path === undefined ? undefined : sizes.get(file.path);
+    const fits = !isPicture(file) && size !== undefined && size <= smallBytes && bytes + size <= maxTogether;
+    const content = fits ? await smallContent(running, file.path!) : undefined;
+    if (content === undefined) alone.push(file);
+    else {
+      together.push({ file, content });
+      bytes += content.length;
+    }
+  }
+  if (together.length < 2) return [...files];
+  const request = {
+    files: together.map(({ file, content }) => ({ file: requestOf(running, file, ''), content })),
+  };
+  const answers = await ctx.clients.upload
+    .importSmallFiles(request, running.call())
+    .catch((error: unknown) => {
+      // Alone, each of them gets its own answer: over the quota, for example.
+      if (error instanceof ParleyError && error.status < 500) return undefined;
+      throw error;
+    });
+  const stored: { key: string; url: string }[] = [];
+  for (const [at, { file }] of together.entries()) {
+    const answer = answers?.files[at];
+    if (answer?.file === undefined) {
+      alone.push(file);
+      continue;
+    }
+    stored.push({ key: file.key, url: answer.file.url });
+    tally.add('files', 'read');
+    tally.add('files', answer.isNew ? 'imported' : 'merged');
+  }
+  await putFiles(ctx.db, source, running.row.importId, stored);
+  return alone;
+}
+
+/** Returns the contents of a small file; undefined when there is something wrong with it, which is told when it is stored alone. */
+async function smallContent(running: Running, path: string): Promise<Buffer | undefined> {
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of running.files.open(path)) {
+      size += chunk.length;
+      if (size > smallBytes) return undefined;
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    if (error instanceof SourceProblem) return undefined;
+    throw error;
+  }
+}
+
+const requestOf = (running: Running, file: FileRecord, sourceUrl: string): ImportFileRequest => ({
+  importId: running.row.importId,
+  importKey: fileKeyOf(running.source, file.key),
+  ownerId: Math.max(0, running.people.get(file.owner ?? '')?.id ?? 0),
+  fileName: file.name,
+  contentType: file.type ?? '',
+  createdAt: Math.floor(file.created ?? 0),
+  sourceUrl,
+});
+
 async function importFile(running: Running, file: FileRecord): Promise<void> {
-  if (file.use === 'avatar' || file.use === 'emoji' || file.use === 'organization') {
+  if (isPicture(file)) {
     running.pictures.set(file.key, file);
     for (const person of running.avatars.get(file.key) ?? []) await setAvatar(running, person, file);
     for (const emoji of running.emoji.get(file.key) ?? []) await importEmoji(running, emoji);
@@ -98,15 +175,7 @@ async function storeFile(running: Running, file: FileRecord): Promise<'imported'
   };
   try {
     const { response, bytes } = await ctx.clients.files.importFile(
-      {
-        importId: row.importId,
-        importKey: fileKeyOf(source, file.key),
-        ownerId: Math.max(0, running.people.get(file.owner ?? '')?.id ?? 0),
-        fileName: file.name,
-        contentType: file.type ?? '',
-        createdAt: Math.floor(file.created ?? 0),
-        sourceUrl,
-      },
+      requestOf(running, file, sourceUrl),
       running.call(),
       send,
     );
@@ -115,7 +184,7 @@ async function storeFile(running: Running, file: FileRecord): Promise<'imported'
       running.tally.find('fetched-file', whereOf(file, file.key), example);
     }
     bytes.resume();
-    await putFile(ctx.db, { source, key: file.key, url: response.file!.url, importId: row.importId });
+    await putFiles(ctx.db, source, row.importId, [{ key: file.key, url: response.file!.url }]);
     return response.isNew ? 'imported' : 'merged';
   } catch (error) {
     throw problem ?? error;

@@ -20,13 +20,16 @@ const batchSizes: Readonly<Record<RecordKind, number>> = {
   emoji: 50,
   'channel-folder': 100,
   channel: 100,
-  subscription: 1_000,
+  // Those of a channel are stored together.
+  subscription: 20_000,
   topic: 1_000,
   file: 64,
-  message: 500,
+  message: 1_000,
   unread: 50,
 };
 
+/** Length of the texts of messages that are stored together. */
+const maxCharacters = 2_000_000;
 /** Number of unread messages that are marked together. */
 const maxUnreadKeys = 5_000;
 
@@ -101,6 +104,12 @@ async function rewriteTexts(running: Running): Promise<void> {
   await forgetPendingTexts(ctx.db, row.importId);
 }
 
+/** Returns the length of the texts of a message, about. */
+const charactersOf = ({ content, edits = [] }: MessageRecord): number =>
+  [content, ...edits.map(({ previousContent = '' }) => previousContent)]
+    .flat()
+    .reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 100), 0);
+
 /** Measures how far an import is, by the bytes that were read. */
 export class Meter {
   readonly #running: Running;
@@ -139,6 +148,7 @@ class Pipeline {
   #kind: RecordKind | undefined;
   #batch: ArchiveRecord[] = [];
   #messages: MessageRecord[] = [];
+  #characters = 0;
   /** Number of messages of the archive that were handed on. */
   #position = 0;
   /** The batches of messages that are being stored. One is rendered while another one is written. */
@@ -162,7 +172,9 @@ class Pipeline {
         return this.#addUnread(record);
       case 'message':
         this.#messages.push(record);
-        if (this.#messages.length >= batchSizes.message) await this.#flushMessages();
+        this.#characters += charactersOf(record);
+        if (this.#messages.length >= batchSizes.message || this.#characters >= maxCharacters)
+          await this.#flushMessages();
         return;
     }
     if (record.kind !== this.#kind) await this.#flushOthers();
@@ -184,10 +196,13 @@ class Pipeline {
   async #flushMessages(): Promise<void> {
     await this.#flushOthers();
     const messages = this.#messages;
-    this.#messages = [];
+    [this.#messages, this.#characters] = [[], 0];
     if (messages.length === 0) return;
     await this.#beginMessages();
-    await this.#importMessages(messages);
+    // An earlier release may have counted up to a place within the batch.
+    const counted = Math.min(Math.max(this.#running.skip - this.#position, 0), messages.length);
+    for (const part of [messages.slice(0, counted), messages.slice(counted)])
+      if (part.length > 0) await this.#importMessages(part);
     await this.#meter.report('message');
   }
 

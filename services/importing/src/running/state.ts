@@ -37,6 +37,8 @@ export class Running {
   readonly signal: AbortSignal;
   readonly tally = new Tally();
   readonly isDryRun: boolean;
+  /** Sizes of the files of the source, by path. */
+  readonly sizes: ReadonlyMap<string, number>;
   /** Whether there is no organization that could be asked, as in a dry run before it is created. */
   hasOrganization = true;
   /** Name of the kind of source, and identification of the source in which keys are unique. */
@@ -73,6 +75,9 @@ export class Running {
     this.files = files;
     this.signal = signal;
     this.isDryRun = row.options.dryRun;
+    this.sizes = new Map(
+      files.list().flatMap(({ path, size }) => (size === undefined ? [] : [[path, size] as const])),
+    );
     const {
       messages = 0,
       imported = 0,

@@ -42,13 +42,13 @@ export async function isImportRangeFree(db: Queryable): Promise<boolean> {
 
 /**
  * Stores imported messages with their reactions and flags, without events. Messages whose send key exists are skipped.
- * @returns the IDs in the given order, and whether this import brought each message
+ * @returns the IDs in the given order, whether this import brought each message, and whether this call did
  */
 export async function insertImported(
   tx: Tx,
   importId: number,
   rows: readonly ImportedRow[],
-): Promise<{ id: number; isNew: boolean }[]> {
+): Promise<{ id: number; isNew: boolean; isInserted: boolean }[]> {
   await lockImportedIds(tx);
   const known = await knownBySendKeys(
     tx,
@@ -73,8 +73,8 @@ export async function insertImported(
     const there = known.get(sendKey);
     // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
     return there
-      ? { id: there.id, isNew: there.importId === importId }
-      : { id: ids.get(sendKey)!, isNew: true };
+      ? { id: there.id, isNew: there.importId === importId, isInserted: false }
+      : { id: ids.get(sendKey)!, isNew: true, isInserted: true };
   });
 }
 

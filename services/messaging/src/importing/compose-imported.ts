@@ -8,6 +8,8 @@ import type { EditEntry } from '../domain/history.ts';
 import { widgetOf } from '../domain/widgets.ts';
 import { contentOf, rendererOf } from './render-imported.ts';
 
+/** Time after which the process does other work, such as sends, before it renders more, in milliseconds. */
+const sliceMs = 5;
 /** Maximum size in bytes of former HTML in an entry of an edit history, as for edits. */
 const maxRenderedBytes = 50_000;
 /** Maximum number of entries in one edit history. The newest ones are kept, and the oldest. */
@@ -39,7 +41,7 @@ export async function composeImported(
       );
     return emoji.get(name);
   };
-  return messages.map((message, at) => {
+  const compose = (message: ImportedMessage, at: number): ComposedImport => {
     const inChannel = message.channelId !== 0;
     const rendered = render(message.content, inChannel);
     const html = (text: string) => render(text, inChannel).html;
@@ -70,7 +72,16 @@ export async function composeImported(
       widget: widgetOf(message.content),
     };
     return { row, uploadPaths: rendered.uploadPaths };
-  });
+  };
+  const composed: ComposedImport[] = [];
+  let pausedAt = performance.now();
+  for (const [at, message] of messages.entries()) {
+    composed.push(compose(message, at));
+    if (performance.now() - pausedAt < sliceMs) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    pausedAt = performance.now();
+  }
+  return composed;
 }
 
 function knownEmoji(name: string, ownEmoji: (name: string) => string | undefined): ReactionEmoji | undefined {

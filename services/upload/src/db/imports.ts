@@ -12,6 +12,45 @@ export function importedFile(
       from attachments where import_key = ${importKey}`);
 }
 
+/** Returns files of imports by their keys. */
+export async function importedFiles(
+  db: Queryable,
+  importKeys: readonly string[],
+): Promise<Map<string, Pick<AttachmentRow, 'attachmentId' | 'pathId' | 'fileName'> & { importId: number }>> {
+  const rows = await db.many<
+    Pick<AttachmentRow, 'attachmentId' | 'pathId' | 'fileName'> & { importId: number; importKey: string }
+  >(sql`
+    select attachment_id as "attachmentId", path_id as "pathId", file_name as "fileName",
+           import_id as "importId", import_key as "importKey"
+      from attachments where import_key = any(${importKeys}::text[])`);
+  return new Map(rows.map((row) => [row.importKey, row]));
+}
+
+/** A file of an import that is stored as one blob. */
+export type NewImportedFile = Pick<
+  AttachmentRow,
+  'ownerId' | 'fileName' | 'pathId' | 'contentType' | 'sizeBytes'
+> & { contentId: string; blobKey: string; importId: number; importKey: string; createdAt: number };
+
+/** Stores files of an import. Returns their IDs by key. */
+export async function insertImportedFiles(
+  tx: Tx,
+  files: readonly NewImportedFile[],
+): Promise<Map<string, number>> {
+  const column = <K extends keyof NewImportedFile>(name: K) => files.map((file) => file[name]);
+  const rows = await tx.many<{ id: number; key: string }>(sql`
+    insert into attachments (owner_id, file_name, path_id, content_type, size_bytes, content_id, scan_state, scan_finding,
+      import_id, import_key, created_at)
+    select owner_id, file_name, path_id, content_type, size_bytes, content_id, 'clean', '', import_id, import_key,
+           case when created_at = 0 then now() else to_timestamp(created_at) end
+      from unnest(${column('ownerId')}::int8[], ${column('fileName')}::text[], ${column('pathId')}::text[],
+        ${column('contentType')}::text[], ${column('sizeBytes')}::int8[], ${column('contentId')}::text[],
+        ${column('importId')}::int8[], ${column('importKey')}::text[], ${column('createdAt')}::int8[])
+        as g (owner_id, file_name, path_id, content_type, size_bytes, content_id, import_id, import_key, created_at)
+    returning attachment_id as id, import_key as key`);
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
 /** Marks a file as that of an import. `createdAt` is in seconds since the Unix epoch; 0 keeps the present time. */
 export async function markImported(
   tx: Tx,

@@ -34,6 +34,35 @@ export async function addPart(tx: Tx, contentId: string, part: PartRow): Promise
   return true;
 }
 
+/** Like `announceBlob`, for several blobs. */
+export async function announceBlobs(db: Db, blobKeys: readonly string[]): Promise<void> {
+  await db.tx(
+    (tx) =>
+      tx.execute(sql`
+        insert into condemned_blobs (blob_key, due_at)
+        select blob_key, now() + make_interval(secs => ${writingTimeMs}::float8 / 1000)
+          from unnest(${blobKeys}::text[]) as g (blob_key)
+        on conflict (blob_key) do nothing`),
+    { isIdempotent: true },
+  );
+}
+
+/** Makes each blob the only part of a content. Returns false when the sweeper has already deleted one. */
+export async function addWholeContents(
+  tx: Tx,
+  contents: readonly { contentId: string; blobKey: string; sizeBytes: number }[],
+): Promise<boolean> {
+  const keys = contents.map(({ blobKey }) => blobKey);
+  const deleted = await tx.execute(sql`delete from condemned_blobs where blob_key = any(${keys}::text[])`);
+  if (deleted < contents.length) return false;
+  await tx.execute(sql`
+    insert into parts (content_id, start_offset, size_bytes, blob_key)
+    select content_id, 0, size_bytes, blob_key
+      from unnest(${contents.map(({ contentId }) => contentId)}::text[],
+        ${contents.map(({ sizeBytes }) => sizeBytes)}::int8[], ${keys}::text[]) as g (content_id, size_bytes, blob_key)`);
+  return true;
+}
+
 /**
  * Gives a part another blob of the same size, and marks its former blob for deletion. Does nothing when the part has another blob
  * than `part` by now; the sweeper then deletes the new one.

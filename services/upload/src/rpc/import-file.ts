@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { OutsideError } from '@parley/outside';
@@ -17,6 +17,7 @@ import { cancel } from '../receiving/begin.ts';
 import { inspect, organizationId } from '../receiving/complete.ts';
 import { checkQuota } from '../receiving/limits.ts';
 import { noSuchUpload, receive } from '../receiving/receive.ts';
+import { secretPart } from '../receiving/secret-part.ts';
 
 /** Time for which a file may be fetched, in milliseconds. */
 const fetchMs = 600_000;
@@ -115,7 +116,3 @@ async function complete(ctx: Ctx, target: UploadRow, request: ImportFileRequest)
     return { attachmentId, url: urlOf(pathId), fileName };
   });
 }
-
-/** The part of a path that nobody can guess. */
-const secretPart = ({ secretKey }: Ctx, importKey: string): string =>
-  createHash('sha256').update(`${secretKey}\0imported file\0${importKey}`).digest('hex').slice(0, 36);

@@ -129,8 +129,10 @@ export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Cr
       await store(call, tx, { person: await lockExisting(tx, deletedId), wanted });
       return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, deletedId))!));
     }
-    if ((await findByUserName(tx, keys.userName)).length > 0) throw taken();
     const stub = await lockStub(tx, keys.email);
+    // The user name of an account that no client has named is its address.
+    const named = await findByUserName(tx, keys.userName);
+    if (named.some(({ userId }) => userId !== stub?.userId)) throw taken();
     if (stub) {
       await store(call, tx, { person: stub, wanted });
       return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, stub.userId))!));

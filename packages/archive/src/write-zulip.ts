@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Numbers } from './numbers.ts';
 import type {
   ArchiveRecord,
   ArchiveText,
@@ -12,10 +13,9 @@ import type {
   SubscriptionRecord,
   TextPart,
   TopicRecord,
-} from '../records.ts';
-import { Numbers } from './numbers.ts';
-import { type OutputFile, outputOf, type ProductWriter, pathPart, type WriterFacts } from './output.ts';
+} from './records.ts';
 import { Spool } from './spool.ts';
+import { type OutputFile, outputOf, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
 
 /** Messages of one file, as Zulip's own export has them. */
 const messagesOfFile = 1_000;

@@ -1,3 +1,4 @@
+import { Names, Numbers } from './numbers.ts';
 import type {
   ArchiveRecord,
   ArchiveText,
@@ -7,10 +8,9 @@ import type {
   OrganizationRecord,
   PersonRecord,
   TextPart,
-} from '../records.ts';
-import { Names, Numbers } from './numbers.ts';
-import { type OutputFile, type ProductWriter, pathPart, type WriterFacts } from './output.ts';
+} from './records.ts';
 import { Spool } from './spool.ts';
+import { type OutputFile, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
 
 /** Longest message of Mattermost, and the maximum number of people of a direct conversation, above which it is a private channel. */
 const maxMessage = 16_383;

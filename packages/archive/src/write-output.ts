@@ -1,4 +1,4 @@
-import type { ArchiveRecord, FileRecord } from '../records.ts';
+import type { ArchiveRecord, FileRecord } from './records.ts';
 
 /** A file of an archive that is written for another product: its bytes, or the contents of a file of the organization. */
 export type OutputFile =

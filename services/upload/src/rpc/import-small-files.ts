@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { errors } from '@parley/core';
+import type {
+  ImportFileResponse,
+  ImportSmallFilesRequest,
+  ImportSmallFilesResponse,
+  SmallFile,
+} from '@parley/proto/upload/v1/importing';
+import { type Call, requireOperator } from '@parley/rpc';
+import type { Ctx } from '../context.ts';
+import { usedBytes } from '../db/attachments.ts';
+import { importedFiles, insertImportedFiles, type NewImportedFile } from '../db/imports.ts';
+import { addWholeContents, announceBlobs } from '../db/parts.ts';
+import { refusalOfFile } from '../domain/accepted-files.ts';
+import { contentTypeOf } from '../domain/content-type.ts';
+import { pathName, shownName, urlOf } from '../domain/file-name.ts';
+import { organizationId } from '../receiving/complete.ts';
+import { checkQuota } from '../receiving/limits.ts';
+import { secretPart } from '../receiving/secret-part.ts';
+import { newBlobKey } from '../storage/blob-key.ts';
+
+const maxFiles = 100;
+/** Number of blobs that are written at the same time. */
+const atOnce = 16;
+
+/**
+ * Stores small files of an import together. Those that are not plain files are left to `importFile`, which also says what is wrong with
+ * a file. Repeating a call stores nothing again.
+ * @throws PAYLOAD_TOO_LARGE above the quota of the organization; UNAUTHORIZED_PRINCIPAL for a call of a person
+ */
+export async function importSmallFiles(
+  ctx: Ctx,
+  { files }: ImportSmallFilesRequest,
+  call: Call,
+): Promise<ImportSmallFilesResponse> {
+  requireOperator(call);
+  ctx.writeGuard.check();
+  if (files.length > maxFiles) throw errors.badRequest('Too many files.');
+  const keyOf = ({ file }: SmallFile) => file!.importKey;
+  const known = await importedFiles(ctx.db, files.map(keyOf));
+  const fresh = new Map<string, NewImportedFile & { content: Uint8Array }>();
+  for (const each of files) {
+    if (known.has(keyOf(each))) continue;
+    const prepared = prepare(ctx, each);
+    if (prepared) fresh.set(keyOf(each), prepared);
+  }
+  const stored = fresh.size === 0 ? new Map<string, number>() : await store(ctx, [...fresh.values()]);
+  return {
+    files: files.map((each): ImportFileResponse => {
+      const there = known.get(keyOf(each));
+      if (there) {
+        const { importId, pathId, attachmentId, fileName } = there;
+        // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
+        return {
+          file: { attachmentId, fileName, url: urlOf(pathId) },
+          isNew: importId === each.file!.importId,
+        };
+      }
+      const file = fresh.get(keyOf(each));
+      const attachmentId = stored.get(keyOf(each));
+      if (!file || attachmentId === undefined) return { file: undefined, isNew: false };
+      return { file: { attachmentId, fileName: file.fileName, url: urlOf(file.pathId) }, isNew: true };
+    }),
+  };
+}
+
+/** Returns a file in the form in which it is stored; undefined for one that needs more than that. */
+function prepare(
+  ctx: Ctx,
+  { file, content }: SmallFile,
+): (NewImportedFile & { content: Uint8Array }) | undefined {
+  const { importId, importKey, ownerId, createdAt, fileName: given, contentType: type } = file!;
+  const fileName = shownName(given);
+  const contentType = contentTypeOf(type, fileName);
+  // Pictures are measured and lose the places where they were taken; a scanner reads all files.
+  const needsMore = ctx.scanner !== undefined || /^(?:image|video)\//.test(contentType);
+  if (needsMore || content.length === 0 || content.length > ctx.limits.maxFileBytes) return undefined;
+  if (refusalOfFile(ctx.limits, fileName, contentType)) return undefined;
+  return {
+    ...{ importId, importKey, ownerId, createdAt, fileName, contentType, content },
+    pathId: `${organizationId}/${secretPart(ctx, importKey)}/${pathName(fileName)}`,
+    contentId: randomBytes(18).toString('hex'),
+    sizeBytes: content.length,
+    blobKey: newBlobKey(),
+  };
+}
+
+/** Stores files. Returns their IDs by key. The sweeper removes blobs that no transaction has made part of a file. */
+async function store(
+  ctx: Ctx,
+  files: readonly (NewImportedFile & { content: Uint8Array })[],
+): Promise<Map<string, number>> {
+  await announceBlobs(
+    ctx.db,
+    files.map(({ blobKey }) => blobKey),
+  );
+  const waiting = [...files];
+  const write = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const writer = await ctx.store.open(file.blobKey);
+      await writer.write(file.content);
+      await writer.commit();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, write));
+  return ctx.db.tx(async (tx) => {
+    if (!(await addWholeContents(tx, files))) throw errors.unavailable();
+    const ids = await insertImportedFiles(tx, files);
+    checkQuota(ctx, await usedBytes(tx));
+    return ids;
+  });
+}
