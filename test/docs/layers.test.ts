@@ -39,6 +39,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'person-data',
     'people',
     'search',
+    'blocks',
     'compose',
     'messages',
     'keys',

@@ -12,6 +12,7 @@ import {
   Switch,
   untrack,
 } from 'solid-js';
+import { appState, followApps } from './blocks/follow.ts';
 import { ComposeBox } from './compose/compose-box.tsx';
 import { handleCopying } from './content/copied-text.ts';
 import { followDesktopApp } from './desktop-app/follow.ts';
@@ -63,6 +64,7 @@ const ShortcutsDialog = loadable(() => import('./ui/shortcuts-dialog.tsx'));
 const StatusDialog = loadable(() => import('./people/status-dialog.tsx'));
 const LogOutDialog = loadable(() => import('./ui/log-out-dialog.tsx'));
 const CardPopover = loadable(() => import('./people/card-popover.tsx'));
+const AppViewDialog = loadable(() => import('./blocks/app-view-dialog.tsx'));
 const ImageViewer = loadable(() => import('./content/image-viewer.tsx'));
 
 /** Renders the signed-in client: navigation, current view, and people panel. */
@@ -148,6 +150,9 @@ export function Workspace() {
           </Match>
         </Switch>
         <Show when={openedCard()}>{(card) => <CardPopover card={card()} />}</Show>
+        <Show when={appState().view?.id} keyed>
+          <Show when={appState().view}>{(view) => <AppViewDialog view={view()} />}</Show>
+        </Show>
         <Show when={image()} keyed>
           {(link) => <ImageViewer link={link} onClose={() => setImage(undefined)} />}
         </Show>
@@ -169,6 +174,7 @@ function Attention() {
   startPresenceReports(parley);
   followMovedTopics(parley);
   keepDeletedEdits(parley);
+  followApps(parley);
   followServiceWorker();
   followDesktopApp(parley);
   whenIdle(() => void subscribeToPush(parley));

@@ -34,6 +34,2989 @@ export type Delivery =
       reason: string;
       reply_id: number | null;
     };
+export type Block =
+  | {
+      type: 'header';
+      block_id: string;
+      text: {
+        type: 'plain_text';
+        text: string;
+      };
+    }
+  | {
+      type: 'section';
+      block_id: string;
+      text?:
+        | {
+            type: 'plain_text';
+            text: string;
+          }
+        | {
+            type: 'mrkdwn';
+            text: string;
+            html: string;
+          };
+      fields?: (
+        | {
+            type: 'plain_text';
+            text: string;
+          }
+        | {
+            type: 'mrkdwn';
+            text: string;
+            html: string;
+          }
+      )[];
+      accessory?:
+        | (
+            | {
+                type: 'button';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                text: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                value?: string;
+                url?: string;
+                style?: 'primary' | 'danger';
+                accessibility_label?: string;
+              }
+            | {
+                type: 'overflow';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                options: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                }[];
+              }
+            | {
+                type: 'static_select';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                options?: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                }[];
+                option_groups?: {
+                  label: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  options: {
+                    text:
+                      | {
+                          type: 'plain_text';
+                          text: string;
+                        }
+                      | {
+                          type: 'mrkdwn';
+                          text: string;
+                          html: string;
+                        };
+                    value: string;
+                    description?:
+                      | {
+                          type: 'plain_text';
+                          text: string;
+                        }
+                      | {
+                          type: 'mrkdwn';
+                          text: string;
+                          html: string;
+                        };
+                    url?: string;
+                  }[];
+                }[];
+                initial_option?: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                };
+              }
+            | {
+                type: 'multi_static_select';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                options?: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                }[];
+                option_groups?: {
+                  label: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  options: {
+                    text:
+                      | {
+                          type: 'plain_text';
+                          text: string;
+                        }
+                      | {
+                          type: 'mrkdwn';
+                          text: string;
+                          html: string;
+                        };
+                    value: string;
+                    description?:
+                      | {
+                          type: 'plain_text';
+                          text: string;
+                        }
+                      | {
+                          type: 'mrkdwn';
+                          text: string;
+                          html: string;
+                        };
+                    url?: string;
+                  }[];
+                }[];
+                max_selected_items?: number;
+                initial_options?: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                }[];
+              }
+            | {
+                type: 'external_select';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                min_query_length: number;
+                initial_option?: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                };
+              }
+            | {
+                type: 'multi_external_select';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                max_selected_items?: number;
+                min_query_length: number;
+                initial_options?: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                }[];
+              }
+            | {
+                type: 'users_select';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                initial_user?: string;
+              }
+            | {
+                type: 'multi_users_select';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                max_selected_items?: number;
+                initial_users?: string[];
+              }
+            | {
+                type: 'channels_select';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                initial_channel?: string;
+              }
+            | {
+                type: 'multi_channels_select';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                max_selected_items?: number;
+                initial_channels?: string[];
+              }
+            | {
+                type: 'datepicker';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                initial_date?: string;
+              }
+            | {
+                type: 'timepicker';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                initial_time?: string;
+              }
+            | {
+                type: 'datetimepicker';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                initial_date_time?: number;
+              }
+            | {
+                type: 'checkboxes';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                options: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                }[];
+                initial_options?: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                }[];
+              }
+            | {
+                type: 'radio_buttons';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                options: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                }[];
+                initial_option?: {
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  value: string;
+                  description?:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  url?: string;
+                };
+              }
+            | {
+                type: 'plain_text_input';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                multiline: boolean;
+                min_length?: number;
+                max_length: number;
+                initial_value?: string;
+              }
+            | {
+                type: 'number_input';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                is_decimal_allowed: boolean;
+                min_value?: string;
+                max_value?: string;
+                initial_value?: string;
+              }
+            | {
+                type: 'email_text_input';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                initial_value?: string;
+              }
+            | {
+                type: 'url_text_input';
+                action_id: string;
+                confirm?: {
+                  title: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  text:
+                    | {
+                        type: 'plain_text';
+                        text: string;
+                      }
+                    | {
+                        type: 'mrkdwn';
+                        text: string;
+                        html: string;
+                      };
+                  confirm: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  deny: {
+                    type: 'plain_text';
+                    text: string;
+                  };
+                  style?: 'primary' | 'danger';
+                };
+                placeholder?: {
+                  type: 'plain_text';
+                  text: string;
+                };
+                initial_value?: string;
+              }
+          )
+        | {
+            type: 'image';
+            image_url: string;
+            alt_text: string;
+          };
+    }
+  | {
+      type: 'context';
+      block_id: string;
+      elements: (
+        | {
+            type: 'plain_text';
+            text: string;
+          }
+        | {
+            type: 'mrkdwn';
+            text: string;
+            html: string;
+          }
+        | {
+            type: 'image';
+            image_url: string;
+            alt_text: string;
+          }
+      )[];
+    }
+  | {
+      type: 'divider';
+      block_id: string;
+    }
+  | {
+      type: 'image';
+      block_id: string;
+      image_url: string;
+      alt_text: string;
+      title?: {
+        type: 'plain_text';
+        text: string;
+      };
+    }
+  | {
+      type: 'actions';
+      block_id: string;
+      elements: (
+        | {
+            type: 'button';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            text: {
+              type: 'plain_text';
+              text: string;
+            };
+            value?: string;
+            url?: string;
+            style?: 'primary' | 'danger';
+            accessibility_label?: string;
+          }
+        | {
+            type: 'overflow';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            options: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+          }
+        | {
+            type: 'static_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+            option_groups?: {
+              label: {
+                type: 'plain_text';
+                text: string;
+              };
+              options: {
+                text:
+                  | {
+                      type: 'plain_text';
+                      text: string;
+                    }
+                  | {
+                      type: 'mrkdwn';
+                      text: string;
+                      html: string;
+                    };
+                value: string;
+                description?:
+                  | {
+                      type: 'plain_text';
+                      text: string;
+                    }
+                  | {
+                      type: 'mrkdwn';
+                      text: string;
+                      html: string;
+                    };
+                url?: string;
+              }[];
+            }[];
+            initial_option?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            };
+          }
+        | {
+            type: 'multi_static_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+            option_groups?: {
+              label: {
+                type: 'plain_text';
+                text: string;
+              };
+              options: {
+                text:
+                  | {
+                      type: 'plain_text';
+                      text: string;
+                    }
+                  | {
+                      type: 'mrkdwn';
+                      text: string;
+                      html: string;
+                    };
+                value: string;
+                description?:
+                  | {
+                      type: 'plain_text';
+                      text: string;
+                    }
+                  | {
+                      type: 'mrkdwn';
+                      text: string;
+                      html: string;
+                    };
+                url?: string;
+              }[];
+            }[];
+            max_selected_items?: number;
+            initial_options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+          }
+        | {
+            type: 'external_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            min_query_length: number;
+            initial_option?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            };
+          }
+        | {
+            type: 'multi_external_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            max_selected_items?: number;
+            min_query_length: number;
+            initial_options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+          }
+        | {
+            type: 'users_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_user?: string;
+          }
+        | {
+            type: 'multi_users_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            max_selected_items?: number;
+            initial_users?: string[];
+          }
+        | {
+            type: 'channels_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_channel?: string;
+          }
+        | {
+            type: 'multi_channels_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            max_selected_items?: number;
+            initial_channels?: string[];
+          }
+        | {
+            type: 'datepicker';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_date?: string;
+          }
+        | {
+            type: 'timepicker';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_time?: string;
+          }
+        | {
+            type: 'datetimepicker';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            initial_date_time?: number;
+          }
+        | {
+            type: 'checkboxes';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            options: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+            initial_options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+          }
+        | {
+            type: 'radio_buttons';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            options: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+            initial_option?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            };
+          }
+        | {
+            type: 'plain_text_input';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            multiline: boolean;
+            min_length?: number;
+            max_length: number;
+            initial_value?: string;
+          }
+        | {
+            type: 'number_input';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            is_decimal_allowed: boolean;
+            min_value?: string;
+            max_value?: string;
+            initial_value?: string;
+          }
+        | {
+            type: 'email_text_input';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_value?: string;
+          }
+        | {
+            type: 'url_text_input';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_value?: string;
+          }
+      )[];
+    }
+  | {
+      type: 'input';
+      block_id: string;
+      label: {
+        type: 'plain_text';
+        text: string;
+      };
+      element:
+        | {
+            type: 'button';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            text: {
+              type: 'plain_text';
+              text: string;
+            };
+            value?: string;
+            url?: string;
+            style?: 'primary' | 'danger';
+            accessibility_label?: string;
+          }
+        | {
+            type: 'overflow';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            options: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+          }
+        | {
+            type: 'static_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+            option_groups?: {
+              label: {
+                type: 'plain_text';
+                text: string;
+              };
+              options: {
+                text:
+                  | {
+                      type: 'plain_text';
+                      text: string;
+                    }
+                  | {
+                      type: 'mrkdwn';
+                      text: string;
+                      html: string;
+                    };
+                value: string;
+                description?:
+                  | {
+                      type: 'plain_text';
+                      text: string;
+                    }
+                  | {
+                      type: 'mrkdwn';
+                      text: string;
+                      html: string;
+                    };
+                url?: string;
+              }[];
+            }[];
+            initial_option?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            };
+          }
+        | {
+            type: 'multi_static_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+            option_groups?: {
+              label: {
+                type: 'plain_text';
+                text: string;
+              };
+              options: {
+                text:
+                  | {
+                      type: 'plain_text';
+                      text: string;
+                    }
+                  | {
+                      type: 'mrkdwn';
+                      text: string;
+                      html: string;
+                    };
+                value: string;
+                description?:
+                  | {
+                      type: 'plain_text';
+                      text: string;
+                    }
+                  | {
+                      type: 'mrkdwn';
+                      text: string;
+                      html: string;
+                    };
+                url?: string;
+              }[];
+            }[];
+            max_selected_items?: number;
+            initial_options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+          }
+        | {
+            type: 'external_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            min_query_length: number;
+            initial_option?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            };
+          }
+        | {
+            type: 'multi_external_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            max_selected_items?: number;
+            min_query_length: number;
+            initial_options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+          }
+        | {
+            type: 'users_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_user?: string;
+          }
+        | {
+            type: 'multi_users_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            max_selected_items?: number;
+            initial_users?: string[];
+          }
+        | {
+            type: 'channels_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_channel?: string;
+          }
+        | {
+            type: 'multi_channels_select';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            max_selected_items?: number;
+            initial_channels?: string[];
+          }
+        | {
+            type: 'datepicker';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_date?: string;
+          }
+        | {
+            type: 'timepicker';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_time?: string;
+          }
+        | {
+            type: 'datetimepicker';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            initial_date_time?: number;
+          }
+        | {
+            type: 'checkboxes';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            options: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+            initial_options?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+          }
+        | {
+            type: 'radio_buttons';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            options: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            }[];
+            initial_option?: {
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              value: string;
+              description?:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              url?: string;
+            };
+          }
+        | {
+            type: 'plain_text_input';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            multiline: boolean;
+            min_length?: number;
+            max_length: number;
+            initial_value?: string;
+          }
+        | {
+            type: 'number_input';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            is_decimal_allowed: boolean;
+            min_value?: string;
+            max_value?: string;
+            initial_value?: string;
+          }
+        | {
+            type: 'email_text_input';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_value?: string;
+          }
+        | {
+            type: 'url_text_input';
+            action_id: string;
+            confirm?: {
+              title: {
+                type: 'plain_text';
+                text: string;
+              };
+              text:
+                | {
+                    type: 'plain_text';
+                    text: string;
+                  }
+                | {
+                    type: 'mrkdwn';
+                    text: string;
+                    html: string;
+                  };
+              confirm: {
+                type: 'plain_text';
+                text: string;
+              };
+              deny: {
+                type: 'plain_text';
+                text: string;
+              };
+              style?: 'primary' | 'danger';
+            };
+            placeholder?: {
+              type: 'plain_text';
+              text: string;
+            };
+            initial_value?: string;
+          };
+      hint?: {
+        type: 'plain_text';
+        text: string;
+      };
+      optional: boolean;
+      dispatch_action: boolean;
+    };
 export type GroupSettingValue =
   | number
   | {
@@ -436,6 +3419,12 @@ export interface Operations {
     answer: {
       closed: number;
     };
+  };
+  'close-view': {
+    params: {
+      view_id: string;
+    };
+    answer: {};
   };
   'complete-sign-in': {
     params: {
@@ -1455,6 +4444,24 @@ export interface Operations {
       };
     };
   };
+  'get-app-credentials': {
+    params: {
+      /**
+       * Replaces both. The former ones end at once.
+       */
+      renew?: boolean;
+      app_id: number;
+    };
+    answer: {
+      credentials: AppCredentials;
+    };
+  };
+  'get-apps': {
+    params: {};
+    answer: {
+      apps: App[];
+    };
+  };
   'get-attachments': {
     params: {};
     answer: {
@@ -1474,6 +4481,74 @@ export interface Operations {
     };
     answer: {
       entries: AuditEntry[];
+    };
+  };
+  'get-block-options': {
+    params: {
+      message_id?: number;
+      ephemeral_id?: string;
+      view_id?: string;
+      block_id: string;
+      action_id: string;
+      query?: string;
+    };
+    answer: {
+      found: {
+        options?: {
+          text:
+            | {
+                type: 'plain_text';
+                text: string;
+              }
+            | {
+                type: 'mrkdwn';
+                text: string;
+                html: string;
+              };
+          value: string;
+          description?:
+            | {
+                type: 'plain_text';
+                text: string;
+              }
+            | {
+                type: 'mrkdwn';
+                text: string;
+                html: string;
+              };
+          url?: string;
+        }[];
+        option_groups?: {
+          label: {
+            type: 'plain_text';
+            text: string;
+          };
+          options: {
+            text:
+              | {
+                  type: 'plain_text';
+                  text: string;
+                }
+              | {
+                  type: 'mrkdwn';
+                  text: string;
+                  html: string;
+                };
+            value: string;
+            description?:
+              | {
+                  type: 'plain_text';
+                  text: string;
+                }
+              | {
+                  type: 'mrkdwn';
+                  text: string;
+                  html: string;
+                };
+            url?: string;
+          }[];
+        }[];
+      };
     };
   };
   'get-bot-api-key': {
@@ -1512,6 +4587,12 @@ export interface Operations {
     };
     answer: {
       channel_folders: ChannelFolder[];
+    };
+  };
+  'get-commands': {
+    params: {};
+    answer: {
+      commands: Command[];
     };
   };
   'get-custom-emoji': {
@@ -1601,6 +4682,13 @@ export interface Operations {
     answer: {
       queue_id: string;
       events: (
+        | EphemeralMessageAddEvent
+        | EphemeralMessageUpdateEvent
+        | EphemeralMessageRemoveEvent
+        | AppViewOpenEvent
+        | AppViewUpdateEvent
+        | AppViewCloseEvent
+        | AppsEvent
         | StreamCreateEvent
         | StreamUpdateEvent
         | StreamDeleteEvent
@@ -2344,6 +5432,22 @@ export interface Operations {
       webhooks: IncomingWebhook[];
     };
   };
+  'install-app': {
+    params: {
+      /**
+       * JSON text, in Parley’s or Slack’s form.
+       */
+      manifest: string;
+      /**
+       * The channels in which the app may act, or `"all"`. A JSON text.
+       */
+      channel_ids?: number[] | 'all';
+    };
+    answer: {
+      app: App;
+      credentials: AppCredentials;
+    };
+  };
   join: {
     params: {
       /**
@@ -2441,6 +5545,54 @@ export interface Operations {
       order: number[];
     };
     answer: {};
+  };
+  'press-block': {
+    params: {
+      /**
+       * An ID that the client chooses. A repeated press with the same ID is sent once.
+       */
+      press_id: string;
+      /**
+       * Of a message.
+       */
+      message_id?: number;
+      /**
+       * Of a message for one person.
+       */
+      ephemeral_id?: string;
+      /**
+       * Of a form.
+       */
+      view_id?: string;
+      /**
+       * A JSON text.
+       */
+      pressed: {
+        block_id: string;
+        action_id: string;
+        /**
+         * @maxItems 200
+         */
+        values: string[];
+      };
+      /**
+       * The values of the other controls of the message or form. A JSON text.
+       *
+       * @maxItems 100
+       */
+      state?: {
+        block_id: string;
+        action_id: string;
+        /**
+         * @maxItems 200
+         */
+        values: string[];
+      }[];
+    };
+    answer: {
+      outcome: 'done' | 'failed';
+      reason?: string;
+    };
   };
   'reactivate-user': {
     params: {
@@ -3004,6 +6156,12 @@ export interface Operations {
     };
     answer: {};
   };
+  'remove-app': {
+    params: {
+      app_id: number;
+    };
+    answer: {};
+  };
   'remove-attachment': {
     params: {
       attachment_id: number;
@@ -3212,6 +6370,37 @@ export interface Operations {
       api_key: string;
     };
   };
+  'run-command': {
+    params: {
+      /**
+       * An ID that the client chooses. A repeated command with the same ID is sent once.
+       */
+      press_id: string;
+      /**
+       * With the slash.
+       */
+      name: string;
+      /**
+       * What follows the name.
+       */
+      text?: string;
+      /**
+       * Where the command is given, with `topic`.
+       */
+      channel_id?: number;
+      topic?: string;
+      /**
+       * The direct conversation in which the command is given. A JSON text.
+       *
+       * @maxItems 100
+       */
+      user_ids?: number[];
+    };
+    answer: {
+      outcome: 'done' | 'failed';
+      reason?: string;
+    };
+  };
   'send-invites': {
     params: {
       /**
@@ -3387,6 +6576,36 @@ export interface Operations {
       import_id: number;
     };
     answer: {};
+  };
+  'submit-view': {
+    params: {
+      /**
+       * An ID that the client chooses. A repeated submission with the same ID is sent once.
+       */
+      press_id: string;
+      /**
+       * A JSON text.
+       *
+       * @maxItems 100
+       */
+      state?: {
+        block_id: string;
+        action_id: string;
+        /**
+         * @maxItems 200
+         */
+        values: string[];
+      }[];
+      view_id: string;
+    };
+    answer: {
+      outcome: 'closed' | 'invalid' | 'changed' | 'failed';
+      reason?: string;
+      errors?: {
+        [k: string]: string;
+      };
+      view?: View;
+    };
   };
   subscribe: {
     params: {
@@ -3666,6 +6885,26 @@ export interface Operations {
     answer: {
       not_removed: string[];
       removed: string[];
+    };
+  };
+  'update-app': {
+    params: {
+      /**
+       * JSON text, in Parley’s or Slack’s form.
+       */
+      manifest?: string;
+      /**
+       * An app that is turned off can do nothing, anywhere, from now on.
+       */
+      is_enabled?: boolean;
+      /**
+       * The channels in which the app may act, or `"all"`. A JSON text.
+       */
+      channel_ids?: number[] | 'all';
+      app_id: number;
+    };
+    answer: {
+      app: App;
     };
   };
   'update-bot': {
@@ -4446,6 +7685,12 @@ export interface Operations {
        * @maxItems 100
        */
       channel_ids?: number[];
+      /**
+       * Kinds of events beyond messages: `reaction_added`, `channel_created`, `member_joined_channel` and others. A JSON text.
+       *
+       * @maxItems 50
+       */
+      events?: string[];
       is_enabled?: boolean;
       bot_id: number;
     };
@@ -7113,6 +10358,46 @@ export interface IncomingWebhook {
    */
   services_url: string;
 }
+export interface AppCredentials {
+  /**
+   * Opens acting as the bot of an app, within its scopes and channels.
+   */
+  token: string;
+  /**
+   * Opens signing requests as a tool or as this server.
+   */
+  signing_secret: string;
+  api_url: string;
+}
+export interface App {
+  id: number;
+  bot_id: number;
+  name: string;
+  description: string;
+  icon: string;
+  is_enabled: boolean;
+  scopes: {
+    area: string;
+    about: string;
+  }[];
+  commands: {
+    name: string;
+    description: string;
+    hint: string;
+    permission: 'everyone' | 'members' | 'moderators' | 'administrators';
+  }[];
+  uses_blocks: boolean;
+  events: string[];
+  urls: {
+    actions: string;
+    commands: string;
+    events: string;
+    options: string;
+  } | null;
+  channel_ids: number[] | null;
+  installed_by: number;
+  date_created: number;
+}
 export interface ListedAttachment {
   id: number;
   name: string;
@@ -7148,6 +10433,13 @@ export interface ChannelFolder {
   id: number;
   is_archived: boolean;
 }
+export interface Command {
+  name: string;
+  description: string;
+  hint: string;
+  app_id: number | null;
+  bot_id: number | null;
+}
 export interface Emoji {
   id: string;
   name: string;
@@ -7175,6 +10467,78 @@ export interface Draft {
   topic: string;
   content: string;
   timestamp: number;
+}
+export interface EphemeralMessageAddEvent {
+  id: number;
+  type: 'ephemeral_message';
+  op: 'add';
+  message: EphemeralMessage;
+}
+export interface EphemeralMessage {
+  id: string;
+  app_id: number;
+  sender_id: number;
+  sender_full_name: string;
+  type: 'stream' | 'private';
+  stream_id?: number;
+  topic?: string;
+  user_ids?: number[];
+  content: string;
+  rendered_content: string;
+  blocks: Block[];
+  timestamp: number;
+}
+export interface EphemeralMessageUpdateEvent {
+  id: number;
+  type: 'ephemeral_message';
+  op: 'update';
+  message: EphemeralMessage;
+}
+export interface EphemeralMessageRemoveEvent {
+  id: number;
+  type: 'ephemeral_message';
+  op: 'remove';
+  message_id: string;
+}
+export interface AppViewOpenEvent {
+  id: number;
+  type: 'app_view';
+  op: 'open';
+  view: View;
+  press_id: string;
+}
+export interface View {
+  id: string;
+  app_id: number;
+  bot_id: number;
+  app_name: string;
+  title: string;
+  submit: string | null;
+  close: string;
+  blocks: Block[];
+  hash: string;
+}
+export interface AppViewUpdateEvent {
+  id: number;
+  type: 'app_view';
+  op: 'update';
+  view: View;
+}
+export interface AppViewCloseEvent {
+  id: number;
+  type: 'app_view';
+  op: 'close';
+  view_id: string;
+}
+export interface AppsEvent {
+  id: number;
+  type: 'apps';
+  apps: {
+    id: number;
+    bot_id: number;
+    name: string;
+    is_enabled: boolean;
+  }[];
 }
 export interface StreamCreateEvent {
   id: number;
@@ -8513,6 +11877,7 @@ export interface OutgoingWebhook {
   secret: string;
   trigger_words: string[];
   channel_ids: number[];
+  events: string[];
   is_enabled: boolean;
 }
 export interface Session {
@@ -8703,6 +12068,10 @@ export interface SystemBot {
 /** An event as it arrives. */
 export type ServerEvent =
   | AlertWordsEvent
+  | AppViewCloseEvent
+  | AppViewOpenEvent
+  | AppViewUpdateEvent
+  | AppsEvent
   | AttachmentAddEvent
   | AttachmentRemoveEvent
   | AttachmentUpdateEvent
@@ -8718,6 +12087,9 @@ export type ServerEvent =
   | DraftsAddEvent
   | DraftsRemoveEvent
   | DraftsUpdateEvent
+  | EphemeralMessageAddEvent
+  | EphemeralMessageRemoveEvent
+  | EphemeralMessageUpdateEvent
   | HasZoomTokenEvent
   | HeartbeatEvent
   | InvitesChangedEvent
@@ -8821,6 +12193,7 @@ export const operations: Readonly<
   'check-messages-match-narrow': { method: 'GET', path: '/messages/matches_narrow' },
   'clear-own-profile': { method: 'DELETE', path: '/users/me/profile_data' },
   'close-queues': { method: 'DELETE', path: '/event_queues' },
+  'close-view': { method: 'DELETE', path: '/app_views/{view_id}' },
   'complete-sign-in': { method: 'POST', path: '/sessions/second_factor' },
   'confirm-address': { method: 'POST', path: '/joining/confirm_address' },
   'confirm-email-change': { method: 'POST', path: '/email_changes/confirm' },
@@ -8876,12 +12249,16 @@ export const operations: Readonly<
   'finish-onboarding-step': { method: 'POST', path: '/users/me/onboarding_steps' },
   'get-alert-words': { method: 'GET', path: '/users/me/alert_words' },
   'get-api-keys': { method: 'GET', path: '/users/me/api_keys' },
+  'get-app-credentials': { method: 'POST', path: '/apps/{app_id}/credentials' },
+  'get-apps': { method: 'GET', path: '/apps' },
   'get-attachments': { method: 'GET', path: '/attachments' },
   'get-audit-log': { method: 'GET', path: '/realm/audit_log' },
+  'get-block-options': { method: 'GET', path: '/block_options' },
   'get-bot-api-key': { method: 'GET', path: '/bots/{bot_id}/api_key' },
   'get-bot-storage': { method: 'GET', path: '/bot_storage' },
   'get-bots': { method: 'GET', path: '/bots' },
   'get-channel-folders': { method: 'GET', path: '/channel_folders' },
+  'get-commands': { method: 'GET', path: '/commands' },
   'get-custom-emoji': { method: 'GET', path: '/realm/emoji' },
   'get-custom-profile-fields': { method: 'GET', path: '/realm/profile_fields' },
   'get-deliveries': { method: 'GET', path: '/bots/{bot_id}/deliveries' },
@@ -8939,6 +12316,7 @@ export const operations: Readonly<
   'get-user-status': { method: 'GET', path: '/users/{user_id}/status' },
   'get-users': { method: 'GET', path: '/users' },
   'get-webhooks': { method: 'GET', path: '/bots/{bot_id}/webhooks' },
+  'install-app': { method: 'POST', path: '/apps', json: ["channel_ids"] },
   'join': { method: 'POST', path: '/joining' },
   'jwt-fetch-api-key': { method: 'POST', path: '/jwt/fetch_api_key' },
   'list-queues': { method: 'GET', path: '/event_queues' },
@@ -8948,6 +12326,7 @@ export const operations: Readonly<
   'mute-topic': { method: 'PATCH', path: '/users/me/subscriptions/muted_topics' },
   'mute-user': { method: 'POST', path: '/users/me/muted_users/{muted_user_id}' },
   'patch-channel-folders': { method: 'PATCH', path: '/channel_folders' },
+  'press-block': { method: 'POST', path: '/block_actions' },
   'reactivate-user': { method: 'POST', path: '/users/{user_id}/reactivate' },
   'regenerate-bot-api-key': { method: 'POST', path: '/bots/{bot_id}/api_key/regenerate' },
   'regenerate-own-api-key': { method: 'POST', path: '/users/me/api_key/regenerate' },
@@ -8956,6 +12335,7 @@ export const operations: Readonly<
   'register-queue': { method: 'POST', path: '/register' },
   'remove-alert-words': { method: 'DELETE', path: '/users/me/alert_words' },
   'remove-apns-token': { method: 'DELETE', path: '/users/me/apns_device_token' },
+  'remove-app': { method: 'DELETE', path: '/apps/{app_id}' },
   'remove-attachment': { method: 'DELETE', path: '/attachments/{attachment_id}' },
   'remove-bot-storage': { method: 'DELETE', path: '/bot_storage' },
   'remove-client-device': { method: 'POST', path: '/remove_client_device' },
@@ -8983,6 +12363,7 @@ export const operations: Readonly<
   'revoke-email-invite': { method: 'DELETE', path: '/invites/{invite_id}' },
   'revoke-invite-link': { method: 'DELETE', path: '/invites/multiuse/{invite_id}' },
   'rotate-api-key': { method: 'POST', path: '/users/me/api_keys/{key_id}/rotate' },
+  'run-command': { method: 'POST', path: '/commands' },
   'send-invites': { method: 'POST', path: '/invites' },
   'send-message': { method: 'POST', path: '/messages', json: ["to"] },
   'set-typing-status': { method: 'POST', path: '/typing' },
@@ -8992,6 +12373,7 @@ export const operations: Readonly<
   'sign-out': { method: 'DELETE', path: '/sessions/current' },
   'start-import': { method: 'POST', path: '/imports' },
   'stop-import': { method: 'POST', path: '/imports/{import_id}/stop' },
+  'submit-view': { method: 'POST', path: '/app_views/{view_id}' },
   'subscribe': { method: 'POST', path: '/users/me/subscriptions', json: ["message_retention_days"] },
   'test-notify': { method: 'POST', path: '/mobile_push/test_notification' },
   'test-welcome-bot-custom-message': { method: 'POST', path: '/realm/test_welcome_bot_custom_message' },
@@ -8999,6 +12381,7 @@ export const operations: Readonly<
   'undo-import': { method: 'DELETE', path: '/imports/{import_id}' },
   'unmute-user': { method: 'DELETE', path: '/users/me/muted_users/{muted_user_id}' },
   'unsubscribe': { method: 'DELETE', path: '/users/me/subscriptions' },
+  'update-app': { method: 'PATCH', path: '/apps/{app_id}', json: ["channel_ids"] },
   'update-bot': { method: 'PATCH', path: '/bots/{bot_id}' },
   'update-bot-storage': { method: 'PUT', path: '/bot_storage' },
   'update-channel-folder': { method: 'PATCH', path: '/channel_folders/{channel_folder_id}' },

@@ -1,5 +1,6 @@
 import { type Place, placeKey } from '@parley/client';
 import { batch, createEffect, createMemo, createSignal, on, onCleanup, onMount, Show } from 'solid-js';
+import { appCommandIn, runCommand } from '../blocks/known-commands.ts';
 import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
@@ -303,6 +304,15 @@ export function ComposeBox(props: {
     requestAnimationFrame(grow);
     drafts.flush(place, '');
     drafts.begin(undefined);
+    const command = appCommandIn(content);
+    if (command) {
+      // A command that failed stands in the field again, unless something else was written meanwhile.
+      void runCommand(parley, command, place).then((isDone) => {
+        if (!isDone && isStill(place, '')) setText(content);
+      });
+      field?.focus();
+      return;
+    }
     connection.send(place, content);
     if (!isHere()) {
       if (store.settings.get('web_navigate_to_sent_message') === false) showToast(t('sentElsewhere'));

@@ -2,6 +2,8 @@
 
 import type { Channel, Store, User } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
+import { commandDetail, matchingCommands } from '../blocks/commands.ts';
+import { knownCommands } from '../blocks/known-commands.ts';
 import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';
 import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
@@ -145,18 +147,25 @@ function topics({ query, from, channel = '' }: Trigger, { store, replace }: Sour
   }));
 }
 
-const commandNames = [
-  ['me', 'commandMe'],
-  ['poll', 'commandPoll'],
-  ['todo', 'commandTodo'],
-] as const;
+/** Descriptions of the server's commands in the reader's language. */
+const commandTexts = { '/me': 'commandMe', '/poll': 'commandPoll', '/todo': 'commandTodo' } as const;
+const serverCommands = Object.keys(commandTexts).map((name) => ({
+  name,
+  description: '',
+  hint: '',
+  app_id: null,
+  bot_id: null,
+}));
 
-const commands = ({ query, from }: Trigger, { replace }: Source): CompletionItem[] =>
-  commandNames
-    .filter(([name]) => name.startsWith(query.toLowerCase()))
-    .map(([name, description]) => ({
-      key: name,
-      label: `/${name}`,
-      detail: t(description),
-      choose: () => replace(from, `/${name} `),
-    }));
+const commands = ({ query, from }: Trigger, { replace }: Source): CompletionItem[] => {
+  const known = knownCommands().length > 0 ? knownCommands() : serverCommands;
+  return matchingCommands(known, query).map((command) => ({
+    key: command.name,
+    label: command.name,
+    detail:
+      command.name in commandTexts
+        ? t(commandTexts[command.name as keyof typeof commandTexts])
+        : commandDetail(command),
+    choose: () => replace(from, `${command.name} `),
+  }));
+};

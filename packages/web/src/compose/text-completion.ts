@@ -1,5 +1,6 @@
 /** Completion of people, groups, channels, topics, emoji and commands in a field for the text of a message. */
 import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js';
+import { loadCommands } from '../blocks/known-commands.ts';
 import { createAfterPause } from '../lib/after-pause.ts';
 import { allEmoji, type Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
@@ -33,7 +34,7 @@ export function createTextCompletion(source: {
   /** Whether commands such as `/poll` are offered. */
   readonly hasCommands: boolean;
 }): Completion {
-  const { store } = useParley();
+  const { store, client } = useParley();
   const [emoji, setEmoji] = createSignal<readonly Emoji[]>([]);
   const trigger = createMemo(() => {
     const found = triggerAt(
@@ -45,6 +46,7 @@ export function createTextCompletion(source: {
   });
   createEffect(() => {
     const kind = trigger()?.kind;
+    if (kind === 'command') loadCommands(client);
     if (kind === 'emoji' && emoji().length === 0) void allEmoji(store).then(setEmoji, () => undefined);
   });
   const replace = (from: number, by: string) => {

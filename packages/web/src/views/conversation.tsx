@@ -20,6 +20,7 @@ import {
   Users,
 } from 'lucide';
 import { createEffect, createSignal, type JSX, Show, Suspense } from 'solid-js';
+import { appState } from '../blocks/follow.ts';
 import { createLeaving } from '../channels/leaving.tsx';
 import { Description } from '../content/description.tsx';
 import { highlightSearch } from '../content/highlight-search.ts';
@@ -57,6 +58,7 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { goBack } from '../ui/swipe-back.ts';
 
+const EphemeralMessages = loadable(() => import('../blocks/ephemeral-messages.tsx'));
 const DeleteTopicDialog = loadable(() => import('../messages/delete-topic-dialog.tsx'));
 
 /**
@@ -100,6 +102,13 @@ export function Conversation(props: {
           </Show>
         }
       />
+      <Show when={place !== undefined && appState().messages.length > 0 && place}>
+        {(present) => (
+          <Suspense>
+            <EphemeralMessages place={present()} />
+          </Suspense>
+        )}
+      </Show>
       <div class="below-messages">
         <Show when={place}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
       </div>
