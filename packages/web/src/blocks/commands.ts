@@ -30,7 +30,7 @@ export type CommandCall = { readonly command: Command; readonly text: string };
  * messages, which the server reads.
  */
 export function commandCallOf(commands: readonly Command[], text: string): CommandCall | undefined {
-  const [, name, rest = ''] = /^(\/[\w-]+)(?:\s+([^]*))?$/.exec(text.trim()) ?? [];
+  const [, name, rest = ''] = /^(\/[\w-]+)(?:\s+(.*))?$/s.exec(text.trim()) ?? [];
   if (name === undefined) return undefined;
   const command = commands.find(
     (each) => each.app_id !== null && each.name.toLowerCase() === name.toLowerCase(),

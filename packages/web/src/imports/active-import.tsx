@@ -38,7 +38,7 @@ export function ActiveImport(props: { import: Import; onChanged: () => Promise<u
   return (
     <div class="active-import" role="group" aria-label={title()}>
       <p class="active-title">{title()}</p>
-      <progress aria-label={title()} max={1} value={share()} />
+      <progress aria-label={title()} value={share()} />
       <p class="muted">
         {phaseInWords(props.import)}
         {share() === undefined ? '' : ` · ${m('percent', { count: Math.floor((share() ?? 0) * 100) })}`}
