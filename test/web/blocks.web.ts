@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppProgram, buttons, form, manifestFor } from '../network/app-program.ts';
 import { findBrowser, saySkipped } from './browser.ts';
-import { findings, looks, takePicture } from './settings-kit.ts';
+import { findings, looks, openPage, takePicture } from './settings-kit.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -200,6 +200,46 @@ describe.skipIf(!executable)('blocks', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText('/deploy: The app refused it.').waitFor();
     await expect.poll(() => field.inputValue()).toBe('/deploy api');
+  });
+
+  it('are those of apps that administrators install, approve and turn off', async () => {
+    const tab = await team.signIn(team.owner);
+    const page = await openPage(team, tab, '#organization/integrations/apps', 'Integrations');
+    await page.getByRole('button', { name: 'Install an app' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Install an app' });
+    const manifest = dialog.getByRole('textbox', { name: 'Manifest' });
+    await manifest.fill('{');
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+    await dialog.getByRole('alert').getByText(/JSON/).waitFor();
+    await manifest.fill(JSON.stringify(manifestFor(`${site.url}/polls`, { name: 'Polls', commands: [] })));
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+    const shown = page.getByRole('dialog', { name: 'Keep these credentials' });
+    expect(await shown.getByRole('textbox', { name: 'Token of the app' }).inputValue()).toMatch(/^xoxb-/);
+    await shown.getByRole('button', { name: 'I have kept them' }).click();
+    const card = page.getByRole('region', { name: 'Polls' });
+    await card.getByRole('radio', { name: 'These channels' }).check();
+    await card.getByText('No channel yet').waitFor();
+    await card.getByRole('combobox', { name: 'Add a channel' }).fill('design');
+    await page.getByRole('option', { name: '#design' }).click();
+    await card.getByRole('button', { name: 'Remove #design' }).waitFor();
+    await card.getByRole('checkbox', { name: 'On', exact: true }).uncheck();
+    await card.getByText('Saved', { exact: true }).first().waitFor();
+    const { apps } = await team.owner.api.get('/apps');
+    expect((apps as object[]).at(-1)).toMatchObject({
+      name: 'Polls',
+      is_enabled: false,
+      channel_ids: [team.design],
+    });
+    expect(await findings(page)).toEqual([]);
+    await takePicture(page, 'apps');
+    await card.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await card.waitFor({ state: 'detached' });
+    // Others see what apps may do, and change nothing.
+    const alice = await team.signIn(team.alice);
+    await openPage(team, alice, '#settings/integrations/apps', 'Integrations');
+    await alice.page.getByRole('region', { name: 'Deploys' }).getByText('/deploy [service]').waitFor();
+    expect(await alice.page.getByRole('button', { name: 'Install an app' }).count()).toBe(0);
   });
 
   it.each(looks)('have no findings of axe %s', async (_name, options) => {

@@ -6,6 +6,7 @@ import { reasonOf } from '../model/failures.ts';
 import { type CompletionItem, createCompletion } from '../ui/completion.tsx';
 import type { OptionList } from './actions.ts';
 import { Chips, type PickProps } from './option-picker.tsx';
+import { PickerFrame } from './picker-frame.tsx';
 import type { BlockOption } from './shapes.ts';
 import { plainOf } from './text.tsx';
 import { k } from './texts.ts';
@@ -69,7 +70,7 @@ export function ExternalPicker(
   const completion = createCompletion(items);
   const chosen = () => (props.isMany || props.values[0] === undefined ? '' : nameOf(props.values[0]));
   return (
-    <div class="block-picker">
+    <PickerFrame>
       <Show when={props.isMany}>
         <Chips values={props.values} nameOf={nameOf} onChange={props.onChange} />
       </Show>
@@ -109,6 +110,6 @@ export function ExternalPicker(
             ? k('typeMore', { count: props.least })
             : note()}
       </span>
-    </div>
+    </PickerFrame>
   );
 }

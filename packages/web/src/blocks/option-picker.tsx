@@ -3,6 +3,7 @@ import { createMemo, For, Show } from 'solid-js';
 import { f } from '../forms/texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
+import { PickerFrame } from './picker-frame.tsx';
 
 export type PickChoice = { readonly value: string; readonly label: string; readonly detail?: string };
 
@@ -33,7 +34,7 @@ export function OptionPicker(
       .map(({ value, label, detail }, id) => ({ id, value, label: detail ? `${label} (${detail})` : label }))
       .filter(({ value }) => !props.isMany || !props.values.includes(value));
   return (
-    <div class="block-picker">
+    <PickerFrame>
       <Show when={props.isMany}>
         <Chips values={props.values} nameOf={nameOf} onChange={props.onChange} />
       </Show>
@@ -49,7 +50,7 @@ export function OptionPicker(
           if (value !== undefined) props.onChange(props.isMany ? [...props.values, value] : [value]);
         }}
       />
-    </div>
+    </PickerFrame>
   );
 }
 
