@@ -40,7 +40,7 @@ function BlockView(props: { block: Block; actions: BlockActions; problem: string
     <Switch>
       <Match when={is('header')}>
         {(block) => (
-          <p class="block-header" role="heading" aria-level="4" dir={directionOf(block().text.text)}>
+          <p class="block-header" role="heading" aria-level="2" dir={directionOf(block().text.text)}>
             {block().text.text}
           </p>
         )}

@@ -160,7 +160,7 @@ function Boxes(props: {
     props.onChange(all.filter((each) => chosen.has(each)));
   };
   return (
-    <fieldset class="radio-list" aria-describedby={props.describedBy}>
+    <fieldset class="block-boxes" aria-describedby={props.describedBy}>
       <legend class="visually-hidden">{props.legend}</legend>
       <For each={props.options}>
         {(option) => (
@@ -174,7 +174,7 @@ function Boxes(props: {
             <span>
               <TextOfBlock text={option.text} />
               <Show when={option.description}>
-                {(text) => <TextOfBlock text={text()} class="setting-help is-block" />}
+                {(text) => <TextOfBlock text={text()} class="block-help" />}
               </Show>
             </span>
           </label>

@@ -29,12 +29,12 @@ export function InputView(props: { block: InputBlock; actions: BlockActions; pro
       />
       <Show when={props.block.hint}>
         {(hint) => (
-          <span class="setting-help" id={`${id}-hint`} dir={directionOf(hint().text)}>
+          <span class="block-help" id={`${id}-hint`} dir={directionOf(hint().text)}>
             {hint().text}
           </span>
         )}
       </Show>
-      <span class="setting-help is-problem" role="alert" id={`${id}-problem`}>
+      <span class="block-help is-problem" role="alert" id={`${id}-problem`}>
         {props.problem ?? ''}
       </span>
     </div>
