@@ -79,14 +79,14 @@ describe.skipIf(!executable)('imports', () => {
     const dialog = page.getByRole('dialog', { name: 'Import this archive?' });
     await dialog.getByRole('button', { name: 'Start the import' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const imported = entries(page).filter({ hasText: 'Imported' });
+    const imported = entries(page).filter({ hasText: /Imported · Mattermost/ });
     await imported.waitFor();
     expect(await channelNames()).toContain('bridge');
 
     await imported.getByRole('button', { name: 'Undo the import of bridge.jsonl' }).click();
     const ask = page.getByRole('dialog', { name: /^Remove everything/ });
     await ask.getByRole('button', { name: 'Undo' }).click();
-    await entries(page).filter({ hasText: 'Removed' }).waitFor();
+    await entries(page).filter({ hasText: /Removed · Mattermost/ }).waitFor();
     await expect.poll(channelNames).not.toContain('bridge');
     expect(problems).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe.skipIf(!executable)('imports', () => {
     await page.getByRole('combobox', { name: 'Where it comes from' }).selectOption('mattermost');
     await start.click();
     await dialog.getByRole('button', { name: 'Start the import' }).click();
-    await entries(page).filter({ hasText: 'harbour.jsonl' }).filter({ hasText: 'Imported' }).waitFor();
+    await entries(page).filter({ hasText: 'harbour.jsonl' }).filter({ hasText: /Imported · Mattermost/ }).waitFor();
     expect(await channelNames()).toContain('harbour');
   });
 
