@@ -14,12 +14,16 @@ export {
   type FileRecord,
   type Finding,
   type GroupRecord,
+  type LinkifierRecord,
   type MessageEdit,
   type MessageRecord,
   type OrganizationRecord,
+  type PermissionValue,
   type PersonRecord,
   type PersonRole,
   type Place,
+  type ProfileFieldRecord,
+  profileFieldTypes,
   type ReactionRecord,
   type ReadOptions,
   type RecordKind,
@@ -35,3 +39,6 @@ export {
   type UnreadRecord,
 } from './records.ts';
 export { type FormEntry, FormWriter } from './write-form.ts';
+export { MattermostWriter } from './writing/mattermost.ts';
+export type { OutputFile, ProductWriter, WriterFacts } from './writing/output.ts';
+export { ZulipWriter } from './writing/zulip.ts';

@@ -36,10 +36,56 @@ export interface OrganizationRecord extends Described {
   readonly description?: string;
   /** Addresses under which links of texts lead into the source, without a slash at the end: `https://chat.example.com`. */
   readonly urls?: readonly string[];
-  /** Settings of `PATCH /realm` by their names there. Unknown ones are findings. Permissions by groups name the group's key. */
+  /**
+   * Settings of `PATCH /realm` by their names there. Unknown ones are findings. Permissions are `PermissionValue`; a setting that
+   * names a channel has its key, or null.
+   */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Profile fields, in their order. Values of fields that are not described here are texts. */
+  readonly profileFields?: readonly ProfileFieldRecord[];
+  /** Rules that turn texts of messages into links, in their order. */
+  readonly linkifiers?: readonly LinkifierRecord[];
   /** Seconds since 1970. */
   readonly created?: number;
+}
+
+/** Who has a permission: system groups by their rules (`role:members`) and groups by their keys, and people. */
+export interface PermissionValue {
+  readonly groups: readonly string[];
+  readonly people?: readonly string[];
+}
+
+export const profileFieldTypes = [
+  'short-text',
+  'long-text',
+  'choice',
+  'date',
+  'link',
+  'people',
+  'external-account',
+  'pronouns',
+] as const;
+
+/** A field of profiles. */
+export interface ProfileFieldRecord {
+  readonly name: string;
+  readonly type: (typeof profileFieldTypes)[number];
+  readonly hint?: string;
+  /** The choices of a field of type `choice`, or the site of an external account, as JSON, as in the API. */
+  readonly data?: string;
+  readonly isInSummary?: boolean;
+  readonly isRequired?: boolean;
+  /** Whether only administrators change it. */
+  readonly isLocked?: boolean;
+  readonly isUsedForMatching?: boolean;
+}
+
+export interface LinkifierRecord {
+  readonly pattern: string;
+  readonly url: string;
+  readonly example?: string;
+  readonly reverse?: string;
+  readonly alternatives?: readonly string[];
 }
 
 export type PersonRole = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest';
@@ -69,8 +115,8 @@ export interface PersonRecord extends Described {
   readonly language?: string;
   /** Key of a file record with an image. The file record may come later. */
   readonly avatar?: string;
-  /** Values of custom profile fields by the names of the fields. */
-  readonly profile?: Readonly<Record<string, string>>;
+  /** Values of profile fields by the names of the fields: texts, or keys of people. */
+  readonly profile?: Readonly<Record<string, string | readonly string[]>>;
   readonly status?: { readonly text?: string; readonly emoji?: string };
   /** Personal settings of `PATCH /settings` by their names there. */
   readonly settings?: Readonly<Record<string, unknown>>;

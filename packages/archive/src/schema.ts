@@ -1,6 +1,6 @@
 /** Schemas of the records. They accept what any version of the form may contain, and drop what this one does not know. */
 import { z } from 'zod';
-import type { ArchiveRecord, RecordKind } from './records.ts';
+import { type ArchiveRecord, profileFieldTypes, type RecordKind } from './records.ts';
 
 const key = z.string().min(1).max(500);
 const name = z.string().max(2_000);
@@ -33,6 +33,33 @@ const schemas = {
     description: text.optional(),
     urls: z.array(name).max(100).optional(),
     settings: settings.optional(),
+    profileFields: z
+      .array(
+        z.object({
+          name: key,
+          type: z.enum(profileFieldTypes),
+          hint: name.optional(),
+          data: text.optional(),
+          isInSummary: flag.optional(),
+          isRequired: flag.optional(),
+          isLocked: flag.optional(),
+          isUsedForMatching: flag.optional(),
+        }),
+      )
+      .max(1_000)
+      .optional(),
+    linkifiers: z
+      .array(
+        z.object({
+          pattern: text,
+          url: text,
+          example: text.optional(),
+          reverse: text.optional(),
+          alternatives: z.array(text).max(1_000).optional(),
+        }),
+      )
+      .max(10_000)
+      .optional(),
     created: time.optional(),
   }),
   person: z.object({
@@ -50,7 +77,7 @@ const schemas = {
     timezone: name.optional(),
     language: name.optional(),
     avatar: key.optional(),
-    profile: z.record(name, text).optional(),
+    profile: z.record(name, z.union([text, keys])).optional(),
     status: z.object({ text: name.optional(), emoji: name.optional() }).optional(),
     settings: settings.optional(),
     alertWords: z.array(name).max(10_000).optional(),

@@ -52,13 +52,13 @@ it('a deactivated organization pauses its export', async () => {
 
 it('the API creates no exports where operators switched exports off', async () => {
   await env.client.setOrganizationActive({ isActive: true, dryRun: false }, operator());
-  await expect(env.client.requestExport({ exportType: 1 }, as(env.ownerId))).rejects.toThrow(
+  await expect(env.client.requestExport({ exportType: 1, since: 0, format: '' }, as(env.ownerId))).rejects.toThrow(
     'Please request a manual export',
   );
 });
 
 it('the API exports no private data without consent unless operators permit it', async () => {
-  await expect(env.client.requestExport({ exportType: 3 }, as(env.ownerId))).rejects.toThrow(
+  await expect(env.client.requestExport({ exportType: 3, since: 0, format: '' }, as(env.ownerId))).rejects.toThrow(
     'This server allows no export of private data without consent.',
   );
 });

@@ -2,6 +2,7 @@ export { freePort } from '@parley/embedded';
 export { until } from '@parley/test-servers';
 export { type AnyNetworkOptions, anyNetwork, haveNetworks } from './any-network.ts';
 export { ApiClient, ApiError, type Body, type Credentials, type Method, type Params } from './api-client.ts';
+export { type BulkContents, writeBulkArchive } from './bulk-archive.ts';
 export { Cluster, type ClusterOptions } from './cluster.ts';
 export { EventReader, isTemporary, type ReaderOptions } from './event-reader.ts';
 export { followed, LogHead } from './log-head.ts';

@@ -4382,6 +4382,14 @@ export interface Operations {
        * public; full_with_consent: also private data of people who consent; full_without_consent: all private data, for owners where operators allow it. Also 1 for public and 2 for full_with_consent.
        */
       export_type?: number | ('public' | 'full_with_consent' | 'full_without_consent');
+      /**
+       * Time in seconds since 1970: only messages that were sent since are exported. 0 for all.
+       */
+      since?: number;
+      /**
+       * parley: the form that `parley import` reads; zulip: what Zulip’s importer reads; mattermost: its bulk form.
+       */
+      format?: 'parley' | 'zulip' | 'mattermost';
     };
     answer: {
       id: number;

@@ -43,7 +43,7 @@ export function zulipContent(content: string, references: ZulipReferences): Arch
 }
 
 const construct =
-  /(\\[!-/:-@[-`{-~])|(`+)|@(_?)\*\*([^*\n]{1,256})\*\*|@(_?)\*([^*\n]{1,256})\*|#\*\*([^*\n]{1,400})\*\*|(!?)\[([^[\]\n]{0,500})\]\(([^()\s]{1,1000}(?:\([^()\s]{0,100}\)[^()\s]{0,1000})?)\)|(https?:\/\/[^\s<>()[\]]{1,1000})|(@_?|#)(?=\*)/g;
+  /(\\[!-/:-@[-`{-~])|(`+)|@(_?)\*\*([^*\n]{1,256})\*\*|@(_?)\*([^*\n]{1,256})\*|#\*\*([^*\n]{1,400})\*\*|(!?)\[((?:\\[[\]\\]|[^[\]\n\\]){0,500})\]\(([^()\s]{1,1000}(?:\([^()\s]{0,100}\)[^()\s]{0,1000})?)\)|(https?:\/\/[^\s<>()[\]]{1,1000})|(@_?|#)(?=\*)/g;
 
 const inert = (text: string): string => text.replace(/(@_?|#)(?=\*)/g, `$1${joiner}`);
 
@@ -76,7 +76,8 @@ function writeLine(line: string, isOpen: boolean, references: ZulipReferences, p
       if (key !== undefined)
         append(parts, { ref: 'group', key, ...(silentGroup === '_' ? { silent: true } : {}) });
     } else if (channel !== undefined) isWritten = writeChannel(channel, references, parts);
-    else if (target !== undefined) isWritten = writeLink(picture === '!', label!, target, references, parts);
+    else if (target !== undefined)
+      isWritten = writeLink(picture === '!', label!.replaceAll(/\\([[\]\\])/g, '$1'), target, references, parts);
     else if (url !== undefined) isWritten = writeLink(false, '', url, references, parts);
     if (!isWritten) {
       // Only the sign is taken, because another construct may begin behind it.

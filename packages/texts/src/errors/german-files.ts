@@ -15,6 +15,7 @@ export const files = {
   'Invalid attachment': 'Ungültiger Anhang',
   'Invalid image': 'Ungültiges Bild',
   'Invalid upload length': 'Ungültige Länge der Datei',
+  'The file at this address cannot be loaded.': 'Die Datei an dieser Adresse kann nicht geladen werden.',
   'The picture at this address cannot be loaded.': 'Das Bild an dieser Adresse kann nicht geladen werden.',
   'The file has not been checked for viruses yet. Please try again later.':
     'Die Datei wurde noch nicht auf Viren geprüft. Bitte versuche es später noch einmal.',

@@ -122,6 +122,7 @@ export const organization = {
   'Please request a manual export from the operators of this server.':
     'Bitte wende dich für einen Export an die Betreiber dieses Servers.',
   'Exceeded rate limit.': 'Höchstens fünf Exporte in sieben Tagen sind möglich.',
+  'The organization has no active owner.': 'Die Organisation hat keine aktive Eigentümerin und keinen aktiven Eigentümer.',
   'At least one owner of the organization must consent to the export.':
     'Mindestens ein Eigentümer der Organisation muss dem Export zustimmen.',
   'Invalid data export ID': 'Diesen Export gibt es nicht',

@@ -19,6 +19,12 @@ export type Checkpoint = {
   reactionsMerged?: number;
   /** Whether the import creates the organization. */
   founds?: boolean;
+  /** Whether nobody but an owner who moves in was there before, so that settings of the archive apply. */
+  isFresh?: boolean;
+  /** What became of the settings of the archive. */
+  settings?: { changed: { name: string; from: string; to: string }[]; refused: string[] };
+  /** Number of records of unread messages that were handled. */
+  unread?: number;
 };
 
 export type ImportRow = {
@@ -132,6 +138,16 @@ export async function keepImport(
 export async function releaseImport(db: Queryable, importId: number, worker: string): Promise<void> {
   await db.execute(sql`
     update imports set worker = '', worker_until = '-infinity' where import_id = ${importId} and worker = ${worker}`);
+}
+
+/** Stores what an import has to know when it is continued. */
+export async function storeCheckpoint(
+  db: Queryable,
+  importId: number,
+  checkpoint: Checkpoint,
+): Promise<void> {
+  await db.execute(sql`
+    update imports set checkpoint = ${JSON.stringify(checkpoint)}::jsonb where import_id = ${importId}`);
 }
 
 /** Stores how far an import is. */

@@ -18,3 +18,6 @@ export const fileKeyOf = (source: string, key: string): string =>
   source.startsWith('parley:')
     ? `parley ${key}`
     : createHash('sha256').update(`${source}\0file\0${key}`).digest('hex');
+
+/** Returns the millisecond of a time in seconds, whose fraction may be a little less than it was when it was written. */
+export const millisecondOf = (seconds: number): number => Math.floor(seconds * 1_000 + 0.01);

@@ -11,6 +11,9 @@ const postingGroups = {
   'full-members': 'role:fullmembers',
 } as const;
 
+/** Number of subscriptions of one call. */
+const atOnce = 1_000;
+
 const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 
 /** Imports channels. */
@@ -80,11 +83,16 @@ export async function importSubscriptions(
     }
     return each.active !== false;
   });
-  if (running.isDryRun || active.length === 0) return;
+  if (running.isDryRun) return;
+  const byChannel = active.toSorted((one, other) => (one.channel < other.channel ? -1 : one.channel > other.channel ? 1 : 0));
+  for (let at = 0; at < byChannel.length; at += atOnce) await store(running, byChannel.slice(at, at + atOnce));
+}
+
+async function store(running: Running, subscriptions: readonly SubscriptionRecord[]): Promise<void> {
   await running.ctx.clients.channel.importSubscriptions(
     {
       importId: running.row.importId,
-      subscriptions: active.map((each) => ({
+      subscriptions: subscriptions.map((each) => ({
         channelId: running.channels.get(each.channel)!.id,
         userId: running.people.get(each.person)!.id,
         isMuted: each.muted ?? false,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type EmojiRecord, type FileRecord, SourceProblem } from '@parley/archive';
 import { ParleyError } from '@parley/core';
+import { unicodeEmoji } from '@parley/markdown';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { putFile } from '../db/keys.ts';
 import { fileKeyOf } from '../domain/keys.ts';
@@ -58,14 +59,33 @@ function contentsOf(running: Running, file: FileRecord): AsyncIterable<Uint8Arra
   throw new SourceProblem(finding, file.where ?? file.key, 'The archive does not contain it.');
 }
 
+/**
+ * Returns the address from which the contents of a file are fetched: Slack's exports name addresses that contain a token. Other
+ * addresses are not asked, because an archive could name any.
+ */
+function addressOf({ path, open, url }: FileRecord): string | undefined {
+  if (path !== undefined || open !== undefined || url === undefined || !URL.canParse(url)) return undefined;
+  const { protocol, hostname, searchParams } = new URL(url);
+  const isFile = hostname === 'files.slack.com' && searchParams.has('t');
+  const isPicture = hostname.endsWith('.slack-edge.com');
+  return protocol === 'https:' && (isFile || isPicture) ? url : undefined;
+}
+
 async function readThrough(running: Running, file: FileRecord): Promise<'imported'> {
+  const url = addressOf(file);
+  if (url !== undefined) {
+    const example = `${file.name} is fetched from ${new URL(url).hostname}.`;
+    running.tally.find('fetched-file', whereOf(file, file.key), example);
+    return 'imported';
+  }
   for await (const _chunk of contentsOf(running, file)) running.signal.throwIfAborted();
   return 'imported';
 }
 
 async function storeFile(running: Running, file: FileRecord): Promise<'imported' | 'merged'> {
   const { ctx, source, row } = running;
-  const contents = contentsOf(running, file);
+  const sourceUrl = addressOf(file) ?? '';
+  const contents = sourceUrl === '' ? contentsOf(running, file) : [];
   let problem: unknown;
   const send = async (to: Writable) => {
     try {
@@ -85,10 +105,15 @@ async function storeFile(running: Running, file: FileRecord): Promise<'imported'
         fileName: file.name,
         contentType: file.type ?? '',
         createdAt: Math.floor(file.created ?? 0),
+        sourceUrl,
       },
       running.call(),
       send,
     );
+    if (sourceUrl !== '') {
+      const example = `${file.name} was fetched from ${new URL(sourceUrl).hostname}.`;
+      running.tally.find('fetched-file', whereOf(file, file.key), example);
+    }
     bytes.resume();
     await putFile(ctx.db, { source, key: file.key, url: response.file!.url, importId: row.importId });
     return response.isNew ? 'imported' : 'merged';
@@ -110,10 +135,12 @@ async function pictureOf(running: Running, file: FileRecord): Promise<Buffer> {
 }
 
 async function storePicture(running: Running, file: FileRecord, kind: Kind, ownerId: number) {
-  const content = await pictureOf(running, file);
+  const url = addressOf(file);
+  const content = url === undefined ? await pictureOf(running, file) : Buffer.alloc(0);
   if (running.isDryRun) return undefined;
   const call = { ...running.call(), principal: { userId: ownerId } };
-  return running.ctx.clients.upload.storeImage({ kind, content, url: undefined }, call);
+  const { importId } = running.row;
+  return running.ctx.clients.upload.storeImage({ kind, content, url, importId }, call);
 }
 
 /** Gives a person the picture of a file. */
@@ -133,9 +160,13 @@ async function setAvatar(running: Running, personKey: string, file: FileRecord):
   }
 }
 
-/** Imports a custom emoji once its picture is known. An alias is another emoji with the same picture. */
+/** Imports a custom emoji once its picture is known. Aliases wait until all emoji are known. */
 export async function importEmoji(running: Running, emoji: EmojiRecord): Promise<void> {
   const { tally, row } = running;
+  if (emoji.aliasOf !== undefined && emoji.file === undefined) {
+    running.aliases.push(emoji);
+    return;
+  }
   const where = whereOf(emoji, emoji.name);
   const file = emoji.file === undefined ? undefined : running.pictures.get(emoji.file);
   if (emoji.file !== undefined && !file) {
@@ -145,30 +176,70 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
   tally.add('emoji', 'read');
   if (!file || emoji.active === false) {
     tally.add('emoji', 'left_out');
-    const why =
-      emoji.active === false ? 'It is deactivated.' : `It is another name of ${emoji.aliasOf ?? 'nothing'}.`;
-    tally.find(emoji.active === false ? 'inactive-emoji' : 'emoji-alias', where, `:${emoji.name}: ${why}`);
+    const [kind, why] =
+      emoji.active === false ? ['inactive-emoji', 'It is deactivated.'] : ['missing-file', 'It has no picture.'];
+    tally.find(kind, where, `:${emoji.name}: ${why}`);
     return;
   }
+  running.customEmoji.add(emoji.name.toLowerCase());
   if (!running.hasOrganization) return tally.add('emoji', 'imported');
   const author =
     running.people.get(emoji.author ?? '') ?? [...running.people.values()].find(({ id }) => id > 0);
   const authorId = Math.max(0, author?.id ?? 0);
-  const base = { importId: row.importId, name: emoji.name.toLowerCase(), authorId };
+  const base = { importId: row.importId, name: emoji.name.toLowerCase(), authorId, aliasOf: '', dryRun: false };
   const ask = (path: string, stillPath: string) =>
     running.ctx.clients.userAdmin.importEmoji({ ...base, path, stillPath }, running.call());
   try {
     const { outcome: planned } = await ask('', '');
+    if (planned === 'refused')
+      tally.find('refused-emoji', where, `:${emoji.name}: cannot be the name of an emoji.`);
     if (planned !== 'created' || running.isDryRun) return tally.add('emoji', outcomeOf(planned));
     const stored = await storePicture(running, file, Kind.EMOJI, authorId);
     const { outcome } = await ask(stored!.path, stored!.stillPath);
     tally.add('emoji', outcomeOf(outcome));
-    if (outcome === 'refused')
-      tally.find('refused-emoji', where, `:${emoji.name}: cannot be the name of an emoji.`);
   } catch (error) {
     if (!leaveOut(running, error, where, `:${emoji.name}:`)) throw error;
     tally.add('emoji', 'left_out');
   }
+}
+
+/**
+ * Imports other names of emoji, when all emoji are known: another name of a custom emoji is an emoji with the same picture, and another
+ * name of Unicode's emoji is replaced by its name.
+ */
+export async function importAliases(running: Running): Promise<void> {
+  const waiting = new Map(running.aliases.splice(0).map((alias) => [alias.name, alias]));
+  const targetOf = ({ aliasOf = '' }: EmojiRecord): string => {
+    let name = aliasOf;
+    for (let steps = 0; waiting.has(name) && steps < waiting.size; steps++) name = waiting.get(name)!.aliasOf ?? '';
+    return name;
+  };
+  for (const alias of waiting.values()) await importAlias(running, alias, targetOf(alias));
+}
+
+async function importAlias(running: Running, alias: EmojiRecord, target: string): Promise<void> {
+  const { tally, row, isDryRun } = running;
+  const where = whereOf(alias, alias.name);
+  tally.add('emoji', 'read');
+  const authorId = Math.max(0, running.people.get(alias.author ?? '')?.id ?? 0);
+  const name = alias.name.toLowerCase();
+  const aliasOf = target.toLowerCase();
+  const isNew = isDryRun && running.customEmoji.has(aliasOf);
+  if (isNew) return tally.add('emoji', 'imported');
+  const { outcome } = running.hasOrganization
+    ? await running.ctx.clients.userAdmin.importEmoji(
+        { importId: row.importId, name, authorId, aliasOf, path: '', stillPath: '', dryRun: isDryRun },
+        running.call(),
+      )
+    : { outcome: 'refused' };
+  if (outcome !== 'refused') return tally.add('emoji', outcomeOf(outcome));
+  if (unicodeEmoji(target) !== undefined) {
+    running.emojiNames.set(alias.name, target);
+    tally.find('emoji-alias', where, `:${alias.name}: becomes :${target}:`);
+    return tally.add('emoji', 'merged');
+  }
+  tally.add('emoji', 'left_out');
+  tally.find('refused-emoji', where, `:${alias.name}: is another name of nothing that is here: ${target}`);
 }
 
 /** Notes pictures that people and emoji name, but that never came. */

@@ -2,7 +2,7 @@ import type { ArchiveText, MessageRecord } from '@parley/archive';
 import type { ImportedMessage } from '@parley/proto/messaging/v1/importing';
 import { foldCase, hasVisibleText, hiddenCharacter, limits, shorten, shortenTopic } from '@parley/rules';
 import { findFiles, putMessageIds, putPendingTexts } from '../db/keys.ts';
-import { sendKeyOf } from '../domain/keys.ts';
+import { millisecondOf, sendKeyOf } from '../domain/keys.ts';
 import { isKnownChannel } from './channels.ts';
 import { requirePeople } from './people.ts';
 import type { Running } from './state.ts';
@@ -58,6 +58,7 @@ async function prepare(running: Running, record: MessageRecord): Promise<boolean
   const where = whereOf(record, record.key);
   const { place, reactions = [], starredBy = [], edits = [] } = record;
   if ('channel' in place && !isKnownChannel(running, place.channel, where)) return false;
+  if (running.erased.has(record.sender)) return false;
   const members = 'people' in place ? place.people : [];
   if (members.length > maxMembers) {
     running.tally.find('large-conversation', where, `A direct conversation has ${members.length} people.`);
@@ -125,7 +126,7 @@ function compose(running: Running, record: MessageRecord, found: Found): Importe
   const where = whereOf(record, record.key);
   const { place, edits = [], reactions = [] } = record;
   const idOf = (key: string) => running.people.get(key)!.id;
-  const sentAtMs = Math.max(1_000, Math.floor(record.time * 1_000));
+  const sentAtMs = Math.max(1_000, millisecondOf(record.time));
   let [channelId, topic] = [0, ''];
   let memberIds: number[] = [];
   if ('channel' in place) {
@@ -147,8 +148,8 @@ function compose(running: Running, record: MessageRecord, found: Found): Importe
     client: (record.client ?? '').slice(0, 100).replaceAll('\0', ''),
     reactions: reactions.map(({ person, emoji, time }) => ({
       userId: idOf(person),
-      emojiName: emoji,
-      reactedAtMs: Math.floor((time ?? 0) * 1_000),
+      emojiName: running.emojiNames.get(emoji) ?? emoji,
+      reactedAtMs: millisecondOf(time ?? 0),
     })),
     edits: edits.map((edit) => ({
       editedAt: Math.floor(edit.time),

@@ -1,6 +1,7 @@
 import type { GroupRecord, PersonRecord } from '@parley/archive';
 import { roles } from '@parley/rules';
 import { outcomeOf } from '../domain/report.ts';
+import { notePersonalData } from './organization.ts';
 import type { Running } from './state.ts';
 import { whereOf } from './state.ts';
 
@@ -21,6 +22,7 @@ const examples: Readonly<Record<string, string>> = {
   'no-address': 'Without an address, nobody can claim the account.',
   'invalid-address': 'The address is not valid, so nobody can claim the account.',
   'renamed-person': 'The name contains characters that names may not have, or is taken.',
+  'erased-person': 'The person was erased here, and does not come back.',
   'unknown-setting': 'A personal setting does not exist here, or its value is not valid.',
 };
 
@@ -53,12 +55,14 @@ async function importSome(running: Running, people: readonly PersonRecord[]): Pr
   const { tally, row } = running;
   const results = running.hasOrganization ? await ask(running, people) : undefined;
   for (const [at, person] of people.entries()) {
-    const { userId, outcome, fullName, findings } = results?.[at] ?? {
+    const { userId, outcome, fullName, findings, deletesMessages } = results?.[at] ?? {
       userId: 0,
       outcome: 'created',
       fullName: person.name,
       findings: [],
+      deletesMessages: false,
     };
+    if (deletesMessages) running.erased.add(person.key);
     running.people.set(person.key, { id: userId || running.fakeId(), name: fullName });
     for (const name of ['people', ...(person.bot ? (['bots'] as const) : [])] as const) {
       tally.add(name, 'read');
@@ -82,9 +86,7 @@ async function importSome(running: Running, people: readonly PersonRecord[]): Pr
       const waiting = running.avatars.get(person.avatar) ?? [];
       running.avatars.set(person.avatar, [...waiting, person.key]);
     }
-    if (person.profile && Object.keys(person.profile).length > 0) {
-      tally.find('profile-fields', where, 'Values of profile fields are not imported.');
-    }
+    if (!findings.includes('erased-person')) notePersonalData(running, person);
   }
   running.ctx.logger.debug({ importId: row.importId, people: people.length }, 'people were imported');
 }

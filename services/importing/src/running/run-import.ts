@@ -1,14 +1,16 @@
-import type { ArchiveRecord, RecordKind, SourceReader } from '@parley/archive';
+import type { ArchiveRecord, MessageRecord, RecordKind, SourceReader, UnreadRecord } from '@parley/archive';
 import { storeProgress } from '../db/imports.ts';
 import { forgetPendingTexts, pendingTexts } from '../db/keys.ts';
+import { millisecondOf } from '../domain/keys.ts';
 import { outcomeOf, type Report } from '../domain/report.ts';
 import { importChannels, importSubscriptions, importTopics } from './channels.ts';
-import { importEmoji, importFiles, reportMissingPictures } from './files.ts';
+import { importAliases, importEmoji, importFiles, reportMissingPictures } from './files.ts';
 import { finishTexts, prepareMessages } from './messages.ts';
+import { importPersonalData, importSettings, noteOrganization } from './organization.ts';
 import { importGroups, importPeople } from './people.ts';
 import { closeQueues, finishChannels } from './settle.ts';
 import type { Running } from './state.ts';
-import { whereOf } from './state.ts';
+import { importUnread } from './unread.ts';
 
 /** Number of records that are handled together. */
 const batchSizes: Readonly<Record<RecordKind, number>> = {
@@ -18,12 +20,16 @@ const batchSizes: Readonly<Record<RecordKind, number>> = {
   emoji: 50,
   'channel-folder': 100,
   channel: 100,
-  subscription: 1_000,
+  // Those of a channel are stored together.
+  subscription: 20_000,
   topic: 1_000,
   file: 64,
   message: 500,
   unread: 50,
 };
+
+/** Number of unread messages that are marked together. */
+const maxUnreadKeys = 5_000;
 
 /** Reports progress at most this often, in milliseconds. */
 const progressMs = 1_000;
@@ -42,8 +48,9 @@ export async function runImport(running: Running, reader: SourceReader, meter: M
     if (item.kind === 'finding') tally.take(item);
     else await pipeline.add(item);
   }
-  await pipeline.end();
+  await pipeline.finish();
   reportMissingPictures(running);
+  await importPersonalData(running);
   const { checkpoint } = running;
   if (!running.isDryRun) {
     tally.add('messages', 'imported', checkpoint.imported);
@@ -123,17 +130,27 @@ export class Meter {
   }
 }
 
-/** Collects records of one kind and handles them together. */
+/**
+ * Collects records and handles them together. Messages wait apart from all other records, because nothing but unread marks needs them:
+ * a source that tells of files and people between messages does not make their batches small.
+ */
 class Pipeline {
   readonly #running: Running;
   readonly #meter: Meter;
   #kind: RecordKind | undefined;
   #batch: ArchiveRecord[] = [];
-  #messages = 0;
+  #messages: MessageRecord[] = [];
+  /** Number of messages of the archive that were handed on. */
+  #position = 0;
   /** The batches of messages that are being stored. One is rendered while another one is written. */
   #storing: Promise<void> = Promise.resolve();
   /** The millisecond of the last message of these batches. */
   #lastTime = 0;
+  #hasBegunMessages = false;
+  /** Records of unread messages, which wait until there are many or everything else is stored. */
+  #unread: UnreadRecord[] = [];
+  #unreadKeys = 0;
+  #unreadRecords = 0;
 
   constructor(running: Running, meter: Meter) {
     this.#running = running;
@@ -141,20 +158,38 @@ class Pipeline {
   }
 
   async add(record: ArchiveRecord): Promise<void> {
-    if (record.kind !== this.#kind) await this.end();
+    switch (record.kind) {
+      case 'unread':
+        return this.#addUnread(record);
+      case 'message':
+        this.#messages.push(record);
+        if (this.#messages.length >= batchSizes.message) await this.#flushMessages();
+        return;
+    }
+    if (record.kind !== this.#kind) await this.#flushOthers();
     this.#kind = record.kind;
     this.#batch.push(record);
     // Contents that a reader holds ready can be read only until it is asked for the next record.
     const isOpen = record.kind === 'file' && record.open !== undefined;
-    if (isOpen || this.#batch.length >= batchSizes[record.kind]) await this.flush();
+    if (isOpen || this.#batch.length >= batchSizes[record.kind]) await this.#flushOthers();
   }
 
-  async flush(): Promise<void> {
+  async #flushOthers(): Promise<void> {
     const [kind, batch] = [this.#kind, this.#batch];
     this.#batch = [];
     if (kind === undefined || batch.length === 0) return;
     await this.#handle(kind, batch);
     await this.#meter.report(kind);
+  }
+
+  async #flushMessages(): Promise<void> {
+    await this.#flushOthers();
+    const messages = this.#messages;
+    this.#messages = [];
+    if (messages.length === 0) return;
+    await this.#beginMessages();
+    await this.#importMessages(messages);
+    await this.#meter.report('message');
   }
 
   async #handle(kind: RecordKind, batch: readonly ArchiveRecord[]): Promise<void> {
@@ -163,7 +198,7 @@ class Pipeline {
       batch as readonly Extract<ArchiveRecord, { kind: Kind }>[];
     switch (kind) {
       case 'organization':
-        return describe(running, of(kind));
+        return noteOrganization(running, of(kind));
       case 'person':
         return importPeople(running, of(kind));
       case 'group':
@@ -184,27 +219,46 @@ class Pipeline {
       case 'topic':
         return importTopics(running, of(kind));
       case 'message':
-        return this.#importMessages(of(kind));
       case 'unread':
-        for (const unread of of(kind)) {
-          running.tally.find(
-            'unread-messages',
-            whereOf(unread),
-            'Imported messages are read.',
-            unread.messages.length,
-          );
-        }
+        throw new Error(`Records "${kind}" wait elsewhere.`);
     }
   }
 
-  async #importMessages(messages: Parameters<typeof prepareMessages>[1]): Promise<void> {
+  /** Handles what messages depend on: names of emoji, and settings by which texts are rendered. */
+  async #beginMessages(): Promise<void> {
+    if (this.#hasBegunMessages) return;
+    this.#hasBegunMessages = true;
+    await importAliases(this.#running);
+    await importSettings(this.#running);
+  }
+
+  async #addUnread(record: UnreadRecord): Promise<void> {
+    this.#unread.push(record);
+    this.#unreadKeys += record.messages.length;
+    if (this.#unreadKeys >= maxUnreadKeys) await this.#flushUnread();
+  }
+
+  async #flushUnread(): Promise<void> {
+    const records = this.#unread;
+    [this.#unread, this.#unreadKeys] = [[], 0];
+    this.#unreadRecords += records.length;
+    const running = this.#running;
+    if (records.length === 0 || this.#unreadRecords <= running.skipUnread) return;
+    await this.end();
+    await importUnread(running, records);
+    // What people have read since is not marked again when the import is continued.
+    running.checkpoint.unread = this.#unreadRecords;
+    await this.#meter.report('unread', true, !running.isDryRun);
+  }
+
+  async #importMessages(messages: readonly MessageRecord[]): Promise<void> {
     const running = this.#running;
     const before = this.#storing;
-    const store = await prepareMessages(running, messages, this.#messages, () => before);
-    this.#messages += messages.length;
-    const position = this.#messages;
+    const store = await prepareMessages(running, messages, this.#position, () => before);
+    this.#position += messages.length;
+    const position = this.#position;
     // Messages of the same millisecond get their IDs in the order in which they are stored.
-    const times = messages.map(({ time }) => Math.floor(time * 1_000));
+    const times = messages.map(({ time }) => millisecondOf(time));
     if (Math.min(...times) <= this.#lastTime) await before;
     this.#lastTime = Math.max(...times);
     const stored = store();
@@ -225,23 +279,15 @@ class Pipeline {
 
   /** Handles the last records, and waits until everything is stored. */
   async end(): Promise<void> {
-    await this.flush();
+    await this.#flushOthers();
+    await this.#flushMessages();
     await this.#storing;
   }
-}
 
-function describe(
-  running: Running,
-  [organization]: readonly Extract<ArchiveRecord, { kind: 'organization' }>[],
-): void {
-  const settings = Object.keys(organization?.settings ?? {});
-  if (settings.length > 0) {
-    const where = whereOf(organization!);
-    running.tally.find(
-      'organization-settings',
-      where,
-      `Not imported: ${settings.slice(0, 10).join(', ')}`,
-      settings.length,
-    );
+  /** Handles everything that has waited. */
+  async finish(): Promise<void> {
+    await this.end();
+    await this.#beginMessages();
+    await this.#flushUnread();
   }
 }

@@ -1,4 +1,10 @@
-import type { ArchiveRecord, EmojiRecord, FileRecord, OpenedSource } from '@parley/archive';
+import type {
+  ArchiveRecord,
+  EmojiRecord,
+  FileRecord,
+  OpenedSource,
+  OrganizationRecord,
+} from '@parley/archive';
 import type { Call } from '@parley/rpc';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -6,6 +12,17 @@ import type { Checkpoint, ImportRow } from '../db/imports.ts';
 import { Tally } from '../domain/report.ts';
 
 export type Named = { id: number; name: string };
+
+/** What a person has besides the account. */
+export type PersonalData = {
+  key: string;
+  values: [string, string | readonly string[]][];
+  mutedPeople: readonly string[];
+  where: string;
+};
+
+/** The members of a checkpoint that always have a value. */
+type Counted = Required<Pick<Checkpoint, 'messages' | 'imported' | 'merged' | 'reactions' | 'reactionsMerged' | 'unread'>>;
 
 /** Time that one call of an owner may take, in milliseconds. */
 const callMs = 120_000;
@@ -31,11 +48,21 @@ export class Running {
   readonly pictures = new Map<string, FileRecord>();
   readonly avatars = new Map<string, string[]>();
   readonly emoji = new Map<string, EmojiRecord[]>();
+  /** Other names of emoji, and the emoji of Unicode that such names have become. */
+  readonly aliases: EmojiRecord[] = [];
+  readonly customEmoji = new Set<string>();
+  readonly emojiNames = new Map<string, string>();
+  organization: OrganizationRecord | undefined;
+  readonly personal: PersonalData[] = [];
+  /** Keys of people who were erased here together with their messages. */
+  readonly erased = new Set<string>();
   readonly topics = new Set<string>();
   readonly conversations = new Set<string>();
   /** Number of messages of the archive that were stored in an earlier attempt. */
   readonly skip: number;
-  readonly checkpoint: Required<Checkpoint>;
+  /** Number of records of unread messages that were handled in an earlier attempt. */
+  readonly skipUnread: number;
+  readonly checkpoint: Checkpoint & Counted;
   #nextFake = -1;
 
   constructor(ctx: Ctx, row: ImportRow, files: OpenedSource, signal: AbortSignal) {
@@ -50,10 +77,14 @@ export class Running {
       merged = 0,
       reactions = 0,
       reactionsMerged = 0,
-      founds = false,
+      unread = 0,
     } = row.checkpoint;
-    this.checkpoint = { messages, imported, merged, reactions, reactionsMerged, founds };
+    this.checkpoint = {
+      ...row.checkpoint,
+      ...{ messages, imported, merged, reactions, reactionsMerged, unread },
+    };
     this.skip = messages;
+    this.skipUnread = unread;
   }
 
   call(): Call {

@@ -30,9 +30,21 @@ export const referencesIn = <Kind extends Reference['ref']>(
 export function writeText(running: Running, text: ArchiveText, found: Found, where: string): string {
   const parts = typeof text === 'string' ? [text] : text;
   return parts
-    .map((part) => (typeof part === 'string' ? part : writePart(running, part, found, where)))
+    .map((part) => (typeof part === 'string' ? withEmoji(running, part) : writePart(running, part, found, where)))
     .join('');
 }
+
+/** Code, in which nothing is replaced, or the name of an emoji. */
+const codeOrEmoji = /```[\s\S]*?(?:```|$)|`[^`\n]*`|:(?<name>[0-9A-Za-z._+-]{1,100}):/g;
+
+/** Writes emoji that had another name in the source with the name of Unicode's emoji. */
+const withEmoji = ({ emojiNames }: Running, text: string): string =>
+  emojiNames.size === 0 || !text.includes(':')
+    ? text
+    : text.replaceAll(codeOrEmoji, (found, name: string | undefined) => {
+        const now = name === undefined ? undefined : emojiNames.get(name);
+        return now === undefined ? found : `:${now}:`;
+      });
 
 function writePart(running: Running, part: Reference, { files, messages }: Found, where: string): string {
   switch (part.ref) {
@@ -59,7 +71,7 @@ function writePart(running: Running, part: Reference, { files, messages }: Found
     }
     case 'message': {
       const message = messages.get(part.key);
-      if (!message) return part.label ?? '';
+      if (!message) return labelOf(part.label ?? '');
       const isDirect = message.channelId === 0;
       const name = part.label === undefined && !isDirect ? running.channelName(message.channelId) : undefined;
       if (name !== undefined) {
@@ -69,7 +81,7 @@ function writePart(running: Running, part: Reference, { files, messages }: Found
       const url = isDirect
         ? directUrl(message.memberIds, message.messageId)
         : narrowUrl({ id: message.channelId }, message.topic, message.messageId);
-      return `[${(part.label ?? 'message').replaceAll(/[[\]\\]/g, '\\$&')}](${url})`;
+      return `[${labelOf(part.label ?? 'message')}](${url})`;
     }
     case 'file': {
       const url = files.get(part.key);
@@ -77,12 +89,19 @@ function writePart(running: Running, part: Reference, { files, messages }: Found
       if (url === undefined) {
         if (!running.isDryRun)
           running.tally.find('missing-attachment', where, `${label}: the file is not there.`);
-        return label;
+        return labelOf(label);
       }
-      return `[${label.replaceAll(/[[\]\\]/g, '\\$&')}](${url})`;
+      return `[${labelOf(label)}](${url})`;
     }
   }
 }
+
+/**
+ * Returns a text as the label of a link, in which it mentions nobody: a file may be called `@**all**`. As in texts of readers, an
+ * invisible character (U+2060) stands between.
+ */
+const labelOf = (text: string): string =>
+  text.replaceAll(/[[\]\\]/g, '\\$&').replaceAll(/@(?=_?\*)|#(?=\*\*)/g, '$&\u2060');
 
 function decodeName(url: string | undefined): string | undefined {
   const name = url?.split('/').at(-1);

@@ -13,6 +13,7 @@ import {
   keepImport,
   releaseImport,
   setState,
+  storeCheckpoint,
   storeProgress,
   takeImport,
 } from '../db/imports.ts';
@@ -193,8 +194,7 @@ async function importFiles(
   running.from = reader.name;
   running.source = `${reader.name}:${await identityOf(running, reader)}`;
   await admit(running);
-  const isFirst = row.startedAt === null || row.checkpoint.messages === undefined;
-  if (isFirst && !running.isDryRun) await record(ctx, row, 'started', signal);
+  if (!running.isDryRun) await record(ctx, row, 'started', signal);
   const report = await runImport(running, reader, meter);
   if (!running.isDryRun) await record(ctx, row, 'ended', signal);
   await setState(ctx.db, row.importId, 'done', { report });
@@ -218,8 +218,13 @@ async function identityOf(running: Running, reader: Awaited<ReturnType<typeof re
 async function admit(running: Running): Promise<void> {
   const { ctx, row, isDryRun } = running;
   const { userAdmin, messaging } = ctx.clients;
-  const { hasOrganization } = await userAdmin.getImportFacts({}, running.call());
+  const { hasOrganization, isFresh } = await userAdmin.getImportFacts({}, running.call());
   running.hasOrganization = hasOrganization;
+  if (running.checkpoint.isFresh === undefined) {
+    // Noted before people come.
+    running.checkpoint.isFresh = isFresh;
+    if (!isDryRun) await storeCheckpoint(ctx.db, row.importId, running.checkpoint);
+  }
   const { into } = row.options;
   const isOwn = running.checkpoint.founds;
   if (into !== '' && hasOrganization && !isOwn) {

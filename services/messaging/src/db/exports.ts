@@ -1,6 +1,8 @@
 import { and, or, type Query, type Queryable, sql } from '@parley/db';
 import type { EditEntry } from '../domain/history.ts';
+import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Period } from '../domain/visibility.ts';
+import { gapCtes, unreadQuery } from './unread.ts';
 
 /**
  * Maximum number of messages in a page of an export, and of the bytes of their JSON together. A longer message is a page of its
@@ -45,11 +47,18 @@ function isAt(place: ExportedPlace): Query {
   return and([isInChannel, isInPeriod.length > 0 ? or(isInPeriod) : sql`false`]);
 }
 
+/** Condition: `m` was sent at a time or later, in seconds since the Unix epoch; 0 for all messages. */
+const isSince = (since: number): Query => (since === 0 ? sql`true` : sql`m.sent_at >= to_timestamp(${since}::int8)`);
+
 /** Returns a page of messages in the format of an export, with IDs above `afterMessageId`, in ascending order. */
 export function exportedMessages(
   db: Queryable,
   place: ExportedPlace,
-  { afterMessageId, withEditHistory }: { afterMessageId: number; withEditHistory: boolean },
+  {
+    afterMessageId,
+    withEditHistory,
+    since,
+  }: { afterMessageId: number; withEditHistory: boolean; since: number },
 ): Promise<ExportedMessage[]> {
   return db.many<ExportedMessage>(sql`
     with page as (
@@ -73,14 +82,16 @@ export function exportedMessages(
           'last_moved_timestamp', floor(extract(epoch from m.last_moved_at))::int8,
           'reactions', coalesce((
             select json_agg(json_build_object('user_id', r.user_id, 'emoji_name', r.emoji_name,
-                     'emoji_code', r.emoji_code, 'reaction_type', r.reaction_type) order by r.reacted_at, r.user_id)
+                     'emoji_code', r.emoji_code, 'reaction_type', r.reaction_type,
+                     'time', floor(extract(epoch from r.reacted_at) * 1000)::int8) 
+                     order by floor(extract(epoch from r.reacted_at) * 1000), r.user_id, r.emoji_name)
               from reactions r where r.message_id = m.id), '[]'),
           'submessages', coalesce((
             select json_agg(json_build_object('id', s.submessage_id, 'sender_id', s.sender_id,
                      'msg_type', s.msg_type, 'content', s.content) order by s.submessage_id)
               from submessages s where s.message_id = m.id), '[]'))::text as json
         from messages m
-       where ${isAt(place)} and m.id > ${afterMessageId}
+       where ${isAt(place)} and m.id > ${afterMessageId} and ${isSince(since)}
        order by m.id limit ${maxMessages}),
     measured as (
       select *, sum(octet_length(json) + coalesce(octet_length(edit_history::text), 0)) over (order by id) as bytes, row_number() over (order by id) as place
@@ -105,6 +116,30 @@ export function exportedConversations(
   return db.many(sql`
     select conversation_id as "conversationId", c.member_ids as "memberIds" from ${source}
        and conversation_id > ${afterConversationId} order by conversation_id limit ${maxConversations}`);
+}
+
+/** Maximum number of unread messages in a page of an export. */
+const maxUnread = 10_000;
+
+/** Returns a page of a person's unread messages with IDs above `afterMessageId`, in ascending order. */
+export function exportedUnread(
+  db: Queryable,
+  userId: number,
+  scope: UnreadScope,
+  {
+    afterMessageId,
+    since,
+    excludedSenderIds,
+  }: { afterMessageId: number; since: number; excludedSenderIds: readonly number[] },
+): Promise<{ messageId: number; sendKey: string }[]> {
+  const where = sql`m.id > ${afterMessageId}`;
+  return db.many(sql`
+    with ${gapCtes(userId, scope)},
+    unread as (${unreadQuery(userId, scope, sql`m.id`, { direct: true, where })})
+    select m.id as "messageId", m.send_key as "sendKey"
+      from (select distinct id from unread) u join messages m using (id)
+     where ${isSince(since)} and not m.sender_id = any(${excludedSenderIds}::int8[])
+     order by m.id limit ${maxUnread}`);
 }
 
 /** Returns the UUIDs of messages by ID. */

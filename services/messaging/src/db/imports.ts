@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
+import { flagBits } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
 import { chooseIds, importRange, secondOf } from '../domain/import-range.ts';
 import { deleteMessages } from './deletions.ts';
@@ -41,13 +42,13 @@ export async function isImportRangeFree(db: Queryable): Promise<boolean> {
 
 /**
  * Stores imported messages with their reactions and flags, without events. Messages whose send key exists are skipped.
- * @returns the IDs in the given order, and whether this import brought each message
+ * @returns the IDs in the given order, whether this import brought each message, and whether this call did
  */
 export async function insertImported(
   tx: Tx,
   importId: number,
   rows: readonly ImportedRow[],
-): Promise<{ id: number; isNew: boolean }[]> {
+): Promise<{ id: number; isNew: boolean; isInserted: boolean }[]> {
   await lockImportedIds(tx);
   const known = await knownBySendKeys(
     tx,
@@ -72,8 +73,8 @@ export async function insertImported(
     const there = known.get(sendKey);
     // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
     return there
-      ? { id: there.id, isNew: there.importId === importId }
-      : { id: ids.get(sendKey)!, isNew: true };
+      ? { id: there.id, isNew: there.importId === importId, isInserted: false }
+      : { id: ids.get(sendKey)!, isNew: true, isInserted: true };
   });
 }
 
@@ -234,6 +235,32 @@ export async function rewriteImported(
         ${rows.map((row) => (row.hasLink ? 16 : 0) | (row.hasImage ? 32 : 0) | (row.hasAttachment ? 64 : 0))}::int[]
       ) as g (id, content, rendered, version, bits)
      where m.id = g.id and m.import_id is not null`);
+}
+
+/**
+ * Marks messages that an import has brought unread. Those of other imports stay as people have left them. Returns how many were marked.
+ *
+ * Takes the order lock, as a person's own mark does, so that the marks come after the beginning of every subscription and count.
+ */
+export async function markImportedUnread(
+  tx: Tx,
+  importId: number,
+  unread: readonly { userId: number; sendKeys: readonly string[] }[],
+): Promise<number> {
+  const pairs = unread
+    .flatMap(({ userId, sendKeys }) => sendKeys.map((sendKey) => ({ userId, sendKey })))
+    .toSorted((one, other) => one.userId - other.userId);
+  if (pairs.length === 0) return 0;
+  await tx.execute(sql`select log.take_order_lock()`);
+  return tx.execute(sql`
+    with mark as materialized (select nextval('message_ids') as id)
+    insert into personal_flags (user_id, message_id, flags, kept_at)
+    select distinct g.user_id, m.id, ${flagBits.markedUnread}::int, k.id
+      from unnest(${pairs.map(({ userId }) => userId)}::int8[], ${pairs.map(({ sendKey }) => sendKey)}::uuid[]) as g (user_id, send_key)
+      join messages m on m.send_key = g.send_key and m.import_id = ${importId}::int8 cross join mark k
+     order by g.user_id, m.id
+    on conflict (user_id, message_id) do update
+      set flags = personal_flags.flags | excluded.flags, kept_at = excluded.kept_at`);
 }
 
 /** Deletes up to `limit` messages of an import, the oldest first. Returns how many. */

@@ -28,7 +28,13 @@ const gap = 100;
 export type IndexedText = { id: number; channelId: number | null; topic: string; content: string };
 
 /** Returns the document of a message as the text of a PostgreSQL `tsvector`. */
-export function documentWords({ id, channelId, topic, content }: IndexedText): string {
+export const documentWords = (message: IndexedText): string => withBlock(documentTerms(message), message.id);
+
+/** Adds what a document has because of the ID of its message, which an imported message gets when it is stored. */
+export const withBlock = (terms: string, id: number): string => `${terms} ${quoted(blockTerm(blockOf(id)))}`.trim();
+
+/** Returns the part of a document that does not depend on the ID of the message. */
+export function documentTerms({ channelId, topic, content }: Omit<IndexedText, 'id'>): string {
   const { terms } = analyzeText(content);
   const entries = new Map<string, (number | string)[]>(terms.map(({ term, positions }) => [term, positions]));
   const inTopic = topic === '' ? [] : analyzeText(topic).terms;
@@ -42,7 +48,6 @@ export function documentWords({ id, channelId, topic, content }: IndexedText): s
   }
   const words = Array.from(entries, ([term, at]) => `${quoted(term)}:${at.slice(0, 255).join(',')}`);
   if (channelId !== null) words.push(quoted(channelTerm(channelId)));
-  words.push(quoted(blockTerm(blockOf(id))));
   return words.join(' ');
 }
 

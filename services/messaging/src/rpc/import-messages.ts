@@ -5,8 +5,9 @@ import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { insertImported } from '../db/imports.ts';
 import { addDocuments } from '../db/search-documents.ts';
+import { withBlock } from '../domain/search-document.ts';
 import { composeImported } from '../importing/compose-imported.ts';
-import { documentsOf } from '../search/documents-of.ts';
+import { termsOf } from '../search/documents-of.ts';
 
 const maxMessages = 1_000;
 
@@ -25,15 +26,18 @@ export async function importMessages(
   if (messages.length > maxMessages) throw errors.badRequest('Too many messages.');
   const composed = await composeImported(ctx, messages, scope);
   const rows = composed.map(({ row }) => row);
+  // Analysed before the transaction, in which imports take turns.
+  const terms = await termsOf(
+    rows.map(({ channelId = null, topic, content }) => ({ channelId, topic, content })),
+  );
   const stored = await ctx.db.tx(
     async (tx) => {
       const inserted = await insertImported(tx, importId, rows);
       // The worker of the index takes in only messages above those that it has. Imported ones are below.
-      const messages = inserted.map(({ id }, at) => {
-        const { channelId = null, topic, content } = rows[at]!;
-        return { id, channelId, topic, content };
-      });
-      await addDocuments(tx, await documentsOf(messages));
+      const documents = inserted.flatMap(({ id, isInserted }, at) =>
+        isInserted ? [{ messageId: id, words: withBlock(terms[at]!, id) }] : [],
+      );
+      if (documents.length > 0) await addDocuments(tx, documents);
       return inserted;
     },
     { isIdempotent: true },

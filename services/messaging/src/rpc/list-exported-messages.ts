@@ -19,11 +19,11 @@ import {
  */
 export async function listExportedMessages(
   ctx: Ctx,
-  { place, afterMessageId, withEditHistory }: ListExportedMessagesRequest,
+  { place, afterMessageId, withEditHistory, since }: ListExportedMessagesRequest,
   scope: Scope,
 ): Promise<ListExportedMessagesResponse> {
   const exported = placeOf(place);
-  const messages = await exportedMessages(ctx.db, exported, { afterMessageId, withEditHistory });
+  const messages = await exportedMessages(ctx.db, exported, { afterMessageId, withEditHistory, since });
   const changed = messages.map(({ messageId: id, channelId, editHistory: entries }) => ({
     id,
     channelId,

@@ -1,19 +1,29 @@
 import type { SearchDocument } from '../db/search-documents.ts';
-import { documentWords, type IndexedText } from '../domain/search-document.ts';
+import { documentTerms, documentWords, type IndexedText } from '../domain/search-document.ts';
 
 /** Approximate number of characters after which the process does other work before it analyses more. */
 const chunkCharacters = 20_000;
 
 /** Returns the documents of messages. Between parts of the work, the process does other things. */
-export async function documentsOf(messages: readonly IndexedText[]): Promise<SearchDocument[]> {
-  const documents: SearchDocument[] = [];
+export const documentsOf = (messages: readonly IndexedText[]): Promise<SearchDocument[]> =>
+  inParts(messages, (message) => ({ messageId: message.id, words: documentWords(message) }));
+
+/** Returns the terms of messages that have no IDs yet. */
+export const termsOf = (messages: readonly Omit<IndexedText, 'id'>[]): Promise<string[]> =>
+  inParts(messages, documentTerms);
+
+async function inParts<Message extends { content: string }, Result>(
+  messages: readonly Message[],
+  analyse: (message: Message) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
   let characters = 0;
   for (const message of messages) {
-    documents.push({ messageId: message.id, words: documentWords(message) });
+    results.push(analyse(message));
     characters += message.content.length;
     if (characters < chunkCharacters) continue;
     characters = 0;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return documents;
+  return results;
 }

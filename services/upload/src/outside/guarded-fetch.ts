@@ -24,11 +24,47 @@ const userAgent = 'Parley (+pictures and link previews)';
  */
 export async function guardedFetch(url: string, wanted: Wanted, guard: Guard): Promise<Fetched> {
   const signal = AbortSignal.timeout(guard.timeoutMs);
+  const { answer, target } = await open(url, wanted.accept, guard, signal);
+  const body = await readBody(answer, wanted, signal);
+  return { body, contentType: answer.headers['content-type'] ?? '', url: target.href };
+}
+
+/**
+ * Like `guardedFetch`, for files that do not fit into memory: yields the bytes as they arrive. The caller bounds their number.
+ * @throws OutsideError when the request fails, or the response has another type
+ */
+export async function* guardedStream(
+  url: string,
+  isWantedType: Wanted['isWantedType'],
+  guard: Guard,
+): AsyncGenerator<Uint8Array> {
+  const signal = AbortSignal.timeout(guard.timeoutMs);
+  const { answer } = await open(url, '*/*', guard, signal);
+  try {
+    checkHead(answer, isWantedType);
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      signal.throwIfAborted();
+      yield chunk;
+    }
+  } catch (error) {
+    throw signal.aborted ? new OutsideError('timeout', { isUnanswered: true }) : toOutsideError(error);
+  } finally {
+    answer.destroy();
+  }
+}
+
+/** Requests a URL, and follows redirects. */
+async function open(
+  url: string,
+  accept: string,
+  guard: Guard,
+  signal: AbortSignal,
+): Promise<{ answer: IncomingMessage; target: URL }> {
   let target = parseOutsideUrl(url);
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const headersOfRequest = {
       'user-agent': userAgent,
-      accept: wanted.accept,
+      accept,
       'accept-encoding': 'identity',
     };
     const answer = await requestOutside(target, { headers: headersOfRequest }, guard, signal);
@@ -38,10 +74,16 @@ export async function guardedFetch(url: string, wanted: Wanted, guard: Guard): P
       target = parseOutsideUrl(headers.location, target);
       continue;
     }
-    const body = await readBody(answer, wanted, signal);
-    return { body, contentType: headers['content-type'] ?? '', url: target.href };
+    return { answer, target };
   }
   throw new OutsideError('too many redirects');
+}
+
+function checkHead({ statusCode, headers }: IncomingMessage, isWantedType: Wanted['isWantedType']): void {
+  if (statusCode !== 200) throw new OutsideError(`status ${statusCode}`);
+  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  if (!isWantedType(type)) throw new OutsideError(`type ${type.slice(0, 80)}`);
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutsideError('compressed body');
 }
 
 async function readBody(
@@ -50,12 +92,8 @@ async function readBody(
   signal: AbortSignal,
 ): Promise<Buffer> {
   try {
-    const { statusCode, headers } = answer;
-    if (statusCode !== 200) throw new OutsideError(`status ${statusCode}`);
-    const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-    if (!isWantedType(type)) throw new OutsideError(`type ${type.slice(0, 80)}`);
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutsideError('compressed body');
-    const isDeclaredTooLarge = Number(headers['content-length'] ?? 0) > maxBytes;
+    checkHead(answer, isWantedType);
+    const isDeclaredTooLarge = Number(answer.headers['content-length'] ?? 0) > maxBytes;
     if (isDeclaredTooLarge && !takesBeginning) throw new OutsideError('too large');
     const chunks: Buffer[] = [];
     let length = 0;

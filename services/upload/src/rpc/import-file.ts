@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
 import type { Tx } from '@parley/db';
+import { OutsideError } from '@parley/outside';
 import type { ImportFileRequest, ImportFileResponse } from '@parley/proto/upload/v1/importing';
 import { type ByteAnswer, type Bytes, type Call, requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -11,11 +12,14 @@ import { deleteUpload, insertUpload, lockUpload, type UploadRow } from '../db/up
 import { refusalOfFile } from '../domain/accepted-files.ts';
 import { contentTypeOf } from '../domain/content-type.ts';
 import { pathName, shownName, urlOf } from '../domain/file-name.ts';
+import { guardedStream } from '../outside/guarded-fetch.ts';
 import { cancel } from '../receiving/begin.ts';
 import { inspect, organizationId } from '../receiving/complete.ts';
 import { checkQuota } from '../receiving/limits.ts';
 import { noSuchUpload, receive } from '../receiving/receive.ts';
 
+/** Time for which a file may be fetched, in milliseconds. */
+const fetchMs = 600_000;
 /** Maximum number of files of one owner that are being imported at the same time. */
 const maxOpen = 1_000;
 
@@ -56,7 +60,8 @@ export async function importFile(
   );
   if (!upload) throw errors.unavailable();
   try {
-    await receive(ctx, upload, 0, bytes, { maxBytes: ctx.limits.maxFileBytes, keepsPartial: false });
+    const contents = request.sourceUrl === '' ? bytes : fetched(ctx, request);
+    await receive(ctx, upload, 0, contents, { maxBytes: ctx.limits.maxFileBytes, keepsPartial: false });
     return { response: { file: await complete(ctx, upload, request), isNew: true } };
   } catch (error) {
     // If this process crashes here, the sweeper removes the upload when it expires.
@@ -64,6 +69,26 @@ export async function importFile(
     throw error;
   }
 }
+
+/**
+ * Fetches the bytes of a file from the address that an archive names.
+ * @throws BAD_REQUEST when it cannot be loaded
+ */
+async function* fetched(
+  { outside }: Ctx,
+  { sourceUrl, contentType }: ImportFileRequest,
+): AsyncGenerator<Uint8Array> {
+  if (!outside.isEnabled) throw notLoaded();
+  // Instead of a file, a server that does not accept the token in the address answers with a page for signing in.
+  const isWantedType = (type: string) => type !== 'text/html' || contentType.startsWith('text/html');
+  try {
+    yield* guardedStream(sourceUrl, isWantedType, { ...outside, timeoutMs: fetchMs });
+  } catch (error) {
+    throw error instanceof OutsideError ? notLoaded() : error;
+  }
+}
+
+const notLoaded = () => errors.badRequest('The file at this address cannot be loaded.');
 
 async function complete(ctx: Ctx, target: UploadRow, request: ImportFileRequest) {
   const { size, scan } = await inspect(ctx, target);

@@ -25,12 +25,12 @@ const maxOfDay = 1_000;
  */
 export async function storeImage(
   ctx: Ctx,
-  { kind, content: given, url }: StoreImageRequest,
+  { kind, content: given, url, importId }: StoreImageRequest,
   call: Call,
 ): Promise<StoreImageResponse> {
   const { userId: ownerId } = requirePrincipal(call);
   ctx.writeGuard.check();
-  if ((await countImagesOfDay(ctx.db, ownerId)) >= maxOfDay) {
+  if (importId === undefined && (await countImagesOfDay(ctx.db, ownerId)) >= maxOfDay) {
     throw new ParleyError('RATE_LIMIT_HIT', 'You have uploaded too many images within a day.', {
       'retry-after': 3_600,
     });

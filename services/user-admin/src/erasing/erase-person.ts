@@ -12,7 +12,7 @@ import type { Person } from '../kernel/domain/person.ts';
 import { proveUnlessOperator, vouch } from '../kernel/proof.ts';
 import type { TxScope } from '../kernel/scope.ts';
 import { countActive, listBots } from '../people/db/users.ts';
-import { addCounts, deleteInvitationsOf, deletePersonalRows, insertErasure } from './db/erasures.ts';
+import { addCounts, deleteInvitationsOf, deletePersonalRows, insertErasure, rememberErasedKeys } from './db/erasures.ts';
 
 /**
  * Deactivates an account with its bots permanently, replaces their names and addresses, and deletes the data that user-admin
@@ -36,6 +36,7 @@ export async function erasePerson(
   if (isOnlyOwner) throw errors.badRequest('Cannot deactivate the only organization owner');
   const userId = await proveUnlessOperator(tx, 'erasure', given);
   if (before.isActive) await deactivateAccount(tx, before);
+  await rememberErasedKeys(tx, userId, deletesMessages);
   const email = before.deliveryEmail;
   const counts = await eraseAccount(tx, before, 'person');
   counts.invitations = await deleteInvitationsOf(tx, emailKey(email));

@@ -170,7 +170,8 @@ async function* entriesOf(
     const withConsent = job.exportType === exportTypes.withConsent;
     const consenting = withConsent ? await listConsentingUsers(ctx.db) : [];
     const hasAllPrivateData = job.exportType === exportTypes.withoutConsent;
-    const source = createSource(ctx, scope, { consentingUserIds: consenting, hasAllPrivateData });
+    const since = Math.floor((job.since ?? 0) / 1_000);
+    const source = createSource(ctx, scope, { consentingUserIds: consenting, hasAllPrivateData, since });
     yield* exportEntries(source, job);
   }
 }

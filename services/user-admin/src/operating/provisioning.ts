@@ -1,6 +1,8 @@
 /** Commands about accounts that an LDAP directory or an identity provider manages. */
 import type { SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
+import type { RealmExport } from '@parley/api';
 import { backgroundCall } from '@parley/rpc';
+import { exportFormats, exportTypeNames } from '../exporting/domain/rules.ts';
 import { type Command, isDryRun, type Line, numberOf, UsageError } from './command.ts';
 
 /** Time limit for synchronizing, in milliseconds. A directory of 100,000 people takes minutes. */
@@ -68,6 +70,32 @@ export const provisioningCommands: Readonly<Record<string, Command>> = {
         const ended = row.failedAt === undefined ? (row.url ?? 'deleted') : 'failed';
         const state = row.isPending ? 'pending' : ended;
         yield { text: [row.exportId, row.userId, state].join('\t'), json: row };
+      }
+    },
+  },
+  'export-organization': {
+    options: ['since?', 'format?', 'type?'],
+    summary:
+      'starts an export of the organization; --since takes a date, --format parley, zulip or mattermost, --type public, full_with_consent or full_without_consent (default); list-exports shows its address',
+    async *run({ client }, { since, format = 'parley', type = 'full_without_consent' }, call) {
+      const exportType = Object.entries(exportTypeNames).find(([, name]) => name === type)?.[0];
+      if (exportType === undefined) throw new UsageError(`There is no type ${type} of exports.`);
+      if (!exportFormats.some((each) => each === format)) throw new UsageError(`There is no format ${format}.`);
+      const time = since === undefined ? 0 : Math.floor(Date.parse(since) / 1_000);
+      if (Number.isNaN(time) || time < 0) throw new UsageError(`${since} is no date.`);
+      const request = { exportType: Number(exportType), since: time, format };
+      const answer = await client.requestExport(request, call);
+      yield { text: `Started. The export has ID ${answer.exportId}.`, json: answer };
+    },
+  },
+  'list-exports': {
+    options: [],
+    summary: 'lists exports of the organization with addresses that open their archives for a day',
+    async *run({ client }, _options, call) {
+      const { exportsJson } = await client.listExports({}, call);
+      for (const row of JSON.parse(exportsJson.toString()) as RealmExport[]) {
+        const ended = row.failed_timestamp === null ? (row.export_url ?? 'deleted') : 'failed';
+        yield { text: [row.id, row.export_type, row.pending ? 'pending' : ended].join('\t'), json: row };
       }
     },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../edge/answer/envelope.ts';
-import { integerOrWord } from '../../edge/declaration/parameter.ts';
+import { integer, integerOrWord, oneOf } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 
@@ -21,12 +21,20 @@ export const exportRealm = route({
         'public; full_with_consent: also private data of people who consent; full_without_consent: all private data, for ' +
           'owners where operators allow it. Also 1 for public and 2 for full_with_consent.',
       ),
+    since: integer({ min: 0, max: 253_402_300_799 })
+      .default(0)
+      .describe('Time in seconds since 1970: only messages that were sent since are exported. 0 for all.'),
+    format: oneOf(['parley', 'zulip', 'mattermost'])
+      .default('parley')
+      .describe(
+        'parley: the form that `parley import` reads; zulip: what Zulip’s importer reads; mattermost: its bulk form.',
+      ),
   }),
   answer: z.strictObject({
     id: z.int(),
   }),
-  async handle(ctx, { export_type: exportType }, { call }) {
-    const { exportId } = await ctx.rpc.userAdmin.requestExport({ exportType }, call);
+  async handle(ctx, { export_type: exportType, since, format }, { call }) {
+    const { exportId } = await ctx.rpc.userAdmin.requestExport({ exportType, since, format }, call);
     return ok({ id: exportId });
   },
 });

@@ -14,6 +14,21 @@ export async function knownPeople(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
+export type ErasedPerson = { userId: number; deletesMessages: boolean };
+
+/** Returns the erased accounts that keys of a source had become, by key. */
+export async function erasedPeople(
+  db: Queryable,
+  source: string,
+  keys: readonly string[],
+): Promise<Map<string, ErasedPerson>> {
+  const rows = await db.many<ErasedPerson & { key: string }>(sql`
+    select g.key, e.user_id as "userId", e.deletes_messages as "deletesMessages"
+      from unnest(${keys}::text[]) as g (key)
+      join erased_imports e on e.key_sha256 = sha256(convert_to(${source} || chr(1) || g.key, 'UTF8'))`);
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
 /** Stores which account a key of a source has become. */
 export async function putImportedPerson(
   tx: Tx,
@@ -85,4 +100,12 @@ export async function forgetImportedPeople(tx: Tx, importId: number): Promise<vo
       from (select user_id, min(import_id) as import_id from import_uses where import_id <> ${importId} group by user_id) o
      where i.import_id = ${importId} and o.user_id = i.user_id`);
   await tx.execute(sql`delete from imported_people where import_id = ${importId}`);
+}
+
+/** Notes that a step of an import is in the audit log. Returns false when it was there. */
+export async function noteImportStep(tx: Tx, importId: number, step: string): Promise<boolean> {
+  return (
+    (await tx.execute(sql`
+      insert into recorded_imports (import_id, step) values (${importId}, ${step}) on conflict do nothing`)) > 0
+  );
 }

@@ -15,7 +15,7 @@ import { checkEmail } from '../../people/domain/account-rules.ts';
 import { checkSettings } from '../change-settings.ts';
 import type { Ctx } from '../context.ts';
 import { createAccounts, type NewAccount } from '../create-account.ts';
-import { knownPeople, putImportedPerson, putUses, reserveUserIds } from '../db/imports.ts';
+import { erasedPeople, knownPeople, putImportedPerson, putUses, reserveUserIds } from '../db/imports.ts';
 import { insertAlertWords } from '../db/personal.ts';
 import { maxAlertWords } from '../domain/alert-words.ts';
 import { freeName } from '../free-name.ts';
@@ -45,6 +45,11 @@ export async function importPeople(
     source,
     people.map(({ key }) => key),
   );
+  const erased = await erasedPeople(
+    tx,
+    source,
+    people.map(({ key }) => key),
+  );
   const mayMerge = await mergeRule(tx, mergePeople);
   const results = new Map<string, ImportedPersonResult>();
   const planned: Planned[] = [];
@@ -59,14 +64,21 @@ export async function importPeople(
       const own = before.isCreated ? 'created' : 'merged';
       const outcome = before.importId === importId ? own : 'known';
       if (outcome === 'created') findings.push(...findingsOf(ctx, person, there));
-      results.set(person.key, { userId: there.userId, outcome, fullName: there.fullName, findings });
+      results.set(person.key, resultOf(there, outcome, findings));
+      continue;
+    }
+    const gone = erased.get(person.key);
+    const nameless = gone && (await findUser(tx, gone.userId));
+    if (gone && nameless) {
+      const { deletesMessages } = gone;
+      results.set(person.key, { ...resultOf(nameless, 'known', ['erased-person']), deletesMessages });
       continue;
     }
     const address = usableAddress(ctx, person, findings);
     const existing = address === undefined ? undefined : await findUserByEmail(tx, emailKey(address));
     if (existing && !existing.isSystemBot && existing.isBot === person.botType > 0 && mayMerge(existing)) {
-      const { userId, fullName } = existing;
-      results.set(person.key, { userId, outcome: 'merged', fullName, findings });
+      const { userId } = existing;
+      results.set(person.key, resultOf(existing, 'merged', findings));
       if (!isDryRun)
         await putImportedPerson(tx, { source, key: person.key, userId, importId, isCreated: false });
       continue;
@@ -78,7 +90,7 @@ export async function importPeople(
     const account = await accountOf(tx, person, { address: usable, isClaimable: usable === address });
     if (isRenamed(person, account.fullName)) findings.push('renamed-person');
     validSettings(person, findings);
-    const result = { userId: 0, outcome: 'created', fullName: account.fullName, findings };
+    const result = resultOf({ userId: 0, fullName: account.fullName }, 'created', findings);
     results.set(person.key, result);
     planned.push({ person, account, result });
   }
@@ -92,6 +104,12 @@ export async function importPeople(
   }
   return people.map(({ key }) => results.get(key)!);
 }
+
+const resultOf = (
+  { userId, fullName }: Pick<Person, 'userId' | 'fullName'>,
+  outcome: string,
+  findings: string[],
+): ImportedPersonResult => ({ userId, outcome, fullName, findings, deletesMessages: false });
 
 /**
  * Returns whether a person of an import may get the existing account of the same address. Unless the administrator decides for all,

@@ -69,6 +69,22 @@ export async function endErasure(tx: Tx, erasureId: number): Promise<boolean> {
   return count > 0;
 }
 
+/**
+ * Remembers which keys of imports an erased person had, as hashes, so that an import that is repeated does not bring the person back.
+ * Must run before `deletePersonalRows`.
+ */
+export async function rememberErasedKeys(
+  tx: Tx,
+  userId: Proven<number, 'erasure'>,
+  deletesMessages: boolean,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into erased_imports (key_sha256, user_id, deletes_messages)
+    select sha256(convert_to(source || chr(1) || source_key, 'UTF8')), user_id, ${deletesMessages}
+      from imported_people where user_id = ${userId}
+    on conflict do nothing`);
+}
+
 /** Deletes the password and the rows that concern only this account. Returns the numbers of deleted items by kind. */
 export async function deletePersonalRows(tx: Tx, userId: Proven<number, 'erasure'>): Promise<ErasureCounts> {
   const deleted = async (query: ReturnType<typeof sql>) => tx.execute(query);

@@ -1,6 +1,7 @@
 import { exportTypeNames, type OrganizationExport } from '../domain/rules.ts';
 import { type Entry, entryOf } from '../domain/tar.ts';
 import { formEntries } from '../form/entries.ts';
+import { convertedEntries } from './converted.ts';
 import { messageEntries } from './messages.ts';
 import { channelEntries, groupEntries, organizationEntries } from './organization.ts';
 import { peopleEntries } from './people.ts';
@@ -15,6 +16,10 @@ const formatVersion = 1;
  * last file proves that the archive is complete.
  */
 export async function* exportEntries(source: Source, job: OrganizationExport): AsyncGenerator<Entry> {
+  if (job.format !== 'parley') {
+    yield* convertedEntries(source, job.format);
+    return;
+  }
   const counts = { messages: 0, files: 0, channels: 0, groups: 0, people: 0 };
   yield* messageEntries(source, counts);
   yield* channelEntries(source, counts);
@@ -31,6 +36,7 @@ export async function* exportEntries(source: Source, job: OrganizationExport): A
     requested_by: job.requesterId,
     requested_at: Math.floor(job.requestedAt / 1000),
     finished_at: Math.floor(Date.now() / 1000),
+    ...(source.since > 0 && { since: source.since }),
     consenting_user_ids: source.hasAllPrivateData ? [] : consentingUserIds,
     counts,
   };

@@ -97,13 +97,13 @@ async function* placeEntries(
 
 /** Yields the messages of a channel, of direct conversations or of a sender, ordered by ID, one page at a time. */
 export async function* messagePages(
-  { ctx, call }: Source,
+  { ctx, call, since }: Source,
   place: Place,
   withEditHistory: boolean,
 ): AsyncGenerator<ExportedMessage[]> {
   for (let afterMessageId = 0; ; ) {
     const { messages } = await ctx.rpc.messaging.listExportedMessages(
-      { place, afterMessageId, withEditHistory },
+      { place, afterMessageId, withEditHistory, since },
       call(),
     );
     if (messages.length === 0) return;

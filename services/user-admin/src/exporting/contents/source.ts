@@ -16,6 +16,8 @@ export type Source = {
   consentingUserIds: readonly number[];
   /** Whether private data of all people are exported, whether or not they consent. */
   hasAllPrivateData: boolean;
+  /** Seconds since the Unix epoch: only messages that were sent since are exported. 0: all. */
+  since: number;
   /** Returns the context for one call to another service. @throws when the attempt was aborted */
   call(): Call;
 };
@@ -24,7 +26,11 @@ export type Source = {
 export function createSource(
   ctx: Ctx,
   scope: Scope,
-  { consentingUserIds, hasAllPrivateData }: Pick<Source, 'consentingUserIds' | 'hasAllPrivateData'>,
+  {
+    consentingUserIds,
+    hasAllPrivateData,
+    since = 0,
+  }: Pick<Source, 'consentingUserIds' | 'hasAllPrivateData'> & Partial<Pick<Source, 'since'>>,
 ): Source {
   const { signal } = scope.call;
   return {
@@ -32,6 +38,7 @@ export function createSource(
     scope,
     consentingUserIds,
     hasAllPrivateData,
+    since,
     call() {
       signal.throwIfAborted();
       return backgroundCall({ timeoutMs: callMs, signal });

@@ -1,6 +1,6 @@
 import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Proven } from '../../kernel/domain/proof.ts';
-import type { ExportKind, ExportRow, OrganizationExport, PersonExport } from '../domain/rules.ts';
+import type { ExportFormat, ExportKind, ExportRow, OrganizationExport, PersonExport } from '../domain/rules.ts';
 
 /** Maximum number of exports that are listed. */
 const maxListed = 200;
@@ -13,7 +13,8 @@ const shared = sql`export_id as "exportId", requester_id as "requesterId",
 const tables: Readonly<Record<ExportKind, { table: Query; columns: Query }>> = {
   organization: {
     table: sql`exports`,
-    columns: sql`${shared}, 'organization' as kind, export_type as "exportType"`,
+    columns: sql`${shared}, 'organization' as kind, export_type as "exportType", format,
+      extract(epoch from since)::float8 * 1000 as since`,
   },
   person: {
     table: sql`person_exports`,
@@ -95,15 +96,16 @@ function countRecent(tx: Tx, table: Query, condition: Query, days: number) {
      where ${condition} and failed_at is null and requested_at > now() - make_interval(days => ${days})`);
 }
 
-/** Stores an export of the organization, which is due immediately. */
+/** Stores an export of the organization, which is due immediately. `since` is in seconds since the Unix epoch; 0 for all messages. */
 export function insertExport(
   tx: Tx,
   requesterId: Proven<number, 'export'>,
-  exportType: number,
+  { exportType, since, format }: { exportType: number; since: number; format: ExportFormat },
 ): Promise<OrganizationExport> {
   const { columns } = tables.organization;
   return tx.one(sql`
-    insert into exports (requester_id, export_type, due_at) values (${requesterId}, ${exportType}, now())
+    insert into exports (requester_id, export_type, since, format, due_at)
+    values (${requesterId}, ${exportType}, case when ${since}::int8 > 0 then to_timestamp(${since}::int8) end, ${format}, now())
     returning ${columns}`);
 }
 

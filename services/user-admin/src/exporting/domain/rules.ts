@@ -29,7 +29,14 @@ export type OrganizationExport = ExportState & {
   kind: 'organization';
   requesterId: number;
   exportType: StoredExportType;
+  /** Only messages that were sent since this time are exported, in milliseconds since the Unix epoch; null for all. */
+  since: number | null;
+  format: ExportFormat;
 };
+
+/** Forms of archives: that of Parley, and those that other products import. */
+export const exportFormats = ['parley', 'zulip', 'mattermost'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 
 export type PersonExport = ExportState & {
   kind: 'person';

@@ -69,7 +69,8 @@ function partOf(groups: Record<string, string | undefined>, references: Referenc
     if (key === undefined) return undefined;
     return topic === undefined ? { ref: 'channel', key } : { ref: 'topic', channel: key, topic };
   }
-  const plain = (label ?? '').replaceAll(/\\([[\]\\])/g, '$1');
+  // Labels of imports contain an invisible character that keeps them from mentioning people.
+  const plain = (label ?? '').replaceAll(/\\([[\]\\])/g, '$1').replaceAll(/([@#])\u2060(?=_?\*)/g, '$1');
   if (file !== undefined) {
     const key = references.fileKey(decodePath(file));
     return key === undefined ? undefined : { ref: 'file', key, label: plain };

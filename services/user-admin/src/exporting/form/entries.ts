@@ -1,18 +1,22 @@
 import { type ArchiveRecord, type FormEntry, FormWriter } from '@parley/archive';
 import { VERSION } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
-import { listAlertWords } from '../../accounts/db/personal.ts';
+import { listAlertWords, listMutedUsers } from '../../accounts/db/personal.ts';
+import { listSystemBots } from '../../kernel/db/people.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';
 import { listGroups } from '../../organization/db/groups.ts';
-import { sharedSettings } from '../../organization/domain/realm-fields.ts';
+import { listProfileFields } from '../../organization/db/profile-fields.ts';
+import { FIELD_TYPE, type ProfileField } from '../../organization/domain/profile-fields.ts';
+import { listProfileData, type ProfileData } from '../../people/db/profile-values.ts';
 import { userPages } from '../../people/user-pages.ts';
 import { channelsOf } from '../contents/messages.ts';
 import type { Source } from '../contents/source.ts';
 import { type Entry, entryOf } from '../domain/tar.ts';
 import { groupKeys, personKeys } from './keys.ts';
 import { type Known, messageRecords } from './messages.ts';
+import { organizationRecord } from './organization.ts';
 
 /**
  * Yields the records of the form of an organization (docs/operations/archive-form.md), which `parley import` reads. The contents of files
@@ -22,7 +26,12 @@ export async function* formEntries(source: Source): AsyncGenerator<Entry> {
   const writer = new FormWriter();
   const { publicUrl } = await source.scope.organization();
   for await (const record of records(source)) yield* writer.add(record).map(entry);
-  const facts = { created: Math.floor(Date.now() / 1_000), source: publicUrl, program: `Parley ${VERSION}` };
+  const facts = {
+    created: Math.floor(Date.now() / 1_000),
+    source: publicUrl,
+    program: `Parley ${VERSION}`,
+    ...(source.since > 0 && { since: source.since }),
+  };
   yield* writer.finish(facts).map(entry);
 }
 
@@ -42,22 +51,23 @@ const botTypes: Readonly<Record<number, 'generic' | 'incoming' | 'outgoing' | 'e
   4: 'embedded',
 };
 
-async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
+/** Yields the records of an organization, in the order of the form. */
+export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
   const { scope } = source;
-  const organization = await scope.organization();
-  const { name, description } = organization.settings;
-  yield {
-    kind: 'organization',
-    name,
-    description,
-    urls: [organization.publicUrl],
-    settings: sharedSettings(organization),
-    created: organization.createdAt,
-  };
   const people = await personKeys(scope);
+  const groups = await groupKeys(scope);
+  const channels: ExportedChannel[] = [];
+  for await (const channel of channelsOf(source)) channels.push(channel);
+  const channelKeys = new Map(channels.map(({ channelId, key }) => [channelId, key]));
+  yield await organizationRecord(scope, { people, groups, channels: channelKeys });
+  const fieldNames = new Map((await listProfileFields(scope)).map((field) => [String(field.id), field]));
   const names = new Map<string, string | undefined>();
   const pictures: ArchiveRecord[] = [];
   for await (const page of userPages(scope)) {
+    const profileOf = await listProfileData(
+      scope,
+      page.map(({ userId }) => userId),
+    );
     for (const person of page) {
       const key = people.get(person.userId)!;
       // A name that several people have refers to none of them.
@@ -66,10 +76,10 @@ async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
         const path = `images/avatar-${person.userId}`;
         pictures.push({ kind: 'file', key: `avatar ${key}`, name: 'avatar.png', path, use: 'avatar' });
       }
-      yield await personRecord(source, person, people);
+      const profile = profileRecord(profileOf(person.userId), fieldNames, people);
+      yield await personRecord(source, person, people, profile);
     }
   }
-  const groups = await groupKeys(scope);
   const groupNames = new Map<string, string>();
   for (const group of (await listGroups(scope)).toSorted((one, other) => one.groupId - other.groupId)) {
     const key = groups.get(group.groupId);
@@ -86,25 +96,26 @@ async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
     };
   }
   const emoji = (await listEmoji(scope)).filter(({ isDeactivated }) => !isDeactivated);
-  for (const { id, name: emojiName } of emoji) {
+  // Another name of an emoji has the same picture.
+  const firstNames = new Map(emoji.toReversed().map(({ path, name }) => [path, name]));
+  for (const { id, name, path: picture } of emoji) {
+    if (firstNames.get(picture) !== name) continue;
     const path = `images/emoji-${id}`;
-    pictures.push({ kind: 'file', key: `emoji ${emojiName}`, name: `${emojiName}.png`, path, use: 'emoji' });
+    pictures.push({ kind: 'file', key: `emoji ${name}`, name: `${name}.png`, path, use: 'emoji' });
   }
   yield* pictures;
-  for (const { name: emojiName, authorId } of emoji) {
+  for (const { name, path, authorId } of emoji) {
     const author = authorId === null ? undefined : people.get(authorId);
+    const first = firstNames.get(path)!;
     yield {
       kind: 'emoji',
-      name: emojiName,
-      file: `emoji ${emojiName}`,
+      name,
+      ...(first === name ? { file: `emoji ${name}` } : { aliasOf: first }),
       ...(author !== undefined && { author }),
     };
   }
-  const channels: ExportedChannel[] = [];
   const folders = new Set<string>();
-  for await (const channel of channelsOf(source)) {
-    channels.push(channel);
-    const { folderName, folderDescription } = channel;
+  for (const { folderName, folderDescription } of channels) {
     if (folderName !== '' && !folders.has(folderName)) {
       folders.add(folderName);
       yield { kind: 'channel-folder', key: folderName, name: folderName, description: folderDescription };
@@ -119,6 +130,52 @@ async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
   for (const channel of channels) yield* subscriptionRecords(source, channel, people);
   const known: Known = { people, names, groupNames, channelNames, channels };
   yield* messageRecords(source, known);
+  yield* unreadRecords(source, people);
+}
+
+/** Number of messages in one record. */
+const unreadOfRecord = 1_000;
+
+/** Yields what people have not read, those whose private data is exported. */
+async function* unreadRecords(
+  { ctx, scope, call, consentingUserIds, hasAllPrivateData, since }: Source,
+  people: ReadonlyMap<number, string>,
+): AsyncGenerator<ArchiveRecord> {
+  const consenting = new Set(consentingUserIds);
+  // Their messages are not exported.
+  const excludedSenderIds = (await listSystemBots(scope)).map(({ userId }) => userId);
+  for (const [userId, person] of [...people].toSorted(([one], [other]) => one - other)) {
+    if (!hasAllPrivateData && !consenting.has(userId)) continue;
+    for (let afterMessageId = 0; ; ) {
+      const { messages } = await ctx.rpc.messaging.listExportedUnread(
+        { userId, afterMessageId, since, excludedSenderIds },
+        call(),
+      );
+      if (messages.length === 0) break;
+      for (let at = 0; at < messages.length; at += unreadOfRecord) {
+        const keys = messages.slice(at, at + unreadOfRecord).map(({ sendKey }) => sendKey);
+        yield { kind: 'unread', person, messages: keys };
+      }
+      afterMessageId = messages.at(-1)!.messageId;
+    }
+  }
+}
+
+/** Returns values of profile fields by the names of the fields, with keys of people. */
+function profileRecord(
+  data: ProfileData,
+  fields: ReadonlyMap<string, ProfileField>,
+  people: ReadonlyMap<number, string>,
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([id, { value }]): [string, string | string[]][] => {
+      const field = fields.get(id);
+      if (!field) return [];
+      if (field.type !== FIELD_TYPE.user) return [[field.name, value]];
+      const ids = JSON.parse(value) as number[];
+      return [[field.name, ids.flatMap((each) => people.get(each) ?? [])]];
+    }),
+  );
 }
 
 /** The value of `email_address_visibility` for an address that nobody sees. */
@@ -128,6 +185,7 @@ async function personRecord(
   { scope, consentingUserIds, hasAllPrivateData }: Source,
   person: Person,
   people: ReadonlyMap<number, string>,
+  profile: Record<string, string | string[]>,
 ): Promise<ArchiveRecord> {
   const { userId, isBot } = person;
   const key = people.get(userId)!;
@@ -139,6 +197,8 @@ async function personRecord(
   const isAddress = isShown && !deliveryEmail.endsWith('@imported.invalid');
   const words = hasConsent && !isBot ? await listAlertWords(scope, userId) : [];
   const settings = hasConsent && !isBot ? await findUserSettings(scope, userId) : {};
+  const muted = hasConsent && !isBot ? await listMutedUsers(scope, userId) : [];
+  const mutedPeople = muted.flatMap(({ id }) => people.get(id) ?? []);
   return {
     kind: 'person',
     key,
@@ -155,6 +215,8 @@ async function personRecord(
     ...(person.avatarSource === 'U' && { avatar: `avatar ${key}` }),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(words.length > 0 && { alertWords: words }),
+    ...(Object.keys(profile).length > 0 && { profile }),
+    ...(mutedPeople.length > 0 && { mutedPeople }),
   };
 }
 

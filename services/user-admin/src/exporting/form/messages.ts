@@ -24,7 +24,7 @@ type MessageJson = {
   content: string;
   timestamp: number;
   client: string;
-  reactions: { user_id: number; emoji_name: string }[];
+  reactions: { user_id: number; emoji_name: string; time: number }[];
   edit_history?: EditJson[] | null;
 };
 type EditJson = {
@@ -132,9 +132,9 @@ function messageRecord(
         keyOfChannel.has(edit.prev_stream) && { previousChannel: keyOfChannel.get(edit.prev_stream)! }),
     }),
   );
-  const reactions = json.reactions.flatMap(({ user_id, emoji_name: emoji }) => {
+  const reactions = json.reactions.flatMap(({ user_id, emoji_name: emoji, time }) => {
     const person = people.get(user_id);
-    return person === undefined ? [] : [{ person, emoji }];
+    return person === undefined ? [] : [{ person, emoji, time: time / 1_000 }];
   });
   const starred = starredBy.flatMap((id) => people.get(id) ?? []);
   return {

@@ -55,3 +55,33 @@ export async function listImportedEmoji(db: Queryable, importId: number): Promis
 export async function deleteEmoji(tx: Tx, emojiIds: readonly number[]): Promise<void> {
   await tx.execute(sql`delete from emoji where emoji_id = any(${emojiIds}::int8[])`);
 }
+
+export type ImportedDefinition = 'profile field' | 'linkifier';
+
+/** Stores that an import brought a profile field or linkifier. */
+export async function putImportedDefinition(
+  tx: Tx,
+  importId: number,
+  kind: ImportedDefinition,
+  id: number,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into imported_definitions (kind, id, import_id) values (${kind}, ${id}, ${importId})
+    on conflict (kind, id) do update set import_id = excluded.import_id`);
+}
+
+/** Returns the IDs of what an import brought. */
+export async function listImportedDefinitions(
+  db: Queryable,
+  importId: number,
+  kind: ImportedDefinition,
+): Promise<Set<number>> {
+  const rows = await db.many<{ id: number }>(sql`
+    select id from imported_definitions where import_id = ${importId} and kind = ${kind} order by id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Forgets which definitions an import has brought. */
+export async function forgetImportedDefinitions(tx: Tx, importId: number): Promise<void> {
+  await tx.execute(sql`delete from imported_definitions where import_id = ${importId}`);
+}

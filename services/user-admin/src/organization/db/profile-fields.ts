@@ -37,6 +37,14 @@ export async function updateProfileField(tx: Tx, field: ProfileField): Promise<v
   await tx.execute(update).catch(refuseTaken);
 }
 
+/** Returns whether somebody has a value in a field. */
+export async function isProfileFieldUsed(db: Queryable, fieldId: number): Promise<boolean> {
+  const { used } = await db.one<{ used: boolean }>(
+    sql`select exists (select from profile_values where field_id = ${fieldId}) as used`,
+  );
+  return used;
+}
+
 /** Deletes a field and all its values. Returns false when the field does not exist. */
 export async function deleteProfileField(tx: Tx, fieldId: number): Promise<boolean> {
   await tx.execute(sql`delete from profile_values where field_id = ${fieldId}`);

@@ -13,6 +13,7 @@ import { audit } from '../../kernel/audit.ts';
 import { findStoredOrganization } from '../../kernel/db/organization.ts';
 import { findUsers } from '../../kernel/db/people.ts';
 import type { Organization } from '../../kernel/domain/organization.ts';
+import type { Proven } from '../../kernel/domain/proof.ts';
 import { methodsInForce } from '../../kernel/domain/sign-in-methods.ts';
 import { proveSettings } from '../../kernel/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -56,12 +57,17 @@ export async function changeSettings(
 /**
  * Stores validated settings, emits the events, and writes the audit log. The caller's transaction must hold the lock on the
  * organization.
- * @throws the errors of `proveSettings`
+ * @param authorize checks that the caller may change the settings
+ * @throws the errors of `authorize`, by default those of `proveSettings`
  */
-export async function storeSettings(tx: TxScope, changes: readonly SettingChange[]): Promise<void> {
+export async function storeSettings(
+  tx: TxScope,
+  changes: readonly SettingChange[],
+  authorize: (tx: TxScope, values: Values) => Promise<Proven<Values, 'setting'>> = proveSettings,
+): Promise<void> {
   const before = await tx.organization();
   const values = Object.fromEntries(changes.map(({ name, value }) => [name, value]));
-  await updateOrganizationSettings(tx, await proveSettings(tx, values));
+  await updateOrganizationSettings(tx, await authorize(tx, values));
   tx.forgetOrganization();
   const after = await tx.organization();
   const names = changes.map(({ name }) => name);
@@ -76,6 +82,7 @@ export async function storeSettings(tx: TxScope, changes: readonly SettingChange
   );
 }
 
+type Values = Readonly<Record<string, unknown>>;
 type Methods = Readonly<Record<string, boolean>>;
 
 /**
@@ -96,7 +103,11 @@ async function withAllMethods(
   return { ...change, value: changedMethods(change.value as Methods, stored, { signInMethods, usable }) };
 }
 
-async function checkChanges(
+/**
+ * Validates changes of settings, and returns them in the form in which they are stored.
+ * @throws BAD_REQUEST for an invalid value; EXPECTATION_MISMATCH
+ */
+export async function checkChanges(
   ctx: Pick<Ctx, 'rpc' | 'ownersMethods'>,
   tx: TxScope,
   parsed: readonly SettingChange[],

@@ -5,6 +5,7 @@ import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { deactivateAccount } from '../../accounts/deactivate-account.ts';
 import { freeName } from '../../accounts/free-name.ts';
+import { isClaimable } from '../../accounts/joining/claim-stub.ts';
 import { wantPicture } from '../../accounts/pictures/want-picture.ts';
 import { reactivateAccount } from '../../accounts/reactivate-account.ts';
 import { auditAs, valuesChanged } from '../../kernel/audit.ts';
@@ -116,7 +117,8 @@ export const listUsers = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
   listResources(listing, scope, call);
 
 /**
- * Creates an account. If the client had deleted a person with this user name or address, reuses that person's account.
+ * Creates an account. If the client had deleted a person with this user name or address, or an import has brought one with this address
+ * who has not signed in, uses that person's account. The role of an imported person stays the one that the report of the import named.
  * @throws ScimError, BAD_REQUEST
  */
 export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Creation): Promise<ScimAnswer> {
@@ -127,8 +129,15 @@ export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Cr
       await store(call, tx, { person: await lockExisting(tx, deletedId), wanted });
       return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, deletedId))!));
     }
-    const isTaken = (await findByUserName(tx, keys.userName)).length > 0;
-    if (isTaken || (await findUserByEmail(tx, keys.email))) throw taken();
+    const stub = await lockStub(tx, keys.email);
+    // The user name of an account that no client has named is its address.
+    const named = await findByUserName(tx, keys.userName);
+    if (named.some(({ userId }) => userId !== stub?.userId)) throw taken();
+    if (stub) {
+      await store(call, tx, { person: stub, wanted });
+      return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, stub.userId))!));
+    }
+    if (await findUserByEmail(tx, keys.email)) throw taken();
     const { person } = await createAccount(ctx, tx, {
       deliveryEmail: wanted.email,
       fullName: await freeName(tx, wanted, 0),
@@ -161,6 +170,16 @@ async function lockDeletedUser(
   await lockRoles(tx);
   // Searches again, because another request may have created the person again before this one got the lock.
   return findDeletedScimUser(tx, keys);
+}
+
+/** Returns the account of an imported person who has not signed in, by address. Takes the lock on roles if there is one. */
+async function lockStub(tx: TxScope, key: string): Promise<Person | undefined> {
+  const found = await findUserByEmail(tx, key);
+  if (!found || !isClaimable(found)) return undefined;
+  await lockRoles(tx);
+  const person = await lockExisting(tx, found.userId);
+  // The person may have signed in meanwhile.
+  return isClaimable(person) && emailKey(person.deliveryEmail) === key ? person : undefined;
 }
 
 /** Replaces the attributes of a person. @throws ScimError, BAD_REQUEST */

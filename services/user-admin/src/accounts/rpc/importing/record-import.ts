@@ -3,6 +3,7 @@ import { requireOperator } from '@parley/rpc';
 import { audit, auditAs } from '../../../kernel/audit.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
+import { noteImportStep } from '../../db/imports.ts';
 
 /** The steps of an import with their entries in the audit log. */
 const entries: Readonly<Record<string, { action: string }>> = {
@@ -11,7 +12,7 @@ const entries: Readonly<Record<string, { action: string }>> = {
   undone: { action: 'import.undone' },
 };
 
-/** Records a step of an import in the audit log. */
+/** Records a step of an import in the audit log. A repeated call writes nothing. */
 export async function recordImport(
   _ctx: Ctx,
   { importId, step, archiveName, requestedBy }: RecordImportRequest,
@@ -22,6 +23,7 @@ export async function recordImport(
   if (!recorded) throw new Error(`There is no step ${step} of an import.`);
   const entry = { ...recorded, details: { importId, archiveName } };
   await scope.write(async (tx) => {
+    if (!(await noteImportStep(tx, importId, step))) return;
     if (requestedBy === 0) await audit(tx, entry);
     else await auditAs(tx, requestedBy, entry);
   });

@@ -5,6 +5,7 @@ import type {
 import { requireOperator } from '@parley/rpc';
 import { lockRoles, lockUser } from '../../../kernel/db/people.ts';
 import type { Scope } from '../../../kernel/scope.ts';
+import { removeImportedDefinitions } from '../../../organization/importing/remove-definitions.ts';
 import { removeImportedEmoji } from '../../../organization/importing/remove-emoji.ts';
 import { removeImportedGroups } from '../../../organization/importing/remove-groups.ts';
 import { writeAccount } from '../../change-account.ts';
@@ -40,6 +41,7 @@ export async function undoImportedPeople(
   await scope.write(async (tx) => {
     await removeImportedGroups(tx, importId);
     await removeImportedEmoji(tx, importId);
+    await removeImportedDefinitions(tx, importId);
     await forgetImportedPeople(tx, importId);
   });
   return { people };

@@ -14,17 +14,18 @@ import { announceEmoji } from '../../settings/announce-definitions.ts';
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
 /**
- * Adds a custom emoji of an import. An emoji of the same name stays as it is. With an empty path, it only returns what would happen.
+ * Adds a custom emoji of an import. An emoji of the same name stays as it is. With an empty path, it only returns what would happen. An
+ * alias is an emoji with the picture of another one.
  * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
  */
 export async function importEmoji(
   ctx: Ctx,
-  { importId, name, path, stillPath, authorId }: ImportEmojiRequest,
+  { importId, name, authorId, aliasOf, dryRun, ...given }: ImportEmojiRequest,
   scope: Scope,
 ): Promise<ImportEmojiResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();
-  if (path !== '' && ![path, stillPath || path].every((each) => storedPath.test(each)))
+  if (given.path !== '' && ![given.path, given.stillPath || given.path].every((each) => storedPath.test(each)))
     throw errors.badRequest('Invalid image');
   return scope.write(async (tx) => {
     await lockOrganization(tx);
@@ -40,7 +41,10 @@ export async function importEmoji(
       if (error instanceof ParleyError) return { outcome: 'refused' };
       throw error;
     }
-    if (path === '') return { outcome: 'created' };
+    const target = aliasOf === '' ? undefined : all.find((each) => each.name === aliasOf && !each.isDeactivated);
+    if (aliasOf !== '' && !target) return { outcome: 'refused' };
+    const { path, stillPath } = target ?? given;
+    if (path === '' || dryRun) return { outcome: 'created' };
     const author = authorId === 0 ? undefined : await findUser(tx, authorId);
     const emojiId = await insertEmoji(tx, {
       name,

@@ -1,0 +1,349 @@
+import type {
+  ArchiveRecord,
+  ArchiveText,
+  ChannelRecord,
+  FileRecord,
+  MessageRecord,
+  OrganizationRecord,
+  PersonRecord,
+  TextPart,
+} from '../records.ts';
+import { Names, Numbers } from './numbers.ts';
+import { type OutputFile, type ProductWriter, pathPart, type WriterFacts } from './output.ts';
+import { Spool } from './spool.ts';
+
+/** Longest message of Mattermost, and the maximum number of people of a direct conversation, above which it is a private channel. */
+const maxMessage = 16_383;
+const maxDirect = 8;
+/** Messages of all open topics. When there are more, the largest is written, and its later messages begin another thread. */
+const maxOpen = 20_000;
+
+/** Names that Mattermost gives to no team or person. */
+const reserved: ReadonlySet<string> = new Set(
+  'admin all api boards channel claim error files help here landing login matterbot mfa oauth playbooks plug plugins post signup system'.split(
+    ' ',
+  ),
+);
+
+type Line = Record<string, unknown>;
+type Reply = Line & { create_at: number };
+type Thread = { title: string; root: Reply; replies: Reply[]; write: (post: Line) => Line };
+
+/**
+ * Writes Mattermost's bulk form: one file of JSON lines with a folder `data` beside it. A topic becomes a thread, whose first message
+ * begins with the name of the topic.
+ */
+export class MattermostWriter implements ProductWriter {
+  readonly #facts: WriterFacts;
+  readonly #people = new Map<string, { username: string; record: PersonRecord }>();
+  readonly #usernames = new Names();
+  readonly #channels = new Map<string, { name: string; record: ChannelRecord }>();
+  readonly #channelNames = new Names();
+  readonly #subscriptions = new Map<string, string[]>();
+  readonly #groupNames = new Map<string, string>();
+  readonly #files = new Map<string, FileRecord & { target: string }>();
+  readonly #emoji: Line[] = [];
+  readonly #aliases = new Map<string, string>();
+  readonly #direct = new Map<string, string[]>();
+  readonly #large = new Numbers();
+  readonly #threads = new Map<string, Thread>();
+  readonly #posts = new Spool();
+  readonly #directPosts = new Spool();
+  #open = 0;
+  #team = 'organization';
+  #teamTitle = 'Organization';
+  #teamDescription = '';
+
+  constructor(facts: WriterFacts) {
+    this.#facts = facts;
+  }
+
+  close(): void {
+    this.#posts.close();
+    this.#directPosts.close();
+  }
+
+  *add(record: ArchiveRecord): Iterable<OutputFile> {
+    switch (record.kind) {
+      case 'organization':
+        return this.#organization(record);
+      case 'person':
+        return this.#person(record);
+      case 'group':
+        this.#groupNames.set(record.key, record.name);
+        return;
+      case 'channel': {
+        const name = this.#channelNames.take(slug(record.name, 'channel').replaceAll('.', '-'), 64);
+        this.#channels.set(record.key, { name, record });
+        return;
+      }
+      case 'subscription': {
+        if (record.active === false) return;
+        const known = this.#subscriptions.get(record.person);
+        if (known) known.push(record.channel);
+        else this.#subscriptions.set(record.person, [record.channel]);
+        return;
+      }
+      case 'file':
+        yield* this.#file(record);
+        return;
+      case 'emoji': {
+        const file = record.file === undefined ? undefined : this.#files.get(record.file);
+        if (file) this.#emoji.push({ name: record.name, image: file.target });
+        else if (record.aliasOf !== undefined) this.#aliases.set(record.name, record.aliasOf);
+        return;
+      }
+      case 'message':
+        return this.#message(record);
+      case 'topic':
+      case 'channel-folder':
+      case 'unread':
+        return;
+    }
+  }
+
+  #organization({ name = this.#teamTitle, description = '' }: OrganizationRecord): void {
+    const team = slug(name, 'organization').replaceAll(/[._]/g, '-');
+    this.#team = reserved.has(team) ? `${team}-team` : team;
+    this.#teamTitle = name.slice(0, 64);
+    this.#teamDescription = description.slice(0, 255);
+  }
+
+  #person(record: PersonRecord): void {
+    const plain = slug(record.name.replaceAll(/\s+/g, '.'), 'user');
+    const wanted = reserved.has(plain) ? `user-${plain}` : plain;
+    this.#people.set(record.key, { username: this.#usernames.take(/^[a-z]/.test(wanted) ? wanted : `u-${wanted}`, 60), record });
+  }
+
+  *#file(file: FileRecord): Iterable<OutputFile> {
+    if (file.path === undefined) return;
+    const number = this.#files.size + 1;
+    const target = `files/${number}/${pathPart(file.name)}`;
+    this.#files.set(file.key, { ...file, target });
+    yield { path: `data/${target}`, file };
+  }
+
+  #message(message: MessageRecord): void {
+    const createAt = Math.floor(message.time * 1_000 + 0.01);
+    const attachments: { path: string }[] = [];
+    const text = this.#text(message.content, attachments);
+    const reactions = (message.reactions ?? []).map(({ person, emoji, time }) => ({
+      user: this.#username(person),
+      emoji_name: this.#aliases.get(emoji) ?? emoji,
+      // Mattermost refuses reactions that are not later than their message.
+      create_at: Math.max(createAt + 1, Math.floor((time ?? 0) * 1_000)),
+    }));
+    const edited = message.edits?.findLast(({ previousContent }) => previousContent !== undefined);
+    const post: Reply = {
+      user: this.#username(message.sender),
+      message: text.slice(0, maxMessage),
+      create_at: createAt,
+      ...(edited && { edit_at: Math.max(createAt, Math.floor(edited.time * 1_000)) }),
+      ...(reactions.length > 0 && { reactions }),
+      ...(attachments.length > 0 && { attachments }),
+      ...(message.starredBy && { flagged_by: message.starredBy.map((key) => this.#username(key)) }),
+      ...(message.pinned && { is_pinned: true }),
+    };
+    const { place } = message;
+    if ('channel' in place) {
+      const channel = this.#channels.get(place.channel)!.name;
+      if (place.topic === '') this.#posts.add({ type: 'post', post: { team: this.#team, channel, ...post } });
+      else this.#inTopic(`${place.channel} ${place.topic.toLowerCase()}`, place.topic, channel, post);
+      return;
+    }
+    const members = this.#members([...place.people, message.sender]);
+    if (members.length > maxDirect) {
+      const channel = this.#largeConversation(members);
+      this.#posts.add({ type: 'post', post: { team: this.#team, channel, ...post } });
+      return;
+    }
+    this.#direct.set(members.join(' '), members);
+    this.#directPosts.add({ type: 'direct_post', direct_post: { channel_members: members, ...post } });
+  }
+
+  /** Returns the people of a direct conversation. A person alone stands there twice. */
+  #members(keys: readonly string[]): string[] {
+    const members = [...new Set(keys.map((key) => this.#username(key)))].sort();
+    return members.length === 1 ? [members[0]!, members[0]!] : members;
+  }
+
+  #largeConversation(members: readonly string[]): string {
+    const key = members.join(' ');
+    const isNew = !this.#large.has(key);
+    const number = this.#large.of(key);
+    const channelKey = `conversation ${number}`;
+    if (isNew) {
+      const name = this.#channelNames.take(`conversation-${number}`, 64);
+      const record: ChannelRecord = {
+        kind: 'channel',
+        key: channelKey,
+        name: `Conversation ${number}`,
+        privacy: 'private',
+      };
+      this.#channels.set(channelKey, { name, record });
+      const byName = new Map([...this.#people].map(([person, { username }]) => [username, person]));
+      for (const member of members) {
+        const person = byName.get(member)!;
+        this.#subscriptions.set(person, [...(this.#subscriptions.get(person) ?? []), channelKey]);
+      }
+    }
+    return this.#channels.get(channelKey)!.name;
+  }
+
+  #inTopic(key: string, title: string, channel: string, post: Reply): void {
+    const thread = this.#threads.get(key);
+    this.#open++;
+    if (thread) thread.replies.push(post);
+    else {
+      const write = (line: Line): Line => ({ type: 'post', post: { team: this.#team, channel, ...line } });
+      this.#threads.set(key, { title, root: post, replies: [], write });
+    }
+    if (this.#open <= maxOpen) return;
+    const [largest] = [...this.#threads].reduce((one, other) =>
+      other[1].replies.length > one[1].replies.length ? other : one,
+    );
+    this.#writeThread(largest);
+  }
+
+  #writeThread(key: string): void {
+    const { title, root, replies, write } = this.#threads.get(key)!;
+    this.#threads.delete(key);
+    this.#open -= replies.length + 1;
+    const message = `**${title}**\n\n${root.message as string}`.trimEnd().slice(0, maxMessage);
+    this.#posts.add(write({ ...root, message, ...(replies.length > 0 && { replies }) }));
+  }
+
+  #username(key: string): string {
+    const known = this.#people.get(key);
+    if (known) return known.username;
+    this.#person({ kind: 'person', key, name: key, active: false });
+    return this.#people.get(key)!.username;
+  }
+
+  #text(text: ArchiveText, attachments: { path: string }[]): string {
+    if (typeof text === 'string') return text;
+    return text.map((part) => (typeof part === 'string' ? part : this.#part(part, attachments))).join('').trim();
+  }
+
+  #part(part: Exclude<TextPart, string>, attachments: { path: string }[]): string {
+    switch (part.ref) {
+      case 'person':
+        return `@${this.#username(part.key)}`;
+      case 'group':
+        return `@${this.#groupNames.get(part.key) ?? part.key}`;
+      case 'everyone':
+        return '@channel';
+      case 'channel':
+        return `~${this.#channels.get(part.key)?.name ?? part.key}`;
+      case 'topic':
+        return `~${this.#channels.get(part.channel)?.name ?? part.channel} (${part.topic})`;
+      // Messages get their IDs when they are imported, so nothing can name them before.
+      case 'message':
+        return part.label ?? '';
+      case 'file': {
+        const file = this.#files.get(part.key);
+        if (!file) return part.label ?? part.key;
+        attachments.push({ path: file.target });
+        return '';
+      }
+    }
+  }
+
+  *finish(): Iterable<OutputFile> {
+    for (const key of [...this.#threads.keys()]) this.#writeThread(key);
+    const head = [...this.#lines()].map((line) => `${JSON.stringify(line)}\n`).join('');
+    const direct = Array.from(this.#direct.values(), (members) => ({
+      type: 'direct_channel',
+      direct_channel: { members },
+    }));
+    yield* this.#importFile(head, direct);
+  }
+
+  *#importFile(head: string, direct: readonly Line[]): Iterable<OutputFile> {
+    const parts = [Buffer.from(head), Buffer.from(direct.map((line) => `${JSON.stringify(line)}\n`).join(''))];
+    const [posts, directPosts] = [this.#posts, this.#directPosts];
+    function* bytes(): Iterable<Uint8Array> {
+      yield parts[0]!;
+      yield* withoutCommas(posts);
+      yield parts[1]!;
+      yield* withoutCommas(directPosts);
+    }
+    const rows = [posts, directPosts].reduce((sum, { size, count }) => sum + linesSize(size, count), 0);
+    yield { path: 'import.jsonl', bytes: bytes(), size: parts[0]!.length + parts[1]!.length + rows };
+  }
+
+  *#lines(): Iterable<Line> {
+    yield { type: 'version', version: 1 };
+    for (const emoji of this.#emoji) yield { type: 'emoji', emoji };
+    const team = {
+      name: this.#team,
+      display_name: this.#teamTitle,
+      type: 'I',
+      description: this.#teamDescription,
+      allow_open_invite: false,
+    };
+    yield { type: 'team', team };
+    for (const { name, record } of this.#channels.values()) {
+      const isPrivate = record.privacy === 'private' || record.privacy === 'private-protected';
+      const channel = {
+        team: this.#team,
+        name,
+        display_name: record.name.slice(0, 64),
+        type: isPrivate ? 'P' : 'O',
+        purpose: (record.description ?? '').slice(0, 250),
+        ...(record.archived && { deleted_at: Math.floor((record.created ?? 1) * 1_000) }),
+      };
+      yield { type: 'channel', channel };
+    }
+    for (const [key, person] of this.#people) yield { type: 'user', user: this.#user(key, person) };
+  }
+
+  #user(key: string, { username, record }: { username: string; record: PersonRecord }): Line {
+    const { role = 'member', active = true, bot, email, avatar } = record;
+    const isGuest = role === 'guest';
+    const isAdministrator = bot === undefined && (role === 'owner' || role === 'administrator');
+    const channels = [...new Set(this.#subscriptions.get(key) ?? [])].map((channel) => ({
+      name: this.#channels.get(channel)!.name,
+      roles: isGuest ? 'channel_guest' : 'channel_user',
+    }));
+    const roleOf = (kind: string) => (isGuest ? `${kind}_guest` : isAdministrator ? `${kind}_user ${kind}_admin` : `${kind}_user`);
+    const picture = avatar === undefined ? undefined : this.#files.get(avatar)?.target;
+    return {
+      username,
+      email: email ?? `${username}@${this.#facts.host}`,
+      nickname: record.name.slice(0, 64),
+      roles: roleOf('system'),
+      ...(!active && { delete_at: Math.floor((record.joined ?? 1) * 1_000) }),
+      ...(picture !== undefined && { profile_image: picture }),
+      teams: [{ name: this.#team, roles: roleOf('team'), channels }],
+    };
+  }
+}
+
+/** Returns a name as addresses of Mattermost have it: lower-case letters, digits, dots, dashes and underscores. */
+function slug(name: string, fallback: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[-._]+|[-._]+$/g, '')
+    .slice(0, 60);
+  return plain.length < 2 ? `${fallback}-${plain}`.replace(/-$/, '') : plain;
+}
+
+/** Size of rows as lines: each comma with its line feed is a line feed, and the last row has one, too. */
+const linesSize = (size: number, count: number): number => (count === 0 ? 0 : size - (count - 1) + 1);
+
+/** Yields rows as lines. JSON text has no line feed, so each line feed in a spool follows a comma that separates two rows. */
+function* withoutCommas(spool: Spool): Iterable<Uint8Array> {
+  if (spool.count === 0) return;
+  let rest = '';
+  const decoder = new TextDecoder();
+  for (const chunk of spool.read()) {
+    const text = rest + decoder.decode(chunk, { stream: true });
+    // A comma at the end may be the one before a line feed.
+    rest = text.endsWith(',') ? ',' : '';
+    yield Buffer.from((rest === '' ? text : text.slice(0, -1)).replaceAll(',\n', '\n'));
+  }
+  yield Buffer.from(`${rest}${decoder.decode()}\n`);
+}

@@ -1,0 +1,48 @@
+import { type FileRecord, MattermostWriter, type OutputFile, type ProductWriter, ZulipWriter } from '@parley/archive';
+import { unicodeEmoji } from '@parley/markdown';
+import { findUser } from '../../kernel/db/people.ts';
+import { listEmoji } from '../../organization/db/emoji.ts';
+import type { ExportFormat } from '../domain/rules.ts';
+import type { Entry } from '../domain/tar.ts';
+import { records } from '../form/entries.ts';
+import { openFile } from './open-file.ts';
+import type { Source } from './source.ts';
+
+/** Yields the files of an export in the form of another product (docs/operations/export.md#for-other-products). */
+export async function* convertedEntries(
+  source: Source,
+  format: Exclude<ExportFormat, 'parley'>,
+): AsyncGenerator<Entry> {
+  const { host } = await source.scope.organization();
+  const facts = { host, emojiCode: unicodeEmoji };
+  const writer: ProductWriter = format === 'zulip' ? new ZulipWriter(facts) : new MattermostWriter(facts);
+  try {
+    for await (const record of records(source)) yield* entriesOf(source, writer.add(record));
+    yield* entriesOf(source, writer.finish());
+  } finally {
+    writer.close();
+  }
+}
+
+async function* entriesOf(source: Source, files: Iterable<OutputFile>): AsyncGenerator<Entry> {
+  for (const file of files) {
+    if ('bytes' in file) yield { name: file.path, size: file.size, chunks: file.bytes };
+    else {
+      const content = await contentOf(source, file.file);
+      if (content) yield { name: file.path, ...content };
+    }
+  }
+}
+
+/** Opens a file by the path that it has in the form: `files/<id>`, `images/avatar-<id>` or `images/emoji-<id>`. */
+async function contentOf(source: Source, { path }: FileRecord) {
+  const [, kind, number] = /^(files\/|images\/avatar-|images\/emoji-)(\d+)$/.exec(path ?? '') ?? [];
+  const id = Number(number);
+  if (kind === 'files/') return openFile(source, { $case: 'exportedAttachmentId', exportedAttachmentId: id });
+  const stored =
+    kind === 'images/avatar-'
+      ? (await findUser(source.scope, id))?.avatarUrl
+      : (await listEmoji(source.scope)).find((emoji) => emoji.id === id)?.path;
+  const imagePath = stored?.split('?', 1)[0];
+  return imagePath ? openFile(source, { $case: 'imagePath', imagePath }) : undefined;
+}

@@ -1,0 +1,84 @@
+import { type OrganizationRecord, type PermissionValue, profileFieldTypes } from '@parley/archive';
+import type { GroupSettingValue } from '@parley/rules';
+import { changeableOrganizationSettings, type SystemGroupIds } from '@parley/settings';
+import type { Organization } from '../../kernel/domain/organization.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { listLinkifiers } from '../../organization/db/linkifiers.ts';
+import { listProfileFields } from '../../organization/db/profile-fields.ts';
+import { presentLinkifier } from '../../organization/domain/linkifiers.ts';
+import type { ProfileField } from '../../organization/domain/profile-fields.ts';
+import { channelSettings, isPermission } from '../../organization/domain/setting-changes.ts';
+
+/** Settings with members of their own in the record, and those that an archive never decides. */
+const notAmongSettings: ReadonlySet<string> = new Set(['name', 'description', 'authentication_methods']);
+
+/** Keys of what settings name, by ID. */
+export type KeysOfSettings = {
+  people: ReadonlyMap<number, string>;
+  groups: ReadonlyMap<number, string>;
+  channels: ReadonlyMap<number, string>;
+};
+
+/** Returns the record of the organization, with its settings, profile fields and linkifiers. */
+export async function organizationRecord(scope: Scope, keys: KeysOfSettings): Promise<OrganizationRecord> {
+  const organization = await scope.organization();
+  const { name, description } = organization.settings;
+  const linkifiers = (await listLinkifiers(scope)).map(presentLinkifier);
+  const fields = await listProfileFields(scope);
+  return {
+    kind: 'organization',
+    name,
+    description,
+    urls: [organization.publicUrl],
+    settings: settingsOf(organization, keys),
+    ...(fields.length > 0 && { profileFields: fields.map(fieldRecord) }),
+    ...(linkifiers.length > 0 && {
+      linkifiers: linkifiers.map((each) => ({
+        pattern: each.pattern,
+        url: each.url_template,
+        ...(each.example_input !== null && { example: each.example_input }),
+        ...(each.reverse_template !== null && { reverse: each.reverse_template }),
+        ...(each.alternative_url_templates.length > 0 && { alternatives: each.alternative_url_templates }),
+      })),
+    }),
+    created: organization.createdAt,
+  };
+}
+
+function settingsOf({ settings, systemGroups }: Organization, keys: KeysOfSettings): Record<string, unknown> {
+  const names = changeableOrganizationSettings.filter((name) => !notAmongSettings.has(name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = settings[name];
+      if (isPermission(name)) return [name, permissionRecord(value as GroupSettingValue, systemGroups, keys)];
+      if (channelSettings.includes(name)) return [name, keys.channels.get(value as number) ?? null];
+      return [name, value];
+    }),
+  );
+}
+
+function permissionRecord(
+  value: GroupSettingValue,
+  systemGroups: SystemGroupIds,
+  keys: KeysOfSettings,
+): PermissionValue {
+  const rules = new Map(Object.entries(systemGroups).map(([rule, id]) => [id, rule]));
+  const groupOf = (id: number) => rules.get(id) ?? keys.groups.get(id) ?? [];
+  if (typeof value === 'number') return { groups: [groupOf(value)].flat() };
+  const people = value.direct_members.flatMap((id) => keys.people.get(id) ?? []);
+  return {
+    groups: value.direct_subgroups.flatMap(groupOf).toSorted(),
+    ...(people.length > 0 && { people: people.toSorted() }),
+  };
+}
+
+const fieldRecord = (field: ProfileField) => ({
+  name: field.name,
+  type: profileFieldTypes[field.type - 1]!,
+  ...(field.hint !== '' && { hint: field.hint }),
+  ...(field.fieldData !== '' && { data: field.fieldData }),
+  ...(field.displayInProfileSummary && { isInSummary: true }),
+  ...(field.isRequired && { isRequired: true }),
+  ...(!field.isEditableByUser && { isLocked: true }),
+  ...(field.isUsedForMatching && { isUsedForMatching: true }),
+});

@@ -1,0 +1,24 @@
+import type { ImportSettingsRequest, ImportSettingsResponse } from '@parley/proto/useradmin/v1/importing';
+import { requireOperator } from '@parley/rpc';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { Ctx } from '../../context.ts';
+import { lockOrganization } from '../../db/organization.ts';
+import { importSettings as apply } from '../../importing/import-settings.ts';
+
+/**
+ * Applies settings of an archive to an organization in which nobody is yet. Repeating a call changes nothing.
+ * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
+ */
+export async function importSettings(
+  ctx: Ctx,
+  { settingsJson, dryRun }: ImportSettingsRequest,
+  scope: Scope,
+): Promise<ImportSettingsResponse> {
+  requireOperator(scope.call);
+  ctx.writeGuard.check();
+  const given = JSON.parse(settingsJson.toString()) as Record<string, unknown>;
+  return scope.write(async (tx) => {
+    await lockOrganization(tx);
+    return apply(ctx, tx, given, dryRun);
+  });
+}

@@ -1,0 +1,231 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type ArchiveRecord, FormWriter } from '@parley/archive';
+import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
+import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
+import { type Body, Network, Organization, type Person, until } from '@parley/test-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// What an import into a living organization brings besides messages, and what becomes of it when it is repeated.
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-again-'));
+const token = 'a-token-of-the-identity-provider';
+const at = Date.UTC(2024, 4, 1, 12) / 1_000;
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+let network: Network;
+let owner: Person;
+let importing: RpcClient<typeof ImportingServiceService> & { close(): void };
+
+beforeAll(async () => {
+  const file = join(folder, 'sign-in.json');
+  writeFileSync(file, JSON.stringify({ scim: { token, maxDeactivatedShare: 1 } }));
+  network = await Network.start({ env: { PARLEY_SIGN_IN_FILE: file } });
+  ({ owner } = await Organization.create(network));
+  const [replica] = network.of('importing');
+  importing = createRpcClient(ImportingServiceService, {
+    addresses: [`127.0.0.1:${replica!.ports.rpc}`],
+    secret: replica!.env.PARLEY_RPC_SECRET!,
+  });
+});
+
+afterAll(async () => {
+  importing?.close();
+  await network?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = () => backgroundCall({ timeoutMs: 30_000 });
+
+let archives = 0;
+
+/** Imports records. Returns the report. */
+// biome-ignore lint/suspicious/noExplicitAny: a report is compared as a whole
+async function imported(records: readonly ArchiveRecord[], dryRun = false): Promise<any> {
+  const root = join(folder, `archive-${++archives}`);
+  const writer = new FormWriter();
+  const facts = { created: at, source: 'https://old.example', program: 'test' };
+  const files = [
+    ...records.flatMap((record) => writer.add(record)),
+    ...writer.finish(facts),
+    { path: 'files/own.png', bytes: picture },
+    { path: 'files/all.txt', bytes: Buffer.from('for all') },
+  ];
+  for (const { path, bytes } of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), bytes);
+  }
+  const request = { path: root, from: '', into: '', dryRun, uploadUrl: '' };
+  const { importId } = await importing.startImport(request, call());
+  const done = await until('the import has ended', async () => {
+    const { import: found } = await importing.getImport({ importId }, call());
+    return ['waiting', 'running'].includes(found!.state) ? undefined : found;
+  });
+  expect(done).toMatchObject({ state: 'done', error: '' });
+  return JSON.parse(done.reportJson.toString());
+}
+
+const records: ArchiveRecord[] = [
+  {
+    kind: 'organization',
+    name: 'Old',
+    urls: ['https://old.example'],
+    settings: { waiting_period_threshold: 7, authentication_methods: { Email: false } },
+    linkifiers: [{ pattern: 'T(?P<id>[0-9]+)', url: 'https://tasks.example/{id}' }],
+    profileFields: [{ name: 'Mentor', type: 'people' }],
+  },
+  { kind: 'person', key: 'u1', name: 'Ada', email: 'ada@old.example', profile: { Desk: 'window', Mentor: ['u2'] } },
+  { kind: 'person', key: 'u2', name: 'Bert', email: 'bert@old.example', mutedPeople: ['u1'] },
+  { kind: 'person', key: 'u3', name: 'Cleo', email: 'cleo@old.example', role: 'moderator' },
+  { kind: 'file', key: 'own.png', name: 'own.png', path: 'files/own.png', use: 'emoji' },
+  { kind: 'file', key: 'all', name: '@**all**.txt', path: 'files/all.txt', owner: 'u1' },
+  { kind: 'emoji', name: 'alias-of-alias', aliasOf: 'own-alias' },
+  { kind: 'emoji', name: 'own-alias', aliasOf: 'own' },
+  { kind: 'emoji', name: 'own', file: 'own.png' },
+  { kind: 'emoji', name: 'yes', aliasOf: 'thumbs_up' },
+  { kind: 'channel', key: 'c1', name: 'lounge', privacy: 'public' },
+  { kind: 'subscription', channel: 'c1', person: 'u1' },
+  { kind: 'subscription', channel: 'c1', person: 'u2' },
+  {
+    kind: 'message',
+    key: 'm1',
+    place: { channel: 'c1', topic: 'tea' },
+    sender: 'u1',
+    time: at,
+    content: ['hello :yes: `:yes:` ', { ref: 'file', key: 'all', label: '@**all**.txt' }, ' ', { ref: 'file', key: 'gone', label: '@**all**' }],
+    reactions: [
+      { person: 'u2', emoji: 'yes' },
+      { person: 'u2', emoji: 'alias-of-alias' },
+    ],
+  },
+  { kind: 'message', key: 'm2', place: { channel: 'c1', topic: 'tea' }, sender: 'u2', time: at + 1, content: 'yes' },
+  { kind: 'message', key: 'm3', place: { people: ['u1', 'u2'] }, sender: 'u2', time: at + 2, content: 'psst' },
+  { kind: 'unread', person: 'u1', messages: ['m2', 'm3', 'unknown'] },
+];
+
+// biome-ignore lint/suspicious/noExplicitAny: objects of the API
+const userNamed = async (name: string): Promise<any> => {
+  const { members } = await owner.api.get('/users', { include_custom_profile_fields: true });
+  return (members as { full_name: string }[]).find(({ full_name }) => full_name === name);
+};
+
+const inLounge = async () =>
+  (
+    await owner.api.get('/messages', {
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      narrow: [{ operator: 'channel', operand: 'lounge' }],
+      apply_markdown: false,
+    })
+  ).messages as Body[];
+
+const kindsOf = (report: { findings: { kind: string }[] }): string[] => report.findings.map(({ kind }) => kind);
+
+it('brings profiles, names of emoji and unread messages, and leaves the settings of a living organization alone', async () => {
+  await (owner as Person).api.post('/users', { email: 'mo@test.example', password: 'correct horse battery', full_name: 'Mo' });
+  const planned = await imported(records, true);
+  expect(kindsOf(planned)).toEqual(expect.arrayContaining(['kept-settings', 'profile-field', 'emoji-alias']));
+  const report = await imported(records);
+  const { counts, findings } = report;
+  expect(counts.emoji).toEqual({ read: 4, imported: 3, merged: 1, left_out: 0 });
+  expect(counts).toEqual(planned.counts);
+  expect(findings.filter(({ kind }: Body) => kind.startsWith('setting-') || kind === 'linkifier')).toEqual([]);
+  const { realm_waiting_period_threshold, realm_linkifiers, realm_emoji } = await owner.api.post('/register', {
+    fetch_event_types: ['realm', 'realm_linkifiers', 'realm_emoji'],
+  });
+  expect(realm_waiting_period_threshold).toBe(0);
+  expect(realm_linkifiers).toEqual([]);
+  const emoji = Object.values(realm_emoji as Record<string, Body>);
+  expect(new Set(emoji.map(({ source_url }) => source_url)).size).toBe(1);
+  expect(emoji.map(({ name }) => name).sort()).toEqual(['alias-of-alias', 'own', 'own-alias']);
+
+  const [ada, bert] = [await userNamed('Ada'), await userNamed('Bert')];
+  const { custom_fields } = await owner.api.get('/realm/profile_fields');
+  const byName = Object.fromEntries((custom_fields as Body[]).map(({ name, id }) => [name, ada.profile_data[id]?.value]));
+  expect(byName).toEqual({ Desk: 'window', Mentor: `[${bert.user_id}]` });
+
+  const [first] = await inLounge();
+  expect(first!.content).toMatch(/^hello :thumbs_up: `:yes:` \[@\u2060\*\*all\*\*\.txt\]\(\/user_uploads\/\S+\) @\u2060\*\*all\*\*$/);
+  expect(first!.flags).not.toContain('stream_wildcard_mentioned');
+  expect((first!.reactions as Body[]).map(({ emoji_name }) => emoji_name).sort()).toEqual(['alias-of-alias', 'thumbs_up']);
+
+  // Whoever signs in finds what they had not read.
+  await network.asOperator((userAdmin, each) =>
+    userAdmin.setPassword({ email: 'ada@old.example', password: 'correct horse battery' }, each),
+  );
+  const key = await network.client().post('/fetch_api_key', { username: 'ada@old.example', password: 'correct horse battery' });
+  const client = network.client({ email: 'ada@old.example', apiKey: key.api_key as string });
+  const { unread_msgs: unread } = await client.post('/register', { fetch_event_types: ['message', 'update_message_flags'] });
+  expect((unread as Body).count).toBe(2);
+  expect((unread as Body).streams).toMatchObject([{ topic: 'tea', unread_message_ids: [at * 1_000 + 1_000] }]);
+  const { muted_users: muted } = await client.post('/register', { fetch_event_types: ['muted_users'] });
+  expect(muted).toEqual([]);
+});
+
+it('does not mark again what people have read when it is repeated', async () => {
+  const key = await network.client().post('/fetch_api_key', { username: 'ada@old.example', password: 'correct horse battery' });
+  const client = network.client({ email: 'ada@old.example', apiKey: key.api_key as string });
+  await client.post('/mark_all_as_read');
+  const later: ArchiveRecord = { ...(records.at(-3) as ArchiveRecord & { kind: 'message' }), key: 'm4', content: 'later', time: at + 5 };
+  const report = await imported([...records.slice(0, -1), later, records.at(-1)!]);
+  expect(report.counts.messages).toMatchObject({ imported: 1, merged: 3 });
+  const { unread_msgs: unread } = await client.post('/register', { fetch_event_types: ['message', 'update_message_flags'] });
+  expect((unread as Body).count).toBe(0);
+});
+
+it('gives an imported account to the person whom an identity provider creates with its address', async () => {
+  const stub = await userNamed('Cleo');
+  const create = (email: string) =>
+    fetch(`${network.gatewayUrl()}/scim/v2/Users`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      body: JSON.stringify({
+        schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+        userName: email,
+        name: { formatted: 'Cleo of Sales' },
+        emails: [{ value: email, primary: true }],
+        active: true,
+      }),
+    });
+  const answer = await create('Cleo@old.example');
+  expect(answer.status).toBe(201);
+  expect(((await answer.json()) as { id: string }).id).toBe(String(stub.user_id));
+  expect(await userNamed('Cleo of Sales')).toMatchObject({ user_id: stub.user_id, role: 300, is_active: true });
+  // An account that somebody has is still nobody else's.
+  expect((await create('ada@old.example')).status).toBe(409);
+});
+
+it('does not bring back a person who was erased, nor messages that were deleted with them', async () => {
+  const bert = await userNamed('Bert');
+  await network.asOperator((userAdmin, each) =>
+    userAdmin.eraseUser({ userId: bert.user_id, deletesMessages: true }, each),
+  );
+  await until('the messages are deleted', async () => {
+    const found = await inLounge();
+    return found.every(({ sender_id }) => sender_id !== bert.user_id) || undefined;
+  });
+  const before = ((await owner.api.get('/users')).members as Body[]).length;
+  const more: ArchiveRecord = { kind: 'message', key: 'm5', place: { channel: 'c1', topic: 'tea' }, sender: 'u1', time: at + 9, content: 'more' };
+  const report = await imported([...records.slice(0, -1), more]);
+  expect(kindsOf(report)).toContain('erased-person');
+  expect(report.counts.messages).toMatchObject({ read: 4, imported: 1, left_out: 2 });
+  expect((await owner.api.get('/users')).members).toHaveLength(before);
+  expect(await userNamed('Bert')).toBeUndefined();
+  expect((await inLounge()).map(({ content }) => content)).not.toContain('yes');
+});
+
+it('is in the audit log once for each step, however often a worker repeats it', async () => {
+  const request = { importId: 99, step: 'started', archiveName: 'twice.zip', requestedBy: 0 };
+  await network.asOperator(async (userAdmin, each) => {
+    await userAdmin.recordImport(request, each);
+    await userAdmin.recordImport(request, each);
+    await userAdmin.recordImport({ ...request, step: 'ended' }, each);
+  });
+  const { entries } = await owner.api.get('/realm/audit_log', { limit: 100 });
+  const own = (entries as { action: string; details: Body }[]).filter(({ details }) => details.importId === 99);
+  expect(own.map(({ action }) => action).sort()).toEqual(['import.ended', 'import.started']);
+});
