@@ -71,8 +71,8 @@ describe.skipIf(!executable)('imports', () => {
     await entry.getByText(/^Dry run · Mattermost/).waitFor();
     await entry.getByText('Report', { exact: true }).click();
     const row = (name: string) => entry.getByRole('row', { name: new RegExp(`^${name}`) });
-    await expect.poll(() => row('Messages').getByRole('cell').first().innerText()).toBe('40');
-    expect(await row('Channels').getByRole('cell').first().innerText()).toBe('1');
+    await expect.poll(() => row('Messages').getByRole('cell').first().textContent()).toBe('40');
+    expect(await row('Channels').getByRole('cell').first().textContent()).toBe('1');
     expect(await channelNames()).not.toContain('bridge');
 
     await entry.getByRole('button', { name: 'Import bridge.jsonl' }).click();
@@ -86,7 +86,9 @@ describe.skipIf(!executable)('imports', () => {
     await imported.getByRole('button', { name: 'Undo the import of bridge.jsonl' }).click();
     const ask = page.getByRole('dialog', { name: /^Remove everything/ });
     await ask.getByRole('button', { name: 'Undo' }).click();
-    await entries(page).filter({ hasText: /Removed · Mattermost/ }).waitFor();
+    await entries(page)
+      .filter({ hasText: /Removed · Mattermost/ })
+      .waitFor();
     await expect.poll(channelNames).not.toContain('bridge');
     expect(problems).toEqual([]);
   });
@@ -107,7 +109,10 @@ describe.skipIf(!executable)('imports', () => {
     await page.getByRole('combobox', { name: 'Where it comes from' }).selectOption('mattermost');
     await start.click();
     await dialog.getByRole('button', { name: 'Start the import' }).click();
-    await entries(page).filter({ hasText: 'harbour.jsonl' }).filter({ hasText: /Imported · Mattermost/ }).waitFor();
+    await entries(page)
+      .filter({ hasText: 'harbour.jsonl' })
+      .filter({ hasText: /Imported · Mattermost/ })
+      .waitFor();
     expect(await channelNames()).toContain('harbour');
   });
 

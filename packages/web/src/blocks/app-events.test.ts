@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AppEvent, type AppState, afterAppEvent, emptyAppState, type Ephemeral } from './app-events.ts';
+import { type AppEvent, type AppState, afterAppEvent, type Ephemeral, emptyAppState } from './app-events.ts';
 import type { View } from './shapes.ts';
 
 const message = (id: string, content = 'only you') => ({ id, content }) as Ephemeral;
