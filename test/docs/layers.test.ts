@@ -40,6 +40,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
     'person-data',
     'people',
     'search',
+    'blocks',
     'compose',
     'forwarding',
     'messages',

@@ -12,6 +12,7 @@ import {
   Switch,
   untrack,
 } from 'solid-js';
+import { appState, followApps } from './blocks/follow.ts';
 import { ComposeBox } from './compose/compose-box.tsx';
 import { handleCopying } from './content/copied-text.ts';
 import { followDesktopApp } from './desktop-app/follow.ts';
@@ -70,6 +71,7 @@ const LogOutDialog = loadable(() => import('./ui/log-out-dialog.tsx'));
 const ViewsDialog = loadable(() => import('./sidebar/views-dialog.tsx'));
 const CardPopover = loadable(() => import('./people/card-popover.tsx'));
 const ImageViewer = loadable(() => import('./media/viewer.tsx'));
+const AppViewDialog = loadable(() => import('./blocks/app-view-dialog.tsx'));
 
 /** Renders the signed-in client: navigation, current view, and people panel. */
 export function Workspace() {
@@ -159,6 +161,9 @@ export function Workspace() {
         </Switch>
         <ConversationDialogs />
         <Show when={openedCard()}>{(card) => <CardPopover card={card()} />}</Show>
+        <Show when={appState().view?.id} keyed>
+          <Show when={appState().view}>{(view) => <AppViewDialog view={view()} />}</Show>
+        </Show>
         <Show when={image()} keyed>
           {(link) => <ImageViewer link={link} onClose={() => setImage(undefined)} />}
         </Show>
@@ -181,6 +186,7 @@ function Attention() {
   followMovedTopics(parley);
   followVisits(parley);
   keepDeletedEdits(parley);
+  followApps(parley);
   followServiceWorker();
   followDesktopApp(parley);
   whenIdle(() => void subscribeToPush(parley));

@@ -23,7 +23,7 @@ export function triggerAt(
   const before = text.slice(0, cursor);
   // Most texts contain none of these characters. This check is fast, and it runs for each typed key.
   if (!/[@#:/]/.test(before)) return undefined;
-  const command = /^\/(\w*)$/.exec(before);
+  const command = /^\/([\w-]*)$/.exec(before);
   if (command) return { kind: 'command', query: command[1]!, from: 0 };
   const topic = /#\*\*((?:[^*\n]|\*(?!\*))+>(?:[^*\n]|\*(?!\*))*)$/.exec(before);
   if (topic) {

@@ -38,7 +38,10 @@ export function ActiveImport(props: { import: Import; onChanged: () => Promise<u
   return (
     <div class="active-import" role="group" aria-label={title()}>
       <p class="active-title">{title()}</p>
-      <progress aria-label={title()} max={1} value={share()} />
+      {/* Without a value, the bar moves: the size of the archive is not known yet. */}
+      <Show when={share() !== undefined} fallback={<progress aria-label={title()} />}>
+        <progress aria-label={title()} value={share() ?? 0} />
+      </Show>
       <p class="muted">
         {phaseInWords(props.import)}
         {share() === undefined ? '' : ` · ${m('percent', { count: Math.floor((share() ?? 0) * 100) })}`}

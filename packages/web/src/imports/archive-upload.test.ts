@@ -40,8 +40,12 @@ function world() {
     states,
     calls,
     gone,
-    failWith: (...errors: unknown[]) => void (failures = errors),
-    wait: () => void (isWaiting = true),
+    failWith(...errors: unknown[]) {
+      failures = errors;
+    },
+    wait() {
+      isWaiting = true;
+    },
     unfinished: () => unfinished,
   };
 }

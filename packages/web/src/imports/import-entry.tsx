@@ -55,7 +55,7 @@ export function ImportEntry(props: {
                 type="button"
                 class="button"
                 classList={{ 'is-danger': action === 'undo', 'is-primary': action !== 'undo' }}
-                aria-label={m(`${action}Of`, { archive: props.import.archive })}
+                aria-label={m(`archive-${action}`, { archive: props.import.archive })}
                 onClick={() => (action === 'undo' ? setAsking(true) : begin())}
               >
                 {m(action)}

@@ -31,6 +31,8 @@ export function UploadField() {
     return present.step === step ? (present as Extract<UploadState, { step: S }>) : undefined;
   };
   return (
+    // Dropping a file is another way to what the button does.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button works for the keyboard and for assistive technology
     <div
       class="upload-field"
       classList={{ 'is-over': isOver() }}
@@ -76,7 +78,6 @@ export function UploadField() {
             <div class="upload-progress">
               <progress
                 aria-label={m('uploading', { name: present().name })}
-                max={1}
                 value={present().total === 0 ? 1 : present().sent / present().total}
               />
               <span>

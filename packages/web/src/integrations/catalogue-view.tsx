@@ -4,7 +4,7 @@ import { SearchField } from '../forms/fields.tsx';
 import { t } from '../i18n/index.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { Icon } from '../ui/icon.tsx';
-import { categoriesOf, type Integration, searchIntegrations } from './catalogue.ts';
+import { categoriesOf, generic, type Integration, searchIntegrations } from './catalogue.ts';
 import { MissingRight, ToolIcon, useBotRights } from './parts.tsx';
 import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
@@ -23,7 +23,9 @@ export function CatalogueView(props: { base: string; integrations: readonly Inte
   const [query, setQuery] = createSignal('');
   const [category, setCategory] = createSignal<string>();
   const all = createMemo((): Integration[] => [
-    ...props.integrations,
+    ...props.integrations.map((each) =>
+      each.name === generic ? { ...each, about: `${each.about} ${n('genericAbout')}` } : each,
+    ),
     {
       name: outgoing,
       title: n('outgoingTitle'),

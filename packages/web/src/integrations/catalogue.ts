@@ -6,6 +6,9 @@ import { rankOf } from '../lib/rank.ts';
 
 export type Integration = AnswerOf<'get-integrations'>['integrations'][number];
 
+/** The integration that takes any payload, mostly with a template. */
+export const generic = 'json';
+
 /** Categories in the order in which the page shows them. Those that a later server adds follow. */
 const categoryOrder = [
   'general',

@@ -1,5 +1,6 @@
 import { limits } from '@parley/rules/limits';
 import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from 'solid-js';
+import { Details } from '../forms/details.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { useIsShown } from '../lib/is-shown.ts';
@@ -9,13 +10,14 @@ import { createSubmission } from '../sign-in/parts.tsx';
 import type { Webhook } from './address.ts';
 import { AddressPanel } from './address-panel.tsx';
 import { botTypes } from './bot-rules.ts';
-import { freeName, freeShortName, type Integration } from './catalogue.ts';
+import { freeName, freeShortName, generic, type Integration } from './catalogue.ts';
 import { ChannelField, noChannel, useChannelWords } from './channel-field.tsx';
 import { createChoice } from './choice.ts';
 import { EventPicker } from './event-picker.tsx';
 import { FirstDelivery } from './first-delivery.tsx';
 import { useManagedBots } from './managed-bots.ts';
 import { MissingRight, SubHead, ToolIcon, useBotRights } from './parts.tsx';
+import { TemplateEditor } from './template-editor.tsx';
 import { n } from './texts.ts';
 
 /** Stands for a new bot in the choice of the bot. */
@@ -80,12 +82,30 @@ export function ConnectPage(props: { base: string; integration: Integration }) {
                   onChanged={setCreated}
                 />
                 <FirstDelivery webhook={webhook()} />
+                <Show when={props.integration.name === generic}>
+                  <OwnTemplate webhook={webhook()} onChanged={setCreated} />
+                </Show>
               </>
             )}
           </Show>
         </Step>
       </Show>
     </div>
+  );
+}
+
+/** Renders the template of a generic webhook, which most of its tools need. */
+function OwnTemplate(props: { webhook: Webhook; onChanged: (webhook: Webhook) => void }) {
+  const { client } = useParley();
+  const save = async (template: string) => {
+    const { bot_id, id: webhook_id } = props.webhook;
+    const { webhook } = await client.call('update-webhook', { bot_id, webhook_id, template });
+    props.onChanged(webhook);
+  };
+  return (
+    <Details title={n('template')}>
+      <TemplateEditor webhook={props.webhook} save={save} />
+    </Details>
   );
 }
 

@@ -5,6 +5,7 @@ it('each address shows one view', () => {
   expect(placeOfPath([])).toEqual({ view: 'catalogue' });
   expect(placeOfPath(['add', 'github'])).toEqual({ view: 'add', integration: 'github' });
   expect(placeOfPath(['add'])).toEqual({ view: 'catalogue' });
+  expect(placeOfPath(['apps'])).toEqual({ view: 'apps' });
   expect(placeOfPath(['outgoing'])).toEqual({ view: 'outgoing' });
   expect(placeOfPath(['connected'])).toEqual({ view: 'connected' });
   expect(placeOfPath(['connected', '12'])).toEqual({ view: 'bot', botId: 12 });

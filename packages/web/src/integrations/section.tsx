@@ -6,6 +6,7 @@ import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import '../styles/integrations.css';
+import { AppsView } from './apps-view.tsx';
 import { BotPage } from './bot-page.tsx';
 import { CatalogueView } from './catalogue-view.tsx';
 import { ConnectPage } from './connect-page.tsx';
@@ -37,13 +38,16 @@ export default function IntegrationsSection(props: { isOwn?: boolean }) {
   });
   return (
     <div class={place().view === 'connected' ? 'is-filling' : 'stack'}>
-      <Show when={place().view === 'catalogue' || place().view === 'connected'}>
+      <Show when={['catalogue', 'connected', 'apps'].includes(place().view)}>
         <nav class="tabs" aria-label={n('integrations')}>
           <a href={base} aria-current={place().view === 'catalogue' ? 'page' : undefined}>
             {n('catalogue')}
           </a>
           <a href={`${base}/connected`} aria-current={place().view === 'connected' ? 'page' : undefined}>
             {n('connected')}
+          </a>
+          <a href={`${base}/apps`} aria-current={place().view === 'apps' ? 'page' : undefined}>
+            {n('apps')}
           </a>
         </nav>
       </Show>
@@ -67,6 +71,9 @@ export default function IntegrationsSection(props: { isOwn?: boolean }) {
             </Match>
             <Match when={place().view === 'connected'}>
               <ConnectedView base={base} isOwn={props.isOwn ?? false} />
+            </Match>
+            <Match when={place().view === 'apps'}>
+              <AppsView />
             </Match>
             <Match when={place().view === 'outgoing'}>
               <OutgoingPage base={base} />

@@ -122,6 +122,11 @@ function createPayload(webhook: Webhook) {
             </option>
           </select>
         </div>
+        <div class="setting-actions">
+          <button type="button" class="button" onClick={() => void came.reload()}>
+            {n('refresh')}
+          </button>
+        </div>
         <Show when={came.problem()}>
           {(text) => <NotLoaded text={text()} onRetry={() => came.reload()} />}
         </Show>

@@ -1,6 +1,7 @@
 import { type Message, type Narrow, type OutgoingMessage, placeOf } from '@parley/client';
 import { CircleAlert, Clock, Pin, Star } from 'lucide';
 import { createEffect, createSignal, Match, on, Show, Suspense, Switch } from 'solid-js';
+import { blocksOf } from '../blocks/message-blocks.ts';
 import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { dateTimeOf, listOf, timeOf } from '../i18n/format.ts';
@@ -27,6 +28,7 @@ import { discardUnsent, editUnsent } from './unsent-actions.ts';
 const EditForm = loadable(() => import('./edit-form.tsx'));
 const Poll = loadable(() => import('./poll.tsx'));
 const TodoList = loadable(() => import('./todo-list.tsx'));
+const MessageBlocks = loadable(() => import('../blocks/message-blocks-view.tsx'));
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
 
@@ -233,6 +235,9 @@ function MessageBody(props: { message: Message; name: string }) {
           <Match when={widget() === 'todo'}>
             <TodoList message={props.message} />
           </Match>
+          <Match when={widget() === 'blocks'}>
+            <MessageBlocks message={props.message} />
+          </Match>
         </Switch>
       </Suspense>
     </Show>
@@ -317,7 +322,8 @@ function Marks(props: { message: Message; onHistory: () => void }) {
   );
 }
 
-function widgetOf(message: Message): 'poll' | 'todo' | undefined {
+function widgetOf(message: Message): 'poll' | 'todo' | 'blocks' | undefined {
+  if (blocksOf(message)) return 'blocks';
   const first = message.submessages[0];
   if (first?.msg_type !== 'widget') return undefined;
   try {

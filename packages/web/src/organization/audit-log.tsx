@@ -16,6 +16,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx';
 import { a, auditTexts } from './audit-texts.ts';
 import { type AuditEntry, actionInWords, actionsByArea, entryDetails } from './audit-words.ts';
 import { toCsv } from './csv.ts';
+import { startOfDay } from './days.ts';
 import { o } from './texts.ts';
 
 await Promise.all([auditTexts.load(), channelsTexts.load()]);
@@ -25,13 +26,6 @@ type Filter = Omit<ParamsOf<'get-audit-log'>, 'before' | 'limit'>;
 const pageSize = 200;
 /** Maximum number of entries that the server returns per request. */
 const exportPageSize = 1_000;
-
-/** Returns the Unix time in seconds at which a day begins in the reader's time zone, plus `later` days. */
-function startOfDay(day: string, later = 0): number {
-  const date = new Date(`${day}T00:00`);
-  date.setDate(date.getDate() + later);
-  return Math.floor(date.getTime() / 1000);
-}
 
 /** Shows the audit log of administrative changes with filters, and exports it as CSV. */
 export default function AuditLogSection() {

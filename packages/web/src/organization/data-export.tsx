@@ -10,6 +10,7 @@ import { useParley } from '../model/parley.tsx';
 import { roles, useField, useRole } from '../model/self.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import type { OrganizationText } from './texts.ts';
 import { o } from './texts.ts';
 
@@ -69,10 +70,6 @@ function Exports() {
     if (each.failed_timestamp !== null) return o('exportFailed');
     return each.deleted_timestamp === null ? o('exportReady') : o('exportDeleted');
   };
-  const start = async (wanted: ExportType) => {
-    await client.call('export-realm', { export_type: wanted });
-    await refetch();
-  };
   return (
     <SettingGroup isPage title={o('export')} help={o('exportHelp')}>
       <div class="form-actions">
@@ -124,15 +121,13 @@ function Exports() {
       </Show>
       <Show when={type()} keyed>
         {(wanted) => (
-          <FormDialog
+          <ExportDialog
+            type={wanted}
             title={o(names[wanted])}
-            button={o('exportStart')}
-            act={() => start(wanted)}
+            contents={o(contents[wanted])}
+            onStarted={refetch}
             onClose={() => setType(undefined)}
-          >
-            <p>{o(contents[wanted])}</p>
-            <p class="muted">{o('exportMore')}</p>
-          </FormDialog>
+          />
         )}
       </Show>
       <Show when={asked()} keyed>

@@ -19,11 +19,13 @@ import {
   Trash2,
   Users,
 } from 'lucide';
-import { createEffect, type JSX, Show } from 'solid-js';
+import { createEffect, type JSX, Show, Suspense } from 'solid-js';
+import { appState } from '../blocks/follow.ts';
 import { leaveOrAsk } from '../channels/leaving.tsx';
 import { Description } from '../content/description.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { loadable } from '../lib/loadable.ts';
 import { setActiveSelection } from '../messages/active-selection.ts';
 import { MessageList } from '../messages/message-list.tsx';
 import { toggleResolved } from '../messages/message-menu.ts';
@@ -55,6 +57,8 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { goBack } from '../ui/swipe-back.ts';
 import { ChannelTabs } from './channel-tabs.tsx';
+
+const EphemeralMessages = loadable(() => import('../blocks/ephemeral-messages.tsx'));
 
 /**
  * Renders the messages of a narrow (a message filter) below a title. `createConversations` keeps the component while it is
@@ -97,6 +101,13 @@ export function Conversation(props: {
           </Show>
         }
       />
+      <Show when={place !== undefined && appState().messages.length > 0 && place}>
+        {(present) => (
+          <Suspense>
+            <EphemeralMessages place={present()} />
+          </Suspense>
+        )}
+      </Show>
       <div class="below-messages">
         <Show when={place}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
       </div>

@@ -1,0 +1,97 @@
+import { createSignal } from 'solid-js';
+import { reasonOf } from '../model/failures.ts';
+import { useParley } from '../model/parley.tsx';
+import { initialValues, keyOf, stateOf } from './controls.ts';
+import { failureInWords } from './failure-words.ts';
+import { newPressId } from './own-presses.ts';
+import { Presses, type PressState } from './presses.ts';
+import type { Block, BlockOption, Container, Control } from './shapes.ts';
+import { k } from './texts.ts';
+
+/** A choice of a select: an option with its text, by groups if it has any. */
+export type OptionList = readonly { readonly group: string; readonly option: BlockOption }[];
+
+/** What the controls of one message or form do, and what they have. */
+export type BlockActions = {
+  /** Whether the controls are those of a form, which is sent as a whole. */
+  readonly isForm: boolean;
+  /** Returns the values of a control, with what the person has changed. */
+  values(block: Block, control: Control): readonly string[];
+  /** Changes the values of a control. In a message, and where the app wants to know at once, this is sent as a press. */
+  change(block: Block, control: Control, values: readonly string[]): void;
+  /** Sends a press of a button, or of an entry of an overflow menu. */
+  press(block: Block, control: Control, values: readonly string[]): Promise<boolean>;
+  pressState(block: Block, control: Control): PressState;
+  /** Loads the options of a select that the app offers for a text. */
+  load(block: Block, control: Control, query: string): Promise<OptionList>;
+  /** The values that a person has changed, by the key of the control. */
+  changed(): ReadonlyMap<string, readonly string[]>;
+};
+
+/** Returns the options of a select in their groups. */
+export function optionList(found: {
+  readonly options?: readonly BlockOption[];
+  readonly option_groups?: readonly {
+    readonly label: { readonly text: string };
+    readonly options: readonly BlockOption[];
+  }[];
+}): OptionList {
+  return [
+    ...(found.options ?? []).map((option) => ({ group: '', option })),
+    ...(found.option_groups ?? []).flatMap(({ label, options }) =>
+      options.map((option) => ({ group: label.text, option })),
+    ),
+  ];
+}
+
+/** Creates the actions of the controls of a message or form. Call it inside a component. */
+export function createBlockActions(
+  container: () => Container,
+  blocks: () => readonly Block[],
+  { isForm = false } = {},
+): BlockActions {
+  const { client } = useParley();
+  const [changed, setChanged] = createSignal<ReadonlyMap<string, readonly string[]>>(new Map());
+  const [states, setStates] = createSignal<ReadonlyMap<string, PressState>>(new Map());
+  const presses = new Presses({
+    newId: newPressId,
+    reasonOf,
+    unknownReason: () => k('failed'),
+    onChange: (key, state) => void setStates((all) => new Map([...all, [key, state]])),
+  });
+  const keyFor = (block: Block, control: Control) => keyOf(block.block_id, control.action_id);
+  const press: BlockActions['press'] = (block, control, values) => {
+    const pressed = { block_id: block.block_id, action_id: control.action_id, values: [...values] };
+    const state = stateOf(blocks(), changed()).slice(0, 100);
+    return presses.press(keyFor(block, control), JSON.stringify(values), async (press_id) => {
+      const { outcome, reason } = await client.call('press-block', {
+        press_id,
+        ...container(),
+        pressed,
+        state,
+      });
+      return { outcome, reason: outcome === 'failed' ? failureInWords(reason) : undefined };
+    });
+  };
+  return {
+    isForm,
+    changed,
+    press,
+    values: (block, control) => changed().get(keyFor(block, control)) ?? initialValues(control),
+    change(block, control, values) {
+      setChanged((all) => new Map([...all, [keyFor(block, control), values]]));
+      const isSent = block.type === 'input' ? block.dispatch_action : true;
+      if (isSent) void press(block, control, values);
+    },
+    pressState: (block, control) => states().get(keyFor(block, control)) ?? 'idle',
+    async load(block, control, query) {
+      const { found } = await client.call('get-block-options', {
+        ...container(),
+        block_id: block.block_id,
+        action_id: control.action_id,
+        query,
+      });
+      return optionList(found);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { createUniqueId, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
+import type { BlockActions } from './actions.ts';
+import { FieldControl } from './field-control.tsx';
+import type { InputBlock } from './shapes.ts';
+import { k } from './texts.ts';
+
+/** Shows an input of a form with its label, its hint, and what is wrong with it. */
+export function InputView(props: { block: InputBlock; actions: BlockActions; problem: string | undefined }) {
+  const id = createUniqueId();
+  const describedBy = () =>
+    props.problem !== undefined ? `${id}-problem` : props.block.hint ? `${id}-hint` : undefined;
+  return (
+    <div class="field block-input" data-block-id={props.block.block_id}>
+      <label class="label" for={id} dir={directionOf(props.block.label.text)}>
+        {props.block.label.text}
+        <Show when={props.block.optional}>
+          <span class="muted"> {k('optional')}</span>
+        </Show>
+      </label>
+      <FieldControl
+        block={props.block}
+        control={props.block.element}
+        label={props.block.label.text}
+        id={id}
+        describedBy={describedBy()}
+        actions={props.actions}
+        onChange={(values) => props.actions.change(props.block, props.block.element, values)}
+      />
+      <Show when={props.block.hint}>
+        {(hint) => (
+          <span class="block-help" id={`${id}-hint`} dir={directionOf(hint().text)}>
+            {hint().text}
+          </span>
+        )}
+      </Show>
+      <span class="block-help is-problem" role="alert" id={`${id}-problem`}>
+        {props.problem ?? ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import type { AnswerOf, ParamsOf } from '@parley/client';
+import { createSignal, createUniqueId, For, Show } from 'solid-js';
+import { Details } from '../forms/details.tsx';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { ToggleSetting } from '../forms/setting.tsx';
+import { f } from '../forms/texts.ts';
+import { directionOf } from '../i18n/direction.ts';
+import { attempt } from '../model/actions.ts';
+import { useParley } from '../model/parley.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { PickField } from '../ui/pick-field.tsx';
+import type { Credentials } from './app-credentials.tsx';
+import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
+import { n } from './texts.ts';
+
+type App = AnswerOf<'get-apps'>['apps'][number];
+
+/** Shows an app: whether it is on, what it may do in words, its commands, and the channels in which it is approved. */
+export function AppCard(props: {
+  app: App;
+  isAdministrator: boolean;
+  onChanged: () => Promise<unknown>;
+  onCredentials: (credentials: Credentials) => void;
+}) {
+  const { client } = useParley();
+  const id = createUniqueId();
+  const [asked, setAsked] = createSignal<'remove' | 'renew'>();
+  const save = async (values: Omit<ParamsOf<'update-app'>, 'app_id'>) => {
+    await client.call('update-app', { app_id: props.app.id, ...values });
+    await props.onChanged();
+  };
+  const show = (renew: boolean) =>
+    client
+      .call('get-app-credentials', { app_id: props.app.id, renew })
+      .then(({ credentials }) => credentials);
+  return (
+    <section class="webhook-card" aria-labelledby={id}>
+      <header class="webhook-head">
+        <span class="integration-icon" aria-hidden="true">
+          {props.app.icon}
+        </span>
+        <h4 id={id} dir={directionOf(props.app.name)}>
+          {props.app.name}
+        </h4>
+      </header>
+      <Show when={props.app.description}>{(text) => <p class="muted">{text()}</p>}</Show>
+      <Show
+        when={props.isAdministrator}
+        fallback={<Show when={!props.app.is_enabled}>{<p class="muted">{n('appIsOff')}</p>}</Show>}
+      >
+        <ToggleSetting
+          label={n('isOn')}
+          help={n('appOnHelp')}
+          value={() => props.app.is_enabled}
+          save={(is_enabled) => save({ is_enabled })}
+        />
+      </Show>
+      <Facts app={props.app} />
+      <Show when={props.isAdministrator}>
+        <Channels app={props.app} save={(channel_ids) => save({ channel_ids })} />
+        <Show when={props.app.urls}>
+          {(urls) => (
+            <Details title={n('appAddresses')}>
+              <dl class="facts">
+                <For each={Object.entries(urls()).filter(([, url]) => url !== '')}>
+                  {([name, url]) => (
+                    <>
+                      <dt>{name}</dt>
+                      <dd class="breaking">
+                        <code dir="ltr">{url}</code>
+                      </dd>
+                    </>
+                  )}
+                </For>
+              </dl>
+            </Details>
+          )}
+        </Show>
+        <div class="setting-actions">
+          <button
+            type="button"
+            class="button"
+            onClick={() => void attempt(show(false).then(props.onCredentials))}
+          >
+            {n('showCredentials')}
+          </button>
+          <button type="button" class="button" onClick={() => setAsked('renew')}>
+            {n('renewCredentials')}
+          </button>
+          <button type="button" class="button is-danger" onClick={() => setAsked('remove')}>
+            {n('removeApp')}
+          </button>
+        </div>
+      </Show>
+      <Show when={asked()} keyed>
+        {(what) => (
+          <FormDialog
+            title={n(what === 'remove' ? 'removeAppAsk' : 'renewCredentialsAsk', { app: props.app.name })}
+            button={n(what === 'remove' ? 'removeApp' : 'renewCredentials')}
+            isDangerous
+            act={async () => {
+              if (what === 'renew') {
+                const credentials = await show(true);
+                setTimeout(() => props.onCredentials(credentials));
+                return;
+              }
+              await client.call('remove-app', { app_id: props.app.id });
+              await props.onChanged();
+            }}
+            onClose={() => setAsked(undefined)}
+          >
+            <p>{n(what === 'remove' ? 'removeAppMore' : 'renewCredentialsMore')}</p>
+          </FormDialog>
+        )}
+      </Show>
+    </section>
+  );
+}
+
+/** Shows what an app may do, and its commands. */
+function Facts(props: { app: App }) {
+  return (
+    <dl class="facts">
+      <Show when={props.app.scopes.length > 0}>
+        <dt>{n('appScopes')}</dt>
+        <dd>
+          <ul class="bullets">
+            <For each={props.app.scopes}>{({ about }) => <li>{about}</li>}</For>
+          </ul>
+        </dd>
+      </Show>
+      <Show when={props.app.commands.length > 0}>
+        <dt>{n('appCommands')}</dt>
+        <dd>
+          <ul class="bullets">
+            <For each={props.app.commands}>
+              {({ name, hint, description }) => (
+                <li>
+                  <code dir="ltr">{[name, hint].filter(Boolean).join(' ')}</code> {description}
+                </li>
+              )}
+            </For>
+          </ul>
+        </dd>
+      </Show>
+      <Show when={props.app.events.length > 0}>
+        <dt>{n('appEvents')}</dt>
+        <dd class="breaking">{props.app.events.join(', ')}</dd>
+      </Show>
+    </dl>
+  );
+}
+
+/** Renders the channels in which an app is approved: all, or some. */
+function Channels(props: { app: App; save: (channelIds: number[] | 'all') => Promise<unknown> }) {
+  const saving = createSaving();
+  const id = createUniqueId();
+  const items = useChannelItems();
+  const words = useChannelWords();
+  const ids = () => props.app.channel_ids ?? [];
+  const save = (channelIds: number[] | 'all') => void saving.run(() => props.save(channelIds));
+  return (
+    <fieldset class="radio-list">
+      <legend class="label">{n('approvedIn')}</legend>
+      <label>
+        <input type="radio" name={id} checked={props.app.channel_ids === null} onChange={() => save('all')} />
+        {n('approvedAll')}
+      </label>
+      <label>
+        <input type="radio" name={id} checked={props.app.channel_ids !== null} onChange={() => save([])} />
+        {n('approvedSome')}
+      </label>
+      <Show when={props.app.channel_ids !== null}>
+        <div class="path-list">
+          <For each={ids()} fallback={<span class="muted">{n('approvedNone')}</span>}>
+            {(channelId) => (
+              <button
+                type="button"
+                class="chip is-word"
+                aria-label={f('remove', { name: words(channelId) })}
+                onClick={() => save(ids().filter((each) => each !== channelId))}
+              >
+                {words(channelId)} ×
+              </button>
+            )}
+          </For>
+        </div>
+        <PickField
+          label={n('addChannel')}
+          placeholder={n('addChannel')}
+          chosen=""
+          items={() => items().filter((each) => each.id !== noChannel && !ids().includes(each.id))}
+          onPick={(channelId) => save([...ids(), channelId])}
+        />
+      </Show>
+      <SaveMark saving={saving} />
+    </fieldset>
+  );
+}

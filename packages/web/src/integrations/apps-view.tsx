@@ -1,0 +1,71 @@
+import { Blocks as BlocksIcon } from 'lucide';
+import { createSignal, For, onCleanup, Show } from 'solid-js';
+import { EmptyNote } from '../forms/entries.tsx';
+import { createLoaded } from '../forms/loaded.ts';
+import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
+import { useIsAdministrator } from '../model/self.ts';
+import { NotLoaded } from '../ui/not-loaded.tsx';
+import { AppCard } from './app-card.tsx';
+import { AppCredentials, type Credentials } from './app-credentials.tsx';
+import { InstallDialog } from './install-dialog.tsx';
+import { n } from './texts.ts';
+
+/** Lists the apps of the organization with what they may do. Administrators install them, and change where they may act. */
+export function AppsView() {
+  const { client, connection } = useParley();
+  const isAdministrator = useIsAdministrator();
+  const apps = createLoaded(async () => (await client.call('get-apps', {})).apps);
+  const [isInstalling, setInstalling] = createSignal(false);
+  const [credentials, setCredentials] = createSignal<Credentials>();
+  onCleanup(connection.onEvent(({ type }) => void (type === 'apps' && apps.reload())));
+  const ids = () => apps.value()?.map(({ id }) => id) ?? [];
+  return (
+    <div class="stack">
+      <p class="muted">{n('appsHelp')}</p>
+      <Show when={isAdministrator()} fallback={<p class="muted">{n('appsAdministrators')}</p>}>
+        <div class="setting-actions">
+          <button type="button" class="button is-primary" onClick={() => setInstalling(true)}>
+            {n('installApp')}
+          </button>
+        </div>
+      </Show>
+      <Show when={apps.problem()}>{(text) => <NotLoaded text={text()} onRetry={() => apps.reload()} />}</Show>
+      <Show when={apps.isLoading() && apps.value() === undefined}>
+        <p class="muted" role="status">
+          {t('loading')}
+        </p>
+      </Show>
+      <Show when={apps.value()?.length === 0}>
+        <EmptyNote icon={BlocksIcon}>{n('noApps')}</EmptyNote>
+      </Show>
+      {/* By ID, so that a changed app keeps its fields and their focus. */}
+      <For each={ids()}>
+        {(id) => (
+          <Show when={apps.value()?.find((each) => each.id === id)}>
+            {(app) => (
+              <AppCard
+                app={app()}
+                isAdministrator={isAdministrator()}
+                onChanged={() => apps.reload()}
+                onCredentials={setCredentials}
+              />
+            )}
+          </Show>
+        )}
+      </For>
+      <Show when={isInstalling()}>
+        <InstallDialog
+          onInstalled={(installed) => {
+            void apps.reload();
+            setCredentials(installed);
+          }}
+          onClose={() => setInstalling(false)}
+        />
+      </Show>
+      <Show when={credentials()} keyed>
+        {(present) => <AppCredentials credentials={present} onClose={() => setCredentials(undefined)} />}
+      </Show>
+    </div>
+  );
+}
