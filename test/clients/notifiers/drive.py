@@ -39,11 +39,8 @@ def arrived(text):
     return found[-1]
 
 
-bot = call("POST", "/bots", {"full_name": "Notifier", "short_name": "notifier", "bot_type": 2})
-channel_id = call("GET", "/get_stream_id", {"stream": channel})["stream_id"]
-made = call("POST", f"/bots/{bot['user_id']}/webhooks", {"channel_id": channel_id, "topic": "notices"})["webhook"]
-hooks_token = made["hooks_url"].rsplit("/", 1)[1]
-services = urllib.parse.urlsplit(made["services_url"]).path
+hooks_token = os.environ["CLIENT_HOOKS_PATH"].rsplit("/", 1)[1]
+services = os.environ["CLIENT_SERVICES_PATH"]
 
 
 class ToDeployment(apprise.plugins.slack.NotifySlack):
@@ -55,7 +52,7 @@ class ToDeployment(apprise.plugins.slack.NotifySlack):
 with step("matterhook posts to an address in Mattermost's form"):
     hook = Webhook(site, hooks_token)
     hook.send("**Backup** is done", username="backups")
-    assert arrived("**Backup** is done")["subject"] == "notices"
+    assert arrived("**Backup** is done")["subject"] == "hooks"
 
 with step("apprise notifies by an address in Mattermost's form"):
     assert apprise.Apprise(f"mmost://{host}/{hooks_token}").notify(body="disk is full", title="Alert")

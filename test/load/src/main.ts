@@ -14,6 +14,7 @@ import { files } from './scenarios/files.ts';
 import { followers } from './scenarios/followers.ts';
 import { growth } from './scenarios/growth.ts';
 import { idle } from './scenarios/idle.ts';
+import { integrations } from './scenarios/integrations.ts';
 import { latency } from './scenarios/latency.ts';
 import { mails } from './scenarios/mails.ts';
 import { notify } from './scenarios/notify.ts';
@@ -73,6 +74,7 @@ const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
   signInsOidc,
   signInsLdap,
   growth,
+  integrations,
 };
 
 /** Options of scenarios that need several replicas or special settings. Each of them runs on its own cluster. */
