@@ -19,6 +19,7 @@ type toDeployment struct{ host string }
 func (target toDeployment) RoundTrip(request *http.Request) (*http.Response, error) {
 	request.URL.Scheme = "http"
 	request.URL.Host = target.host
+	request.Host = target.host
 	return (&http.Transport{}).RoundTrip(request)
 }
 
