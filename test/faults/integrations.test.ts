@@ -22,8 +22,13 @@ async function startProgram(received: Received[]): Promise<{ server: Server; hos
     request.on('end', () => {
       received.push({ id: String(request.headers['webhook-id']), body, path: request.url ?? '' });
       const isMessage = request.url === '/bot';
-      const answer = isMessage ? { content: `echo ${(JSON.parse(body) as Body).data.split(' ').at(-1)}` } : {};
-      setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)), 20);
+      const answer = isMessage
+        ? { content: `echo ${(JSON.parse(body) as Body).data.split(' ').at(-1)}` }
+        : {};
+      setTimeout(
+        () => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
+        20,
+      );
     });
   });
   server.listen(0, '127.0.0.1');
@@ -119,10 +124,14 @@ it('loses, repeats and reorders nothing while integrations is killed', async () 
 
   const contents = async (channel: string): Promise<string[]> =>
     (await alice.messages([['channel', channel]], { num_before: 500 })).map(({ content }) => content);
-  await until('every message has its answer', async () => {
-    const echoes = (await contents('lobby')).filter((content) => content.startsWith('echo '));
-    return new Set(echoes).size === messages;
-  }, 180_000);
+  await until(
+    'every message has its answer',
+    async () => {
+      const echoes = (await contents('lobby')).filter((content) => content.startsWith('echo '));
+      return new Set(echoes).size === messages;
+    },
+    180_000,
+  );
   // In order, and with an ID by which a program recognizes what it has received already.
   const firsts = new Map<string, string>();
   for (const { id, body, path } of received)

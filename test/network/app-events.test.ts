@@ -68,7 +68,9 @@ const seen = (type: string): Promise<void> =>
 it('an address gets no event before it has returned the challenge', async () => {
   program.answer = () => ({ body: 'no' });
   const id = await bob.send('lobby', '@**Listener** first', 'calls');
-  await until('it was asked', () => program.requests.some(({ payload }) => payload.type === 'url_verification'));
+  await until('it was asked', () =>
+    program.requests.some(({ payload }) => payload.type === 'url_verification'),
+  );
   expect(events()).toEqual([]);
   answering();
   await seen('app_mention');
@@ -114,7 +116,9 @@ it('direct messages are events, and messages of channels to which the bot is sub
   await alice.subscribe(['lobby'], [listener]);
   await bob.send('lobby', 'now', 'calls');
   await until('the message of the channel', () => events().some(({ text }) => text === 'now'));
-  const texts = events().filter(({ type }) => type === 'message').map(({ text, channel_type }) => [text, channel_type]);
+  const texts = events()
+    .filter(({ type }) => type === 'message')
+    .map(({ text, channel_type }) => [text, channel_type]);
   expect(texts).toEqual([
     ['hello you', 'im'],
     ['now', 'channel'],
@@ -137,8 +141,15 @@ it('reactions, channels and members are events, of which nothing private is told
   const hidden = await alice.send('secret', 'psst');
   await alice.api.post(`/messages/${hidden}/reactions`, { emoji_name: 'eyes' });
   await alice.subscribe(['open'], [alice, bob]);
-  await until('both have joined', () => events().filter(({ type }) => type === 'member_joined_channel').length >= 2);
-  expect(events().filter(({ type }) => type === 'channel_created').map(({ channel }) => channel.name)).toEqual(['open']);
+  await until(
+    'both have joined',
+    () => events().filter(({ type }) => type === 'member_joined_channel').length >= 2,
+  );
+  expect(
+    events()
+      .filter(({ type }) => type === 'channel_created')
+      .map(({ channel }) => channel.name),
+  ).toEqual(['open']);
   await bob.unsubscribe(['open']);
   await seen('member_left_channel');
   expect(JSON.stringify(events())).not.toMatch(/secret|eyes/);

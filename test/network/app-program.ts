@@ -78,7 +78,11 @@ export const manifestFor = (url: string, more: object = {}) => ({
 
 /** Blocks with a button and a select. */
 export const buttons = [
-  { type: 'section', block_id: 'what', text: { type: 'mrkdwn', text: '*Disk full* on <https://example.com|db1>' } },
+  {
+    type: 'section',
+    block_id: 'what',
+    text: { type: 'mrkdwn', text: '*Disk full* on <https://example.com|db1>' },
+  },
   {
     type: 'actions',
     block_id: 'acts',

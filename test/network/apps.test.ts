@@ -40,11 +40,14 @@ beforeEach(() => program.reset());
 
 /** Calls a method of Slack's Web API as the app. */
 async function slack(method: string, args: Body = {}, token: string = credentials.token): Promise<Body> {
-  const answer = await fetch(`${credentials.api_url.replace(/^https?:\/\/[^/]+/, network.gatewayUrl())}${method}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${token}` },
-    body: JSON.stringify(args),
-  });
+  const answer = await fetch(
+    `${credentials.api_url.replace(/^https?:\/\/[^/]+/, network.gatewayUrl())}${method}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${token}` },
+      body: JSON.stringify(args),
+    },
+  );
   expect(answer.status).toBe(200);
   return (await answer.json()) as Body;
 }
@@ -61,7 +64,12 @@ async function answerLater(url: string, body: Body): Promise<number> {
 
 /** Posts a message with buttons as the app. Returns its ID. */
 async function withButtons(args: Body = {}): Promise<{ id: number; ts: string }> {
-  const answer = await slack('chat.postMessage', { channel: `C${channelId}`, topic: 'alerts', blocks: buttons, ...args });
+  const answer = await slack('chat.postMessage', {
+    channel: `C${channelId}`,
+    topic: 'alerts',
+    blocks: buttons,
+    ...args,
+  });
   expect(answer).toMatchObject({ ok: true });
   return { id: Number(answer.ts.split('.')[1]), ts: answer.ts };
 }
@@ -102,7 +110,10 @@ it('only administrators install apps, and a wrong manifest is refused with what 
     [JSON.stringify({ name: 'None', blocks: true }), /actions_url/],
   ] as const) {
     const refused = owner.api.post('/apps', { manifest: wrong });
-    await expect(refused, wrong).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    await expect(refused, wrong).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(message),
+    });
   }
   const { apps } = await alice.api.get('/apps');
   expect(apps).toHaveLength(1);
@@ -134,14 +145,31 @@ it('wrong blocks are refused with what is wrong and where', async () => {
   for (const [blocks, where] of [
     [[{ type: 'nothing' }], 'blocks.0'],
     [[{ type: 'header', text: { type: 'plain_text', text: '' } }], 'blocks.0.text'],
-    [[{ type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text: 'x'.repeat(76) } }] }], 'blocks.0'],
+    [
+      [
+        {
+          type: 'actions',
+          elements: [{ type: 'button', text: { type: 'plain_text', text: 'x'.repeat(76) } }],
+        },
+      ],
+      'blocks.0',
+    ],
     [[{ type: 'section' }], 'text'],
     [Array.from({ length: 51 }, () => ({ type: 'divider' })), '50'],
-    [[{ type: 'divider', block_id: 'a' }, { type: 'divider', block_id: 'a' }], 'block_id'],
+    [
+      [
+        { type: 'divider', block_id: 'a' },
+        { type: 'divider', block_id: 'a' },
+      ],
+      'block_id',
+    ],
     [[{ type: 'image', image_url: 'javascript:alert(1)', alt_text: '' }], 'image_url'],
   ] as const) {
     const answer = await slack('chat.postMessage', { channel: `C${channelId}`, blocks });
-    expect(answer, JSON.stringify(blocks).slice(0, 100)).toMatchObject({ ok: false, error: 'invalid_blocks' });
+    expect(answer, JSON.stringify(blocks).slice(0, 100)).toMatchObject({
+      ok: false,
+      error: 'invalid_blocks',
+    });
     expect(answer.response_metadata.messages[0]).toContain(where);
   }
 });
@@ -257,7 +285,9 @@ it('a press opens a form, whose values are checked here and by the app', async (
   await using queue = await bob.register({ event_types: ['app_view'] });
   await using others = await alice.register({ event_types: ['app_view'] });
   program.answer = async ({ payload }) => {
-    expect(await slack('views.open', { trigger_id: payload.trigger_id, view: form })).toMatchObject({ ok: true });
+    expect(await slack('views.open', { trigger_id: payload.trigger_id, view: form })).toMatchObject({
+      ok: true,
+    });
     return {};
   };
   await press(bob, { message_id: id }, {}, { press_id: 'opens' });
@@ -376,7 +406,9 @@ it('an app acts only in approved channels', async () => {
   const { stream_id: other } = await alice.api.get('/get_stream_id', { stream: 'other' });
   await owner.api.patch(`/apps/${app.id}`, { channel_ids: [channelId] });
   expect(await slack('chat.postMessage', { channel: `C${other}`, text: 'hi' })).toMatchObject({ ok: false });
-  expect(await slack('chat.postMessage', { channel: `C${channelId}`, text: 'hi' })).toMatchObject({ ok: true });
+  expect(await slack('chat.postMessage', { channel: `C${channelId}`, text: 'hi' })).toMatchObject({
+    ok: true,
+  });
   await expect(run(alice, '/deploy', 'x', { channel_id: other })).rejects.toMatchObject({ status: 400 });
   const { channels } = await slack('conversations.list');
   expect(channels.map(({ name }: Body) => name)).toEqual(['lobby']);
@@ -385,7 +417,11 @@ it('an app acts only in approved channels', async () => {
 });
 
 it('answers the other methods of Slack’s Web API', async () => {
-  expect(await slack('auth.test')).toMatchObject({ ok: true, user_id: `U${app.bot_id}`, bot_id: `B${app.bot_id}` });
+  expect(await slack('auth.test')).toMatchObject({
+    ok: true,
+    user_id: `U${app.bot_id}`,
+    bot_id: `B${app.bot_id}`,
+  });
   expect(await slack('users.info', { user: `U${bob.userId}` })).toMatchObject({
     ok: true,
     user: { id: `U${bob.userId}`, name: 'bob', is_bot: false },
@@ -401,14 +437,18 @@ it('answers the other methods of Slack’s Web API', async () => {
   expect(messages[0]).toMatchObject({ text: 'for the history', user: `U${alice.userId}` });
   expect(messages[0].ts.endsWith(String(id))).toBe(true);
   const { ts } = await withButtons();
-  expect(await slack('chat.update', { channel: `C${channelId}`, ts, text: 'updated' })).toMatchObject({ ok: true });
+  expect(await slack('chat.update', { channel: `C${channelId}`, ts, text: 'updated' })).toMatchObject({
+    ok: true,
+  });
   expect((await one(alice, Number(ts.split('.')[1]))).content).toBe('updated');
   const toOne = { channel: `C${channelId}`, user: `U${bob.userId}`, text: 'psst' };
   expect(await slack('chat.postEphemeral', toOne)).toMatchObject({ ok: true });
   expect(await slack('chat.postEphemeral', { ...toOne, user: `U${gil.userId}` })).toMatchObject({
     error: 'user_not_in_channel',
   });
-  expect(await slack('chat.postMessage', { channel: `U${bob.userId}`, text: 'direct' })).toMatchObject({ ok: true });
+  expect(await slack('chat.postMessage', { channel: `U${bob.userId}`, text: 'direct' })).toMatchObject({
+    ok: true,
+  });
   expect((await bob.messages([['is', 'dm']])).at(-1)).toMatchObject({ content: 'direct' });
   expect(await slack('no.such')).toEqual({ ok: false, error: 'unknown_method' });
   expect(await slack('auth.test', {}, 'xoxb-1-wrong')).toEqual({ ok: false, error: 'invalid_auth' });
@@ -425,7 +465,10 @@ it('uses are in the audit log, and an app that is turned off can do nothing, any
   await until('the uses are recorded', async () => {
     const { entries } = await owner.api.get('/realm/audit_log', { limit: 100 });
     const uses = entries.filter(({ action }: Body) => action === 'app.used');
-    return uses.some(({ details }: Body) => details.use === 'press') && uses.some(({ details }: Body) => details.use === 'chat.postMessage');
+    return (
+      uses.some(({ details }: Body) => details.use === 'press') &&
+      uses.some(({ details }: Body) => details.use === 'chat.postMessage')
+    );
   });
   await owner.api.patch(`/apps/${app.id}`, { is_enabled: false });
   program.reset();
@@ -436,7 +479,9 @@ it('uses are in the audit log, and an app that is turned off can do nothing, any
   expect((await alice.api.get('/apps')).apps).toEqual([]);
   expect(program.requests).toEqual([]);
   await owner.api.patch(`/apps/${app.id}`, { is_enabled: true });
-  expect(await slack('chat.postMessage', { channel: `C${channelId}`, text: 'back' })).toMatchObject({ ok: true });
+  expect(await slack('chat.postMessage', { channel: `C${channelId}`, text: 'back' })).toMatchObject({
+    ok: true,
+  });
   const { credentials: renewed } = await owner.api.post(`/apps/${app.id}/credentials`, { renew: true });
   expect(await slack('auth.test')).toMatchObject({ ok: false });
   credentials = renewed;

@@ -50,7 +50,8 @@ const otherTypes = [null, 7, { a: [{}] }, 'text', [true], ['a', { b: null }]];
 /** Returns what is posted: each with a name that says what is wrong with it. @param turn which of the other types the first field gets */
 function* hostile(body: unknown, turn: number): Generator<[name: string, body: string | Buffer]> {
   yield ['nothing', ''];
-  for (const value of [null, 1e308, 'text', [], {}, [1, 'a', {}]]) yield [JSON.stringify(value), JSON.stringify(value)];
+  for (const value of [null, 1e308, 'text', [], {}, [1, 'a', {}]])
+    yield [JSON.stringify(value), JSON.stringify(value)];
   yield ['no JSON', '{"a":'];
   yield ['binary', Buffer.from(Array.from({ length: 256 }, (_, at) => at))];
   yield ['another charset', Buffer.from(JSON.stringify(body), 'utf16le')];

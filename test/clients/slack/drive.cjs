@@ -69,21 +69,35 @@ const manifest = {
   features: {
     bot_user: { display_name: 'Bolt Example', always_online: true },
     slash_commands: [
-      { command: '/hello-bolt', url: `http://127.0.0.1:${port}/slack/events`, description: 'Greets', usage_hint: '[name]' },
+      {
+        command: '/hello-bolt',
+        url: `http://127.0.0.1:${port}/slack/events`,
+        description: 'Greets',
+        usage_hint: '[name]',
+      },
     ],
   },
   oauth_config: {
-    scopes: { bot: ['chat:write', 'commands', 'app_mentions:read', 'channels:read', 'channels:history', 'users:read'] },
+    scopes: {
+      bot: ['chat:write', 'commands', 'app_mentions:read', 'channels:read', 'channels:history', 'users:read'],
+    },
   },
   settings: {
-    event_subscriptions: { request_url: `http://127.0.0.1:${port}/slack/events`, bot_events: ['app_mention'] },
+    event_subscriptions: {
+      request_url: `http://127.0.0.1:${port}/slack/events`,
+      bot_events: ['app_mention'],
+    },
     interactivity: { is_enabled: true, request_url: `http://127.0.0.1:${port}/slack/events` },
   },
 };
 
 async function drive() {
-  const { app: installed, credentials } = await call(owner, 'POST', '/apps', { manifest: JSON.stringify(manifest) });
-  const { stream_id: channelId } = await call(person, 'GET', '/get_stream_id', { stream: set.CLIENT_CHANNEL });
+  const { app: installed, credentials } = await call(owner, 'POST', '/apps', {
+    manifest: JSON.stringify(manifest),
+  });
+  const { stream_id: channelId } = await call(person, 'GET', '/get_stream_id', {
+    stream: set.CLIENT_CHANNEL,
+  });
   const apiUrl = credentials.api_url.replace(/^https?:\/\/[^/]+/, set.CLIENT_SITE);
   const app = new App({
     token: credentials.token,
@@ -99,7 +113,12 @@ async function drive() {
         {
           type: 'actions',
           elements: [
-            { type: 'button', action_id: 'acknowledge', text: { type: 'plain_text', text: 'Acknowledge' }, value: 'alert-1' },
+            {
+              type: 'button',
+              action_id: 'acknowledge',
+              text: { type: 'plain_text', text: 'Acknowledge' },
+              value: 'alert-1',
+            },
             { type: 'button', action_id: 'open_form', text: { type: 'plain_text', text: 'Details' } },
           ],
         },
@@ -155,13 +174,17 @@ async function drive() {
       content: '@**Bolt Example** hi',
     });
     message = await until(
-      async () => (await newest()).find(({ sender_full_name, content }) => sender_full_name === 'Bolt Example' && content.includes('Hello')),
+      async () =>
+        (await newest()).find(
+          ({ sender_full_name, content }) => sender_full_name === 'Bolt Example' && content.includes('Hello'),
+        ),
       'the answer of the app',
     );
     assert.equal(message.subject, 'bolt topic');
     assert.ok(message.submessages.some(({ msg_type }) => msg_type === 'blocks'));
   });
-  const blocks = () => JSON.parse(message.submessages.find(({ msg_type }) => msg_type === 'blocks').content).blocks;
+  const blocks = () =>
+    JSON.parse(message.submessages.find(({ msg_type }) => msg_type === 'blocks').content).blocks;
   const press = (action_id, press_id) =>
     call(person, 'POST', '/block_actions', {
       press_id,
@@ -169,7 +192,9 @@ async function drive() {
       pressed: { block_id: blocks()[1].block_id, action_id, values: [] },
     });
   await step('bolt: a press opens a form, which the app checks', async () => {
-    const { queue_id, last_event_id } = await call(person, 'POST', '/register', { event_types: ['app_view'] });
+    const { queue_id, last_event_id } = await call(person, 'POST', '/register', {
+      event_types: ['app_view'],
+    });
     assert.equal((await press('open_form', 'bolt-1')).outcome, 'done');
     const { events } = await call(person, 'GET', '/events', { queue_id, last_event_id });
     const { view } = events.find(({ type }) => type === 'app_view');
@@ -186,7 +211,10 @@ async function drive() {
   await step('bolt: a press updates the message', async () => {
     assert.equal((await press('acknowledge', 'bolt-4')).outcome, 'done');
     await until(
-      async () => (await newest()).find(({ id, content }) => id === message.id && content.startsWith('Acknowledged by')),
+      async () =>
+        (await newest()).find(
+          ({ id, content }) => id === message.id && content.startsWith('Acknowledged by'),
+        ),
       'the update',
     );
   });
@@ -199,7 +227,10 @@ async function drive() {
       topic: 'bolt topic',
     });
     assert.equal(outcome, 'done');
-    await until(async () => (await newest()).some(({ content }) => content === '**Hello** there'), 'the answer');
+    await until(
+      async () => (await newest()).some(({ content }) => content === '**Hello** there'),
+      'the answer',
+    );
   });
   await step('bolt: reads by the Web API', async () => {
     const { client } = app;

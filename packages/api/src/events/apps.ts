@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { appSchema } from '../objects/app.ts';
 import { ephemeralMessageSchema, viewSchema } from '../objects/blocks.ts';
-import { z } from 'zod';
 import { event, eventWithOp, recipients } from './event.ts';
 
 const answers = {
@@ -23,12 +23,7 @@ export const appEvents = {
     { message: ephemeralMessageSchema },
     answers,
   ),
-  'ephemeral_message/remove': eventWithOp(
-    'ephemeral_message',
-    'remove',
-    { message_id: z.string() },
-    answers,
-  ),
+  'ephemeral_message/remove': eventWithOp('ephemeral_message', 'remove', { message_id: z.string() }, answers),
   'app_view/open': eventWithOp(
     'app_view',
     'open',

@@ -59,7 +59,8 @@ export async function applyAnswer(
   }
   if (answer.delete_original === true) {
     if (ephemeralId !== '') return await removeEphemeral(ctx, { ephemeralId, userId }, scope);
-    if (messageId !== 0) await ctx.messaging.deleteMessage({ messageId }, botCall(app, scope.call.traceparent));
+    if (messageId !== 0)
+      await ctx.messaging.deleteMessage({ messageId }, botCall(app, scope.call.traceparent));
     return;
   }
   if (!hasContent(answer)) return;

@@ -35,7 +35,12 @@ export async function askApp(
   };
   const guard = { ...ctx.outside, timeoutMs: Math.min(answerWithinMs, ctx.outside.timeoutMs) };
   const stopping = new AbortController();
-  const answer = await requestProgram({ outside: guard, pool: ctx.pool }, url, { headers, body }, stopping.signal);
+  const answer = await requestProgram(
+    { outside: guard, pool: ctx.pool },
+    url,
+    { headers, body },
+    stopping.signal,
+  );
   ctx.telemetry.asked('error' in answer ? 'failed' : answer.status < 300 ? 'answered' : 'refused');
   if ('error' in answer) return { failure: answer.error === 'timeout' ? 'timeout' : 'unreachable' };
   if (answer.status < 200 || answer.status >= 300) return { failure: 'refused' };

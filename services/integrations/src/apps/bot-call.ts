@@ -1,4 +1,4 @@
-import { type Call, backgroundCall } from '@parley/rpc';
+import { backgroundCall, type Call } from '@parley/rpc';
 import type { InstalledApp } from './installed-app.ts';
 
 const withinMs = 10_000;

@@ -36,8 +36,13 @@ export async function composeAppMessage(
 ): Promise<AppMessage> {
   if (!hasContent(written)) throw new PayloadError('The message has no text.');
   const names = await namesIn(written, scope);
-  const blocks = Array.isArray(written.blocks) ? await composeBlocks(ctx, written.blocks, 'message', scope) : [];
-  if (!app.manifest.blocks && controlsOf(blocks).some(({ control }) => control.type !== 'button' || !control.url))
+  const blocks = Array.isArray(written.blocks)
+    ? await composeBlocks(ctx, written.blocks, 'message', scope)
+    : [];
+  if (
+    !app.manifest.blocks &&
+    controlsOf(blocks).some(({ control }) => control.type !== 'button' || !control.url)
+  )
     throw new PayloadError('The manifest of the app does not permit controls.');
   const text = typeof written.text === 'string' ? written.text : '';
   const isMarkdown = written.mrkdwn === false;

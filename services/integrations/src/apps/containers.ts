@@ -32,7 +32,11 @@ const gone = () => errors.badRequest('This message or form is no longer there.')
  * Returns the message or form of a control, and its app.
  * @throws BAD_REQUEST when it is not there, the caller may not read it, or the app is turned off or not approved there
  */
-export async function findPressed(ctx: Ctx, container: Container | undefined, scope: Scope): Promise<Pressed> {
+export async function findPressed(
+  ctx: Ctx,
+  container: Container | undefined,
+  scope: Scope,
+): Promise<Pressed> {
   const chosen = container?.container;
   const found =
     chosen?.$case === 'messageId'

@@ -47,7 +47,11 @@ export async function updateMessage(
 ): Promise<AppMessage> {
   const message = await composeAppMessage(ctx, app, written, scope);
   await ctx.messaging.updateBlocks(
-    { messageId, content: message.content, blocks: JSON.stringify({ app_id: app.appId, blocks: message.blocks }) },
+    {
+      messageId,
+      content: message.content,
+      blocks: JSON.stringify({ app_id: app.appId, blocks: message.blocks }),
+    },
     botCall(app, scope.call.traceparent),
   );
   return message;

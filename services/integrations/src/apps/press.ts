@@ -3,7 +3,7 @@ import { sleep } from '@parley/core';
 import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { Ctx } from '../context.ts';
-import { finishPress, findPress, insertPress, type PressRow } from '../db/presses.ts';
+import { findPress, finishPress, insertPress, type PressRow } from '../db/presses.ts';
 import { newToken } from '../domain/new-token.ts';
 import { type Place, placeText } from '../domain/place.ts';
 import type { AppFailure } from './ask-app.ts';

@@ -4,11 +4,11 @@ import type { Scope } from '@parley/directory';
 import type { AppChannels } from '@parley/proto/integrations/v1/apps';
 import type { Ctx } from '../context.ts';
 import { listApps, putCommands } from '../db/apps.ts';
-import { removeOutgoing, putOutgoing } from '../db/outgoing-webhooks.ts';
-import { newToken } from '../domain/new-token.ts';
+import { putOutgoing, removeOutgoing } from '../db/outgoing-webhooks.ts';
 import { addressesOf, addressFor, type Manifest, readManifest } from '../domain/manifest.ts';
-import { appInterface } from '../domain/triggers.ts';
+import { newToken } from '../domain/new-token.ts';
 import { PayloadError } from '../domain/payload.ts';
+import { appInterface } from '../domain/triggers.ts';
 import { appsChanged } from '../events/apps-changed.ts';
 import { checkProgram } from '../facts/outgoing-address.ts';
 import { type InstalledApp, installedApp } from './installed-app.ts';
@@ -26,10 +26,7 @@ export async function checkedManifest(ctx: Ctx, text: string): Promise<Manifest>
 }
 
 /** Returns the approved channels that a request names; null for all. @throws STREAM_DOES_NOT_EXIST for an unknown one */
-export async function approvedChannels(
-  channels: AppChannels,
-  scope: Scope,
-): Promise<number[] | null> {
+export async function approvedChannels(channels: AppChannels, scope: Scope): Promise<number[] | null> {
   if (channels.isAll) return null;
   await scope.confirmed(async (facts) => {
     const found = await facts.channels.many(channels.channelIds);

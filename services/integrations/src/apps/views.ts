@@ -16,7 +16,11 @@ const noNames = { users: new Map<number, string>(), channels: new Map<number, st
 const hashOf = (content: string): string =>
   createHash('sha256').update(content).update(randomBytes(8)).digest('hex').slice(0, 16);
 
-async function checkedView(ctx: Ctx, value: unknown, scope: Scope): Promise<{ view: StoredView; content: string }> {
+async function checkedView(
+  ctx: Ctx,
+  value: unknown,
+  scope: Scope,
+): Promise<{ view: StoredView; content: string }> {
   const view = readView(value, await blockRenderer(ctx, noNames, scope));
   return { view, content: JSON.stringify(view) };
 }
@@ -72,7 +76,12 @@ export async function openView(
 export async function replaceView(
   ctx: Ctx,
   app: InstalledApp,
-  { viewId, value, expectedHash, tells }: { viewId: string; value: unknown; expectedHash?: string | undefined; tells: boolean },
+  {
+    viewId,
+    value,
+    expectedHash,
+    tells,
+  }: { viewId: string; value: unknown; expectedHash?: string | undefined; tells: boolean },
   scope: Scope,
 ): Promise<OpenView> {
   const before = await findView(ctx.db, viewId);

@@ -91,8 +91,14 @@ export async function deleteApp(tx: Tx, appId: number): Promise<void> {
 }
 
 /** Gives the commands of an app new names. @returns a name that another app has; undefined when all are free */
-export async function putCommands(tx: Tx, appId: number, names: readonly string[]): Promise<string | undefined> {
-  await tx.execute(sql`delete from app_commands where app_id = ${appId} and name <> all (${[...names]}::text[])`);
+export async function putCommands(
+  tx: Tx,
+  appId: number,
+  names: readonly string[],
+): Promise<string | undefined> {
+  await tx.execute(
+    sql`delete from app_commands where app_id = ${appId} and name <> all (${[...names]}::text[])`,
+  );
   await tx.execute(sql`
     insert into app_commands (name, app_id) select name, ${appId} from unnest(${[...names]}::text[]) as n (name)
     on conflict (name) do nothing`);

@@ -47,7 +47,8 @@ export async function finishPress(db: Queryable, pressId: number, result: string
 /** Counts an answer. @returns false when there have been as many as are allowed */
 export const countAnswer = async (db: Queryable, pressId: number, maxAnswers: number): Promise<boolean> =>
   (await db.execute(sql`
-    update app_presses set answers = answers + 1 where press_id = ${pressId} and answers < ${maxAnswers}`)) > 0;
+    update app_presses set answers = answers + 1 where press_id = ${pressId} and answers < ${maxAnswers}`)) >
+  0;
 
 /** Deletes what is older than a day: presses, forms, and controls of messages for one person. @returns the number of rows */
 export async function deleteOldPresses(db: Queryable): Promise<number> {

@@ -3,7 +3,9 @@ import { addressesOf, addressFor, readManifest, scopesInWords } from './manifest
 import { PayloadError } from './payload.ts';
 
 it('reads a manifest with its defaults', () => {
-  const manifest = readManifest(JSON.stringify({ name: ' App ', commands: [{ name: '/a' }], url: 'https://a.example/' }));
+  const manifest = readManifest(
+    JSON.stringify({ name: ' App ', commands: [{ name: '/a' }], url: 'https://a.example/' }),
+  );
   expect(manifest).toMatchObject({
     name: 'App',
     blocks: false,
@@ -20,11 +22,26 @@ it('reads a manifest in Slack’s form', () => {
       display_information: { name: 'App', background_color: '#000000' },
       features: {
         bot_user: { display_name: 'app', always_online: true },
-        slash_commands: [{ command: '/Do', url: 'https://a.example/c', description: 'd', usage_hint: 'h', should_escape: false }],
+        slash_commands: [
+          {
+            command: '/Do',
+            url: 'https://a.example/c',
+            description: 'd',
+            usage_hint: 'h',
+            should_escape: false,
+          },
+        ],
       },
-      oauth_config: { scopes: { bot: ['chat:write', 'channels:read', 'im:history', 'users:read', 'commands', 'files:write'] } },
+      oauth_config: {
+        scopes: {
+          bot: ['chat:write', 'channels:read', 'im:history', 'users:read', 'commands', 'files:write'],
+        },
+      },
       settings: {
-        event_subscriptions: { request_url: 'https://a.example/e', bot_events: ['app_mention', 'message.channels', 'message.im', 'link_shared'] },
+        event_subscriptions: {
+          request_url: 'https://a.example/e',
+          bot_events: ['app_mention', 'message.channels', 'message.im', 'link_shared'],
+        },
         interactivity: { is_enabled: true, request_url: 'https://a.example/a' },
         socket_mode_enabled: false,
       },

@@ -22,7 +22,13 @@ const appEventKinds = [
 export type AppEventKind = (typeof appEventKinds)[number];
 
 /** Areas of the API that an app may be given. Others would let it change the organization or the credentials of people. */
-export const appAreas = ['messages', 'channels', 'users', 'uploads', 'events'] as const satisfies readonly KeyArea[];
+export const appAreas = [
+  'messages',
+  'channels',
+  'users',
+  'uploads',
+  'events',
+] as const satisfies readonly KeyArea[];
 
 const maxCommands = 50;
 /** `/name`: what Slack accepts, too. */
@@ -142,7 +148,9 @@ function fromSlack(value: unknown): unknown {
       url,
     })),
     blocks: interactivity?.is_enabled ?? false,
-    events: [...new Set((subscriptions?.bot_events ?? []).map(kindOfEvent))].filter((kind) => known.has(kind)),
+    events: [...new Set((subscriptions?.bot_events ?? []).map(kindOfEvent))].filter((kind) =>
+      known.has(kind),
+    ),
     scopes: [...new Set(areas)],
     actions_url: interactivity?.request_url,
     options_url: interactivity?.message_menu_options_url ?? interactivity?.request_url,
@@ -171,13 +179,16 @@ export function readManifest(text: string): Manifest {
       ['events', manifest.events.length > 0],
       ['actions', manifest.blocks],
     ] as const) {
-      if (needs && addressFor(manifest, use) === '') throw new PayloadError(`The manifest has no "${use}_url".`);
+      if (needs && addressFor(manifest, use) === '')
+        throw new PayloadError(`The manifest has no "${use}_url".`);
     }
     return manifest;
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;
-    throw new PayloadError(`The manifest is wrong at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`);
+    throw new PayloadError(
+      `The manifest is wrong at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
+    );
   }
 }
 

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversationAt } from './place.ts';
 import { markdownOf, mrkdwnOf, referencedIn } from './references.ts';
-import { channelRef, conversationOf, directRef, messageIdOf, stampOf, userIdOf, userRef } from './slack-ids.ts';
+import {
+  channelRef,
+  conversationOf,
+  directRef,
+  messageIdOf,
+  stampOf,
+  userIdOf,
+  userRef,
+} from './slack-ids.ts';
 
 describe('IDs in Slack’s form', () => {
   const id = fc.integer({ min: 1, max: 10 ** 12 });
@@ -12,7 +20,11 @@ describe('IDs in Slack’s form', () => {
       fc.property(id, id, fc.uniqueArray(id, { minLength: 1, maxLength: 10 }), (one, other, people) => {
         expect(userIdOf(userRef(one))).toBe(one);
         expect(conversationOf(channelRef(one))).toEqual({ kind: 'channel', channelId: one, messageId: 0 });
-        expect(conversationOf(channelRef(one, other))).toEqual({ kind: 'channel', channelId: one, messageId: other });
+        expect(conversationOf(channelRef(one, other))).toEqual({
+          kind: 'channel',
+          channelId: one,
+          messageId: other,
+        });
         const direct = conversationOf(directRef(people));
         expect(direct).toEqual({ kind: 'direct', userIds: people.toSorted((a, b) => a - b) });
         expect(messageIdOf(stampOf(1_790_000_000, one))).toBe(one);
@@ -23,7 +35,8 @@ describe('IDs in Slack’s form', () => {
   it('are nothing else', () => {
     for (const text of ['', 'general', '#general', 'C', 'C5X6', 'U', '5', 'C5M', 'T1'])
       expect(conversationOf(text), text).toBeUndefined();
-    for (const stamp of ['', '1', '1.2', 'a.000001', '1.00000a']) expect(messageIdOf(stamp), stamp).toBeUndefined();
+    for (const stamp of ['', '1', '1.2', 'a.000001', '1.00000a'])
+      expect(messageIdOf(stamp), stamp).toBeUndefined();
   });
 
   it('name the people of a direct conversation without the bot', () => {

@@ -26,8 +26,7 @@ export type ConversationRef =
 /** Returns the conversation that an ID names; undefined for what is no ID. A person is the direct conversation with them. */
 export function conversationOf(text: string): ConversationRef | undefined {
   const channel = /^C(\d{1,15})(?:M(\d{1,15}))?$/.exec(text.trim());
-  if (channel)
-    return { kind: 'channel', channelId: Number(channel[1]), messageId: Number(channel[2] ?? 0) };
+  if (channel) return { kind: 'channel', channelId: Number(channel[1]), messageId: Number(channel[2] ?? 0) };
   const people = /^[DUWG](\d{1,15}(?:X\d{1,15}){0,99})$/.exec(text.trim())?.[1];
   return people === undefined ? undefined : { kind: 'direct', userIds: people.split('X').map(Number) };
 }

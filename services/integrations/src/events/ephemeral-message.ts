@@ -17,11 +17,7 @@ export const ephemeralChanged = (
   );
 
 /** Builds the event `integrations.ephemeral_message.removed`. */
-export const ephemeralRemoved = (
-  messageId: string,
-  userId: number,
-  traceparent: string | undefined,
-): Event =>
+export const ephemeralRemoved = (messageId: string, userId: number, traceparent: string | undefined): Event =>
   clientEvent(
     'integrations.ephemeral_message.removed',
     { userIds: [userId] },

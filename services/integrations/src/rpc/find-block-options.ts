@@ -1,9 +1,6 @@
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/directory';
-import {
-  type FindBlockOptionsRequest,
-  FindBlockOptionsResponse,
-} from '@parley/proto/integrations/v1/apps';
+import { type FindBlockOptionsRequest, FindBlockOptionsResponse } from '@parley/proto/integrations/v1/apps';
 import { askApp } from '../apps/ask-app.ts';
 import { findPressed } from '../apps/containers.ts';
 import { slackActor } from '../apps/slack-parts.ts';

@@ -13,7 +13,11 @@ import { removeOutgoing } from '../db/outgoing-webhooks.ts';
  * Removes an app and deactivates its bot. Its messages stay.
  * @throws BAD_REQUEST when the caller is no administrator, or there is no such app
  */
-export async function removeApp(ctx: Ctx, { appId }: RemoveAppRequest, scope: Scope): Promise<RemoveAppResponse> {
+export async function removeApp(
+  ctx: Ctx,
+  { appId }: RemoveAppRequest,
+  scope: Scope,
+): Promise<RemoveAppResponse> {
   await requireAppManager(scope);
   const row = await findApp(ctx.db, appId);
   if (!row) throw errors.badRequest('There is no such app.');

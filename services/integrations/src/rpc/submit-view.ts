@@ -3,7 +3,7 @@ import type { Scope, User } from '@parley/directory';
 import { type SubmitViewRequest, SubmitViewResponse } from '@parley/proto/integrations/v1/apps';
 import { askApp } from '../apps/ask-app.ts';
 import { findPressed, type Pressed } from '../apps/containers.ts';
-import { pressOnce, type PressResult } from '../apps/press.ts';
+import { type PressResult, pressOnce } from '../apps/press.ts';
 import { slackActor } from '../apps/slack-parts.ts';
 import { closeOpenView, knownOf, openView, openViewById, replaceView } from '../apps/views.ts';
 import type { Ctx } from '../context.ts';
@@ -35,8 +35,7 @@ export async function submitView(
   );
   if (!found) return await earlier(ctx, request, user);
   const wrong = inputErrors(found.blocks, state);
-  if (Object.keys(wrong).length > 0)
-    return SubmitViewResponse.create({ outcome: 'invalid', errors: wrong });
+  if (Object.keys(wrong).length > 0) return SubmitViewResponse.create({ outcome: 'invalid', errors: wrong });
   const { app, place } = found;
   const result = await pressOnce(
     ctx,
@@ -79,7 +78,12 @@ async function resultOf(
         return { outcome: 'changed', reason: '', viewId: next };
       }
       case 'push': {
-        const opened = { value: answer.view, userId: user.userId, place: placeText(place), pressId: undefined };
+        const opened = {
+          value: answer.view,
+          userId: user.userId,
+          place: placeText(place),
+          pressId: undefined,
+        };
         const { viewId: next } = await openView(ctx, app, opened, scope);
         return { outcome: 'changed', reason: '', viewId: next };
       }

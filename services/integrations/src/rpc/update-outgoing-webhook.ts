@@ -28,7 +28,15 @@ const maxWord = 100;
  */
 export async function updateOutgoingWebhook(
   ctx: Ctx,
-  { botUserId, url, interface: format, isEnabled, triggerWords, channels, events }: UpdateOutgoingWebhookRequest,
+  {
+    botUserId,
+    url,
+    interface: format,
+    isEnabled,
+    triggerWords,
+    channels,
+    events,
+  }: UpdateOutgoingWebhookRequest,
   scope: Scope,
 ): Promise<UpdateOutgoingWebhookResponse> {
   requireReceiver('webhook secret', scope.call.principal);

@@ -16,10 +16,10 @@ import { fitContent, fitTopic } from '../domain/fit.ts';
 import { isRetried, replyOf } from '../domain/outgoing-answer.ts';
 import { appInterface } from '../domain/triggers.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
+import { requestProgram } from '../programs/request.ts';
 import { uuidOf } from '../receiving/send-key.ts';
 import { isConfirmed } from './challenge.ts';
 import { prepare } from './prepare.ts';
-import { requestProgram } from '../programs/request.ts';
 
 /** Time in which a delivery looks up the message and stores its end, in milliseconds. */
 const workWithinMs = 10_000;
@@ -69,7 +69,8 @@ export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: Ab
     return await failed(ctx, delivery, attempt, { isFinal: !isRetried(status), retryAfterMs });
   // An app answers by Slack's Web API, and there is no place for an answer to an event that is no message.
   const reply = webhook.interface === appInterface ? undefined : replyOf(body, webhook.interface);
-  const sent = reply === undefined || !message ? nothingSent : await sendReply(ctx, { delivery, bot, reply, message });
+  const sent =
+    reply === undefined || !message ? nothingSent : await sendReply(ctx, { delivery, bot, reply, message });
   await finishOutgoing(ctx.db, deliveryId, 'delivered', { ...attempt, ...sent });
   ctx.telemetry.sent('delivered');
 }

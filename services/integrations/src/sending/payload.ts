@@ -3,8 +3,8 @@ import type { User } from '@parley/directory';
 import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';
 import type { OutgoingWebhook } from '../db/outgoing-webhooks.ts';
 import { standardKey } from '../domain/verify.ts';
-import type { OutgoingRequest } from '../programs/request.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
+import type { OutgoingRequest } from '../programs/request.ts';
 
 type Parts = {
   webhook: OutgoingWebhook;

@@ -1,7 +1,7 @@
 import { createScope, type Scope, type User } from '@parley/directory';
 import type { backgroundCall } from '@parley/rpc';
-import { type InstalledApp, installedApp, isApprovedFor } from '../apps/installed-app.ts';
 import { placeOf } from '../apps/containers.ts';
+import { type InstalledApp, installedApp, isApprovedFor } from '../apps/installed-app.ts';
 import type { Ctx } from '../context.ts';
 import { findAppOfBot } from '../db/apps.ts';
 import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';
@@ -62,7 +62,9 @@ export async function prepare(
   });
   if (delivery.event !== '') {
     const event = JSON.parse(delivery.event) as AppEvent;
-    return (await mayKnow(ctx, event, bot, scope)) ? sign(otherRequest(event, { ...parts, token }), undefined) : undefined;
+    return (await mayKnow(ctx, event, bot, scope))
+      ? sign(otherRequest(event, { ...parts, token }), undefined)
+      : undefined;
   }
   const read = await readMessage(ctx, delivery.messageId, call);
   if (!read) return undefined;
@@ -92,7 +94,9 @@ async function appEvent(
     if (!isApprovedFor(app, place)) return undefined;
   }
   const user = event.userId ? await scope.users.get(event.userId) : undefined;
-  const message = event.messageId ? (await readMessage(ctx, event.messageId, scope.call))?.message : undefined;
+  const message = event.messageId
+    ? (await readMessage(ctx, event.messageId, scope.call))?.message
+    : undefined;
   return { event: slackOtherEvent(event, { channel, user, message, at }) };
 }
 

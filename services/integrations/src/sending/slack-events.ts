@@ -17,7 +17,13 @@ export const slackEnvelope = ({ appId, botId, deliveryId, createdAt }: Envelope,
   event_id: `Ev${deliveryId}`,
   event_time: createdAt,
   authorizations: [
-    { enterprise_id: null, team_id: teamId, user_id: userRef(botId), is_bot: true, is_enterprise_install: false },
+    {
+      enterprise_id: null,
+      team_id: teamId,
+      user_id: userRef(botId),
+      is_bot: true,
+      is_enterprise_install: false,
+    },
   ],
   is_ext_shared_channel: false,
 });
@@ -60,7 +66,17 @@ function withIds(content: string, html: string): string {
 /** Returns an event beyond messages. */
 export function slackOtherEvent(
   { kind, userId = 0, messageId = 0, emoji = '' }: AppEvent,
-  { channel, user, message, at }: { channel?: Channel | undefined; user?: User | undefined; message?: ReadMessage | undefined; at: number },
+  {
+    channel,
+    user,
+    message,
+    at,
+  }: {
+    channel?: Channel | undefined;
+    user?: User | undefined;
+    message?: ReadMessage | undefined;
+    at: number;
+  },
 ): object {
   const event_ts = `${at}.000000`;
   const shownChannel = channel && {
@@ -92,7 +108,14 @@ export function slackOtherEvent(
       return { type: 'channel_archive', channel: shownChannel?.id, event_ts };
     case 'member_joined_channel':
     case 'member_left_channel':
-      return { type: kind, user: userRef(userId), channel: shownChannel?.id, channel_type: 'C', team: teamId, event_ts };
+      return {
+        type: kind,
+        user: userRef(userId),
+        channel: shownChannel?.id,
+        channel_type: 'C',
+        team: teamId,
+        event_ts,
+      };
     case 'user_change':
     case 'team_join':
       return { type: kind, user: user && presentUser(user), event_ts };

@@ -23,13 +23,17 @@ type Request = {
  * `ok: false`, as programs in Slack's form expect them.
  * @throws failures of the server, and too many requests
  */
-export async function callSlackApi(ctx: Ctx, { method, query, headers, body }: Request): Promise<ReceiveWebhookResponse> {
+export async function callSlackApi(
+  ctx: Ctx,
+  { method, query, headers, body }: Request,
+): Promise<ReceiveWebhookResponse> {
   try {
     const args = await readArguments(query, headers, body);
     const app = await appOf(ctx, tokenOf(headers, args));
     const known = Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : undefined;
     if (!known) throw new SlackError('unknown_method');
-    if (known.area !== null && !app.manifest.scopes.includes(known.area)) throw new SlackError('missing_scope');
+    if (known.area !== null && !app.manifest.scopes.includes(known.area))
+      throw new SlackError('missing_scope');
     const call = botCall(app);
     const answer = await known.run({ ctx, app, args, scope: createScope(ctx.directory, call) });
     return answerOf({ ok: true, ...answer });
@@ -66,7 +70,11 @@ function wordOf(error: unknown): { ok: false; error: string; response_metadata?:
       response_metadata: { messages: [`[ERROR] ${error.message}`] },
     };
   if (!(error instanceof ParleyError) || error.status >= 500 || error.status === 429) return undefined;
-  return { ok: false, error: words[error.code] ?? 'invalid_arguments', response_metadata: { messages: [error.message] } };
+  return {
+    ok: false,
+    error: words[error.code] ?? 'invalid_arguments',
+    response_metadata: { messages: [error.message] },
+  };
 }
 
 const words: Readonly<Partial<Record<string, string>>> = {

@@ -1,12 +1,12 @@
 import { errors } from '@parley/core';
 import type { Channel, Scope } from '@parley/directory';
-import { type InstalledApp, isApprovedFor } from '../apps/installed-app.ts';
 import { placeOf } from '../apps/containers.ts';
+import { type InstalledApp, isApprovedFor } from '../apps/installed-app.ts';
 import { fitTopic } from '../domain/fit.ts';
 import type { Place } from '../domain/place.ts';
 import { conversationOf, messageIdOf } from '../domain/slack-ids.ts';
 import { readMessage } from '../facts/read-message.ts';
-import { SlackError, type SlackCall, textOf } from './method.ts';
+import { type SlackCall, SlackError, textOf } from './method.ts';
 
 /**
  * Returns the place that the arguments of a call name: `channel` by its ID, or by its name after `#`, and the topic of `thread_ts` or `topic`,
@@ -16,14 +16,14 @@ import { SlackError, type SlackCall, textOf } from './method.ts';
 export async function placeOfCall({ ctx, app, args, scope }: SlackCall): Promise<Place> {
   const given = textOf(args, 'channel');
   const ref = conversationOf(given);
-  if (ref?.kind === 'direct')
-    return { kind: 'direct', userIds: [...new Set([...ref.userIds, app.botId])] };
+  if (ref?.kind === 'direct') return { kind: 'direct', userIds: [...new Set([...ref.userIds, app.botId])] };
   const channel = ref
     ? await knownChannel(app, ref.channelId, scope)
     : await channelByName(app, given.replace(/^#/, ''), scope);
   const ofThread = messageIdOf(textOf(args, 'thread_ts')) ?? ref?.messageId ?? 0;
   const topic = textOf(args, 'topic');
-  const inThread = topic === '' && ofThread !== 0 ? await topicOfMessage({ ctx, scope }, ofThread, channel) : undefined;
+  const inThread =
+    topic === '' && ofThread !== 0 ? await topicOfMessage({ ctx, scope }, ofThread, channel) : undefined;
   return {
     kind: 'channel',
     channelId: channel.channelId,
@@ -48,7 +48,8 @@ export async function knownChannel(app: InstalledApp, channelId: number, scope: 
   return await scope.confirmed(async (facts) => {
     const channel = await facts.channels.get(channelId);
     const isSubscribed = (await facts.subscriptions(app.botId)).get(channelId)?.isSubscribed ?? false;
-    if (!channel || (channel.inviteOnly && !isSubscribed)) throw errors.streamDoesNotExist({ stream_id: channelId });
+    if (!channel || (channel.inviteOnly && !isSubscribed))
+      throw errors.streamDoesNotExist({ stream_id: channelId });
     const place = { kind: 'channel' as const, channelId, topic: '', name: channel.name };
     if (!isApprovedFor(app, place)) throw new SlackError('not_in_channel');
     return channel;

@@ -1,6 +1,6 @@
 import type { App } from '@parley/api';
-import { type AppCredentials, AppCredentials as Credentials } from '@parley/proto/integrations/v1/apps';
 import type { Scope } from '@parley/directory';
+import { type AppCredentials, AppCredentials as Credentials } from '@parley/proto/integrations/v1/apps';
 import { handOut } from '@parley/rules';
 import type { InstalledApp } from '../apps/installed-app.ts';
 import type { Ctx } from '../context.ts';

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createScope } from '@parley/directory';
-import { type FactValue, type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
+import {
+  type FactValue,
+  type FollowedEvent,
+  startWorker,
+  type Worker,
+  type WorkerLog,
+} from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { rotateTokens } from '../db/incoming-webhooks.ts';
@@ -72,9 +78,7 @@ async function subscriptionsOfApps(
   if (wanting.length === 0) return () => false;
   const scope = createScope(directory, backgroundCall());
   const all = new Map(
-    await Promise.all(
-      wanting.map(async ({ botId }) => [botId, await scope.subscriptions(botId)] as const),
-    ),
+    await Promise.all(wanting.map(async ({ botId }) => [botId, await scope.subscriptions(botId)] as const)),
   );
   return (botId, channelId) => all.get(botId)?.get(channelId)?.isSubscribed ?? false;
 }

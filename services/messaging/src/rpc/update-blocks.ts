@@ -47,7 +47,12 @@ export async function updateBlocks(
       // A message of text alone that stays one has no part for blocks.
       if (!isOfApp && isEmpty(request.blocks)) return true;
       await deleteBlocks(tx, message.id);
-      const row = { messageId: message.id, senderId: user.userId, msgType: 'blocks', content: request.blocks };
+      const row = {
+        messageId: message.id,
+        senderId: user.userId,
+        msgType: 'blocks',
+        content: request.blocks,
+      };
       const id = await insertSubmessage(tx, row);
       await emitAll(tx, [submessageAdded({ id, ...row }, audience, scope.call.traceparent)]);
       return true;

@@ -33,7 +33,11 @@ export const integrations = async (say: Bench['say']): Promise<Figure[]> => {
   const { stream_id: channelId } = await sender.api.get('/get_stream_id', { stream: 'hooks' });
   const keys: string[] = [];
   for (let n = 0; n < bots; n++) {
-    const made = await sender.api.post('/bots', { full_name: `Hook ${n}`, short_name: `hook${n}`, bot_type: 2 });
+    const made = await sender.api.post('/bots', {
+      full_name: `Hook ${n}`,
+      short_name: `hook${n}`,
+      bot_type: 2,
+    });
     keys.push(made.api_key);
   }
   const pool = new Pool(cluster.url, { connections: concurrency, pipelining: 1 });

@@ -15,9 +15,7 @@ export const approvedChannels = () =>
 
 /** Returns the approved channels of a request; undefined when it leaves them as they are. */
 export const channelsOf = (value: readonly number[] | 'all' | undefined): AppChannels | undefined =>
-  value === undefined
-    ? undefined
-    : { isAll: value === 'all', channelIds: value === 'all' ? [] : [...value] };
+  value === undefined ? undefined : { isAll: value === 'all', channelIds: value === 'all' ? [] : [...value] };
 
 /** Returns the credentials of an app for an administrator. @throws ACCESS_DENIED for an API key with limits */
 export const presentCredentials = (

@@ -16,7 +16,9 @@ export const updateApp = route({
   params: params({
     app_id: appId(),
     manifest: freeText(100_000).optional().describe('JSON text, in Parley’s or Slack’s form.'),
-    is_enabled: boolean().optional().describe('An app that is turned off can do nothing, anywhere, from now on.'),
+    is_enabled: boolean()
+      .optional()
+      .describe('An app that is turned off can do nothing, anywhere, from now on.'),
     channel_ids: approvedChannels(),
   }),
   answer: z.strictObject({ app: appSchema }),

@@ -24,7 +24,9 @@ export const updateOutgoingWebhook = route({
     channel_ids: json(z.array(z.int().min(0)).max(100)).optional(),
     events: json(z.array(z.string().max(100)).max(50))
       .optional()
-      .describe('Kinds of events beyond messages: `reaction_added`, `channel_created`, `member_joined_channel` and others.'),
+      .describe(
+        'Kinds of events beyond messages: `reaction_added`, `channel_created`, `member_joined_channel` and others.',
+      ),
     is_enabled: boolean().optional(),
   }),
   answer: z.strictObject({

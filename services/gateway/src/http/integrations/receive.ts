@@ -25,7 +25,10 @@ export async function receive(
   ctx.rateLimits.take('webhook', keyOf(request, rest, query));
   const body = await bodyOf(request, ctx.config.maxBodyBytes);
   const answer = await ctx.rpc.integrations
-    .receiveWebhook({ form, rest, query, headers: headersOf(request), body, method: request.method ?? '' }, call)
+    .receiveWebhook(
+      { form, rest, query, headers: headersOf(request), body, method: request.method ?? '' },
+      call,
+    )
     .catch((error: unknown) => {
       if (error instanceof ParleyError && error.status === 401) countWrong(ctx, call.remoteAddress);
       throw error;

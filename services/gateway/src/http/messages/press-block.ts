@@ -13,7 +13,9 @@ export const pressBlock = route({
   auth: 'required',
   changes: 'nothing',
   params: params({
-    press_id: text(100).describe('An ID that the client chooses. A repeated press with the same ID is sent once.'),
+    press_id: text(100).describe(
+      'An ID that the client chooses. A repeated press with the same ID is sent once.',
+    ),
     ...containerParameters(),
     pressed: json(controlValueSchema),
     state: json(z.array(controlValueSchema).max(100))

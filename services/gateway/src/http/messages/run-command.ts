@@ -14,7 +14,9 @@ export const runCommand = route({
   auth: 'required',
   changes: 'nothing',
   params: params({
-    press_id: text(100).describe('An ID that the client chooses. A repeated command with the same ID is sent once.'),
+    press_id: text(100).describe(
+      'An ID that the client chooses. A repeated command with the same ID is sent once.',
+    ),
     name: text(100).describe('With the slash.'),
     text: freeText(4_000).default('').describe('What follows the name.'),
     channel_id: integer({ min: 0 }).optional().describe('Where the command is given, with `topic`.'),
@@ -34,7 +36,10 @@ export const runCommand = route({
         ? { $case: 'channel', channel: { channelId: channel_id, topic: topic ?? '' } }
         : user_ids && { $case: 'direct', direct: { userIds: user_ids } };
     if (!place) throw errors.missingParameter('channel_id');
-    const { reaction } = await ctx.rpc.integrations.runCommand({ pressId, name, text, place: { place } }, call);
+    const { reaction } = await ctx.rpc.integrations.runCommand(
+      { pressId, name, text, place: { place } },
+      call,
+    );
     return ok({
       outcome: reaction?.outcome === 'done' ? ('done' as const) : ('failed' as const),
       reason: reaction?.reason || undefined,

@@ -17,7 +17,9 @@ export const submitView = route({
   changes: 'nothing',
   params: params({
     view_id: text(200).inPath(),
-    press_id: text(100).describe('An ID that the client chooses. A repeated submission with the same ID is sent once.'),
+    press_id: text(100).describe(
+      'An ID that the client chooses. A repeated submission with the same ID is sent once.',
+    ),
     state: json(z.array(controlValueSchema).max(100)).default([]),
   }),
   answer: z.strictObject({

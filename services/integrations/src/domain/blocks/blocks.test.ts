@@ -6,7 +6,10 @@ import { controlsOf, findControl, inputErrors, slackState, slackValue } from './
 import { readBlocks } from './read-blocks.ts';
 import { readOptions } from './read-options.ts';
 
-const renderer = { html: (text: string) => `<p>${text.length}</p>`, picture: (url: string) => `/p/${url.length}` };
+const renderer = {
+  html: (text: string) => `<p>${text.length}</p>`,
+  picture: (url: string) => `/p/${url.length}`,
+};
 const read = (...blocks: unknown[]): Block[] => readBlocks(blocks, 'message', renderer);
 const plain = (text: string) => ({ type: 'plain_text', text });
 const option = (value: string) => ({ text: plain(value), value });
@@ -21,7 +24,11 @@ const controls: [control: object, values: string[], chosen: object][] = [
     ['a'],
     { selected_option: { value: 'a' } },
   ],
-  [{ type: 'multi_static_select', options: [option('a'), option('b')] }, ['a', 'b'], { selected_options: [{ value: 'a' }, { value: 'b' }] }],
+  [
+    { type: 'multi_static_select', options: [option('a'), option('b')] },
+    ['a', 'b'],
+    { selected_options: [{ value: 'a' }, { value: 'b' }] },
+  ],
   [{ type: 'external_select' }, ['x'], { selected_option: { value: 'x' } }],
   [{ type: 'multi_external_select' }, ['x'], { selected_options: [{ value: 'x' }] }],
   [{ type: 'users_select' }, ['U7'], { selected_user: 'U7' }],
@@ -39,13 +46,24 @@ describe('blocks', () => {
   it('of every kind become the objects of the API', () => {
     const blocks = read(
       { type: 'header', text: plain('Title :tada:') },
-      { type: 'section', text: { type: 'mrkdwn', text: '*a*' }, fields: [plain('b')], accessory: controls[0]![0] },
-      { type: 'context', elements: [plain('c'), { type: 'image', image_url: 'https://example.com/a.png', alt_text: 'd' }] },
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: '*a*' },
+        fields: [plain('b')],
+        accessory: controls[0]![0],
+      },
+      {
+        type: 'context',
+        elements: [plain('c'), { type: 'image', image_url: 'https://example.com/a.png', alt_text: 'd' }],
+      },
       { type: 'divider' },
       { type: 'image', image_url: 'https://example.com/b.png', alt_text: 'e', title: plain('f') },
       { type: 'actions', elements: controls.map(([control]) => control) },
       { type: 'input', label: plain('g'), element: { type: 'plain_text_input' } },
-      { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'h' }] }] },
+      {
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'h' }] }],
+      },
       { type: 'markdown', text: '**i**' },
     );
     for (const block of blocks) expect(blockSchema.parse(block)).toEqual(block);
@@ -58,7 +76,18 @@ describe('blocks', () => {
   });
 
   it('are refused with a reason, whatever is sent', () => {
-    const types = ['header', 'section', 'context', 'image', 'actions', 'input', 'button', 'rich_text', 'markdown', 'video'];
+    const types = [
+      'header',
+      'section',
+      'context',
+      'image',
+      'actions',
+      'input',
+      'button',
+      'rich_text',
+      'markdown',
+      'video',
+    ];
     const json = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 2 },
@@ -91,8 +120,17 @@ describe('blocks', () => {
   });
 
   it('lead only to web addresses', () => {
-    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil', 'https://a@b.c/']) {
-      expect(() => read({ type: 'actions', elements: [{ type: 'button', text: plain('x'), url }] }), url).toThrow(PayloadError);
+    for (const url of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      '//evil',
+      'https://a@b.c/',
+    ]) {
+      expect(
+        () => read({ type: 'actions', elements: [{ type: 'button', text: plain('x'), url }] }),
+        url,
+      ).toThrow(PayloadError);
       expect(() => read({ type: 'image', image_url: url, alt_text: '' }), url).toThrow(PayloadError);
     }
   });
@@ -126,14 +164,23 @@ describe('a control', () => {
       [12, ['25:00']],
       [13, ['now']],
     ] as const)
-      expect(() => slackValue(findControl(blocks, 'b', `a${at}`)!.control, values), `a${at}`).toThrow(PayloadError);
+      expect(() => slackValue(findControl(blocks, 'b', `a${at}`)!.control, values), `a${at}`).toThrow(
+        PayloadError,
+      );
   });
 
   it('has its first value in the state until it is changed', () => {
     const [block] = read({
       type: 'actions',
       block_id: 'b',
-      elements: [{ type: 'static_select', action_id: 'a', options: [option('x'), option('y')], initial_option: option('x') }],
+      elements: [
+        {
+          type: 'static_select',
+          action_id: 'a',
+          options: [option('x'), option('y')],
+          initial_option: option('x'),
+        },
+      ],
     });
     expect(slackState([block!], [])).toMatchObject({ b: { a: { selected_option: { value: 'x' } } } });
     expect(slackState([block!], [{ blockId: 'b', actionId: 'a', values: ['y'] }])).toMatchObject({
@@ -144,17 +191,17 @@ describe('a control', () => {
 
 it('inputs of a form are checked', () => {
   const input = (element: object, more: object = {}) =>
-    readBlocks([{ type: 'input', block_id: 'b', label: plain('L'), element: { action_id: 'a', ...element }, ...more }], 'form', renderer);
+    readBlocks(
+      [{ type: 'input', block_id: 'b', label: plain('L'), element: { action_id: 'a', ...element }, ...more }],
+      'form',
+      renderer,
+    );
   const wrong = (blocks: Block[], ...values: string[]) =>
     inputErrors(blocks, [{ blockId: 'b', actionId: 'a', values }]).b;
   const text = input({ type: 'plain_text_input', min_length: 2, max_length: 4 });
-  expect([wrong(text), wrong(text, ' '), wrong(text, 'a'), wrong(text, 'abc'), wrong(text, 'abcde')]).toEqual([
-    'This is required.',
-    'This is required.',
-    'At least 2 characters.',
-    undefined,
-    'At most 4 characters.',
-  ]);
+  expect([wrong(text), wrong(text, ' '), wrong(text, 'a'), wrong(text, 'abc'), wrong(text, 'abcde')]).toEqual(
+    ['This is required.', 'This is required.', 'At least 2 characters.', undefined, 'At most 4 characters.'],
+  );
   expect(wrong(input({ type: 'plain_text_input' }, { optional: true }))).toBeUndefined();
   const number = input({ type: 'number_input', is_decimal_allowed: false, min_value: '1', max_value: '9' });
   expect(['x', '1.5', '0', '10', '5'].map((value) => wrong(number, value))).toEqual([

@@ -170,7 +170,11 @@ export function inputErrors(blocks: readonly Block[], given: readonly Given[]): 
   return errors;
 }
 
-function inputError(control: BlockControl, values: readonly string[], isOptional: boolean): string | undefined {
+function inputError(
+  control: BlockControl,
+  values: readonly string[],
+  isOptional: boolean,
+): string | undefined {
   const [value] = values;
   if (value === undefined) return isOptional ? undefined : 'This is required.';
   switch (control.type) {
@@ -200,7 +204,9 @@ function numberError(
   const number = Number(value);
   if (!Number.isFinite(number)) return 'This is no number.';
   if (!control.is_decimal_allowed && !Number.isInteger(number)) return 'This must be a whole number.';
-  if (control.min_value !== undefined && number < Number(control.min_value)) return `At least ${control.min_value}.`;
-  if (control.max_value !== undefined && number > Number(control.max_value)) return `At most ${control.max_value}.`;
+  if (control.min_value !== undefined && number < Number(control.min_value))
+    return `At least ${control.min_value}.`;
+  if (control.max_value !== undefined && number > Number(control.max_value))
+    return `At most ${control.max_value}.`;
   return undefined;
 }

@@ -22,10 +22,7 @@ function makeSchema() {
     z
       .object({ type: z.literal('plain_text'), text: long(max) })
       .transform(({ text }) => ({ type: 'plain_text' as const, text: withEmoji(text) }));
-  const marked = (max: number) =>
-    z
-      .object({ type: z.literal('mrkdwn'), text: long(max) })
-      ;
+  const marked = (max: number) => z.object({ type: z.literal('mrkdwn'), text: long(max) });
   const text = (max: number) => z.union([plain(max), marked(max)]);
   const address = z
     .string()
@@ -48,7 +45,10 @@ function makeSchema() {
     url: address.optional(),
   });
   const options = (max: number) => z.array(option).min(1).max(max);
-  const groups = z.array(z.object({ label: plain(75), options: options(100) })).min(1).max(100);
+  const groups = z
+    .array(z.object({ label: plain(75), options: options(100) }))
+    .min(1)
+    .max(100);
   const control = { action_id: z.string().min(1).max(255).optional(), confirm };
   const placeholder = { placeholder: plain(150).optional() };
   const many = { max_selected_items: z.int().min(1).max(100).optional() };
@@ -128,7 +128,10 @@ function makeSchema() {
       type: z.literal('timepicker'),
       ...control,
       ...placeholder,
-      initial_time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).optional(),
+      initial_time: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+        .optional(),
     }),
     z.object({
       type: z.literal('datetimepicker'),
@@ -182,11 +185,15 @@ function makeSchema() {
   ] as const;
   const element = z.preprocess(asKnownControl, z.discriminatedUnion('type', [...controls]));
   const anyElement = z.preprocess(asKnownControl, z.discriminatedUnion('type', [...controls, ...inputs]));
-  const imageElement = z.object({ type: z.literal('image'), image_url: address, alt_text: z.string().max(2_000) });
+  const imageElement = z.object({
+    type: z.literal('image'),
+    image_url: address,
+    alt_text: z.string().max(2_000),
+  });
   const isImage = (value: unknown) => typeOf(value) === 'image';
-  const elementOrImage = z.unknown().transform((value, context): unknown =>
-    parsed(isImage(value) ? imageElement : element, value, context),
-  );
+  const elementOrImage = z
+    .unknown()
+    .transform((value, context): unknown => parsed(isImage(value) ? imageElement : element, value, context));
   const id = { block_id: z.string().min(1).max(255).optional() };
   return z.discriminatedUnion('type', [
     z.object({ type: z.literal('header'), ...id, text: plain(150) }),
@@ -202,7 +209,10 @@ function makeSchema() {
     z.object({
       type: z.literal('context'),
       ...id,
-      elements: z.array(z.union([plain(2_000), marked(2_000), imageElement])).min(1).max(10),
+      elements: z
+        .array(z.union([plain(2_000), marked(2_000), imageElement]))
+        .min(1)
+        .max(10),
     }),
     z.object({ type: z.literal('divider'), ...id }),
     z.object({
@@ -228,7 +238,10 @@ function makeSchema() {
 const blockInput = makeSchema();
 
 /** Returns a function that renders the texts and pictures of a checked block, and gives IDs to the block and its controls. */
-function finisher({ html, picture }: BlockRenderer): (value: object, id?: 'block_id' | 'action_id') => object {
+function finisher({
+  html,
+  picture,
+}: BlockRenderer): (value: object, id?: 'block_id' | 'action_id') => object {
   let made = 0;
   const finish = (value: unknown, id?: 'block_id' | 'action_id'): unknown => {
     if (Array.isArray(value)) return value.map((item) => finish(item, 'action_id'));
@@ -293,7 +306,8 @@ function asKnownBlock(block: unknown): unknown {
     ...(block_id !== undefined && { block_id }),
     text: { type: 'mrkdwn', text: text.slice(0, 3_000) || ' ' },
   });
-  if (type === 'rich_text' || type === 'markdown' || type === 'video') return section(richTextMarkdown(block));
+  if (type === 'rich_text' || type === 'markdown' || type === 'video')
+    return section(richTextMarkdown(block));
   return block;
 }
 
@@ -318,6 +332,7 @@ export function readBlocks(value: unknown, kind: keyof typeof maxBlocks, rendere
   if (kind === 'message' && blocks.some(({ type }) => type === 'input'))
     // Slack shows inputs of messages, too; their values are part of the state of a press.
     for (const block of blocks) if (block.type === 'input') block.optional = true;
-  if (Buffer.byteLength(JSON.stringify(blocks)) > maxBytes) throw new PayloadError('The blocks are too large.');
+  if (Buffer.byteLength(JSON.stringify(blocks)) > maxBytes)
+    throw new PayloadError('The blocks are too large.');
   return blocks;
 }

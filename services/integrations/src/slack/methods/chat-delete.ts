@@ -1,6 +1,6 @@
 import { messageIdOf } from '../../domain/slack-ids.ts';
-import { recordUse } from '../record-use.ts';
 import { requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
+import { recordUse } from '../record-use.ts';
 
 /** Deletes a message of the app, as far as the organization lets senders do that. */
 export const chatDelete: SlackMethod = {

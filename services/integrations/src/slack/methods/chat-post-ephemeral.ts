@@ -1,9 +1,9 @@
-import { requireApproved } from '../../apps/installed-app.ts';
 import { sendEphemeral } from '../../apps/ephemeral.ts';
+import { requireApproved } from '../../apps/installed-app.ts';
 import { userIdOf } from '../../domain/slack-ids.ts';
 import { placeOfCall } from '../conversation.ts';
-import { recordUse } from '../record-use.ts';
 import { requiredText, SlackError, type SlackMethod } from '../method.ts';
+import { recordUse } from '../record-use.ts';
 
 /** Sends a message to one person, in a channel that this person may see. It is not kept. */
 export const chatPostEphemeral: SlackMethod = {

@@ -4,9 +4,9 @@ import { mrkdwnOf } from '../../domain/references.ts';
 import { stampOf, userRef } from '../../domain/slack-ids.ts';
 import { withoutHtml } from '../../domain/view.ts';
 import { uuidOf } from '../../receiving/send-key.ts';
-import { recordUse } from '../record-use.ts';
 import { placeOfCall } from '../conversation.ts';
 import { type SlackMethod, textOf } from '../method.ts';
+import { recordUse } from '../record-use.ts';
 
 /** Sends a message. `client_msg_id` makes repeated calls one message. */
 export const chatPostMessage: SlackMethod = {
@@ -16,7 +16,12 @@ export const chatPostMessage: SlackMethod = {
     const place = await placeOfCall(call);
     const ownId = textOf(args, 'client_msg_id');
     const sendKey = ownId === '' ? undefined : uuidOf(`app ${app.appId} ${ownId}`);
-    const { id, message } = await postMessage(ctx, app, { place, written: args, ...(sendKey && { sendKey }) }, scope);
+    const { id, message } = await postMessage(
+      ctx,
+      app,
+      { place, written: args, ...(sendKey && { sendKey }) },
+      scope,
+    );
     await recordUse(call, 'chat.postMessage', place);
     const ts = stampOf(Math.floor(ctx.clock.now() / 1000), id);
     return {

@@ -1,8 +1,8 @@
 import { updateMessage } from '../../apps/post.ts';
 import { mrkdwnOf } from '../../domain/references.ts';
 import { messageIdOf } from '../../domain/slack-ids.ts';
-import { recordUse } from '../record-use.ts';
 import { requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
+import { recordUse } from '../record-use.ts';
 
 /** Replaces a message of the app. */
 export const chatUpdate: SlackMethod = {

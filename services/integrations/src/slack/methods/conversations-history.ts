@@ -1,5 +1,5 @@
-import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
+import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { blocksOf } from '../../apps/containers.ts';
 import { mrkdwnOf } from '../../domain/references.ts';
 import { conversationOf, messageIdOf, stampOf, userRef } from '../../domain/slack-ids.ts';

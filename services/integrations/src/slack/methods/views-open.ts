@@ -3,8 +3,8 @@ import { knownOf, openView } from '../../apps/views.ts';
 import { findPressByToken } from '../../db/presses.ts';
 import { slackState } from '../../domain/blocks/controls.ts';
 import { slackView } from '../../domain/view.ts';
-import { recordUse } from '../record-use.ts';
 import { requiredText, SlackError, type SlackMethod } from '../method.ts';
+import { recordUse } from '../record-use.ts';
 
 /** Seconds within which a press can open a form. Slack has 3; a form that appears later surprises. */
 const openWithin = 10;

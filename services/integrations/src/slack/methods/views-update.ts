@@ -1,8 +1,8 @@
 import { knownOf, replaceView } from '../../apps/views.ts';
 import { slackState } from '../../domain/blocks/controls.ts';
 import { slackView } from '../../domain/view.ts';
-import { recordUse } from '../record-use.ts';
 import { requiredText, type SlackMethod, textOf } from '../method.ts';
+import { recordUse } from '../record-use.ts';
 
 /** Replaces an open form. With `hash`, only if it has not changed since. */
 export const viewsUpdate: SlackMethod = {
