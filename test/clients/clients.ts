@@ -128,6 +128,32 @@ export const clients: readonly Client[] = [
     }),
   },
   {
+    name: 'slack',
+    title: 'Apps and webhooks of Slack',
+    language: 'JavaScript',
+    packages: ['@slack/bolt 5.1.0', '@slack/webhook 8.0.2'],
+    exercises:
+      'an app with its HTTP receiver, whose only change is the address of the Web API: an event, `say`, buttons, a form with errors, an update, a command, reads; a webhook with blocks',
+    async install(folder) {
+      writeFileSync(join(folder, 'package.json'), '{"private": true}');
+      const packages = ['@slack/bolt@5.1.0', '@slack/webhook@8.0.2'];
+      await runToEnd(['npm', 'install', '--silent', '--no-audit', '--no-fund', '--save-exact', ...packages], {
+        cwd: folder,
+      });
+    },
+    drive: (folder) => ({
+      command: [process.execPath, join(here, 'slack/drive.cjs')],
+      cwd: folder,
+      steps: stepsOfLines,
+    }),
+  },
+  inPython({
+    name: 'notifiers',
+    title: 'Notifications by apprise and matterhook',
+    packages: ['apprise 2.3.0', 'matterhook 0.3'],
+    exercises: 'addresses in the forms of Mattermost, Slack and Zulip, and a wrong one',
+  }),
+  {
     name: 'zulip-java-rest',
     title: 'Java REST client',
     language: 'Java',
@@ -158,7 +184,8 @@ export const clients: readonly Client[] = [
     title: 'Notifications by shoutrrr',
     language: 'Go',
     packages: ['github.com/containrrr/shoutrrr 0.8.0'],
-    exercises: 'its Zulip service: a notification to a channel, a missing channel, a wrong key',
+    exercises:
+      'its Zulip service: a notification to a channel, a missing channel, a wrong key; its Slack and Mattermost services',
     async install(folder) {
       cpSync(join(here, 'shoutrrr'), folder, { recursive: true });
       // The Go command verifies the checksums of modules against the public checksum database.

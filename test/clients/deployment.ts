@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Cluster, type Organization, testPassword } from '@parley/test-kit';
+import { Cluster, freePort, type Organization, type Person, testPassword } from '@parley/test-kit';
 
 /** Environment variables and a folder that give a client its accounts, channel and files. */
 export type ClientSetup = { readonly env: Readonly<Record<string, string>>; readonly folder: string };
@@ -13,10 +13,13 @@ const publicChannel = 'general';
 export class Deployment implements AsyncDisposable {
   readonly url: string;
   readonly organization: Organization;
+  /** A port of this machine at which a client may receive requests of the deployment. */
+  readonly #appPort: number;
   readonly #cluster: Cluster;
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-clients-'));
 
-  private constructor(cluster: Cluster) {
+  private constructor(cluster: Cluster, appPort: number) {
+    this.#appPort = appPort;
     this.#cluster = cluster;
     this.url = cluster.url;
     this.organization = cluster.organization;
@@ -24,13 +27,18 @@ export class Deployment implements AsyncDisposable {
 
   static async start(): Promise<Deployment> {
     // Some clients upload files above the default size limit.
-    const cluster = await Cluster.start({ env: { PARLEY_MAX_UPLOAD_MIB: '100' } });
+    const appPort = await freePort();
+    const env = {
+      PARLEY_MAX_UPLOAD_MIB: '100',
+      PARLEY_INTEGRATIONS_ALLOWED_HOSTS: `127.0.0.1:${appPort}`,
+    };
+    const cluster = await Cluster.start({ env });
     const { owner } = cluster.organization;
     await owner.subscribe([publicChannel]);
     await owner.subscribe(['reports'], undefined, { invite_only: true });
     const { stream_id } = await owner.api.get('/get_stream_id', { stream: 'reports' });
     await owner.api.patch('/realm', { moderation_request_channel_id: stream_id });
-    return new Deployment(cluster);
+    return new Deployment(cluster, appPort);
   }
 
   /** Creates the accounts and configuration files that a client needs. */
@@ -76,7 +84,27 @@ export class Deployment implements AsyncDisposable {
         CLIENT_OWNER_KEY: owner.apiKey,
         CLIENT_BOT_EMAIL: botEmail,
         CLIENT_BOT_KEY: bot.api_key,
+        CLIENT_APP_PORT: String(this.#appPort),
+        ...(await this.#hooksOf(person, name)),
       },
+    };
+  }
+
+  /** Makes the addresses at which tools post in the forms of Slack and Mattermost. */
+  async #hooksOf(person: Person, name: string): Promise<Record<string, string>> {
+    const { user_id } = await person.api.post('/bots', {
+      full_name: `${name} hook`,
+      short_name: `${name}-hook`,
+      bot_type: 2,
+    });
+    const { stream_id } = await person.api.get('/get_stream_id', { stream: publicChannel });
+    const { webhook } = await person.api.post(`/bots/${user_id}/webhooks`, {
+      channel_id: stream_id,
+      topic: 'hooks',
+    });
+    return {
+      CLIENT_HOOKS_PATH: new URL(webhook.hooks_url).pathname,
+      CLIENT_SERVICES_PATH: new URL(webhook.services_url).pathname,
     };
   }
 

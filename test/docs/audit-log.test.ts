@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs/operations/audit-log.md'), 'utf8');
 const [listed = ''] = page.split('## Export');
 const actionPattern =
-  /\b(?:user|bot|group|organization|channel|message|topic|file|invitation|export|domain|linkifiers?|playground|profile_fields?|emoji|provisioning)\.[a-z_]+\b/g;
+  /\b(?:app|user|bot|group|organization|channel|message|topic|file|invitation|export|domain|linkifiers?|playground|profile_fields?|emoji|provisioning)\.[a-z_]+\b/g;
 
 /** Returns the string literals that look like audit actions, from the source files of services that mention auditing. */
 function recorded(): Set<string> {

@@ -10,6 +10,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { totpCode, totpStep } from '../../services/user-admin/src/access/domain/totp.ts';
+import { buttons, form, manifestFor } from './app-program.ts';
 import { Mailbox } from './mailbox.ts';
 import { PasskeyStandIn } from './passkey-stand-in.ts';
 import { SessionClient } from './session-client.ts';
@@ -61,8 +62,16 @@ async function setUp(): Promise<void> {
   );
 }
 
-/** A fake provider of video calls. It grants an access token to every request for one, and creates meetings. */
+/**
+ * A fake provider of video calls, which grants an access token to every request for one, and creates meetings. At other paths it is the program
+ * of an app, which opens a form for its command, and offers an option.
+ */
 const calls = createServer((request, response) => {
+  const ofApp = request.url === '/form' ? { view: form } : request.url === '/app' ? { options } : undefined;
+  if (ofApp) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(ofApp));
+    return;
+  }
   const isToken = request.url?.startsWith('/oauth/token');
   const answer = isToken ? { access_token: 't', expires_in: 3600 } : { join_url: 'https://zoom.example/j/1' };
   response.writeHead(isToken ? 200 : 201, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
@@ -73,6 +82,7 @@ async function startCallProvider(): Promise<NodeJS.ProcessEnv> {
   await once(calls.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(calls.address() as AddressInfo).port}/`;
   return {
+    PARLEY_INTEGRATIONS_ALLOWED_HOSTS: new URL(url).host,
     PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL: `${url}bigbluebutton/`,
     PARLEY_GATEWAY_BIG_BLUE_BUTTON_SECRET: 'a secret of the provider',
     PARLEY_GATEWAY_ZOOM_ACCOUNT_ID: 'account',
@@ -155,6 +165,44 @@ async function askAboutWebhooks(): Promise<void> {
     return sent.deliveries.length > 0;
   });
   compare('GET', `/bots/${bot.user_id}/deliveries`, sent);
+}
+
+const options = [{ text: { type: 'plain_text', text: 'One' }, value: '1' }];
+
+/** Calls the operations of apps: of administrators, and of people who press controls, give commands and send forms. */
+async function askAboutApps(): Promise<void> {
+  const { port } = calls.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const manifest = manifestFor(`${url}/app`, { commands_url: `${url}/form` });
+  const { app, credentials } = await ask('POST', '/apps', { manifest: JSON.stringify(manifest) });
+  await ask('GET', '/apps');
+  await ask('PATCH', `/apps/${app.id}`, { manifest: JSON.stringify(manifest) });
+  await ask('POST', `/apps/${app.id}/credentials`);
+  await ask('GET', '/commands');
+  const posted = await fetch(`${network.gatewayUrl()}/slack/api/chat.postMessage`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: `U${owner.userId}`, blocks: buttons }),
+  });
+  const { ts } = (await posted.json()) as { ts: string };
+  const control = { message_id: Number(ts.split('.')[1]), block_id: 'acts', action_id: 'who' };
+  await ask('GET', '/block_options', control);
+  const pressed = { block_id: 'acts', action_id: 'ack', values: [] };
+  await ask('POST', '/block_actions', { press_id: 'p1', message_id: control.message_id, pressed });
+  const queue = await owner.register({ event_types: ['app_view'] });
+  const place = { user_ids: [owner.userId] };
+  for (const press_id of ['c1', 'c2']) {
+    await ask('POST', '/commands', { press_id, name: '/deploy', text: 'web', ...place });
+  }
+  await until('both forms are open', async () => {
+    await queue.pollNow();
+    return queue.events.length >= 2;
+  });
+  const [first, second] = queue.events.map(({ view }) => `/app_views/${view.id}`);
+  const state = [{ block_id: 'service', action_id: 'name', values: ['web'] }];
+  await ask('POST', first!, { press_id: 's1', state });
+  await ask('DELETE', second!);
+  await ask('DELETE', `/apps/${app.id}`);
 }
 
 async function upload(path: string, name: string): Promise<Body> {
@@ -434,6 +482,7 @@ it('describes the actual answers of operations', async () => {
   await askJoining();
   await askChannels();
   await askMessages();
+  await askAboutApps();
   await askBrowser();
   await askKeys();
   await askEvents();

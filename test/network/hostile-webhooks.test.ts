@@ -44,10 +44,13 @@ function withTexts(value: unknown, text: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTexts(inner, text)]));
 }
 
-/** Returns what is posted: each with a name that says what is wrong with it. */
-function* hostile(body: unknown): Generator<[name: string, body: string | Buffer]> {
+/** Values of other types. Each field gets one of them here; the tests of the catalogue give every field every type without a server. */
+const otherTypes = [null, 7, { a: [{}] }, 'text', [true], ['a', { b: null }]];
+
+/** Returns what is posted: each with a name that says what is wrong with it. @param turn which of the other types the first field gets */
+function* hostile(body: unknown, turn: number): Generator<[name: string, body: string | Buffer]> {
   yield ['nothing', ''];
-  for (const value of [null, true, 0, 1e308, '', 'text', [], [[]], {}, [null], [1, 'a', {}]])
+  for (const value of [null, 1e308, 'text', [], {}, [1, 'a', {}]])
     yield [JSON.stringify(value), JSON.stringify(value)];
   yield ['no JSON', '{"a":'];
   yield ['binary', Buffer.from(Array.from({ length: 256 }, (_, at) => at))];
@@ -57,13 +60,11 @@ function* hostile(body: unknown): Generator<[name: string, body: string | Buffer
   yield ['scripts', JSON.stringify(withTexts(body, hostileText))];
   yield ['long texts', JSON.stringify(withTexts(body, 'long '.repeat(3_000)))];
   if (typeof body !== 'object' || body === null) return;
-  for (const key of Object.keys(body)) {
-    const { [key]: value, ...others } = body as Record<string, unknown>;
+  for (const [at, key] of Object.keys(body).entries()) {
+    const { [key]: _, ...others } = body as Record<string, unknown>;
     yield [`without ${key}`, JSON.stringify(others)];
-    for (const other of [null, 7, { a: [{}] }]) {
-      if (JSON.stringify(other) !== JSON.stringify(value))
-        yield [`${key}: ${JSON.stringify(other)}`, JSON.stringify({ ...body, [key]: other })];
-    }
+    const other = otherTypes[(at + turn) % otherTypes.length];
+    yield [`${key}: ${JSON.stringify(other)}`, JSON.stringify({ ...body, [key]: other })];
   }
 }
 
@@ -77,13 +78,23 @@ async function post(name: string, body: string | Buffer, { headers = {}, query =
   return { status: answer.status, text: await answer.text() };
 }
 
+/** Runs works, a few at the same time, as tools do. */
+async function together(works: readonly (() => Promise<void>)[]): Promise<void> {
+  const next = works.values();
+  await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      for (const work of next) await work();
+    }),
+  );
+}
+
 it('every integration answers every hostile request with a message, a reason or a clear error', async () => {
   expect(names.length).toBeGreaterThan(5);
   const wrong: string[] = [];
-  const works = names.map((name) => async () => {
+  const works = names.map((name, turn) => async () => {
     const example = exampleOf(name);
     const { body: _, ...rest } = example;
-    for (const [what, body] of hostile(example.body)) {
+    for (const [what, body] of hostile(example.body, turn)) {
       const { status, text } = await post(name, body, rest);
       if (status === 200) {
         // Some tools want an answer of their own.
@@ -97,25 +108,21 @@ it('every integration answers every hostile request with a message, a reason or 
         wrong.push(`${name}, ${what}: ${status} ${text}`);
     }
   });
-  // A few at the same time, as tools do.
-  const next = works.values();
-  await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      for (const work of next) await work();
-    }),
-  );
+  await together(works);
   expect(wrong).toEqual([]);
 }, 600_000);
 
 it('a body that is too large is refused at every address', async () => {
   const large = Buffer.alloc(10 * 1024 * 1024, 'x');
-  for (const name of names) {
-    const { status, text } = await post(name, large, {});
-    expect({ name, status, text }).toMatchObject({
-      status: 413,
-      text: expect.stringContaining('PAYLOAD_TOO_LARGE'),
-    });
-  }
+  await together(
+    names.map((name) => async () => {
+      const { status, text } = await post(name, large, {});
+      expect({ name, status, text }).toMatchObject({
+        status: 413,
+        text: expect.stringContaining('PAYLOAD_TOO_LARGE'),
+      });
+    }),
+  );
 }, 300_000);
 
 it('what was refused is in the list of deliveries, with the reason', async () => {
@@ -127,9 +134,11 @@ it('what was refused is in the list of deliveries, with the reason', async () =>
 });
 
 it('the example of each integration becomes a message, or has a reason why not', async () => {
-  for (const name of names) {
-    const { body, ...rest } = exampleOf(name);
-    const { status, text } = await post(name, JSON.stringify(body), rest);
-    expect({ name, status, text }).toMatchObject({ status: 200 });
-  }
+  await together(
+    names.map((name) => async () => {
+      const { body, ...rest } = exampleOf(name);
+      const { status, text } = await post(name, JSON.stringify(body), rest);
+      expect({ name, status, text }).toMatchObject({ status: 200 });
+    }),
+  );
 }, 300_000);

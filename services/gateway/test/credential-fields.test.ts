@@ -35,6 +35,8 @@ const ofToken = 'shows nothing that the token in its own address does not alread
 
 /** Reasons why fields open nothing: by the name of the field, or by its place and path. */
 const harmless: Readonly<Record<string, string>> = {
+  api_url: sameForAll,
+  hash: 'a mark that changes with a form, with which nothing can be opened',
   alternative_url_templates: definition,
   archive: 'the name of an archive',
   avatar_url: picture,
@@ -176,9 +178,13 @@ const isSuspicious = ({ name, isUnknown }: TextField): boolean => isUnknown || s
 const isHarmless = (field: TextField): boolean =>
   Object.hasOwn(harmless, keyOf(field)) ||
   (Object.hasOwn(harmless, field.name) && !vague.test(field.name) && !field.isUnknown);
+/** Whether a field belongs to blocks: what an app shows to people who can see the message or form. They contain no credentials of this server. */
+const isOfBlocks = (field: TextField): boolean => /\b(?:blocks\[\]|found)\./.test(keyOf(field));
+
 const undecided = (all: readonly TextField[]): string[] =>
   all
     .filter((field) => isSuspicious(field) && !field.kind && !isHarmless(field) && !isContent(field))
+    .filter((field) => !isOfBlocks(field))
     .map(keyOf);
 
 describe('a field that may contain a credential', () => {
@@ -272,6 +278,8 @@ const withoutSchema: Readonly<Record<string, CredentialKind | string>> = {
   'get-avatar': picture,
   'change-custom-emoji': 'nothing',
   'change-realm-logo': 'nothing',
+  'receive-app-response': 'nothing',
+  'receive-slack-api': 'what the app may read, for the program with its token',
   'receive-mattermost-webhook': 'nothing',
   'receive-slack-webhook': 'nothing',
   'handle-scim': 'accounts, for the provisioning client with its token',

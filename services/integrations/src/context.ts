@@ -8,7 +8,6 @@ import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_ad
 import type { RpcClient } from '@parley/rpc';
 import type { Clients } from './clients.ts';
 import type { IntegrationsConfig } from './config.ts';
-import { Challenges } from './sending/challenge.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Dependencies of handlers and workers. */
@@ -38,8 +37,8 @@ export type Ctx = {
   clock: Clock;
   telemetry: Telemetry;
   logger: Logger;
-  /** Addresses of apps that have confirmed that events may be sent to them. */
-  challenges: Challenges;
+  /** Bots and addresses of apps that have confirmed that events may be sent to them (`sending/challenge.ts`). */
+  confirmedAddresses: Set<string>;
   /** Starts the next run of the sender immediately. Set by the workers. */
   kickSender(): void;
 };
@@ -63,6 +62,6 @@ export const createContext = ({ config, clients, ...parts }: ContextOptions): Ct
   publicUrl: config.publicUrl,
   sealer: createSealer(config.secretKeys, 'parley integrations'),
   clock: systemClock,
-  challenges: new Challenges(),
+  confirmedAddresses: new Set(),
   kickSender: () => undefined,
 });

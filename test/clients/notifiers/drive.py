@@ -10,6 +10,8 @@ import urllib.request
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 
 import apprise
+from apprise.plugins.slack import NotifySlack
+from apprise.plugins.zulip import NotifyZulip
 from matterhook import Webhook
 from steps import channel, site, step
 
@@ -39,23 +41,26 @@ def arrived(text):
     return found[-1]
 
 
-bot = call("POST", "/bots", {"full_name": "Notifier", "short_name": "notifier", "bot_type": 2})
-channel_id = call("GET", "/get_stream_id", {"stream": channel})["stream_id"]
-made = call("POST", f"/bots/{bot['user_id']}/webhooks", {"channel_id": channel_id, "topic": "notices"})["webhook"]
-hooks_token = made["hooks_url"].rsplit("/", 1)[1]
-services = urllib.parse.urlsplit(made["services_url"]).path
+hooks_token = os.environ["CLIENT_HOOKS_PATH"].rsplit("/", 1)[1]
+services = os.environ["CLIENT_SERVICES_PATH"]
 
 
-class ToDeployment(apprise.plugins.slack.NotifySlack):
-    """Slack's address is fixed in apprise. Only its host is another one here."""
+class SlackAtDeployment(NotifySlack):
+    """The address of Slack is fixed in apprise. Only its host is another one here."""
 
     webhook_url = f"{site}/services"
+
+
+class ZulipAtDeployment(NotifyZulip):
+    """apprise makes the address of the server from an organization and a domain. Only scheme and port are others here."""
+
+    notify_url = f"{site}/api/v1/messages"
 
 
 with step("matterhook posts to an address in Mattermost's form"):
     hook = Webhook(site, hooks_token)
     hook.send("**Backup** is done", username="backups")
-    assert arrived("**Backup** is done")["subject"] == "notices"
+    assert arrived("**Backup** is done")["subject"] == "hooks"
 
 with step("apprise notifies by an address in Mattermost's form"):
     assert apprise.Apprise(f"mmost://{host}/{hooks_token}").notify(body="disk is full", title="Alert")
@@ -64,15 +69,15 @@ with step("apprise notifies by an address in Mattermost's form"):
 
 with step("apprise notifies by an address in Slack's form"):
     _, _, team, webhook, token = services.split("/")
-    notifier = ToDeployment(token_a=team, token_b=webhook, token_c=token, targets=[])
+    notifier = SlackAtDeployment(token_a=team, token_b=webhook, token_c=token, targets=[])
     assert notifier.notify(body="by slack", title="Alert")
     arrived("by slack")
 
 with step("apprise notifies by an address in Zulip's form"):
-    name, organization = os.environ["CLIENT_BOT_EMAIL"].split("@")
-    zulip = apprise.plugins.zulip.NotifyZulip(
-        botname=name, organization=organization, token=os.environ["CLIENT_BOT_KEY"].ljust(32)[:32], targets=[channel]
+    name, domain = os.environ["CLIENT_BOT_EMAIL"].split("@")
+    zulip = ZulipAtDeployment(
+        botname=name.removesuffix("-bot"), organization="parley", token=os.environ["CLIENT_BOT_KEY"], targets=[channel]
     )
-    zulip.notify_url = f"{site}/api/v1/messages"
+    zulip.organization, _, zulip.hostname = domain.partition(".")
     assert zulip.notify(body="by zulip", title="Alert")
     arrived("by zulip")

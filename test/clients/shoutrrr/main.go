@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
+	"strings"
 
 	"github.com/containrrr/shoutrrr"
 )
@@ -17,6 +19,7 @@ type toDeployment struct{ host string }
 func (target toDeployment) RoundTrip(request *http.Request) (*http.Response, error) {
 	request.URL.Scheme = "http"
 	request.URL.Host = target.host
+	request.Host = target.host
 	return (&http.Transport{}).RoundTrip(request)
 }
 
@@ -52,6 +55,15 @@ func main() {
 			return fmt.Errorf("the notification was accepted")
 		}
 		return nil
+	})
+	step("notifies by an address in Slack's form", func() error {
+		parts := strings.Split(os.Getenv("CLIENT_SERVICES_PATH"), "/")
+		token := strings.Join(parts[2:], "-")
+		return shoutrrr.Send("slack://hook:"+token+"@webhook", "by *slack*")
+	})
+	step("notifies by an address in Mattermost's form", func() error {
+		token := path.Base(os.Getenv("CLIENT_HOOKS_PATH"))
+		return shoutrrr.Send("mattermost://"+site.Hostname()+"/"+token, "by **mattermost**")
 	})
 	step("reports a wrong key", func() error {
 		wrong := address

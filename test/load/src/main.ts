@@ -15,6 +15,7 @@ import { followers } from './scenarios/followers.ts';
 import { growth } from './scenarios/growth.ts';
 import { idle } from './scenarios/idle.ts';
 import { importing } from './scenarios/importing.ts';
+import { integrations } from './scenarios/integrations.ts';
 import { latency } from './scenarios/latency.ts';
 import { mails } from './scenarios/mails.ts';
 import { notify } from './scenarios/notify.ts';
@@ -75,6 +76,7 @@ const separate: Record<string, (say: Bench['say']) => Promise<Figure[]>> = {
   signInsLdap,
   growth,
   importing,
+  integrations,
 };
 
 /** Options of scenarios that need several replicas or special settings. Each of them runs on its own cluster. */

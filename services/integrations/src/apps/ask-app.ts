@@ -1,7 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../context.ts';
-import { standardKey } from '../domain/verify.ts';
-import { requestProgram } from '../sending/request.ts';
+import { requestProgram } from '../programs/request.ts';
+import { signatures } from '../programs/signatures.ts';
 import type { InstalledApp } from './installed-app.ts';
 
 /** Time in which an app must answer what a person does, in milliseconds, as Slack has it with a margin. */
@@ -45,24 +45,4 @@ export async function askApp(
   if ('error' in answer) return { failure: answer.error === 'timeout' ? 'timeout' : 'unreachable' };
   if (answer.status < 200 || answer.status >= 300) return { failure: 'refused' };
   return { body: answer.body };
-}
-
-/** Returns the headers of both forms of signatures. The secret of Slack's form is the text of the secret itself. */
-export function signatures(
-  id: string,
-  body: string,
-  secret: string,
-  nowSeconds: number,
-): Record<string, string> {
-  const slack = createHmac('sha256', secret).update(`v0:${nowSeconds}:${body}`).digest('hex');
-  const standard = createHmac('sha256', standardKey(secret))
-    .update(`msg_${id}.${nowSeconds}.${body}`)
-    .digest('base64');
-  return {
-    'x-slack-request-timestamp': String(nowSeconds),
-    'x-slack-signature': `v0=${slack}`,
-    'webhook-id': `msg_${id}`,
-    'webhook-timestamp': String(nowSeconds),
-    'webhook-signature': `v1,${standard}`,
-  };
 }

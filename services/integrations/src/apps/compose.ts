@@ -65,7 +65,7 @@ function attachmentsText(attachments: readonly unknown[]): string {
 }
 
 /** Checks and renders blocks. @throws PayloadError that says which block is wrong */
-export async function composeBlocks(
+async function composeBlocks(
   ctx: Ctx,
   value: unknown,
   kind: keyof typeof maxBlocks,

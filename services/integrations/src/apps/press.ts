@@ -34,6 +34,7 @@ export type Press = { row: PressRow; token: string };
 /** How long a repeated press waits for the first one, which another replica may be sending, in milliseconds. */
 const waitMs = 6_000;
 
+/** Returns the hash by which a token is found. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { Ctx } from '../context.ts';
-import { findView, insertView, updateView, type ViewRow } from '../db/views.ts';
+import { deleteView, findView, insertView, updateView, type ViewRow } from '../db/views.ts';
 import { PayloadError } from '../domain/payload.ts';
 import { presentView, readView, type StoredView } from '../domain/view.ts';
-import { viewOpened, viewUpdated } from '../events/app-view.ts';
+import { viewClosed, viewOpened, viewUpdated } from '../events/app-view.ts';
 import { blockRenderer } from './compose.ts';
 import type { InstalledApp } from './installed-app.ts';
 
@@ -97,6 +97,18 @@ export async function replaceView(
   });
   if (!row) throw new PayloadError('The view has changed.');
   return { ...row, view };
+}
+
+/** Deletes a form, and closes it in all clients of its person. */
+export async function closeOpenView(
+  ctx: Ctx,
+  { viewId, userId }: Pick<ViewRow, 'viewId' | 'userId'>,
+  scope: Scope,
+): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    await deleteView(tx, viewId);
+    await emit(tx, viewClosed(viewId, userId, scope.call.traceparent));
+  });
 }
 
 /** Returns an open form of an app or person; undefined when there is none. */

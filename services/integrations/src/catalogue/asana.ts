@@ -96,4 +96,11 @@ export const asana = integration({
     'Asana sends the secret of the webhook once, in the header X-Hook-Secret. To have senders verified, enter it here as `{secret}`.',
   ],
   verification: hmac('x-hook-signature'),
+  // Asana accepts an address only if it returns the secret of the webhook.
+  answer: ({ headers }) => {
+    const secret = headers['x-hook-secret'] ?? '';
+    return /^[\w-]{1,200}$/.test(secret)
+      ? { contentType: 'text/plain; charset=utf-8', body: '', headers: { 'x-hook-secret': secret } }
+      : undefined;
+  },
 });

@@ -26,6 +26,7 @@ export const maxApps = 500;
 export const listApps = (db: Queryable): Promise<AppRow[]> =>
   db.many(sql`select ${columns} from apps order by app_id limit ${maxApps}`);
 
+/** Returns an app; undefined when there is none. */
 export const findApp = (db: Queryable, appId: number): Promise<AppRow | undefined> =>
   db.maybeOne(sql`select ${columns} from apps where app_id = ${appId}`);
 

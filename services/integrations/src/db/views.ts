@@ -26,6 +26,7 @@ export async function insertView(db: Queryable, row: ViewRow): Promise<void> {
       select view_id from app_views where user_id = ${row.userId} order by created_at desc offset ${maxOfPerson}))`);
 }
 
+/** Returns an open form; undefined when there is none. */
 export const findView = (db: Queryable, viewId: string): Promise<ViewRow | undefined> =>
   db.maybeOne(sql`select ${columns} from app_views where view_id = ${viewId}`);
 
@@ -63,6 +64,7 @@ export async function putEphemeral(db: Queryable, row: EphemeralRow): Promise<vo
     on conflict (ephemeral_id) do update set blocks = excluded.blocks`);
 }
 
+/** Returns the controls of a message for one person; undefined when there are none. */
 export const findEphemeral = (db: Queryable, ephemeralId: string): Promise<EphemeralRow | undefined> =>
   db.maybeOne(sql`
     select ephemeral_id as "ephemeralId", app_id as "appId", user_id as "userId", place, blocks

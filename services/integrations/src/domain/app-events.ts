@@ -1,4 +1,4 @@
-import type { FactValue } from '@parley/event-log';
+import type { Fact } from '@parley/proto/events/v1/facts';
 import type { AppEventKind } from './manifest.ts';
 
 /** Kinds of events beyond messages, which programs of bots can ask for. */
@@ -28,7 +28,7 @@ export type AppEvent = {
 export const maxOfOneChange = 100;
 
 /** Returns the events that a fact of the log means for programs. @param kind the kind of the event in the log */
-export function appEventsOf(fact: FactValue, kind: string): AppEvent[] {
+export function appEventsOf(fact: NonNullable<Fact['value']>, kind: string): AppEvent[] {
   switch (fact.$case) {
     case 'reactionChanged': {
       const { userId, channelId, messageId, emojiName: emoji, isAdded } = fact.reactionChanged;

@@ -94,6 +94,13 @@ export type IgnoredRequest = { event: string; ignored: string };
 
 export type Rendered = RenderedMessage | IgnoredRequest;
 
+/** The answer that a tool expects instead of the usual one. */
+export type WebhookAnswer = {
+  contentType: string;
+  body: string;
+  headers?: Readonly<Record<string, string>>;
+};
+
 /** A tool that can post to an address. Data and small pure functions: pages, options of registrations and tests follow from it. */
 export type Integration = {
   /** The last part of the address: letters, digits and `_`. */
@@ -119,7 +126,7 @@ export type Integration = {
    * Whether the tool sends the test of an address as a `GET` or expects a value of the request as its answer. Returns the body of that
    * answer, or undefined for the usual answer (`{"result": "success", …}`).
    */
-  answer?(event: WebhookEvent): { contentType: string; body: string } | undefined;
+  answer?(event: WebhookEvent): WebhookAnswer | undefined;
   /**
    * Returns what a request becomes. For an event that it does not know: `unknownEvent`, which is readable, never nothing.
    * @throws PayloadError when the request is not one of this tool

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { PayloadError } from './payload.ts';
 
 /** Who may use a command. */
-export const commandPermissions = ['everyone', 'members', 'moderators', 'administrators'] as const;
+const commandPermissions = ['everyone', 'members', 'moderators', 'administrators'] as const;
 
 /** Kinds of events that an app can ask for. */
-export const appEventKinds = [
+const appEventKinds = [
   'app_mention',
   'message',
   'reaction_added',
@@ -34,7 +34,7 @@ const maxCommands = 50;
 /** `/name`: what Slack accepts, too. */
 const commandName = /^\/[a-z0-9][a-z0-9_-]{0,31}$/;
 /** Commands of the server itself. */
-export const builtInNames = ['/poll', '/todo', '/me'];
+const builtInNames = ['/poll', '/todo', '/me'];
 
 const address = z.string().max(2_000);
 

@@ -11,6 +11,7 @@ const placeSchema = z.discriminatedUnion('kind', [
 /** Where a command was given, or where a message with controls is. */
 export type Place = z.infer<typeof placeSchema>;
 
+/** Returns a place as it is stored. */
 export const placeText = (place: Place): string => JSON.stringify(place);
 
 /** Reads a stored place. */

@@ -7,7 +7,9 @@
 /** The only team. */
 export const teamId = 'T0000000001';
 
+/** Returns the ID of a person or bot. */
 export const userRef = (userId: number): string => `U${userId}`;
+/** Returns the ID of an app. */
 export const appRef = (appId: number): string => `A${appId}`;
 
 /** Returns the ID of an account; undefined for what is none. Bots are also named by `B`. */

@@ -12,6 +12,7 @@ export function answerOf(form: WebhookForm, outcome: Outcome): ReceiveWebhookRes
       status: 200,
       contentType: answer.contentType,
       body: Buffer.from(answer.body),
+      headers: Object.entries(answer.headers ?? {}).map(([name, value]) => ({ name, value })),
     });
   if (form !== WebhookForm.EXTERNAL)
     return ReceiveWebhookResponse.create({ status: 200, contentType: text, body: Buffer.from('ok') });
@@ -27,6 +28,10 @@ export function answerOf(form: WebhookForm, outcome: Outcome): ReceiveWebhookRes
     isApiForm: true,
   });
 }
+
+/** Returns the answer to the check of an address by GET or HEAD: it exists, and its key or token is right. */
+export const checkedAnswer = (): ReceiveWebhookResponse =>
+  ReceiveWebhookResponse.create({ status: 200, contentType: text, body: Buffer.from('ok') });
 
 /**
  * Returns the answer to a request that was refused, in the form of its address: Mattermost's JSON, or Slack's word. Undefined for an address in

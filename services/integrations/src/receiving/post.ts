@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import type { IncomingState } from '../db/incoming-deliveries.ts';
 import { readBody } from '../domain/body.ts';
 import { fitContent, fitTopic } from '../domain/fit.ts';
-import { isMessage, type Rendered, type WebhookEvent } from '../domain/integration.ts';
+import { isMessage, type Rendered, type WebhookAnswer, type WebhookEvent } from '../domain/integration.ts';
 import { isWanted } from '../domain/parameters.ts';
 import { Payload, PayloadError } from '../domain/payload.ts';
 import { readSlackMessage } from '../domain/slack-message.ts';
@@ -20,7 +20,7 @@ export type Outcome = {
   detail: string;
   messageId: number | null;
   /** The answer that the tool expects instead of the usual one. */
-  answer?: { contentType: string; body: string } | undefined;
+  answer?: WebhookAnswer | undefined;
 };
 
 type Options = {

@@ -4,10 +4,9 @@ import type { CloseViewRequest, CloseViewResponse } from '@parley/proto/integrat
 import { askApp } from '../apps/ask-app.ts';
 import { installedApp } from '../apps/installed-app.ts';
 import { slackActor } from '../apps/slack-parts.ts';
-import { knownOf, openViewById } from '../apps/views.ts';
+import { closeOpenView, knownOf, openViewById } from '../apps/views.ts';
 import type { Ctx } from '../context.ts';
 import { findApp } from '../db/apps.ts';
-import { deleteView } from '../db/views.ts';
 import { addressFor } from '../domain/manifest.ts';
 import { slackView } from '../domain/view.ts';
 
@@ -20,7 +19,7 @@ export async function closeView(
   const user = await scope.caller();
   const open = await openViewById(ctx, viewId);
   if (open?.userId !== user.userId) return {};
-  await deleteView(ctx.db, viewId);
+  await closeOpenView(ctx, open, scope);
   const row = await findApp(ctx.db, open.appId);
   if (!row?.isEnabled || !open.view.notify_on_close) return {};
   const app = installedApp(row);

@@ -10,7 +10,7 @@ import type { Ctx } from '../context.ts';
 import { insertIncomingDelivery } from '../db/incoming-deliveries.ts';
 import { findByIntegration, findByToken } from '../db/incoming-webhooks.ts';
 import { readParameters } from '../domain/parameters.ts';
-import { answerOf, refusalOf } from '../receiving/answer.ts';
+import { answerOf, checkedAnswer, refusalOf } from '../receiving/answer.ts';
 import { catalogue } from '../receiving/catalogue.ts';
 import { type Outcome, post, UnverifiedError } from '../receiving/post.ts';
 import { keptHeaders, keptQuery, type WebhookRequest } from '../receiving/request.ts';
@@ -35,6 +35,7 @@ export async function receiveWebhook(
   }
   try {
     const read = await readRequest(ctx, request, scope);
+    if (request.method === 'GET' || request.method === 'HEAD') return checkedAnswer();
     return answerOf(request.form, await handle(ctx, read, scope));
   } catch (error) {
     const refusal = refusalOf(request.form, error);

@@ -5,10 +5,9 @@ import { askApp } from '../apps/ask-app.ts';
 import { findPressed, type Pressed } from '../apps/containers.ts';
 import { type PressResult, pressOnce } from '../apps/press.ts';
 import { slackActor } from '../apps/slack-parts.ts';
-import { knownOf, openView, openViewById, replaceView } from '../apps/views.ts';
+import { closeOpenView, knownOf, openView, openViewById, replaceView } from '../apps/views.ts';
 import type { Ctx } from '../context.ts';
 import { findPress } from '../db/presses.ts';
-import { deleteView } from '../db/views.ts';
 import { inputErrors, slackState } from '../domain/blocks/controls.ts';
 import { addressFor } from '../domain/manifest.ts';
 import { PayloadError } from '../domain/payload.ts';
@@ -89,7 +88,7 @@ async function resultOf(
         return { outcome: 'changed', reason: '', viewId: next };
       }
       default:
-        await deleteView(ctx.db, viewId);
+        await closeOpenView(ctx, { viewId, userId: user.userId }, scope);
         return { outcome: 'closed', reason: '' };
     }
   } catch (err) {

@@ -8,24 +8,20 @@ import { findAppOfBot } from '../db/apps.ts';
 const maxRemembered = 1_000;
 
 /**
- * Addresses that have confirmed that events may be sent to them: they returned the challenge of a `url_verification`, as Slack's Events API has it.
- * Each process asks once.
+ * Returns whether the program of a bot has confirmed that events may be sent to its address: it returned the challenge of a `url_verification`, as
+ * Slack's Events API has it. Each process asks once.
  */
-export class Challenges {
-  readonly #confirmed = new Set<string>();
-
-  /** Returns whether the program of a bot has confirmed its address. */
-  async isConfirmed(ctx: Ctx, botId: number, url: string): Promise<boolean> {
-    const key = `${botId} ${url}`;
-    if (this.#confirmed.has(key)) return true;
-    const row = await findAppOfBot(ctx.db, botId);
-    if (!row) return false;
-    const challenge = randomBytes(24).toString('hex');
-    const body = JSON.stringify({ type: 'url_verification', token: '', challenge });
-    const answer = await askApp(ctx, installedApp(row), { url, body, contentType: 'application/json' });
-    if ('failure' in answer || !answer.body.includes(challenge)) return false;
-    if (this.#confirmed.size >= maxRemembered) this.#confirmed.clear();
-    this.#confirmed.add(key);
-    return true;
-  }
+export async function isConfirmed(ctx: Ctx, botId: number, url: string): Promise<boolean> {
+  const { confirmedAddresses: confirmed } = ctx;
+  const key = `${botId} ${url}`;
+  if (confirmed.has(key)) return true;
+  const row = await findAppOfBot(ctx.db, botId);
+  if (!row) return false;
+  const challenge = randomBytes(24).toString('hex');
+  const body = JSON.stringify({ type: 'url_verification', token: '', challenge });
+  const answer = await askApp(ctx, installedApp(row), { url, body, contentType: 'application/json' });
+  if ('failure' in answer || !answer.body.includes(challenge)) return false;
+  if (confirmed.size >= maxRemembered) confirmed.clear();
+  confirmed.add(key);
+  return true;
 }

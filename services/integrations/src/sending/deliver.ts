@@ -16,9 +16,10 @@ import { fitContent, fitTopic } from '../domain/fit.ts';
 import { isRetried, replyOf } from '../domain/outgoing-answer.ts';
 import { appInterface } from '../domain/triggers.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
+import { requestProgram } from '../programs/request.ts';
 import { uuidOf } from '../receiving/send-key.ts';
+import { isConfirmed } from './challenge.ts';
 import { prepare } from './prepare.ts';
-import { requestProgram } from './request.ts';
 
 /** Time in which a delivery looks up the message and stores its end, in milliseconds. */
 const workWithinMs = 10_000;
@@ -47,7 +48,7 @@ export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: Ab
     return await finishOutgoing(ctx.db, deliveryId, 'dead', { ...nothing, error });
   }
   const { token, message } = request;
-  if (webhook.interface === appInterface && !(await ctx.challenges.isConfirmed(ctx, botId, webhook.url))) {
+  if (webhook.interface === appInterface && !(await isConfirmed(ctx, botId, webhook.url))) {
     const attempt = { ...nothing, error: 'the address did not answer the challenge' };
     return await failed(ctx, delivery, attempt, { isFinal: false, retryAfterMs: 0 });
   }

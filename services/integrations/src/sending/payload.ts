@@ -4,8 +4,7 @@ import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';
 import type { OutgoingWebhook } from '../db/outgoing-webhooks.ts';
 import { standardKey } from '../domain/verify.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
-
-export type OutgoingRequest = { headers: Record<string, string>; body: string };
+import type { OutgoingRequest } from '../programs/request.ts';
 
 type Parts = {
   webhook: OutgoingWebhook;

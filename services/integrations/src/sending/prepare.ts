@@ -1,6 +1,5 @@
 import { createScope, type Scope, type User } from '@parley/directory';
 import type { backgroundCall } from '@parley/rpc';
-import { signatures } from '../apps/ask-app.ts';
 import { placeOf } from '../apps/containers.ts';
 import { type InstalledApp, installedApp, isApprovedFor } from '../apps/installed-app.ts';
 import type { Ctx } from '../context.ts';
@@ -10,7 +9,9 @@ import type { OutgoingWebhook } from '../db/outgoing-webhooks.ts';
 import type { AppEvent } from '../domain/app-events.ts';
 import { appInterface } from '../domain/triggers.ts';
 import { type ReadMessage, readMessage } from '../facts/read-message.ts';
-import { type OutgoingRequest, signatureHeaders, slackRequest, zulipRequest } from './payload.ts';
+import type { OutgoingRequest } from '../programs/request.ts';
+import { signatures } from '../programs/signatures.ts';
+import { signatureHeaders, slackRequest, zulipRequest } from './payload.ts';
 import { slackEnvelope, slackMessageEvent, slackOtherEvent } from './slack-events.ts';
 
 /** A request to the program of a bot, signed. */

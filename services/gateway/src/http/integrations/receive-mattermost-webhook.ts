@@ -4,7 +4,8 @@ import { receive, shareOfTools } from './receive.ts';
 
 /** Receives what a tool posts to an address in Mattermost's form. */
 export const receiveMattermostWebhook: Transfer = {
-  methods: ['POST'],
+  // Some tools check an address by GET or HEAD before they post to it.
+  methods: ['POST', 'GET', 'HEAD'],
   path: '/hooks',
   takesRest: true,
   operation: 'receive-mattermost-webhook',

@@ -4,7 +4,8 @@ import { receive, shareOfTools } from './receive.ts';
 
 /** Receives what a tool posts to an address in Slack's form. */
 export const receiveSlackWebhook: Transfer = {
-  methods: ['POST'],
+  // Some tools check an address by GET or HEAD before they post to it.
+  methods: ['POST', 'GET', 'HEAD'],
   path: '/services',
   takesRest: true,
   operation: 'receive-slack-webhook',

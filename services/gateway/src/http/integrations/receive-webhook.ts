@@ -5,7 +5,8 @@ import { receive, shareOfTools } from './receive.ts';
 
 /** Receives what a tool posts to an address in Zulip's form. */
 export const receiveWebhook: Transfer = {
-  methods: ['POST'],
+  // Some tools check an address by GET or HEAD before they post to it.
+  methods: ['POST', 'GET', 'HEAD'],
   path: '/api/v1/external',
   takesRest: true,
   operation: 'receive-webhook',

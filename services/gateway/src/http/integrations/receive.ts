@@ -25,7 +25,10 @@ export async function receive(
   ctx.rateLimits.take('webhook', keyOf(request, rest, query));
   const body = await bodyOf(request, ctx.config.maxBodyBytes);
   const answer = await ctx.rpc.integrations
-    .receiveWebhook({ form, rest, query, headers: headersOf(request), body }, call)
+    .receiveWebhook(
+      { form, rest, query, headers: headersOf(request), body, method: request.method ?? '' },
+      call,
+    )
     .catch((error: unknown) => {
       if (error instanceof ParleyError && error.status === 401) countWrong(ctx, call.remoteAddress);
       throw error;
@@ -38,8 +41,9 @@ export async function receive(
     'content-length': answer.body.length,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    ...Object.fromEntries(answer.headers.map(({ name, value }) => [name, value])),
   });
-  response.end(answer.body);
+  response.end(request.method === 'HEAD' ? undefined : answer.body);
   return undefined;
 }
 

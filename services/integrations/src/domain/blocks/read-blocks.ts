@@ -15,25 +15,19 @@ const maxInput = 3_000;
 /** Returns a text of Slack's form as HTML, and a picture's address as clients load it. */
 export type BlockRenderer = { html(text: string): string; picture(address: string): string };
 
-/** Returns schemas of what apps send. They become the objects of the API, in which every text is rendered and every control has an ID. */
-function schemasOf({ html, picture }: BlockRenderer) {
-  let made = 0;
-  const newId = () => `b${++made}`;
+/** Returns the schema of a block as apps send it. Building it takes long, so there is one. `finished` adds what depends on the renderer. */
+function makeSchema() {
   const long = (max: number) => z.string().min(1).max(max);
   const plain = (max: number) =>
     z
       .object({ type: z.literal('plain_text'), text: long(max) })
       .transform(({ text }) => ({ type: 'plain_text' as const, text: withEmoji(text) }));
-  const marked = (max: number) =>
-    z
-      .object({ type: z.literal('mrkdwn'), text: long(max) })
-      .transform(({ text }) => ({ type: 'mrkdwn' as const, text, html: html(text) }));
+  const marked = (max: number) => z.object({ type: z.literal('mrkdwn'), text: long(max) });
   const text = (max: number) => z.union([plain(max), marked(max)]);
   const address = z
     .string()
     .max(3_000)
     .refine((url) => webAddress(url) !== '', 'is no web address');
-  const image = address.transform(picture);
   const style = z.enum(['primary', 'danger']).optional();
   const confirm = z
     .object({
@@ -55,7 +49,7 @@ function schemasOf({ html, picture }: BlockRenderer) {
     .array(z.object({ label: plain(75), options: options(100) }))
     .min(1)
     .max(100);
-  const control = { action_id: z.string().min(1).max(255).default(newId), confirm };
+  const control = { action_id: z.string().min(1).max(255).optional(), confirm };
   const placeholder = { placeholder: plain(150).optional() };
   const many = { max_selected_items: z.int().min(1).max(100).optional() };
   const choices = { options: options(100).optional(), option_groups: groups.optional() };
@@ -193,14 +187,14 @@ function schemasOf({ html, picture }: BlockRenderer) {
   const anyElement = z.preprocess(asKnownControl, z.discriminatedUnion('type', [...controls, ...inputs]));
   const imageElement = z.object({
     type: z.literal('image'),
-    image_url: image,
+    image_url: address,
     alt_text: z.string().max(2_000),
   });
   const isImage = (value: unknown) => typeOf(value) === 'image';
   const elementOrImage = z
     .unknown()
     .transform((value, context): unknown => parsed(isImage(value) ? imageElement : element, value, context));
-  const id = { block_id: z.string().min(1).max(255).default(newId) };
+  const id = { block_id: z.string().min(1).max(255).optional() };
   return z.discriminatedUnion('type', [
     z.object({ type: z.literal('header'), ...id, text: plain(150) }),
     z
@@ -224,7 +218,7 @@ function schemasOf({ html, picture }: BlockRenderer) {
     z.object({
       type: z.literal('image'),
       ...id,
-      image_url: image,
+      image_url: address,
       alt_text: z.string().max(2_000),
       title: plain(2_000).optional(),
     }),
@@ -240,6 +234,35 @@ function schemasOf({ html, picture }: BlockRenderer) {
     }),
   ]);
 }
+
+const blockInput = makeSchema();
+
+/** Returns a function that renders the texts and pictures of a checked block, and gives IDs to the block and its controls. */
+function finisher({
+  html,
+  picture,
+}: BlockRenderer): (value: object, id?: 'block_id' | 'action_id') => object {
+  let made = 0;
+  const finish = (value: unknown, id?: 'block_id' | 'action_id'): unknown => {
+    if (Array.isArray(value)) return value.map((item) => finish(item, 'action_id'));
+    if (typeof value !== 'object' || value === null) return value;
+    const { type, text } = value as { type?: unknown; text?: unknown };
+    if (type === 'mrkdwn' && typeof text === 'string') return { type, text, html: html(text) };
+    const inner = Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [
+        key,
+        key === 'image_url' ? picture(String(each)) : finish(each, 'action_id'),
+      ]),
+    );
+    const isControl = id === 'action_id' && typeof type === 'string' && !withoutIds.has(type);
+    if ((id === 'block_id' || isControl) && inner[id!] === undefined) inner[id!] = `b${++made}`;
+    return inner;
+  };
+  return finish as (value: object, id?: 'block_id' | 'action_id') => object;
+}
+
+/** Kinds of elements that are no controls. */
+const withoutIds: ReadonlySet<string> = new Set(['image', 'plain_text', 'mrkdwn']);
 
 function parsed(schema: z.ZodType, value: unknown, context: z.RefinementCtx): unknown {
   const result = schema.safeParse(value);
@@ -296,10 +319,10 @@ export function readBlocks(value: unknown, kind: keyof typeof maxBlocks, rendere
   const max = maxBlocks[kind];
   if (!Array.isArray(value)) throw new PayloadError('"blocks" is no list.');
   if (value.length > max) throw new PayloadError(`There are more than ${max} blocks.`);
-  const schema = schemasOf(renderer);
+  const finish = finisher(renderer);
   const blocks = value.map((each: unknown, index): Block => {
-    const result = schema.safeParse(asKnownBlock(each));
-    if (result.success) return result.data as Block;
+    const result = blockInput.safeParse(asKnownBlock(each));
+    if (result.success) return finish(result.data, 'block_id') as Block;
     const [issue] = result.error.issues;
     const path = ['blocks', index, ...(issue?.path ?? [])].join('.');
     throw new PayloadError(`The block is wrong at "${path}": ${issue?.message ?? ''}`);
