@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { organizationPermissions, plainSettingSchemas, userSettingNames } from '@parley/settings';
 import { expect, it } from 'vitest';
 import { registrationSchema } from '../../packages/api/src/register/index.ts';
-import { routes } from '../../services/gateway/src/http/routes.ts';
+import { openApiDocument } from '../../services/gateway/src/http/docs/openapi.ts';
+import { areas, routes, transfers } from '../../services/gateway/src/http/routes.ts';
 import { versionFields } from '../../services/gateway/src/http/version.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -13,13 +14,19 @@ const root = join(import.meta.dirname, '..', '..');
  *
  * - `operation`: an operation, which test/network/permissions.test.ts calls;
  * - `field`: a field of the registration, which test/network/register.test.ts compares with its schema;
+ * - `parameter`: an operation and one of its parameters, as the API document has them;
+ * - `answer`: an operation and a field of its answer, with which test/network/documented-answers.test.ts compares answers;
+ * - `object`: an object or event of the API document and one of its fields;
  * - `setting`: a setting, which test/network/organization-settings.test.ts changes;
- * - `test` and `mentions`: a test, and a text that occurs in it;
+ * - `test` and `mentions`: a file of tests or of cases, and the title of one, or at least three words of it;
  * - `reason`: why the level does not apply here.
  */
 type Level = { level: number; change: string } & (
   | { operation: string }
   | { field: string }
+  | { parameter: string }
+  | { answer: string }
+  | { object: string }
   | { setting: string }
   | { test: string; mentions: string }
   | { reason: string }
@@ -28,7 +35,7 @@ type Level = { level: number; change: string } & (
 const levels: Level[] = JSON.parse(readFileSync(join(root, 'docs/api/levels.json'), 'utf8'));
 
 /** Members of a level besides its number and its change. */
-const evidence = ['field', 'operation', 'reason', 'setting', 'mentions test'];
+const evidence = ['answer', 'field', 'mentions test', 'object', 'operation', 'parameter', 'reason', 'setting'];
 
 const permissions = readFileSync(join(root, 'test/network/permissions.test.ts'), 'utf8');
 const operations = new Set(routes.map(({ operation }) => operation));
@@ -39,15 +46,77 @@ const settings = new Set([
 ]);
 const fields = new Set(Object.keys(registrationSchema.shape));
 
+type Schema = { [key: string]: unknown };
+type Described = {
+  operationId: string;
+  parameters?: { name: string }[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+};
+const document = openApiDocument({ areas, transfers });
+const { schemas } = document.components as { schemas: Record<string, Schema> };
+const described = new Map(
+  Object.values(document.paths as Record<string, Record<string, Described>>)
+    .flatMap((methods) => Object.values(methods))
+    .map((operation) => [operation.operationId, operation]),
+);
+
+/** Returns a schema and all that it contains besides its fields: alternatives, members of lists and of maps. */
+function partsOf(schema: Schema | undefined, depth = 0): Schema[] {
+  if (!schema || typeof schema !== 'object' || depth > 12) return [];
+  const { $ref } = schema;
+  if (typeof $ref === 'string') return partsOf(schemas[$ref.split('/').at(-1)!], depth + 1);
+  const lists = ['anyOf', 'allOf', 'oneOf', 'prefixItems'].flatMap((name) => (schema[name] ?? []) as Schema[]);
+  const single = [schema.items, schema.additionalProperties] as Schema[];
+  const patterns = Object.values((schema.patternProperties ?? {}) as Schema) as Schema[];
+  return [schema, ...[...lists, ...single, ...patterns].flatMap((part) => partsOf(part, depth + 1))];
+}
+
+/** Returns whether schemas have a field. `path` leads to it; lists and maps on its way are not named. */
+function hasField(all: readonly (Schema | undefined)[], path: readonly string[]): boolean {
+  let present = all.flatMap((each) => partsOf(each));
+  for (const name of path) {
+    present = present.flatMap(({ properties }) => partsOf((properties as Record<string, Schema>)?.[name]));
+  }
+  return present.length > 0;
+}
+
+const bodiesOf = (content: Record<string, { schema?: Schema }> | undefined) =>
+  Object.values(content ?? {}).map(({ schema }) => schema);
+
+/** Returns whether the API document has what `name.path` names, where `name` is that of an operation or object. */
+function isDocumented(kind: 'parameter' | 'answer' | 'object', text: string): boolean {
+  const [name = '', ...path] = text.split('.');
+  if (path.length === 0) return false;
+  if (kind === 'object') return hasField([schemas[name]], path);
+  const operation = described.get(name);
+  if (!operation) return false;
+  if (kind === 'answer') return hasField(bodiesOf(operation.responses['200']?.content), path);
+  const isDirect = operation.parameters?.some((each) => each.name === path[0]) ?? false;
+  return isDirect || hasField(bodiesOf(operation.requestBody?.content), path);
+}
+
+/** Returns whether a text is the title of a test or case in a file, or at least three words of one. */
+function isTitle(file: string, text: string): boolean {
+  const source = readFileSync(file, 'utf8');
+  if (/[ :]/.test(text) && [`'${text}'`, `"${text}"`, `\`${text}\``].some((each) => source.includes(each))) return true;
+  const isInTitle = (line: string) => line.includes(text) && /['"`]/.test(line) && !line.trim().startsWith('//');
+  return text.split(' ').length >= 3 && source.split('\n').some(isInTitle);
+}
+
 function isShown(level: Level): boolean {
   if ('operation' in level) {
     return operations.has(level.operation) && new RegExp(`^  '?${level.operation}'?:`, 'm').test(permissions);
   }
   if ('field' in level) return fields.has(level.field);
   if ('setting' in level) return settings.has(level.setting);
+  for (const kind of ['parameter', 'answer', 'object'] as const) {
+    if (kind in level) return isDocumented(kind, (level as Record<string, unknown>)[kind] as string);
+  }
   if ('reason' in level) return level.reason.length >= 10;
+  if (!('test' in level)) return false;
   const file = join(root, level.test);
-  return level.mentions.length > 1 && existsSync(file) && readFileSync(file, 'utf8').includes(level.mentions);
+  return existsSync(file) && isTitle(file, level.mentions);
 }
 
 it('docs/api/levels.json has every level up to the announced one and then later ones, in order', () => {
@@ -70,4 +139,13 @@ it('docs/api/levels.json says for each level what it changes, and one thing that
     return typeof change !== 'string' || change === '' || !evidence.includes(members);
   });
   expect(odd).toEqual([]);
+});
+
+it('docs/api/levels.json names fields and parameters that exist: others are not found', () => {
+  expect(isDocumented('object', 'Message.last_moved_timestamp')).toBe(true);
+  expect(isDocumented('object', 'Message.no_such_field')).toBe(false);
+  expect(isDocumented('parameter', 'send-message.read_by_sender')).toBe(true);
+  expect(isDocumented('parameter', 'send-message.no_such_parameter')).toBe(false);
+  expect(isDocumented('answer', 'get-messages.messages.reactions.user_id')).toBe(true);
+  expect(isDocumented('answer', 'get-messages.reactions')).toBe(false);
 });

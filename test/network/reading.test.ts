@@ -116,6 +116,16 @@ describe('flags', () => {
     ]);
     const { user_ids: readers } = await bob.api.get(`/messages/${ids[0]}/read_receipts`);
     expect(readers).toEqual([alice.userId]);
+    // People who have muted each other do not see what the other one has read, in either direction.
+    for (const [one, other] of [
+      [alice, bob],
+      [bob, alice],
+    ] as const) {
+      await one.api.post(`/users/me/muted_users/${other.userId}`);
+      expect((await bob.api.get(`/messages/${ids[0]}/read_receipts`)).user_ids).toEqual([]);
+      await one.api.delete(`/users/me/muted_users/${other.userId}`);
+    }
+    expect((await bob.api.get(`/messages/${ids[0]}/read_receipts`)).user_ids).toEqual([alice.userId]);
     await alice.api.patch('/settings', { send_read_receipts: false });
     expect((await bob.api.get(`/messages/${ids[0]}/read_receipts`)).user_ids).toEqual([]);
   });

@@ -29,11 +29,11 @@ async function touch(page: Page, text: string, { holdMs = 0, by = 0 }): Promise<
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: at, y }],
     });
-  await send('touchStart', x);
+  // Swipes are sent at once: on a busy machine, waiting for each step would make a long press of them.
+  const started = send('touchStart', x);
   if (holdMs > 0) await page.waitForTimeout(holdMs);
-  // The first step is beyond where a finger counts as resting: on a busy machine, small steps would take too long.
-  for (let step = 1; step <= 3 && by !== 0; step++) await send('touchMove', x + (by * step) / 3);
-  await send('touchEnd', x + by);
+  const moved = by === 0 ? [] : [1, 2, 3].map((step) => send('touchMove', x + (by * step) / 3));
+  await Promise.all([started, ...moved, send('touchEnd', x + by)]);
 }
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'bob' });

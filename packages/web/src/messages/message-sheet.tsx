@@ -1,5 +1,6 @@
 import { For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { afterFrame } from '../lib/after-frame.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
 import { toggleReaction } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
@@ -35,11 +36,13 @@ export default function MessageSheet(
   const isOwn = (code: string) =>
     message.reactions.some((each) => each.emoji_code === code && each.user_id === parley.store.people.selfId);
   const entries = allEntries({ parley, message, narrow }).filter((entry) => entry !== 'separator');
-  const chooseEmoji = () => {
-    const selection = activeSelection();
-    selection?.select(message.id);
-    selection?.run('react');
-  };
+  /** Opens the picker after the dialog has given the focus back, which would close it. */
+  const chooseEmoji = () =>
+    afterFrame(() => {
+      const selection = activeSelection();
+      selection?.select(message.id);
+      selection?.run('react');
+    });
   return (
     <Dialog class="sheet" title={userName(parley.store, message.sender_id)} onClose={props.onClose}>
       <div class="sheet-emoji" role="group" aria-label={t('react')}>

@@ -52,13 +52,23 @@ export async function editedSettings(db: Queryable, userId: number): Promise<rea
   return row?.names ?? [];
 }
 
-/** Returns which of the given people are active and send read receipts, ordered by ID. */
-export async function receiptSendersAmong(db: Queryable, userIds: readonly number[]): Promise<number[]> {
+/**
+ * Returns which of the given people are active and send read receipts, ordered by ID. People who have muted the reader, or whom the
+ * reader has muted, are left out.
+ */
+export async function receiptSendersAmong(
+  db: Queryable,
+  userIds: readonly number[],
+  readerId: number,
+): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select u.user_id as id from users u
       left join user_settings s on s.user_id = u.user_id
      where u.user_id = any(${userIds}::int8[]) and u.is_active
        and s.settings ->> 'send_read_receipts' is distinct from 'false'
+       and not exists (
+         select from muted_users m
+          where (m.user_id, m.muted_user_id) in ((${readerId}, u.user_id), (u.user_id, ${readerId})))
      order by u.user_id`);
   return rows.map(({ id }) => id);
 }

@@ -10,7 +10,8 @@ import type { Ctx } from '../../context.ts';
 const maxPeople = 100_000;
 
 /**
- * Returns which of the given people are active and send read receipts (setting `send_read_receipts`).
+ * Returns which of the given people are active and send read receipts (setting `send_read_receipts`), except those whom the caller has
+ * muted, and those who have muted the caller.
  * @throws BAD_REQUEST
  */
 export async function findReceiptSenders(
@@ -19,5 +20,6 @@ export async function findReceiptSenders(
   scope: Scope,
 ): Promise<FindReceiptSendersResponse> {
   if (userIds.length > maxPeople) throw errors.badRequest('Too many people.');
-  return { userIds: await receiptSendersAmong(scope, userIds) };
+  const { userId } = await scope.caller();
+  return { userIds: await receiptSendersAmong(scope, userIds, userId) };
 }
