@@ -152,7 +152,8 @@ function createFound(shown: ShownSearch, order: Sort) {
     const { messages, files, suggestions, isComplete } = run;
     return { messages, files, suggestions, isComplete };
   });
-  const names = createMemo(() => foundNames(parley, words, part().suggestions.value));
+  const suggestions = createMemo(() => part().suggestions.value);
+  const names = createMemo(() => foundNames(parley, words, suggestions()));
   followChanges(
     parley,
     () => part().messages.value,
