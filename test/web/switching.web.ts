@@ -119,7 +119,7 @@ describe.skipIf(!executable)('the results of a search', () => {
     await expect.poll(() => textsOnView(page).then((texts) => texts.length)).toBe(3);
     await tab(page, /Messages 3/).waitFor();
     await tab(page, /Topics [1-9]/).waitFor();
-    const filters = page.getByRole('complementary', { name: 'Filters' });
+    const filters = page.getByRole('region', { name: 'Filters' });
     await filters.getByRole('button', { name: /^bob 1/ }).click();
     await expect.poll(() => textsOnView(page)).toEqual(['A gazebo for the garden']);
     expect(await box(page).inputValue()).toBe('from:bob gazebo');
@@ -257,7 +257,7 @@ describe.skipIf(!executable)('a phone', () => {
     await box(page).fill('umbrella');
     await box(page).press('Enter');
     await expect.poll(() => textsOnView(page)).toEqual(['An umbrella for the rain']);
-    const filters = page.getByRole('complementary', { name: 'Filters' });
+    const filters = page.getByRole('region', { name: 'Filters' });
     expect(await filters.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Filters' }).click();
     await filters.getByRole('button', { name: 'Today' }).click();
