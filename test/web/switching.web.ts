@@ -90,7 +90,10 @@ describe.skipIf(!executable)('the switcher', () => {
     await page.locator('html[data-theme="dark"]').waitFor();
     const firstFor = async (text: string) => {
       await find(page, text);
-      await page.getByRole('option', { name: /planning beta/ }).waitFor();
+      await page
+        .getByRole('option', { name: /planning beta/ })
+        .first()
+        .waitFor();
       return await page.getByRole('option').first().textContent();
     };
     for (const topic of ['alpha', 'beta']) {
