@@ -90,19 +90,16 @@ describe.skipIf(!executable)('the switcher', () => {
     await page.locator('html[data-theme="dark"]').waitFor();
     const firstFor = async (text: string) => {
       await find(page, text);
-      await page
-        .getByRole('option', { name: /planning beta/ })
-        .first()
-        .waitFor();
+      await page.getByRole('option', { name: /^planning beta #engineering/ }).waitFor();
       return await page.getByRole('option').first().textContent();
     };
     for (const topic of ['alpha', 'beta']) {
       await find(page, `planning ${topic}`);
       await page
-        .getByRole('option', { name: new RegExp(`planning ${topic}`) })
+        .getByRole('option', { name: new RegExp(`^planning ${topic} #engineering`) })
         .first()
         .click();
-      await expect.poll(() => page.url(), soon).toContain(topic);
+      await expect.poll(() => page.url(), soon).toContain(`topic/planning.20${topic}`);
     }
     await page.goto(team.url('#drafts'));
     await page.getByRole('heading', { name: 'Drafts', exact: true }).waitFor();
