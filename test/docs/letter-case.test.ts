@@ -20,7 +20,9 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/web/src/organization/audit-words.ts': 'a word of the program for a label',
   'packages/web/src/bots/bots.tsx': 'the suggested address of a bot',
   'packages/web/src/organization/custom-emoji.tsx': 'the suggested name of an emoji, which is in ASCII',
-  'packages/web/src/search/search-box.tsx': 'names of operators',
+  'packages/web/src/lib/fuzzy.ts': 'a text in ASCII',
+  'packages/web/src/search/completions.ts': 'names and keywords of operators',
+  'packages/web/src/search/filters.ts': 'the ending of a file’s name',
   'packages/web/src/model/global-dialog.ts': 'a key of the keyboard',
 };
 

@@ -101,7 +101,7 @@ describe.skipIf(!executable)('a composition', () => {
         ...organizationSections.map((section) => `#organization/${section}`),
       ]),
     );
-    for (const known of [/Topic/, /Search \| search/, /^dialog Go to or do/, /^dialog Invite people/]) {
+    for (const known of [/Topic/, /Search \| text/, /^dialog Go to or do/, /^dialog Invite people/]) {
       expect(fields).toContainEqual(expect.stringMatching(known));
     }
     await page.context().close();

@@ -15,6 +15,8 @@ describe('visits', () => {
     expect(weight('never')).toBe(0);
     expect(weight('daily')).toBeGreaterThan(weight('today'));
     expect(weight('today')).toBeGreaterThan(weight('once long ago'));
+    visits.add('just now', now - 1_000);
+    expect(weight('just now')).toBeGreaterThan(weight('today'));
     expect(weight('once long ago')).toBeGreaterThan(0);
     expect(visits.weight('daily', now + 365 * 24 * hour)).toBe(0);
   });

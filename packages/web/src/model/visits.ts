@@ -21,6 +21,12 @@ const weights: readonly (readonly [withinMs: number, weight: number])[] = [
 /** Above this number of points, more visits add nothing. */
 const mostPoints = 60;
 
+/** Returns the points of a visit, of two within the same period more for the later one. */
+function pointsOf(ageMs: number): number {
+  const [withinMs, weight] = weights.find(([limitMs]) => ageMs <= limitMs) ?? [1, 0];
+  return weight * (1 - (0.1 * Math.max(0, ageMs)) / withinMs);
+}
+
 export class Visits {
   /** Times in Unix milliseconds, the newest first. The thing that was visited last is the last key. */
   readonly #times = new Map<string, readonly number[]>();
@@ -50,10 +56,7 @@ export class Visits {
 
   /** Returns how much a thing is used: 0 for never, 1 for often and recently. */
   weight(key: string, now: number): number {
-    const points = (this.#times.get(key) ?? []).reduce(
-      (sum, time) => sum + (weights.find(([withinMs]) => now - time <= withinMs)?.[1] ?? 0),
-      0,
-    );
+    const points = (this.#times.get(key) ?? []).reduce((sum, time) => sum + pointsOf(now - time), 0);
     return Math.min(1, points / mostPoints);
   }
 

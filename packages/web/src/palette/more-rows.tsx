@@ -29,6 +29,8 @@ const maxOfKind = 5;
 const visited = 12;
 /** Settings are many, and rarely wanted before a conversation of that name. */
 const rare = -6;
+/** Long names have the letters of many words in order, so scattered letters find nothing here. */
+const wellMatching = 30;
 
 type Entry = Omit<FinderRow, 'label'> & { readonly name: string };
 
@@ -58,11 +60,14 @@ export function moreRows(parley: Parley): MoreRows {
   return {
     find: (text) =>
       indexes.flatMap((index) =>
-        index.find(text, maxOfKind).map(({ item, score, match }) => ({
-          ...item,
-          label: markedParts(item.name, match?.ranges ?? []),
-          score,
-        })),
+        index
+          .find(text, maxOfKind)
+          .filter(({ match }) => (match?.score ?? 0) >= wellMatching)
+          .map(({ item, score, match }) => ({
+            ...item,
+            label: markedParts(item.name, match?.ranges ?? []),
+            score,
+          })),
       ),
     suggested: () => commands.map((entry) => ({ ...entry, label: plain(entry.name), group: 'commands' })),
   };

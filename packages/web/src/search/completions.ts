@@ -2,7 +2,6 @@
 import type { Store } from '@parley/client';
 import { best, rankOf } from '../lib/rank.ts';
 import { knownTopics } from '../model/known-topics.ts';
-import { channelName } from '../model/names.ts';
 import {
   operandWords,
   operatorOf,
@@ -106,8 +105,8 @@ export function channelToSearch(text: string, store: Store): number | undefined 
 function topicsToSearch(text: string, store: Store): readonly { name: string; channel?: string }[] {
   const channel = channelToSearch(text, store);
   if (channel !== undefined) return store.topics.ofChannel.get(channel) ?? [];
-  return knownTopics(store).map(({ channelId, topic }) => ({
-    name: topic,
-    channel: `#${channelName(store, channelId)}`,
-  }));
+  return knownTopics(store).map(({ channelId, topic }) => {
+    const name = store.channels.channels.get(channelId)?.name;
+    return { name: topic, ...(name !== undefined && { channel: `#${name}` }) };
+  });
 }

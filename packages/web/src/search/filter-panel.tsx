@@ -57,7 +57,7 @@ export function FilterPanel(props: PanelProps) {
     />
   );
   return (
-    <aside class="filters" aria-label={f('filters')}>
+    <section class="filters" aria-label={f('filters')}>
       <Group name="who">
         {choice({ operator: 'sender', operand: 'me' }, f('me'), own())}
         <For each={withChosen(others(), 'sender')}>
@@ -81,7 +81,7 @@ export function FilterPanel(props: PanelProps) {
       <Group name="kind">
         <For each={contents}>{([filter, name]) => choice(filter, f(name))}</For>
       </Group>
-    </aside>
+    </section>
   );
 }
 

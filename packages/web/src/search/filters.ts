@@ -108,7 +108,7 @@ const kinds: Readonly<Record<string, RegExp>> = {
 };
 
 /** Returns the ending of a file's name in small letters; empty without one. */
-export const endingOf = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+const endingOf = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Returns the kind of a file, such as `image`; undefined for others. */
 export const kindOfFile = (name: string): string | undefined =>

@@ -1,5 +1,5 @@
 /** Puts together what the switcher shows for a text before the server answers. */
-import { parseNarrowFragment } from '@parley/client';
+import { foldCase, parseNarrowFragment } from '@parley/client';
 import { Clock, ListFilter, Search } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { namesOf } from '../model/names.ts';
@@ -103,7 +103,7 @@ export function rowsFor(
   const search = searchRow(parley, text);
   const hasFilters = narrow.some(({ operator }) => operator !== 'search');
   if (isTypingOperand(text)) {
-    const isWhole = completions.some((each) => each.text.trim().toLowerCase() === text.trim().toLowerCase());
+    const isWhole = completions.some((each) => foldCase(each.text.trim()) === foldCase(text.trim()));
     const rows = completions.map(completionRow);
     // A filter that is complete is ready to be searched with; Enter completes another one first.
     return isWhole || rows.length === 0 ? [search, ...rows] : [...rows, search];

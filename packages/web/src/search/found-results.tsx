@@ -65,15 +65,23 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
           <button
             type="button"
             class="button is-short filters-button"
+            aria-label={f('filters')}
+            title={f('filters')}
             aria-expanded={hasFilters()}
             onClick={() => setFilters((each) => !each)}
           >
             <Icon of={ListFilter} />
-            {f('filters')}
+            <span class="button-text">{f('filters')}</span>
           </button>
-          <button type="button" class="button is-short" onClick={() => openDialog('views')}>
+          <button
+            type="button"
+            class="button is-short"
+            aria-label={f('saveSearch')}
+            title={f('saveSearch')}
+            onClick={() => openDialog('views')}
+          >
             <Icon of={Bookmark} />
-            {f('saveSearch')}
+            <span class="button-text">{f('saveSearch')}</span>
           </button>
         </div>
       </div>
@@ -152,7 +160,8 @@ function createFound(shown: ShownSearch, order: Sort) {
     const { messages, files, suggestions, isComplete } = run;
     return { messages, files, suggestions, isComplete };
   });
-  const names = createMemo(() => foundNames(parley, words, part().suggestions.value));
+  const suggestions = createMemo(() => part().suggestions.value);
+  const names = createMemo(() => foundNames(parley, words, suggestions()));
   followChanges(
     parley,
     () => part().messages.value,

@@ -169,10 +169,14 @@ export class KnownNames {
   }
 
   #indexTopics(): NameIndex<Topic> {
-    const { store } = this.#parley;
-    const known = new Map(knownTopics(store).map((topic) => [visitOfPlace(topic), topic]));
+    const { store, visits } = this.#parley;
+    const visited = visits
+      .recent()
+      .flatMap((visit) => placeOfVisit(visit) ?? [])
+      .filter((place) => place.kind === 'topic' && store.channels.channels.has(place.channelId));
+    const all = [...this.#learned.values(), ...visited, ...knownTopics(store)] as Topic[];
     return new NameIndex(
-      Array.from(new Map([...this.#learned, ...known]).values(), (item) => {
+      Array.from(new Map(all.map((topic) => [visitOfPlace(topic), topic])).values(), (item) => {
         const name = topicName(store, item.topic);
         return { item, names: [name, `${channelName(store, item.channelId)} ${name}`] };
       }),

@@ -7,10 +7,10 @@ import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { narrowOf } from '../router/router.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Marked } from './finder.tsx';
 import { markedText } from './marked-text.ts';
+import { searchServerOf } from './search-server.ts';
 import { f } from './texts.ts';
 
 /** Height above the first found part that stays visible, in pixels. */
@@ -100,17 +100,10 @@ function ContextToggle(props: {
   context: readonly Message[] | undefined;
   onChange: (context: readonly Message[] | undefined) => void;
 }) {
-  const { client, store } = useParley();
+  const server = searchServerOf(useParley());
   async function show(): Promise<void> {
-    const call = client.call('get-messages', {
-      anchor: String(props.message.id),
-      num_before: contextSize,
-      num_after: contextSize,
-      narrow: [...narrowOf(placeOf(props.message, store.people.selfId))] as never,
-      client_gravatar: false,
-      allow_empty_topic_name: true,
-    });
-    if (await attempt(call)) props.onChange((await call).messages);
+    const call = server.around(props.message, contextSize);
+    if (await attempt(call)) props.onChange(await call);
   }
   return (
     <button

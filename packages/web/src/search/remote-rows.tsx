@@ -66,7 +66,7 @@ function messageRow({ store }: Parley, message: Message): FinderRow {
   return {
     key: `message ${message.id}`,
     label: markedText(message.match_content ?? message.content, maxExcerpt),
-    detail: `${userName(store, message.sender_id)} · ${placeName(store, place)} · ${briefTimeOf(message.timestamp)}`,
+    detail: `${userName(store, message.sender_id)} · ${briefTimeOf(message.timestamp)} · ${placeName(store, place)}`,
     lead: () => <Avatar userId={message.sender_id} size="small" message={message} />,
     group: 'messages',
     run: () => go(placeHref(store, place, message.id)),

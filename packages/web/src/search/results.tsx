@@ -1,6 +1,7 @@
 import { narrowKey } from '@parley/client';
 import { createMemo, createResource, onMount, Show } from 'solid-js';
 import '../styles/search.css';
+import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { Finder } from './finder.tsx';
 import { textOfSearch } from './finder-rows.tsx';
@@ -27,6 +28,7 @@ export default function SearchResults(props: { search: ShownSearch }) {
   return (
     <>
       <header class="view-head search-head">
+        <h1 class="visually-hidden">{t('search')}</h1>
         <Finder
           text={text()}
           isInline

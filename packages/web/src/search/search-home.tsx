@@ -35,7 +35,6 @@ export function SearchHome() {
     });
   return (
     <div class="view-scroll search-home">
-      <h1 class="visually-hidden">{f('homeTitle')}</h1>
       <p class="muted">{f('homeMore')}</p>
       <Show when={shown().length > 0}>
         <section>

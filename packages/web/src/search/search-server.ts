@@ -1,14 +1,20 @@
 /** Asks the server what a search finds. */
-import type { Narrow } from '@parley/client';
+import { type Message, type Narrow, placeOf } from '@parley/client';
 import type { Parley } from '../model/parley.tsx';
+import { narrowOf } from '../router/router.ts';
 import { hasWantedType, placesOfFiles } from './filters.ts';
 import { searchedWords } from './operators.ts';
 import type { FoundFile, SearchServer, Suggestions } from './search-run.ts';
 
 const nothing: Suggestions = { people: [], channels: [], topics: [], did_you_mean: null };
 
+type Surroundings = {
+  /** Returns a message with as many before and after it in its conversation. */
+  around(message: Message, size: number): Promise<readonly Message[]>;
+};
+
 /** Returns what answers searches of the signed-in person. Files and names are found by words; filters narrow them down. */
-export function searchServerOf({ client, store }: Parley): SearchServer {
+export function searchServerOf({ client, store }: Parley): SearchServer & Surroundings {
   return {
     async messages(narrow, { anchor, withAnchor, count, sort }, signal) {
       const { messages } = store;
@@ -50,6 +56,18 @@ export function searchServerOf({ client, store }: Parley): SearchServer {
     async suggestions(narrow, signal) {
       const query = searchedWords(narrow);
       return query === '' ? nothing : await client.call('get-search-suggestions', { query }, { signal });
+    },
+    async around(message, size) {
+      const { messages } = await client.call('get-messages', {
+        anchor: String(message.id),
+        num_before: size,
+        num_after: size,
+        narrow: termsOf(narrowOf(placeOf(message, store.people.selfId))),
+        apply_markdown: true,
+        client_gravatar: false,
+        allow_empty_topic_name: true,
+      });
+      return messages;
     },
   };
 

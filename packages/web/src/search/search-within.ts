@@ -14,7 +14,7 @@ const views: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns whether a narrow is a search. A conversation, a channel, or a view of the navigation is no search. */
-export function isSearch(narrow: Narrow): boolean {
+function isSearch(narrow: Narrow): boolean {
   const [first] = narrow;
   if (first === undefined || placeOfNarrow(narrow) !== undefined) return false;
   // `with` leads to the conversation of a message.

@@ -7,6 +7,7 @@ import { compareNames, narrowTitle } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { hrefOfRoute, route } from '../router/router.ts';
+import { searchOfRoute } from '../search/search-within.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 
@@ -44,10 +45,18 @@ export default function ViewsDialog(props: { onClose: () => void }) {
   const [name, setName] = createSignal(
     shownRoute.view === 'messages' ? narrowTitle(store, shownRoute.narrow).slice(0, 100) : '',
   );
-  const add = (fragment: string) =>
-    attempt(client.call('add-navigation-view', { fragment, is_pinned: true, name: name().trim() }));
+  let form: HTMLFormElement | undefined;
+  let close!: HTMLButtonElement;
+  async function add(fragment: string): Promise<void> {
+    const call = client.call('add-navigation-view', { fragment, is_pinned: true, name: name().trim() });
+    // The form disappears with its focus when the view is kept.
+    if (await attempt(call)) close.focus();
+  }
+  /** A search is here to be kept, so its name has the focus. */
+  const nameOfSearch = () =>
+    searchOfRoute(shownRoute) ? form?.querySelector<HTMLInputElement>('input') : undefined;
   return (
-    <Dialog title={t('chooseViews')} onClose={props.onClose}>
+    <Dialog title={t('chooseViews')} focusFirst={() => nameOfSearch() ?? undefined} onClose={props.onClose}>
       <div class="stack">
         <ul class="plain-list" aria-label={t('views')}>
           <For each={builtInViews}>
@@ -84,6 +93,7 @@ export default function ViewsDialog(props: { onClose: () => void }) {
         <Show when={present()}>
           {(fragment) => (
             <form
+              ref={form}
               class="stack is-small"
               onSubmit={(event) => {
                 event.preventDefault();
@@ -107,7 +117,7 @@ export default function ViewsDialog(props: { onClose: () => void }) {
           <button type="button" class="button" onClick={() => void restore()}>
             {t('restoreViews')}
           </button>
-          <button type="button" class="button is-primary" onClick={() => props.onClose()}>
+          <button ref={close} type="button" class="button is-primary" onClick={() => props.onClose()}>
             {t('close')}
           </button>
         </div>

@@ -1,0 +1,272 @@
+import type { Person } from '@parley/test-kit';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, soon, textsOnView } from './browser.ts';
+import { Team } from './team.ts';
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/switching.web.ts');
+
+let team: Team;
+let alice: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  if (!executable) return;
+  team = await Team.start(executable);
+  ({ alice, bob } = team);
+  await alice.subscribe(['engineering'], [alice, bob]);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search' });
+
+/** Opens the switcher and types a text. */
+async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await box(page).pressSequentially(text);
+}
+
+/** Opens the results of a search by the keyboard alone. */
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('/');
+  await box(page).fill(text);
+  await box(page).press('Control+Enter');
+  await page.getByRole('region', { name: 'Messages' }).waitFor();
+}
+
+const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name });
+
+describe.skipIf(!executable)('the switcher', () => {
+  it('is the search box, without title and close button, and marks the letters that match', async () => {
+    const { page, problems } = await team.signIn(alice);
+    await page.getByRole('button', { name: 'Search or go to' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Go to or do' });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0);
+    expect(await dialog.locator('h2:not(.visually-hidden)').count()).toBe(0);
+    await box(page).pressSequentially('engin');
+    const option = dialog.getByRole('option', { name: /engineering/ }).first();
+    await option.waitFor();
+    expect(await option.locator('mark').allTextContents()).toEqual(['engin']);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url(), soon).toContain('engineering');
+    await page.keyboard.press('/');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('finds topics and messages that this client has not loaded, and opens a message in its conversation', async () => {
+    await bob.send('engineering', 'The quokka sleeps in the server room', 'marsupial sightings');
+    const { page, problems } = await team.signIn(alice);
+    await page.goto(team.url('#drafts'));
+    await page.getByRole('heading', { name: 'Drafts', exact: true }).waitFor();
+    await find(page, 'marsup');
+    await page
+      .getByRole('option', { name: /marsupial sightings #engineering/ })
+      .first()
+      .waitFor();
+    await box(page).fill('quokka');
+    const message = page.getByRole('group', { name: 'Messages' }).getByRole('option').first();
+    await message.waitFor();
+    expect(await message.locator('mark').allTextContents()).toEqual(['quokka']);
+    await message.click();
+    await expect.poll(() => page.url(), soon).toContain('marsupial');
+    await expect.poll(() => textsOnView(page)).toEqual(['The quokka sleeps in the server room']);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('does what a menu does, and offers first what is used often', async () => {
+    for (const topic of ['planning alpha', 'planning beta']) await bob.send('engineering', 'plans', topic);
+    await alice.api.post('/mark_all_as_read');
+    const { page, problems } = await team.signIn(alice);
+    await find(page, 'switch dark');
+    await page.keyboard.press('Enter');
+    await page.locator('html[data-theme="dark"]').waitFor();
+    const firstFor = async (text: string) => {
+      await find(page, text);
+      await page.getByRole('option', { name: /^planning beta #engineering/ }).waitFor();
+      return await page.getByRole('option').first().textContent();
+    };
+    for (const topic of ['alpha', 'beta']) {
+      await find(page, `planning ${topic}`);
+      await page
+        .getByRole('option', { name: new RegExp(`^planning ${topic} #engineering`) })
+        .first()
+        .click();
+      await expect.poll(() => page.url(), soon).toContain(`topic/planning.20${topic}`);
+    }
+    await page.goto(team.url('#drafts'));
+    await page.getByRole('heading', { name: 'Drafts', exact: true }).waitFor();
+    expect(await firstFor('planning')).toContain('planning beta');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('the results of a search', () => {
+  it('have filters, an order and a correction, which are operators of the text', async () => {
+    await bob.send('design', 'A gazebo for the garden', 'gazebos');
+    await alice.send('engineering', 'Who ordered a gazebo?', 'orders');
+    await alice.send('engineering', 'gazebo at https://example.com', 'orders');
+    const { page, problems } = await team.signIn(alice);
+    await search(page, 'gazebo');
+    await expect.poll(() => textsOnView(page).then((texts) => texts.length)).toBe(3);
+    await tab(page, /Messages 3/).waitFor();
+    await tab(page, /Topics [1-9]/).waitFor();
+    const filters = page.getByRole('region', { name: 'Filters' });
+    await filters.getByRole('button', { name: /^bob 1/ }).click();
+    await expect.poll(() => textsOnView(page)).toEqual(['A gazebo for the garden']);
+    expect(await box(page).inputValue()).toBe('from:bob gazebo');
+    await filters.getByRole('button', { name: /^bob/, pressed: true }).click();
+    await filters.getByRole('button', { name: 'Links' }).click();
+    await expect.poll(() => textsOnView(page)).toEqual(['gazebo at https://example.com']);
+    expect(await box(page).inputValue()).toBe('has:link gazebo');
+    await filters.getByRole('button', { name: 'Links' }).click();
+    await page.getByRole('group', { name: 'Order' }).getByRole('button', { name: 'Newest' }).click();
+    await expect
+      .poll(() => textsOnView(page))
+      .toEqual(['gazebo at https://example.com', 'Who ordered a gazebo?', 'A gazebo for the garden']);
+    await box(page).fill('gazbeo');
+    await box(page).press('Enter');
+    await page.getByText('Did you mean').getByRole('button', { name: 'gazebo' }).click();
+    await expect.poll(() => box(page).inputValue(), soon).toBe('gazebo');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are at the same place, with the focus on the same result, after one was opened', async () => {
+    for (let n = 1; n <= 70; n++) await bob.send('design', `lighthouse ${n}\n\nwith many words`, 'coast');
+    await alice.api.post('/mark_all_as_read');
+    const { page, problems } = await team.signIn(alice);
+    await search(page, 'lighthouse');
+    await page.getByRole('article').nth(29).waitFor();
+    const list = page.locator('.results-list');
+    await list.hover();
+    // More results are read on the way.
+    await page.mouse.wheel(0, 20_000);
+    await expect.poll(() => page.getByRole('article').count(), soon).toBeGreaterThan(45);
+    const link = page.getByRole('article').nth(40).getByRole('link').first();
+    await link.scrollIntoViewIfNeeded();
+    await link.focus();
+    const id = await link.getAttribute('data-result');
+    const before = await list.evaluate((element) => element.scrollTop);
+    expect(before).toBeGreaterThan(500);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url(), soon).toContain(`near/${id}`);
+    await page.locator(`article[data-message-id="${id}"]`).waitFor();
+    await page.goBack();
+    await page.getByRole('article').nth(40).waitFor();
+    await expect.poll(() => list.evaluate((element) => element.scrollTop), soon).toBe(before);
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.result'), soon).toBe(id);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('follow edits and deletions of the messages', async () => {
+    const kept = await bob.send('design', 'A xylophone in blue', 'music');
+    const gone = await bob.send('design', 'A xylophone in red', 'music');
+    const { page, problems } = await team.signIn(alice);
+    await search(page, 'xylophone');
+    await expect.poll(() => textsOnView(page).then((texts) => texts.length)).toBe(2);
+    await team.owner.api.delete(`/messages/${gone}`);
+    await expect.poll(() => textsOnView(page), soon).toEqual(['A xylophone in blue']);
+    await bob.api.patch(`/messages/${kept}`, { content: 'A xylophone in green' });
+    await expect.poll(() => textsOnView(page), soon).toEqual(['A xylophone in green']);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('become a view of the navigation, and the last searches are offered again', async () => {
+    const { page, problems } = await team.signIn(alice);
+    await search(page, 'from:bob has:link');
+    await page.getByRole('button', { name: 'Save search' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('Links of Bob');
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await dialog.getByRole('checkbox', { name: 'Links of Bob' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(team.url('#search'));
+    await page.getByRole('main').getByRole('link', { name: 'Links of Bob' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'from:bob has:link' }).waitFor();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Links of Bob' }).click();
+    await expect.poll(() => box(page).inputValue(), soon).toBe('from:bob has:link');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say what cannot be read, with the help of the search', async () => {
+    const { page, problems } = await team.signIn(alice);
+    await search(page, 'before:whenever noodles');
+    await page.getByRole('alert').getByText('The search could not be read').waitFor();
+    await page.getByRole('heading', { name: 'How to search' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('contain files with a line of context, and say which could not be read', async () => {
+    const text = new TextEncoder().encode('first line\nThe platypus budget is agreed\n');
+    const readable = await team.upload(bob, 'plan.txt', 'text/plain', text);
+    const broken = await team.upload(
+      bob,
+      'platypus.pdf',
+      'application/pdf',
+      new TextEncoder().encode('no PDF'),
+    );
+    await bob.send('design', `See [plan.txt](${readable}) and [platypus.pdf](${broken})`, 'papers');
+    await expect
+      .poll(async () => {
+        const { attachments } = await bob.api.get('/attachments');
+        return attachments.map((each: { text_status: string }) => each.text_status).sort();
+      }, soon)
+      .toEqual(['broken', 'text']);
+    const { page, problems } = await team.signIn(alice);
+    await search(page, 'platypus');
+    await tab(page, /Files 2/).click();
+    const files = page.getByRole('region', { name: 'Files' });
+    const plan = files.getByRole('article', { name: 'plan.txt' });
+    await plan.getByText('The platypus budget is agreed').waitFor();
+    expect(await plan.locator('p mark').allTextContents()).toEqual(['platypus']);
+    await files
+      .getByRole('article', { name: 'platypus.pdf' })
+      .getByText(/^Damaged/)
+      .waitFor();
+    await plan.getByRole('link', { name: 'plan.txt' }).click();
+    await expect.poll(() => page.url(), soon).toContain('papers');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('a phone', () => {
+  it('searches in a view of its own, with filters above the results', async () => {
+    await bob.send('design', 'An umbrella for the rain', 'weather');
+    const { page, problems } = await team.signIn(alice, {
+      viewport: { width: 390, height: 800 },
+      hasTouch: true,
+    });
+    await page.getByRole('navigation', { name: 'Main views' }).getByRole('link', { name: 'Search' }).click();
+    await expect
+      .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), soon)
+      .toBe('Search');
+    await box(page).fill('umbrella');
+    await box(page).press('Enter');
+    await expect.poll(() => textsOnView(page)).toEqual(['An umbrella for the rain']);
+    const filters = page.getByRole('region', { name: 'Filters' });
+    expect(await filters.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await filters.getByRole('button', { name: 'Today' }).click();
+    await expect.poll(() => box(page).inputValue(), soon).toBe('during:today umbrella');
+    await page.getByRole('article').getByRole('link').first().click();
+    await expect.poll(() => page.url(), soon).toContain('weather');
+    const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(wide).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
