@@ -3790,7 +3790,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      web_channel_default_view?: 1 | 2 | 3 | 4;
+      web_channel_default_view?: 1 | 2 | 4;
       /**
        * A JSON text.
        */
@@ -4031,6 +4031,10 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_channel_opens_topics?: boolean;
       /**
        * A JSON text.
        */
@@ -4202,7 +4206,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      web_channel_default_view?: 1 | 2 | 3 | 4;
+      web_channel_default_view?: 1 | 2 | 4;
       /**
        * A JSON text.
        */
@@ -4443,6 +4447,10 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_channel_opens_topics?: boolean;
       /**
        * A JSON text.
        */
@@ -6042,6 +6050,10 @@ export interface Operations {
       /**
        * A JSON text.
        */
+      web_channel_opens_topics?: boolean;
+      /**
+       * A JSON text.
+       */
       notifications_paused_until?: number;
       /**
        * A JSON text.
@@ -6123,7 +6135,7 @@ export interface Operations {
       /**
        * A JSON text.
        */
-      web_channel_default_view?: 1 | 2 | 3 | 4;
+      web_channel_default_view?: 1 | 2 | 4;
       /**
        * A JSON text.
        */
@@ -6364,6 +6376,10 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_channel_opens_topics?: boolean;
       /**
        * A JSON text.
        */
@@ -8682,6 +8698,7 @@ export interface UserSettings {
   allow_private_data_export: boolean;
   email_address_visibility: 1 | 2 | 3 | 4 | 5;
   web_navigate_to_sent_message: boolean;
+  web_channel_opens_topics: boolean;
   notifications_paused_until: number;
   quiet_hours_enabled: boolean;
   quiet_hours_from_minute: number;
@@ -8764,6 +8781,7 @@ export interface UserSettingsDefaults {
   allow_private_data_export: boolean;
   email_address_visibility: 1 | 2 | 3 | 4 | 5;
   web_navigate_to_sent_message: boolean;
+  web_channel_opens_topics: boolean;
   notifications_paused_until: number;
   quiet_hours_enabled: boolean;
   quiet_hours_from_minute: number;

@@ -63,7 +63,7 @@ export function TopicRecipients(props: {
   };
   return (
     <div class="recipients">
-      <span class="swatch" style={{ background: settings()?.color }} />
+      <span class="swatch" style={{ '--channel-color': settings()?.color }} />
       <PickField
         class="recipient-channel"
         label={t('channel')}
