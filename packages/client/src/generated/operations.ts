@@ -6416,6 +6416,10 @@ export interface Operations {
       emoji_code?: string;
       reaction_type?: string;
       /**
+       * When the status ends, in Unix seconds; 0 for never. Without it, a new text or emoji never ends.
+       */
+      status_ends_at?: number;
+      /**
        * @deprecated
        */
       away?: boolean;
