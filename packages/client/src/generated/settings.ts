@@ -131,4 +131,5 @@ export const personalSettings = {
   web_animate_image_previews: {"subject":"elsewhere","type":"choice","values":["always","on_hover","never"],"default":"on_hover"},
   hide_ai_features: {"subject":"elsewhere","type":"flag","default":false},
   enable_marketing_emails: {"subject":"elsewhere","type":"flag","default":false},
+  web_sidebar_order: {"subject":"elsewhere","type":"text","minLength":0,"maxLength":20000,"default":""},
 } as const satisfies Readonly<Record<string, PersonalSettingDescription>>;

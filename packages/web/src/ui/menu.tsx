@@ -29,6 +29,8 @@ type MenuProps = {
   /** Whether the menu is open. Needed only if other elements than the menu's button can open it. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  /** Whether the Tab key skips the button, because the row that it belongs to opens the menu by key. */
+  isSkipped?: boolean;
   entries: () => readonly MenuEntry[];
   children: JSX.Element;
 };
@@ -57,6 +59,7 @@ export function Menu(props: MenuProps) {
           aria-haspopup="menu"
           aria-expanded="false"
           data-list-item={props.isListItem ? '' : undefined}
+          tabindex={props.isSkipped ? -1 : undefined}
           onClick={() => change(true)}
           on:keydown={(event) => {
             if (event.key !== 'ArrowDown') return;
@@ -89,6 +92,7 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
         aria-label={props.label}
         title={props.title ?? props.label}
         data-list-item={props.isListItem ? '' : undefined}
+        tabindex={props.isSkipped ? -1 : undefined}
       >
         {props.children}
       </DropdownMenu.Trigger>
