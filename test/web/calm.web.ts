@@ -93,3 +93,82 @@ describe.skipIf(!executable)('the look of the organization', () => {
     await page.context().close();
   });
 });
+
+describe.skipIf(!executable)('a channel of the sidebar', () => {
+  it('has its actions on right click, and is moved by them and by dragging', async () => {
+    const { alice } = team;
+    await alice.subscribe(['apples'], [alice]);
+    await alice.subscribe(['bananas'], [alice]);
+    const { page, problems } = await team.signIn(alice);
+    const channels = page.getByRole('navigation', { name: 'Channels' });
+    const names = () => channels.getByRole('link').allInnerTexts();
+    const order = async () => (await names()).map((name) => name.split('\n').at(-1)).filter((name) => name !== 'Browse channels');
+    await expect.poll(order, soon).toEqual(['apples', 'bananas', 'design']);
+    await channels.getByRole('link', { name: 'apples' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move down' }).click();
+    await expect.poll(order, soon).toEqual(['bananas', 'apples', 'design']);
+    await channels.locator('.nav-row', { hasText: 'design' }).dragTo(channels.locator('.nav-row', { hasText: 'bananas' }), {
+      targetPosition: { x: 40, y: 2 },
+    });
+    await expect.poll(order, soon).toEqual(['design', 'bananas', 'apples']);
+    await page.reload();
+    await expect.poll(order, soon).toEqual(['design', 'bananas', 'apples']);
+    await channels.getByRole('link', { name: 'bananas' }).hover();
+    await page.getByRole('button', { name: 'Actions of bananas' }).click();
+    await page.getByRole('menuitem', { name: 'Mute channel' }).click();
+    await expect.poll(() => channels.locator('.nav-row.is-muted').count(), soon).toBe(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('a conversation', () => {
+  it('has messages of one line of 54 px, and is printed whole', async () => {
+    const { alice, bob } = team;
+    for (let number = 1; number <= 60; number++) await bob.send('design', `number ${number}`, 'long');
+    await alice.send('design', 'one line', 'long');
+    const { page, problems } = await team.openTopic(alice, 'long');
+    const last = page.getByRole('article').filter({ hasText: 'one line' });
+    await last.waitFor();
+    expect(Math.round((await last.boundingBox())!.height)).toBe(54);
+    const printed = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          window.print = () =>
+            resolve(
+              Array.from(document.querySelectorAll('.print-sheet .content'), (each) => each.textContent ?? ''),
+            );
+        }),
+    );
+    await page.locator('#main').focus();
+    await page.keyboard.press('Control+p');
+    const texts = await printed;
+    expect(texts.length).toBe(61);
+    expect(texts[0]).toContain('number 1');
+    await page.locator('.print-sheet').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('a status', () => {
+  it('says when its person is back, and clears itself', async () => {
+    const { alice, bob } = team;
+    const { page } = await team.signIn(alice);
+    await page.getByRole('button', { name: 'You: alice' }).click();
+    await page.getByRole('menuitem', { name: 'Set status' }).click();
+    await page.getByRole('button', { name: 'On vacation' }).click();
+    await page.getByRole('button', { name: 'Add “back on Monday”' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const status = async () => (await bob.api.get(`/users/${alice.userId}/status`)).status;
+    await expect.poll(status, soon).toMatchObject({ status_text: 'On vacation · back on Monday' });
+    // The same status with an end in the next seconds
+    await alice.api.post('/users/me/status', {
+      status_text: 'almost over',
+      status_ends_at: Math.floor(Date.now() / 1000) + 2,
+    });
+    await expect.poll(status, soon).toEqual({});
+    await expect.poll(() => page.getByRole('button', { name: 'You: alice' }).innerText(), soon).not.toContain('over');
+    await page.context().close();
+  });
+});

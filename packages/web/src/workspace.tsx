@@ -50,6 +50,7 @@ import { Toasts } from './ui/toasts.tsx';
 import { UnreadBadge } from './ui/unread-badge.tsx';
 import { createConversations } from './views/conversations.tsx';
 import { InboxView } from './views/inbox.tsx';
+import { printWholeConversations } from './views/printing.ts';
 
 const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
@@ -169,6 +170,7 @@ function Attention() {
   // Opens the person's start view if the address names no view.
   if (location.hash === '' && homeHref(store) !== '#inbox') replaceRoute(homeHref(store));
   watchKeys(parley);
+  printWholeConversations(parley);
   startPresenceReports(parley);
   followMovedTopics(parley);
   keepDeletedEdits(parley);
