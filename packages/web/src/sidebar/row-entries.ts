@@ -20,7 +20,7 @@ export function moveBeside(
 }
 
 /** Returns the actions that move a row by one place among its siblings. */
-export function moveEntries(parley: Parley, siblings: readonly OrderKey[], key: OrderKey): MenuEntry[] {
+function moveEntries(parley: Parley, siblings: readonly OrderKey[], key: OrderKey): MenuEntry[] {
   const at = siblings.indexOf(key);
   const [before, after] = [siblings[at - 1], siblings[at + 1]];
   const move = (beside: OrderKey, isAfter: boolean) => moveBeside(parley, siblings, key, { beside, isAfter });

@@ -1,5 +1,6 @@
 import type { Message, Narrow } from '@parley/client';
 import { render } from 'solid-js/web';
+import { directionOf } from '../i18n/direction.ts';
 import { dateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { narrowTitle, topicName } from '../model/names.ts';
@@ -54,7 +55,7 @@ export async function printConversation(parley: Parley, narrow: Narrow): Promise
   const dispose = render(
     () => (
       <>
-        <h1>{narrowTitle(store, narrow)}</h1>
+        <h1 dir={directionOf(narrowTitle(store, narrow))}>{narrowTitle(store, narrow)}</h1>
         <p class="muted">{t('printedAt', { time: dateTimeOf(Date.now() / 1000) })}</p>
         <ReadOnlyMessages
           label={t('messages')}

@@ -8,7 +8,7 @@ import { route } from '../router/router.ts';
 export function printWholeConversations(parley: Parley): void {
   const onKeyDown = (event: KeyboardEvent) => {
     const present = route();
-    if (event.key.toLowerCase() !== 'p' || event.shiftKey || event.altKey) return;
+    if (event.code !== 'KeyP' || event.shiftKey || event.altKey) return;
     if (event.ctrlKey === event.metaKey || present.view !== 'messages') return;
     event.preventDefault();
     const printing = import('./print.tsx').then(({ printConversation }) =>

@@ -29,7 +29,7 @@ export const createStatusWorker = (ctx: Ctx): BackgroundWorker =>
   });
 
 /** Clears statuses whose time is over, and tells everyone who may see the people. Returns how many were cleared. */
-export async function endStatuses(ctx: Ctx, signal: AbortSignal): Promise<number> {
+async function endStatuses(ctx: Ctx, signal: AbortSignal): Promise<number> {
   const scope = createScope(ctx, backgroundCall({ timeoutMs, signal }));
   return scope.write(async (tx) => {
     const userIds = await deleteEndedStatuses(tx, batch);

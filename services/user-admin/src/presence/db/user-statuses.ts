@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 import type { UserStatus } from '../domain/user-status.ts';
 
 const columns = sql`user_id as "userId", status_text as "statusText", emoji_name as "emojiName",
@@ -39,8 +39,8 @@ export async function deleteUserStatus(tx: Tx, userId: number): Promise<void> {
 /** Deletes statuses that have ended, at most `limit`. Returns whose they were. Replicas that do so concurrently take others. */
 export async function deleteEndedStatuses(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx.many<{ userId: number }>(sql`
-    delete from user_statuses where user_id in (
-      select user_id from user_statuses where ends_at <= now() order by ends_at limit ${limit} for update skip locked)
+    delete from user_statuses where user_id = ${anyOf(sql`
+      select user_id from user_statuses where ends_at <= now() order by ends_at limit ${limit} for update skip locked`)}
     returning user_id as "userId"`);
   return rows.map(({ userId }) => userId);
 }
