@@ -55,7 +55,12 @@ export default function DefaultsSection() {
     <>
       <p class="muted">{o('defaultsHelp')}</p>
       <SettingGroup title={s('preferences')}>
-        <For each={shown}>{(name) => <SettingControl name={name} stored={stored(name)} hasHelp={false} />}</For>
+        <For each={shown}>
+          {(name) => {
+            const own = stored(name);
+            return <SettingControl name={name} stored={own} hasHelp={false} />;
+          }}
+        </For>
       </SettingGroup>
       <SettingGroup title={s('kindChannels')}>
         <For each={notifications}>
