@@ -8,7 +8,7 @@ import {
 } from '@parley/settings';
 import { describe, expect, it } from 'vitest';
 import { channelSchema, subscriptionSchema } from '../../packages/api/src/index.ts';
-import { organizationSettings } from '../../packages/client/src/generated/settings.ts';
+import { organizationSettings, personalSettings } from '../../packages/client/src/generated/settings.ts';
 import { routes } from '../../services/gateway/src/http/routes.ts';
 import { sourceOfTest } from './test-sources.ts';
 
@@ -95,7 +95,7 @@ const clientSources = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: root })
   .map((file) => readFileSync(join(root, file), 'utf8'));
 
 /** Settings that the web client shows because it shows all settings of their subject. */
-const shownBySubject = Object.entries<{ subject: string }>(organizationSettings)
+const shownBySubject = Object.entries<{ subject: string }>({ ...organizationSettings, ...personalSettings })
   .filter(([, { subject }]) => subject !== 'elsewhere')
   .map(([name]) => name);
 
@@ -128,7 +128,7 @@ describe('docs/settings.md', () => {
         (name) =>
           name in texts &&
           !listed.includes(`'${name}'`) &&
-          !(area === 'organization' && shownBySubject.includes(name)),
+          !shownBySubject.includes(name),
       );
     });
     expect(missing).toEqual([]);

@@ -310,6 +310,8 @@ export const fieldGroups: readonly FieldGroup[] = [
       realm_message_content_allowed_in_email_notifications: 'boolean',
       realm_allow_replies_from_other_addresses: 'boolean',
       realm_remove_image_positions: 'boolean',
+      realm_accent_color: 'string',
+      realm_sidebar_color: 'string',
       realm_enable_spectator_access: 'boolean',
       realm_want_advertise_in_communities_directory: 'boolean',
       realm_video_chat_provider: 'integer',
@@ -548,12 +550,14 @@ export const replacedFields = [
 export const ownFields = [
   'server_web_push_public_key',
   'event_queue_stream_available',
+  'realm_accent_color',
   'realm_allow_replies_from_other_addresses',
   'realm_remove_image_positions',
   'realm_require_second_factor',
   'realm_second_factor_after_provider',
   'realm_session_idle_hours',
   'realm_session_lifetime_hours',
+  'realm_sidebar_color',
 ];
 
 /** Fields of levels above 420, which the 246 fields that clients knew then do not include. */

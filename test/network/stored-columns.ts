@@ -584,6 +584,7 @@ export const tables: Readonly<Record<string, Table>> = {
     emoji_name: text,
     emoji_code: text,
     reaction_type: string(''),
+    ends_at: far,
   }),
   'user_admin.users': made(
     {

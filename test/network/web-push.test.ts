@@ -167,6 +167,27 @@ describe('a push', () => {
     expect(bodies(browser)).toEqual(['while away']);
   });
 
+  it('is not sent while the person has paused notifications, or in a quiet time', async () => {
+    const paused = await addPerson({ notifications_paused_until: Math.floor(Date.now() / 1000) + 3_600 });
+    const onDays = await addPerson({ quiet_days: 127 });
+    const inHours = await addPerson({
+      quiet_hours_enabled: true,
+      quiet_hours_from_minute: 0,
+      quiet_hours_to_minute: 1_439,
+    });
+    const listening = await addPerson({ quiet_hours_enabled: false, quiet_hours_to_minute: 1_439 });
+    const quiet = [paused, onDays, inHours];
+    for (const { person } of quiet) await alice.sendDirect([person], 'in a quiet time');
+    await alice.sendDirect([listening.person], 'at another time');
+    await waitFor(listening.browser, 'at another time');
+    expect(quiet.map(({ browser }) => browser.received)).toEqual([[], [], []]);
+    await paused.person.api.patch('/settings', { notifications_paused_until: 0 });
+    await network.caughtUp();
+    await alice.sendDirect([paused.person], 'after the pause');
+    await waitFor(paused.browser, 'after the pause');
+    expect(bodies(paused.browser)).toEqual(['after the pause']);
+  });
+
   it('hides direct messages, but not channel messages, if the person wants it', async () => {
     const { person, browser } = await addPerson({ pm_content_in_desktop_notifications: false });
     await alice.sendDirect([person], 'a secret');

@@ -75,7 +75,7 @@ export {
   type Viewer,
 } from './people.ts';
 export { desktopApp, type Program, programOf, programText, readProgram } from './program.ts';
-export { noQuietTimes, type QuietTimes, quietUntil } from './quiet-times.ts';
+export { quietUntil } from './quiet-times.ts';
 export { isRoleUpTo, type Role, roles } from './roles.ts';
 export { codePoints, hasVisibleText, hiddenCharacter, shorten, withoutHidden } from './text.ts';
 export { isEmptyTopic, parseNewTopic, parseTopic, shortenTopic } from './topics.ts';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noQuietTimes, type QuietTimes, quietUntil } from './quiet-times.ts';
+import { type QuietTimes, quietUntil } from './quiet-times.ts';
+
+const noQuietTimes: QuietTimes = { pausedUntil: 0, hasHours: false, fromMinute: 0, toMinute: 0, days: 0 };
 
 const at = (text: string): number => Date.parse(text);
 const nights: QuietTimes = { ...noQuietTimes, hasHours: true, fromMinute: 22 * 60, toMinute: 7 * 60 };

@@ -11,14 +11,6 @@ export type QuietTimes = {
   readonly days: number;
 };
 
-export const noQuietTimes: QuietTimes = {
-  pausedUntil: 0,
-  hasHours: false,
-  fromMinute: 0,
-  toMinute: 0,
-  days: 0,
-};
-
 const minuteMs = 60_000;
 const minutesPerDay = 1_440;
 /** Times follow each other, such as a quiet evening and a quiet day. Somebody whose every hour is quiet is asked for again after these. */

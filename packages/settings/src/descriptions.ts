@@ -4,7 +4,8 @@ import { describeOrganizationSetting, organizationSettingSubjects } from './orga
 import { describeUserSetting, userSettingSubjects } from './personal.ts';
 
 type JsonSchema = {
-  type?: string;
+  /** One type, or several of which one may be null. */
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: JsonSchema[];
@@ -20,6 +21,10 @@ function allowedBy(schema: JsonSchema): Record<string, unknown> {
   if (schema.anyOf && others.length === 1) {
     const canBeNull = schema.anyOf.some(({ type }) => type === 'null');
     return { ...allowedBy(others[0]!), ...(canBeNull ? { canBeNull } : {}) };
+  }
+  if (Array.isArray(schema.type)) {
+    const [type] = schema.type.filter((each) => each !== 'null');
+    return { ...allowedBy({ ...schema, ...(type !== undefined && { type }) }), canBeNull: true };
   }
   if (schema.const !== undefined) return { type: 'choice', values: [schema.const] };
   if (schema.enum) return { type: 'choice', values: schema.enum };

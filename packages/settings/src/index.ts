@@ -52,7 +52,6 @@ export {
   userSettingNames,
   userSettingSchema,
   userSettingSchemas,
-  userSettingSubjects,
   userSettingUpdateSchema,
 } from './personal.ts';
 export { givenSettings, toSettingValues } from './setting-values.ts';

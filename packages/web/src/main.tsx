@@ -14,6 +14,7 @@ import './styles/narrow.css';
 import './styles/messages.css';
 import './styles/content.css';
 import './styles/compose.css';
+import './styles/print.css';
 import { App } from './app.tsx';
 import { chooseLanguage } from './i18n/index.ts';
 import { limitLengths } from './lib/length-gate.ts';

@@ -54,6 +54,7 @@ import { UnreadBadge } from './ui/unread-badge.tsx';
 import { ConversationDialogs } from './views/conversation-dialogs.tsx';
 import { createConversations } from './views/conversations.tsx';
 import { InboxView } from './views/inbox.tsx';
+import { printWholeConversations } from './views/printing.ts';
 
 const RecentView = loadable(() => import('./views/recent.tsx'));
 const DraftsView = loadable(() => import('./views/drafts.tsx'));
@@ -182,6 +183,7 @@ function Attention() {
   // Opens the person's start view if the address names no view.
   if (location.hash === '' && homeHref(store) !== '#inbox') replaceRoute(homeHref(store));
   watchKeys(parley);
+  printWholeConversations(parley);
   startPresenceReports(parley);
   followMovedTopics(parley);
   followVisits(parley);

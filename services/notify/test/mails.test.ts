@@ -1,6 +1,8 @@
 import { visitor } from '@parley/core';
 import { sql } from '@parley/db';
 import type { Scope } from '@parley/directory';
+import { createTestDirectory } from '@parley/directory/testing';
+import { NotificationSettings, User } from '@parley/proto/events/v1/facts';
 import { testCall } from '@parley/rpc/testing';
 import { describe, expect, it } from 'vitest';
 import { advancePosition } from '../src/db/log-positions.ts';
@@ -75,6 +77,38 @@ describe('mails of a person', () => {
       'message 103',
     ]);
     expect(await env.db.many(sql`select 1 from due_people`)).toEqual([]);
+  });
+
+  it.each([
+    ['has paused notifications', { pausedUntil: Math.floor(Date.now() / 1000) + 3_600 }],
+    ['has a quiet day', { quietDays: 127 }],
+  ])('wait while the person %s, and are written afterwards', async (_name, settings) => {
+    const sent: OutgoingMail[] = [];
+    await using env = await startTestNotify({ send: async (mail) => void sent.push(mail) }, { settings });
+    await env.miss(1, 101);
+    await gatherDue(env.ctx, signal);
+    await deliverDue(env.ctx, signal);
+    expect(sent).toEqual([]);
+    // The person may end the quiet time, so they are looked at again soon.
+    const { minutes } = await env.db.one<{ minutes: number }>(
+      sql`select (extract(epoch from due_at - now()) / 60)::float8 as minutes from due_people`,
+    );
+    expect(minutes).toBeGreaterThan(5);
+    expect(minutes).toBeLessThanOrEqual(31);
+    await env.makeDue();
+    const over = {
+      ...env.ctx,
+      directory: createTestDirectory({
+        users: new Map([[1, User.fromPartial({ userId: 1, deliveryEmail: 'p1@test.example', isActive: true })]]),
+        settings: { name: 'Test' },
+        notificationSettings: new Map([
+          [1, NotificationSettings.fromPartial({ userId: 1, mentionEmail: true, language: 'en' })],
+        ]),
+      }),
+    };
+    await gatherDue(over, signal);
+    await deliverDue(env.ctx, signal);
+    expect(sent.length).toBe(1);
   });
 });
 

@@ -135,6 +135,18 @@ describe('a push', () => {
     expect(Object.fromEntries(env.pushed)).toEqual({ accepted: 1, read: 1, seen: 1 });
   });
 
+  it('is dropped while the person wants no notifications', async () => {
+    const service = await startService();
+    const browser = service.addBrowser();
+    const env = await start([service.host], {}, { pausedUntil: Math.floor(Date.now() / 1000) + 3_600 });
+    await add(env, 1, browser);
+    await env.missPush(1, 101);
+    await pushDue(env.ctx, signal);
+    expect(browser.received).toEqual([]);
+    expect(await waiting(env)).toEqual([]);
+    expect(Object.fromEntries(env.pushed)).toEqual({ unwanted: 1 });
+  });
+
   it('to a person who was active before the message waits until the person is away', async () => {
     const service = await startService();
     const browser = service.addBrowser();

@@ -66,7 +66,7 @@ export const personalSettings = {
   high_contrast_mode: {"subject":"appearance","type":"flag","default":false},
   web_line_height_percent: {"subject":"appearance","type":"number","least":110,"most":160,"default":140,"unit":"percent","offered":[122,140,156]},
   web_font_size_px: {"subject":"appearance","type":"number","least":10,"most":20,"default":16,"unit":"pixels","offered":[13,16,18,20]},
-  twenty_four_hour_time: {"subject":"appearance","type":"flags","default":false,"offered":[null,false,true]},
+  twenty_four_hour_time: {"subject":"appearance","type":"flag","canBeNull":true,"default":false,"offered":[null,false,true]},
   default_language: {"subject":"appearance","type":"text","minLength":2,"maxLength":50,"default":"en","unit":"language"},
   enter_sends: {"subject":"writing","type":"flag","default":false},
   translate_emoticons: {"subject":"writing","type":"flag","default":false},
@@ -131,4 +131,5 @@ export const personalSettings = {
   web_animate_image_previews: {"subject":"elsewhere","type":"choice","values":["always","on_hover","never"],"default":"on_hover"},
   hide_ai_features: {"subject":"elsewhere","type":"flag","default":false},
   enable_marketing_emails: {"subject":"elsewhere","type":"flag","default":false},
+  web_sidebar_order: {"subject":"elsewhere","type":"text","minLength":0,"maxLength":20000,"default":""},
 } as const satisfies Readonly<Record<string, PersonalSettingDescription>>;

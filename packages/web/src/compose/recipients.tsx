@@ -111,7 +111,7 @@ function TopicRecipients(props: {
   };
   return (
     <>
-      <span class="swatch" style={{ background: settings()?.color }} />
+      <span class="swatch" style={{ '--channel-color': settings()?.color }} />
       <PickField
         class="recipient-channel"
         label={t('channel')}

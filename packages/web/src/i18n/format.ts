@@ -75,6 +75,13 @@ export const weekdayOf = (seconds: number): string =>
 export const shortWeekdayOf = (seconds: number): string =>
   format('weekday-short', { weekday: 'short', timeZone: 'UTC' }).format(seconds * 1000);
 
+/** Returns the name of a coming day: its day of the week if it is within a week, otherwise with the date. */
+export function comingDayOf(seconds: number, now = Date.now() / 1000): string {
+  const isNear = dayOf(seconds) - dayOf(now) < 7;
+  const options = isNear ? ({ weekday: 'long' } as const) : ({ weekday: 'long', day: 'numeric', month: 'long' } as const);
+  return format(isNear ? 'coming' : 'coming-date', options).format(seconds * 1000);
+}
+
 /** Returns the number of the local day. Consecutive days have consecutive numbers in every time zone. */
 export function dayOf(seconds: number): number {
   const date = new Date(seconds * 1000);

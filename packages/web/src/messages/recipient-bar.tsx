@@ -27,7 +27,7 @@ export function RecipientBar(props: { place: Place; messageId: number }) {
       >
         {(topic) => (
           <>
-            <span class="swatch" style={{ background: settings()?.color }} />
+            <span class="swatch" style={{ '--channel-color': settings()?.color }} />
             <a
               dir={directionOf(channelName(store, topic().channelId))}
               class="muted-link"

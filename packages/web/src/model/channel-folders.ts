@@ -3,6 +3,7 @@ import type { Channel, Store } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { demotesInactive } from './display-rules.ts';
 import { compareNames } from './names.ts';
+import { compareInOrder, placesIn } from './sidebar-order.ts';
 
 export type ChannelFolder = {
   /** `pinned`, `others`, or the folder's ID. The device stores the keys of collapsed folders. */
@@ -11,10 +12,14 @@ export type ChannelFolder = {
   readonly channels: readonly Channel[];
 };
 
+/** Returns whether a key is that of a folder that administrators created. */
+const isOwn = (key: string): boolean => /^\d+$/.test(key);
+
 type FolderSetting = 'web_left_sidebar_show_channel_folders' | 'web_inbox_show_channel_folders';
 
 /**
- * Returns the person's channels by folder. Archived channels and empty folders are left out.
+ * Returns the person's channels by folder, in the person's own order, and else by name. Archived channels and empty folders are left
+ * out.
  * @param setting the personal setting that decides whether there are folders besides pinned and other channels
  */
 export function channelFolders(
@@ -23,11 +28,17 @@ export function channelFolders(
 ): ChannelFolder[] {
   const demotes = demotesInactive(settings.get('demote_inactive_streams'), channels.subscriptions.size);
   const hasFolders = settings.get(setting) !== false;
+  const places = placesIn(settings.get('web_sidebar_order'));
   const isDemoted = (channel: Channel) => Number(demotes && !channel.is_recently_active);
   const all = [...channels.subscriptions.keys()]
     .flatMap((id) => channels.channels.get(id) ?? [])
     .filter((channel) => !channel.is_archived)
-    .sort((one, other) => isDemoted(one) - isDemoted(other) || compareNames(one.name, other.name));
+    .sort(
+      (one, other) =>
+        compareInOrder(places, `c${one.stream_id}`, `c${other.stream_id}`) ||
+        isDemoted(one) - isDemoted(other) ||
+        compareNames(one.name, other.name),
+    );
   const found = new Map<string, { name: string; order: number; channels: Channel[] }>();
   for (const channel of all) {
     const isPinned = channels.subscriptions.get(channel.stream_id)?.pin_to_top;
@@ -43,6 +54,10 @@ export function channelFolders(
     known.channels.push(channel);
   }
   return [...found.entries()]
-    .sort(([, one], [, other]) => one.order - other.order)
+    .sort(([firstKey, one], [secondKey, other]) =>
+      isOwn(firstKey) && isOwn(secondKey)
+        ? compareInOrder(places, `f${Number(firstKey)}`, `f${Number(secondKey)}`) || one.order - other.order
+        : one.order - other.order,
+    )
     .map(([key, { name, channels: its }]) => ({ key, name, channels: its }));
 }

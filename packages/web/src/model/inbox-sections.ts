@@ -71,13 +71,13 @@ export function inboxSections(
 
 /** A row of the inbox: a conversation, or a channel whose conversations are collapsed into one row. */
 export type InboxRow =
+  | { readonly kind: 'place'; readonly key: PlaceKey; readonly channelId: number | undefined; readonly canFold: boolean }
   | {
-      readonly kind: 'place';
-      readonly key: PlaceKey;
-      readonly channelId: number | undefined;
-      readonly canFold: boolean;
-    }
-  | { readonly kind: 'channel'; readonly key: `channel:${number}`; readonly channelId: number };
+      readonly kind: 'channel';
+      readonly key: `channel:${number}`;
+      readonly channelId: number;
+      readonly places: readonly PlaceUnread[];
+    };
 
 /**
  * Returns the rows of a section. A collapsed channel is one row. The first row of a channel with several topics can collapse it.
@@ -86,7 +86,7 @@ export type InboxRow =
 export function inboxRows({ parts }: InboxSection, isFolded: (channelId: number) => boolean): InboxRow[] {
   return parts.flatMap(({ channelId, places }): InboxRow[] => {
     if (channelId !== undefined && places.length > 1 && isFolded(channelId)) {
-      return [{ kind: 'channel', key: `channel:${channelId}`, channelId }];
+      return [{ kind: 'channel', key: `channel:${channelId}`, channelId, places }];
     }
     return places.map(({ place }, at) => ({
       kind: 'place',

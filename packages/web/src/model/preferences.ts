@@ -12,7 +12,7 @@ const themes: Readonly<Record<number, string>> = { 2: 'dark', 3: 'light' };
 const usualLineHeight = 140;
 
 /** Returns the density of rows and messages for a line height in percent. */
-export const densityOf = (lineHeight: number): 'compact' | 'middle' | 'roomy' =>
+const densityOf = (lineHeight: number): 'compact' | 'middle' | 'roomy' =>
   lineHeight <= 130 ? 'compact' : lineHeight <= 148 ? 'middle' : 'roomy';
 
 /** Applies the display settings of the person and the organization to the page, now and whenever they change. */

@@ -56,7 +56,10 @@ export default function DefaultsSection() {
       <p class="muted">{o('defaultsHelp')}</p>
       <SettingGroup title={s('preferences')}>
         <For each={shown}>
-          {(name) => <SettingControl name={name} stored={stored(name)} hasHelp={false} />}
+          {(name) => {
+            const own = stored(name);
+            return <SettingControl name={name} stored={own} hasHelp={false} />;
+          }}
         </For>
       </SettingGroup>
       <SettingGroup title={s('kindChannels')}>

@@ -1,12 +1,14 @@
 import { limits } from '@parley/rules/limits';
 import { createSignal, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
+import { comingDayOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
 import { useIsShown } from '../lib/is-shown.ts';
 import { attempt } from '../model/actions.ts';
 import type { Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
+import { endOf, isAnotherDay, type StatusEnd, statusEnds } from '../model/status-ends.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmojiPicker } from '../ui/emoji-popover.tsx';
 
@@ -19,12 +21,12 @@ const unicode = (emoji_name: string, emoji_code: string): StatusEmoji => ({
 });
 
 const usual = [
-  ['statusBusy', unicode('working_on_it', '1f6e0')],
-  ['statusMeeting', unicode('calendar', '1f4c5')],
-  ['statusCommuting', unicode('bus', '1f68c')],
-  ['statusSick', unicode('hurt', '1f915')],
-  ['statusVacation', unicode('palm_tree', '1f334')],
-  ['statusRemote', unicode('house', '1f3e0')],
+  ['statusBusy', unicode('working_on_it', '1f6e0'), 'hour'],
+  ['statusMeeting', unicode('calendar', '1f4c5'), 'hour'],
+  ['statusCommuting', unicode('bus', '1f68c'), 'halfHour'],
+  ['statusSick', unicode('hurt', '1f915'), 'today'],
+  ['statusVacation', unicode('palm_tree', '1f334'), 'monday'],
+  ['statusRemote', unicode('house', '1f3e0'), 'today'],
 ] as const;
 
 /** Renders the dialog in which people set their status, which others see next to their name. */
@@ -42,10 +44,17 @@ export default function StatusDialog(props: { onClose: () => void }) {
       : undefined,
   );
   const [isChoosing, setChoosing] = createSignal(false);
+  const [end, setEnd] = createSignal<StatusEnd>('never');
+  const [date, setDate] = createSignal('');
+  const endsAt = () => endOf(end(), date(), new Date());
   let field: HTMLInputElement | undefined;
   const isShown = useIsShown();
   const save = async () => {
-    const status = { status_text: text().trim(), ...(emoji() ?? { emoji_name: '' }) };
+    const status = {
+      status_text: text().trim(),
+      ...(emoji() ?? { emoji_name: '' }),
+      status_ends_at: endsAt(),
+    };
     if ((await attempt(client.call('update-status', status), t('notSaved'))) && isShown()) props.onClose();
   };
   const choose = (chosen: Emoji) => {
@@ -93,13 +102,14 @@ export default function StatusDialog(props: { onClose: () => void }) {
           fallback={
             <div class="choices">
               <For each={usual}>
-                {([name, itsEmoji]) => (
+                {([name, itsEmoji, itsEnd]) => (
                   <button
                     type="button"
                     class="button is-start"
                     onClick={() => {
                       setText(t(name));
                       setEmoji(itsEmoji);
+                      setEnd(itsEnd);
                     }}
                   >
                     <span class="emoji">{emojiOf(itsEmoji.emoji_code)}</span>
@@ -112,6 +122,15 @@ export default function StatusDialog(props: { onClose: () => void }) {
         >
           <EmojiPicker onChoose={choose} />
         </Show>
+        <EndFields
+          end={end()}
+          date={date()}
+          endsAt={endsAt()}
+          text={text()}
+          onEnd={setEnd}
+          onDate={setDate}
+          onText={setText}
+        />
         <div class="dialog-actions">
           <Show when={present}>
             <button
@@ -132,6 +151,60 @@ export default function StatusDialog(props: { onClose: () => void }) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Renders when the status ends by itself, and the words that tell others when the person is back. */
+function EndFields(props: {
+  end: StatusEnd;
+  date: string;
+  endsAt: number;
+  text: string;
+  onEnd: (end: StatusEnd) => void;
+  onDate: (date: string) => void;
+  onText: (text: string) => void;
+}) {
+  const back = () =>
+    props.endsAt > 0 && isAnotherDay(props.end) ? t('backOn', { day: comingDayOf(props.endsAt) }) : undefined;
+  return (
+    <div class="status-end">
+      <label class="field">
+        <span class="label">{t('statusClears')}</span>
+        <select class="input" onChange={(event) => props.onEnd(event.currentTarget.value as StatusEnd)}>
+          <For each={statusEnds}>
+            {(each) => (
+              <option value={each} selected={each === props.end}>
+                {t(`statusEnd-${each}`)}
+              </option>
+            )}
+          </For>
+        </select>
+      </label>
+      <Show when={props.end === 'date'}>
+        <label class="field">
+          <span class="label">{t('statusBackDate')}</span>
+          <input
+            class="input"
+            type="date"
+            value={props.date}
+            onChange={(event) => props.onDate(event.currentTarget.value)}
+          />
+        </label>
+      </Show>
+      <Show when={back()} keyed>
+        {(words) => (
+          <Show when={!props.text.includes(words)}>
+            <button
+              type="button"
+              class="button"
+              onClick={() => props.onText(props.text.trim() === '' ? words : `${props.text.trim()} · ${words}`)}
+            >
+              {t('sayBack', { words })}
+            </button>
+          </Show>
+        )}
+      </Show>
+    </div>
   );
 }
 

@@ -134,9 +134,9 @@ export function SettingControl(props: {
 /** Renders one of the person's settings while it has an effect. */
 export function OwnSetting(props: { name: ShownSetting }) {
   const { needs } = descriptions[props.name];
-  const control = () => (
-    <SettingControl name={props.name} stored={useSetting(props.name) as Stored<unknown>} />
-  );
+  // Outside of the JSX: an expression in a property is evaluated at each read, also in handlers of events.
+  const stored = useSetting(props.name) as Stored<unknown>;
+  const control = () => <SettingControl name={props.name} stored={stored} />;
   if (!needs) return control();
   const other =
     'organization' in needs

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight, Compass } from 'lucide';
 import { createEffect, createMemo, createSelector, createSignal, For, on, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
+import { dragToOrder } from '../lib/drag-order.ts';
 import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
 import { type ChannelFolder, channelFolders } from '../model/channel-folders.ts';
 import { shownUnread } from '../model/display-rules.ts';
@@ -12,11 +13,13 @@ import { openChannel } from '../model/open-channel.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
+import type { OrderKey } from '../model/sidebar-order.ts';
 import { browseHref, channelOfRoute } from '../router/router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge } from '../ui/unread-badge.tsx';
 import { NavigationLink } from './navigation-link.tsx';
+import { channelEntries, moveBeside, topicEntries } from './row-entries.ts';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
 
 const maxTopics = 5;
@@ -99,6 +102,9 @@ export function ChannelsSection(props: { filter: string }) {
           <>
             <FolderTitle
               folder={folderOf(key)}
+              siblings={all().flatMap((folder): OrderKey[] =>
+                /^\d+$/.test(folder.key) ? [`f${Number(folder.key)}`] : [],
+              )}
               isFolded={isFolded(key)}
               isFixed={isFiltered()}
               onToggle={() => toggle(key)}
@@ -108,6 +114,7 @@ export function ChannelsSection(props: { filter: string }) {
                 {(channel) => (
                   <ChannelRow
                     channel={channel}
+                    siblings={() => folderOf(key)?.channels.map((each): OrderKey => `c${each.stream_id}`) ?? []}
                     isActive={isActive(channel.stream_id)}
                     hasTopics={!isFiltered() && !isFolded(key)}
                   />
@@ -154,12 +161,25 @@ export function Title(props: { name: string }) {
  */
 function FolderTitle(props: {
   folder: ChannelFolder | undefined;
+  /** The folders that administrators created, which the person can put in another order. */
+  siblings: readonly OrderKey[];
   isFolded: boolean;
   /** Whether the folder cannot be collapsed at the moment. */
   isFixed: boolean;
   onToggle: () => void;
 }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
+  const orderKey = (): OrderKey => `f${Number(props.folder?.key)}`;
+  const drag = (title: HTMLElement) => {
+    if (!props.siblings.includes(orderKey())) return;
+    dragToOrder(title, {
+      kind: 'folder',
+      key: orderKey(),
+      onDrop: (dragged, isAfter) =>
+        moveBeside(parley, props.siblings, dragged as OrderKey, { beside: orderKey(), isAfter }),
+    });
+  };
   const hasSums = useSetting<boolean>('web_left_sidebar_unreads_count_summary');
   const countPolicy = useSetting<number>(countPolicyName);
   const changes = useDerived([store.unread.channels], () => ({}));
@@ -175,7 +195,7 @@ function FolderTitle(props: {
   });
   return (
     <Show when={!props.isFixed} fallback={<Title name={props.folder?.name ?? ''} />}>
-      <h2 class="sidebar-title">
+      <h2 class="sidebar-title" ref={drag}>
         <button
           type="button"
           class="folder-toggle"
@@ -198,7 +218,13 @@ function FolderTitle(props: {
   );
 }
 
-function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boolean }) {
+function ChannelRow(props: {
+  channel: Channel;
+  /** The channels of the same folder. */
+  siblings: () => readonly OrderKey[];
+  isActive: boolean;
+  hasTopics: boolean;
+}) {
   const parley = useParley();
   const { store, connection } = parley;
   const id = props.channel.stream_id;
@@ -217,6 +243,8 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
       mentions: unread()?.mentions ?? 0,
       isMuted: settings()?.is_muted ?? false,
     });
+  /** Channels are put in an order within their folder. */
+  const folderKey = () => (settings()?.pin_to_top ? 'pinned' : String(props.channel.folder_id));
   const [showsAll, setShowsAll] = createSignal(false);
   const topics = createMemo(() => {
     unread();
@@ -242,6 +270,15 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
       <NavigationLink
         href={channelHref(store, id)}
         onOpen={() => void openChannel(parley, id)}
+        entries={() => channelEntries(parley, id, props.siblings())}
+        onRow={(row) =>
+          dragToOrder(row, {
+            kind: `channel of ${folderKey()}`,
+            key: `c${id}`,
+            onDrop: (dragged, isAfter) =>
+              moveBeside(parley, props.siblings(), dragged as OrderKey, { beside: `c${id}`, isAfter }),
+          })
+        }
         label={props.channel.name}
         lead={<ChannelIcon channel={props.channel} />}
         isCurrent={isAtChannel()}
@@ -264,7 +301,8 @@ function ChannelRow(props: { channel: Channel; isActive: boolean; hasTopics: boo
 const topicOf = (place: PlaceUnread['place']): string => (place.kind === 'topic' ? place.topic : '');
 
 function TopicRow(props: { channelId: number; topic: string }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const place = { kind: 'topic', channelId: props.channelId, topic: props.topic } as const;
   const key = placeKey(place);
   const unread = useEntry(store.unread.places, () => key);
@@ -274,6 +312,7 @@ function TopicRow(props: { channelId: number; topic: string }) {
       class="topic-row"
       href={placeHref(store, place)}
       label={topicName(store, props.topic)}
+      entries={() => topicEntries(parley, props.channelId, props.topic)}
       isCurrent={isPlaceShown(key)}
       count={unread()?.count}
       personal={unread()?.mentions}

@@ -1,8 +1,10 @@
-import type { IconNode } from 'lucide';
-import { createUniqueId, type JSX, Show } from 'solid-js';
+import { type IconNode, MoreHorizontal } from 'lucide';
+import { createSignal, createUniqueId, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
+import { t } from '../i18n/index.ts';
 import { clipWhenLong } from '../lib/fitting-text.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { UnreadBadge, unreadDescription } from '../ui/unread-badge.tsx';
 
 const hasModifier = (event: MouseEvent): boolean =>
@@ -27,14 +29,33 @@ export function NavigationLink(props: {
   /** A count to show without emphasis. */
   quiet?: number;
   class?: string;
+  /** Actions of the row. Right click, long press and the context menu key open them, and a button while the pointer is on the row. */
+  entries?: () => readonly MenuEntry[];
+  /** Called with the element of the row. */
+  onRow?: (row: HTMLElement) => void;
   /** Called instead of following the link, except when the person opens it in another window. */
   onOpen?: () => void;
 }) {
   const id = createUniqueId();
+  const [isPointed, setPointed] = createSignal(false);
+  const [isMenuOpen, setMenuOpen] = createSignal(false);
   const count = () => props.count ?? 0;
   const counts = () => ({ count: count(), personal: Math.min(count(), props.personal ?? 0) });
   return (
-    <li class={`nav-row ${props.class ?? ''}`} classList={{ 'is-muted': props.isMuted ?? false }}>
+    <li
+      class={`nav-row ${props.class ?? ''}`}
+      classList={{ 'is-muted': props.isMuted ?? false }}
+      ref={(row) => {
+        props.onRow?.(row);
+        if (!props.entries) return;
+        row.addEventListener('pointerenter', () => setPointed(true));
+        row.addEventListener('pointerleave', () => setPointed(false));
+        row.addEventListener('contextmenu', (event) => {
+          event.preventDefault();
+          setMenuOpen(true);
+        });
+      }}
+    >
       <a
         href={props.href}
         onClick={(event) => {
@@ -59,6 +80,19 @@ export function NavigationLink(props: {
         {props.detail}
       </a>
       <UnreadBadge counts={counts()} id={id} />
+      {/* Hundreds of buttons would make each frame more expensive, so there is only the one of the row that is pointed at. */}
+      <Show when={props.entries && (isPointed() || isMenuOpen())}>
+        <Menu
+          label={t('actionsOf', { what: props.label })}
+          class="icon-button row-actions"
+          isSkipped
+          isOpen={isMenuOpen()}
+          onOpenChange={setMenuOpen}
+          entries={() => props.entries?.() ?? []}
+        >
+          <Icon of={MoreHorizontal} />
+        </Menu>
+      </Show>
       <Show when={count() === 0 && (props.quiet ?? 0) > 0}>
         <span class="badge muted" aria-hidden="true">
           {props.quiet}

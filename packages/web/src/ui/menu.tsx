@@ -31,6 +31,8 @@ type MenuProps = {
   onOpenChange?: (isOpen: boolean) => void;
   /** Where in the window the menu opens, if it was not opened by its button. */
   at?: { readonly x: number; readonly y: number } | undefined;
+  /** Whether the Tab key skips the button, because the row that it belongs to opens the menu by key. */
+  isSkipped?: boolean;
   entries: () => readonly MenuEntry[];
   children: JSX.Element;
 };
@@ -59,6 +61,7 @@ export function Menu(props: MenuProps) {
           aria-haspopup="menu"
           aria-expanded="false"
           data-list-item={props.isListItem ? '' : undefined}
+          tabindex={props.isSkipped ? -1 : undefined}
           onClick={() => change(true)}
           on:keydown={(event) => {
             if (event.key !== 'ArrowDown') return;
@@ -94,6 +97,7 @@ function OpenableMenu(props: MenuProps & { isOpen: boolean; onOpenChange: (isOpe
         aria-label={props.label}
         title={props.title ?? props.label}
         data-list-item={props.isListItem ? '' : undefined}
+        tabindex={props.isSkipped ? -1 : undefined}
       >
         {props.children}
       </DropdownMenu.Trigger>

@@ -37,6 +37,7 @@ const groups: readonly (readonly [Name, readonly (readonly [string, Name])[]])[]
       ['S', 'keyChannel'],
       ['v', 'keyImages'],
       ['M', 'keyMute'],
+      ['Ctrl P', 'keyPrint'],
       ['e', 'keyDone'],
       ['← →', 'keyFold'],
       ['z', 'undo'],

@@ -1,6 +1,7 @@
 import { placeKey, type Topic } from '@parley/client';
 import { Check, MessagesSquare } from 'lucide';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { HeldOrder } from '../lib/held-order.ts';
 import { createHold } from '../lib/hold-while-pointing.ts';
@@ -79,6 +80,7 @@ export function ChannelTopics(props: { channelId: number }) {
           class="input"
           aria-label={t('filterTopicsOfChannel')}
           placeholder={t('filterTopicsOfChannel')}
+          dir={directionOf(text())}
           value={text()}
           on:input={(event) => setText(event.currentTarget.value)}
         />

@@ -1,4 +1,4 @@
-import type { PlaceKey } from '@parley/client';
+import type { PlaceKey, PlaceUnread } from '@parley/client';
 import { Check, CheckCheck, ChevronDown, ChevronRight, ChevronsDownUp } from 'lucide';
 import { createMemo, createUniqueId, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -120,10 +120,17 @@ function useSectionName(key: () => string): () => string {
 
 function Row(props: { row: InboxRow; folding: Folding; newest: Lookup }) {
   const place = () => (props.row.kind === 'place' ? props.row : undefined);
+  const channel = () => (props.row.kind === 'channel' ? props.row : undefined);
   return (
     <Show
       when={place()}
-      fallback={<ChannelRow channelId={props.row.channelId ?? 0} folding={props.folding} />}
+      fallback={
+        <Show when={channel()}>
+          {(row) => (
+            <ChannelRow channelId={row().channelId} places={row().places} folding={props.folding} />
+          )}
+        </Show>
+      }
     >
       {(row) => (
         <PlaceRow
@@ -195,7 +202,9 @@ function PlaceRow(props: {
       <a class="inbox-link" href={placeHref(store, place)} data-list-item aria-keyshortcuts="e">
         <PlaceWords place={place} newest={newest()} hasUnread />
         <RowTime newest={newest()} />
-        <UnreadBadge counts={countsOfPlace(unread())} />
+        <span class="inbox-count">
+          <UnreadBadge counts={countsOfPlace(unread())} />
+        </span>
       </a>
       <Show when={props.foldable}>
         {(channelId) => (
@@ -223,21 +232,16 @@ function PlaceRow(props: {
   );
 }
 
-/** Renders a collapsed channel. */
-function ChannelRow(props: { channelId: number; folding: Folding }) {
+/** Renders a collapsed channel with those of its unread topics that the section has. */
+function ChannelRow(props: { channelId: number; places: readonly PlaceUnread[]; folding: Folding }) {
   const parley = useParley();
   const { store } = parley;
   const id = props.channelId;
   const channel = useEntry(store.channels.channels, () => id);
-  const unread = useEntry(store.unread.channels, () => id);
-  const topics = createMemo(() => {
-    unread();
-    return store.unread.topicsOf(id);
-  });
   const labelOf = useLabel();
   const name = () => channel()?.name ?? channelName(store, id);
   let row!: HTMLLIElement;
-  const done = () => void markRead(parley, [{ operator: 'channel', operand: id }]);
+  const done = () => void markPlacesRead(parley, props.places.map(({ place }) => place));
   const unfold = () => props.folding.fold(channelKey(id), false);
   return (
     <li
@@ -260,20 +264,17 @@ function ChannelRow(props: { channelId: number; folding: Folding }) {
             <span class="inbox-label has-unread" dir={directionOf(name())}>
               {name()}
             </span>
-            <span class="channel-label">{t('topicCount', { count: topics().length })}</span>
+            <span class="channel-label">{t('topicCount', { count: props.places.length })}</span>
           </span>
           <span class="inbox-preview muted">
-            {topics()
-              .map(({ place }) => labelOf(place))
-              .join(' · ')}
+            {props.places.map(({ place }) => labelOf(place)).join(' · ')}
           </span>
         </span>
-        <UnreadBadge
-          counts={{
-            count: unread()?.count ?? 0,
-            personal: Math.min(unread()?.count ?? 0, unread()?.mentions ?? 0),
-          }}
-        />
+        <span class="inbox-count">
+          <UnreadBadge
+            counts={{ count: props.places.reduce((sum, { count }) => sum + count, 0), personal: 0 }}
+          />
+        </span>
       </a>
       <button
         type="button"

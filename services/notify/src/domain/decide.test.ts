@@ -19,6 +19,11 @@ const everything: NotificationSettings = {
   batchingSeconds: 120,
   organizationNamePolicy: 1,
   language: 'en',
+  pausedUntil: 0,
+  hasQuietHours: false,
+  quietFromMinute: 0,
+  quietToMinute: 0,
+  quietDays: 0,
 };
 const plain: MessageForPerson = {
   isDirect: false,

@@ -7,5 +7,12 @@ export const statusParts = {
   reaction_type: text().optional(),
 };
 
+/** The time at which a status ends by itself. */
+export const statusEnd = {
+  status_ends_at: integer({ min: 0 })
+    .optional()
+    .describe('When the status ends, in Unix seconds; 0 for never. Without it, a new text or emoji never ends.'),
+};
+
 /** Declares the parameter for the ID of the user in a path. */
 export const userId = () => integer({ min: 0 }).inPath();

@@ -2,7 +2,7 @@ import { ok } from '../../edge/answer/envelope.ts';
 import { boolean } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
-import { statusParts } from './status-parts.ts';
+import { statusEnd, statusParts } from './status-parts.ts';
 
 export const updateStatus = route({
   method: 'POST',
@@ -10,7 +10,7 @@ export const updateStatus = route({
   operation: 'update-status',
   summary: "Changes the caller's status.",
   auth: 'required',
-  params: params({ ...statusParts, away: boolean().optional().deprecated() }),
+  params: params({ ...statusParts, ...statusEnd, away: boolean().optional().deprecated() }),
   async handle(ctx, values, { call }) {
     await ctx.rpc.userAdmin.updateUserStatus(
       {
@@ -20,6 +20,7 @@ export const updateStatus = route({
         emojiCode: values.emoji_code,
         reactionType: values.reaction_type,
         away: values.away,
+        endsAt: values.status_ends_at,
       },
       call,
     );

@@ -1,4 +1,4 @@
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 import type { UserStatus } from '../domain/user-status.ts';
 
 const columns = sql`user_id as "userId", status_text as "statusText", emoji_name as "emojiName",
@@ -16,16 +16,31 @@ export function listUserStatuses(db: Queryable): Promise<(UserStatus & { userId:
      where exists (select 1 from users as u where u.user_id = s.user_id and u.is_active) order by user_id`);
 }
 
-/** Stores a person's status. Replaces the previous one. */
-export async function putUserStatus(tx: Tx, userId: number, status: UserStatus): Promise<void> {
+/** Stores a person's status. Replaces the previous one. @param endsAt when it ends by itself; undefined for never */
+export async function putUserStatus(
+  tx: Tx,
+  userId: number,
+  status: UserStatus,
+  endsAt: Date | undefined,
+): Promise<void> {
   await tx.execute(sql`
-    insert into user_statuses (user_id, status_text, emoji_name, emoji_code, reaction_type)
-    values (${userId}, ${status.statusText}, ${status.emojiName}, ${status.emojiCode}, ${status.reactionType})
+    insert into user_statuses (user_id, status_text, emoji_name, emoji_code, reaction_type, ends_at)
+    values (${userId}, ${status.statusText}, ${status.emojiName}, ${status.emojiCode}, ${status.reactionType},
+      ${endsAt ?? null})
     on conflict (user_id) do update set status_text = excluded.status_text, emoji_name = excluded.emoji_name,
-       emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type`);
+       emoji_code = excluded.emoji_code, reaction_type = excluded.reaction_type, ends_at = excluded.ends_at`);
 }
 
 /** Deletes a person's status. Call it for a status whose text and emoji are both empty. */
 export async function deleteUserStatus(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from user_statuses where user_id = ${userId}`);
+}
+
+/** Deletes statuses that have ended, at most `limit`. Returns whose they were. Replicas that do so concurrently take others. */
+export async function deleteEndedStatuses(tx: Tx, limit: number): Promise<number[]> {
+  const rows = await tx.many<{ userId: number }>(sql`
+    delete from user_statuses where user_id = ${anyOf(sql`
+      select user_id from user_statuses where ends_at <= now() order by ends_at limit ${limit} for update skip locked`)}
+    returning user_id as "userId"`);
+  return rows.map(({ userId }) => userId);
 }

@@ -28,8 +28,10 @@ export async function updateUserStatus(
   request: UpdateUserStatusRequest,
   scope: Scope,
 ): Promise<UpdateUserStatusResponse> {
-  const { statusText, emojiName, emojiCode, reactionType, away } = request;
-  const isEmpty = [statusText, emojiName, emojiCode, reactionType, away].every((part) => part === undefined);
+  const { statusText, emojiName, emojiCode, reactionType, away, endsAt } = request;
+  const isEmpty = [statusText, emojiName, emojiCode, reactionType, away, endsAt].every(
+    (part) => part === undefined,
+  );
   if (isEmpty) throw errors.badRequest('Client did not pass any new values.');
   const { userId } = requirePrincipal(scope.call);
   await changeOwnData(scope, async (tx, caller) => {
@@ -77,7 +79,7 @@ async function changeStatus(
     return custom && String(custom.id);
   });
   if (after.statusText === '' && after.emojiName === '') await deleteUserStatus(tx, userId);
-  else await putUserStatus(tx, userId, after);
+  else await putUserStatus(tx, userId, after, request.endsAt ? new Date(request.endsAt * 1000) : undefined);
   if (Object.keys(differences(before, after)).length > 0) {
     await emit(tx, userStatusChanged(userId, await audienceOf(tx, person), changedParts(after, request)));
   }

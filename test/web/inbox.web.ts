@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, saySkipped, soon } from './browser.ts';
+import { Team } from './team.ts';
+
+// Tests the inbox, the recent conversations and the list of a channel's topics.
+
+const executable = findBrowser();
+if (!executable) saySkipped('test/web/inbox.web.ts');
+
+let team: Team;
+
+beforeAll(async () => {
+  if (!executable) return;
+  team = await Team.start(executable);
+  const { alice, bob } = team;
+  await alice.subscribe(['announcements'], [alice, bob]);
+});
+
+afterAll(() => team?.[Symbol.asyncDispose]());
+
+const labels = (page: Page) => page.locator('.inbox-label').allInnerTexts();
+const sections = (page: Page) => page.locator('.inbox-section-head h2').allInnerTexts();
+const rowOf = (page: Page, text: string) => page.locator('.inbox-row', { hasText: text });
+
+async function sendAll(): Promise<void> {
+  const { bob, alice } = team;
+  await bob.send('announcements', 'first', 'older');
+  await bob.send('design', 'one', 'colours');
+  await bob.send('design', 'two', 'shapes');
+  await bob.send('design', 'look, @**alice**', 'asked');
+  await bob.sendDirect([alice], 'between us :tada:');
+}
+
+describe.skipIf(!executable)('the inbox', () => {
+  it('begins with what concerns the person, and then follows the navigation', async () => {
+    await sendAll();
+    const { page, problems } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'shapes', 'colours']);
+    expect(await sections(page)).toEqual(['Mentions and direct messages', 'Channels']);
+    // Previews are as people read them.
+    await expect.poll(() => rowOf(page, 'bob').locator('.inbox-preview').first().innerText(), soon).toBe('between us 🎉');
+    await expect.poll(() => rowOf(page, 'shapes').locator('.channel-label').innerText()).toContain('design');
+    // A row is 44 px high.
+    const { height } = (await rowOf(page, 'colours').boundingBox())!;
+    expect(Math.round(height)).toBe(44);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows only mentions, or only followed topics', async () => {
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    const choices = page.getByRole('group', { name: 'Conversations to show' });
+    await choices.getByRole('button', { name: 'Mentions' }).click();
+    await expect.poll(() => labels(page), soon).toEqual(['asked']);
+    await choices.getByRole('button', { name: 'Followed' }).click();
+    // People follow topics in which they are mentioned.
+    await expect.poll(() => labels(page), soon).toEqual(['asked']);
+    await team.alice.api.post('/user_topics', {
+      stream_id: team.design,
+      topic: 'shapes',
+      visibility_policy: 3,
+    });
+    await expect.poll(() => labels(page), soon).toEqual(['asked', 'shapes']);
+    await page.context().close();
+  });
+
+  it('collapses channels and sections, also after a reload', async () => {
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    await rowOf(page, 'shapes').hover();
+    await page.getByRole('button', { name: 'Collapse design' }).click();
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'design']);
+    await expect.poll(() => rowOf(page, '2 topics').locator('.inbox-preview').innerText()).toBe('shapes · colours');
+    await page.reload();
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'design']);
+    await page.locator('.inbox-link', { hasText: '2 topics' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'shapes', 'colours']);
+    await page.getByRole('button', { name: 'Mentions and direct messages' }).first().click();
+    await expect.poll(() => labels(page), soon).toEqual(['older', 'shapes', 'colours']);
+    await page.getByRole('button', { name: 'Mentions and direct messages' }).first().click();
+    await page.context().close();
+  });
+
+  it('marks rows as read by key, goes on to the next row, and undoes it', async () => {
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    await page.locator('.inbox-link', { hasText: 'older' }).focus();
+    await page.keyboard.press('e');
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'shapes', 'colours']);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('shapes');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.keyboard.press('z');
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'shapes', 'colours']);
+    await page.context().close();
+  });
+
+  it('appends what arrives while the pointer is on it', async () => {
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    await expect.poll(() => labels(page), soon).toContain('colours');
+    await rowOf(page, 'colours').hover();
+    await team.bob.send('design', 'three', 'newest');
+    await rowOf(page, 'newest').waitFor();
+    expect((await labels(page)).at(-1)).toBe('newest');
+    await page.mouse.move(1, 1);
+    await expect.poll(async () => (await labels(page)).at(-1), soon).not.toBe('newest');
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('recent conversations', () => {
+  it('show the last message and faces, and stay under the pointer', async () => {
+    const { page, problems } = await team.signIn(team.alice);
+    await page.goto(team.url('#recent'));
+    await rowOf(page, 'colours').waitFor();
+    await expect.poll(() => rowOf(page, 'colours').locator('.inbox-preview').innerText()).toBe('bob: one');
+    expect(await rowOf(page, 'colours').locator('.faces .avatar').count()).toBe(1);
+    const place = () => rowOf(page, 'colours').boundingBox();
+    await rowOf(page, 'colours').hover();
+    const before = await place();
+    await team.alice.send('announcements', 'on top', 'older');
+    await expect.poll(() => rowOf(page, 'older').locator('.inbox-preview').innerText(), soon).toBe('alice: on top');
+    expect(await place()).toEqual(before);
+    await page.mouse.move(1, 1);
+    await expect.poll(async () => (await labels(page))[0], soon).toBe('older');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('a channel', () => {
+  it('lists its topics with their last message, sorted and filtered', async () => {
+    const { alice, bob, design } = team;
+    await bob.send('design', 'settled', '✔ done long ago');
+    const { page, problems } = await team.signIn(alice);
+    await page.goto(team.url(`#topics/channel/${design}-design`));
+    await expect.poll(() => labels(page), soon).toContain('done long ago');
+    await expect
+      .poll(() => rowOf(page, 'done long ago').locator('.inbox-preview').innerText(), soon)
+      .toBe('bob: settled');
+    await page.getByRole('button', { name: 'Unresolved' }).click();
+    await expect.poll(() => labels(page), soon).not.toContain('done long ago');
+    await page.getByRole('combobox', { name: 'Order of topics' }).selectOption('name');
+    const sorted = await labels(page);
+    expect(sorted).toEqual(sorted.toSorted((one, other) => one.localeCompare(other)));
+    await page.reload();
+    await expect.poll(() => page.getByRole('combobox', { name: 'Order of topics' }).inputValue(), soon).toBe('name');
+    await page.getByRole('textbox', { name: 'Filter topics' }).fill('shap');
+    await expect.poll(() => labels(page), soon).toEqual(['shapes']);
+    await page.locator('.inbox-link', { hasText: 'shapes' }).click();
+    await page.getByRole('article').filter({ hasText: 'two' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('opens as the list of its topics, if the person likes', async () => {
+    const { alice } = team;
+    const { page } = await team.signIn(alice);
+    await page.goto(team.url('#settings/preferences'));
+    await page.getByRole('checkbox', { name: 'Open channels as the list of their topics' }).check();
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'design', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Parts of the channel' }).getByRole('link', { name: 'Topics' }).waitFor();
+    await expect.poll(() => page.url()).toContain('#topics/channel/');
+    await page.getByRole('link', { name: 'Messages', exact: true }).click();
+    await page.getByRole('article').first().waitFor();
+    await alice.api.patch('/settings', { web_channel_opens_topics: false });
+    await page.context().close();
+  });
+
+  it('lists its files and links', async () => {
+    const { alice, bob, design } = team;
+    const file = await team.upload(bob, 'plan.txt', 'text/plain', new TextEncoder().encode('plan'));
+    await bob.send('design', `[plan.txt](${file}) and [the docs](https://docs.example/start)`, 'material');
+    const { page } = await team.signIn(alice);
+    await page.goto(team.url(`#files/channel/${design}`));
+    const row = rowOf(page, 'plan.txt');
+    await row.waitFor();
+    expect(await row.getByRole('link').first().getAttribute('href')).toContain('/user_uploads/');
+    await page.getByRole('link', { name: 'Links', exact: true }).click();
+    await rowOf(page, 'the docs').waitFor();
+    expect(await labels(page)).toEqual(['the docs']);
+    await page.getByRole('link', { name: 'Show message' }).click();
+    await page.getByRole('article').filter({ hasText: 'the docs' }).waitFor();
+    await page.context().close();
+  });
+});
