@@ -1,4 +1,4 @@
-import { createEffect, type JSX, on, Show, Suspense } from 'solid-js';
+import { createEffect, createMemo, type JSX, on, Show, Suspense } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { loadable } from '../lib/loadable.ts';
@@ -47,6 +47,8 @@ export function WritingArea(props: {
       shortenAddress(parley, of, address, before),
     );
   };
+  const hasFiles = createMemo(() => writing.text().includes('](/user_uploads/'));
+  const hasLiveMarks = () => hasLiveFormatting() || hasFiles();
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion.onKeyDown(event)) return;
     const format = event.ctrlKey || event.metaKey ? formatOfKey(event) : undefined;
@@ -64,9 +66,9 @@ export function WritingArea(props: {
           when={preview.html() === undefined}
           fallback={<Rendered class="preview" html={preview.html() ?? ''} />}
         >
-          <Show when={hasLiveFormatting()}>
+          <Show when={hasLiveMarks()}>
             <Suspense>
-              <LiveMarks text={writing.text()} field={writing.field} />
+              <LiveMarks text={writing.text()} hasMarks={hasLiveFormatting()} field={writing.field} />
             </Suspense>
           </Show>
           <textarea
@@ -77,7 +79,6 @@ export function WritingArea(props: {
             id={props.id}
             rows={props.minRows ?? 1}
             required={props.required}
-            classList={{ 'has-live-marks': hasLiveFormatting() }}
             dir={directionOf(writing.text())}
             aria-label={props.label}
             aria-autocomplete="list"
@@ -95,7 +96,7 @@ export function WritingArea(props: {
           />
         </Show>
       </div>
-      <Show when={writing.text().includes('](/user_uploads/')}>
+      <Show when={hasFiles()}>
         <Suspense>
           <AttachedCards writing={writing} />
         </Suspense>
