@@ -127,10 +127,9 @@ describe.skipIf(!executable)('a voice message', () => {
     const { page, problems } = await team.openTopic(team.alice, 'voice');
     const player = page.getByRole('group', { name: 'Voice message' });
     await player.getByText('0:02').waitFor();
-    const heights = await player
-      .locator('.voice-wave > span')
-      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().height));
-    expect(heights.length).toBeGreaterThan(40);
+    const bars = player.locator('.voice-wave > span');
+    await expect.poll(() => bars.count(), soon).toBeGreaterThan(40);
+    const heights = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().height));
     expect(Math.min(...heights.slice(0, 20))).toBeGreaterThan(Math.max(...heights.slice(-20)));
     const speed = player.getByRole('button', { name: 'Speed: 1', exact: true });
     await speed.click();
