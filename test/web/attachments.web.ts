@@ -198,9 +198,9 @@ describe.skipIf(!executable)('the compose box', () => {
   it('has five buttons and the formats behind “Aa”, and shows the place only where it differs', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'bar');
     const box = page.getByRole('group', { name: 'Compose' });
-    const bar = box.getByRole('group', { name: 'Formatting' });
+    const bar = box.getByRole('group', { name: 'Formatting', exact: true });
     await bar.waitFor();
-    await box.getByRole('button', { name: 'Formatting' }).click();
+    await box.getByRole('button', { name: 'Formatting', exact: true }).click();
     await bar.waitFor({ state: 'detached' });
     const shown = await box
       .getByRole('button')
@@ -210,7 +210,7 @@ describe.skipIf(!executable)('the compose box', () => {
     await page.reload();
     await fieldOf(page).waitFor();
     await expect.poll(() => bar.count()).toBe(0);
-    await box.getByRole('button', { name: 'Formatting' }).click();
+    await box.getByRole('button', { name: 'Formatting', exact: true }).click();
     const topic = box.getByRole('combobox', { name: 'Topic' });
     const height = () =>
       topic.evaluate((each) => each.closest('.recipients')!.getBoundingClientRect().height);
@@ -278,8 +278,8 @@ describe.skipIf(!executable)('the emoji picker', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('wave');
-    await page.getByRole('button', { name: 'Food' }).click();
-    await page.getByRole('region', { name: 'Food' }).getByText('Food').waitFor();
+    await page.getByRole('button', { name: 'Food', exact: true }).click();
+    await page.getByRole('region', { name: 'Food' }).getByRole('heading').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
