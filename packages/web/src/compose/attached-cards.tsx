@@ -45,7 +45,6 @@ function Card(props: { file: Attached; index: number; count: number; writing: Wr
           class="attached-caption"
           aria-label={t('captionOf', { file: name() })}
           placeholder={t('addCaption')}
-          maxlength={200}
           dir={directionOf(caption())}
           value={caption()}
           onChange={(event) => rewrite(withCaption(writing.text(), props.index, event.currentTarget.value))}
