@@ -6,11 +6,11 @@ import { useParley } from '../model/parley.tsx';
 import { formatOfKey } from './format.ts';
 import { hasLiveFormatting } from './format-state.ts';
 import { takeData } from './paste.ts';
-import { UploadList } from './upload-list.tsx';
 import type { Upload } from './upload-queue.ts';
 import { fit, growsItself, type Writing } from './writing.ts';
 
 const LiveMarks = loadable(() => import('./live-marks.tsx'));
+const UploadList = loadable(() => import('./upload-list.tsx'));
 const AttachedCards = loadable(() => import('./attached-cards.tsx'));
 const Recorder = loadable(() => import('../media/recorder.tsx'));
 
@@ -112,14 +112,18 @@ export function WritingArea(props: {
           />
         </Suspense>
       </Show>
-      <UploadList
-        uploads={writing.uploads()}
-        isSendPending={props.isSendPending ?? false}
-        onCancel={(upload) => {
-          props.onCancelUpload?.(upload);
-          upload.cancel();
-        }}
-      />
+      <Show when={writing.uploads().length > 0}>
+        <Suspense>
+          <UploadList
+            uploads={writing.uploads()}
+            isSendPending={props.isSendPending ?? false}
+            onCancel={(upload) => {
+              props.onCancelUpload?.(upload);
+              upload.cancel();
+            }}
+          />
+        </Suspense>
+      </Show>
       {props.children}
     </>
   );
