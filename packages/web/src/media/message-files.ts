@@ -147,6 +147,7 @@ function cardOf(link: HTMLAnchorElement, label: string, name: string): HTMLEleme
   card.append(type, facts);
   frame.append(card);
   if (isReadable(name)) frame.dataset.readable = '';
+  if (endingOf(name) === 'pdf') frame.dataset.pdf = '';
   whenSeen(frame, () =>
     import('./file-details.ts').then(({ addDetails }) => addDetails(frame, card, detail)),
   );
