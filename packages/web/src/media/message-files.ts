@@ -78,7 +78,8 @@ export function arrangeFiles(content: DocumentFragment): void {
 /** Returns the last of the pictures below a paragraph; the paragraph itself without any. */
 function lastPictureAfter(paragraph: Element): Element {
   let last = paragraph;
-  for (let next = beside(last, 'nextSibling'); isPicture(next); next = beside(next, 'nextSibling')) last = next;
+  for (let next = beside(last, 'nextSibling'); isPicture(next); next = beside(next, 'nextSibling'))
+    last = next;
   return last;
 }
 

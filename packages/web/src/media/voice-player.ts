@@ -89,7 +89,8 @@ function show({ audio, play, wave, time, rate }: Parts, seconds: number): void {
   wave.setAttribute('aria-valuenow', String(Math.round(audio.currentTime)));
   wave.setAttribute('aria-valuemax', String(Math.round(Number.isFinite(seconds) ? seconds : 0)));
   wave.setAttribute('aria-valuetext', `${clockOf(audio.currentTime)} / ${clockOf(seconds)}`);
-  for (const [index, bar] of [...wave.children].entries()) bar.classList.toggle('is-past', index / bars < done);
+  for (const [index, bar] of [...wave.children].entries())
+    bar.classList.toggle('is-past', index / bars < done);
 }
 
 /** Lets people choose the position by pointer and by keys. */
