@@ -136,8 +136,8 @@ function installable(): Plugin {
       source: JSON.stringify(manifest, null, 2),
     });
     const files = Object.keys(bundle)
-      // The list of leaked passwords is large, and needed only with a connection: the server judges the password, too.
-      .filter((name) => name.startsWith('assets/') && !name.startsWith('assets/password-strength-'))
+      // The list of leaked passwords and the reader of PDF are large, and needed only with a connection.
+      .filter((name) => name.startsWith('assets/') && !/^assets\/(?:password-strength|pdf-page)-/.test(name))
       .map((name) => `/${name}`)
       .sort();
     const page = bundle['index.html'];

@@ -1,12 +1,14 @@
 import { ArrowLeft, ArrowRight, X } from 'lucide';
 import { createMemo, createSignal, Index, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { t } from '../i18n/index.ts';
 import { fileIcon } from '../media/file-icons.ts';
-import { fileKindOf, fileTypeOf, isPicture } from '../media/file-kinds.ts';
+import { fileKindOf, fileTypeOf, isNameOf, isPicture } from '../media/file-kinds.ts';
+import { me, mediaTexts } from '../media/texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { type Attached, attachedIn, withCaption, withExchanged, withoutAttached } from './attached.ts';
 import type { Writing } from './writing.ts';
+
+await mediaTexts.load();
 
 const areSame = (one: readonly Attached[], other: readonly Attached[]): boolean =>
   one.length === other.length &&
@@ -18,7 +20,7 @@ export default function AttachedCards(props: { writing: Writing }) {
   const files = createMemo(() => attachedIn(writing.text()), undefined, { equals: areSame });
   return (
     <Show when={files().length > 0}>
-      <ul class="attached" aria-label={t('files')}>
+      <ul class="attached" aria-label={me('files')}>
         <Index each={files()}>
           {(file, index) => <Card file={file()} index={index} count={files().length} writing={writing} />}
         </Index>
@@ -30,20 +32,21 @@ export default function AttachedCards(props: { writing: Writing }) {
 function Card(props: { file: Attached; index: number; count: number; writing: Writing }) {
   const { writing } = props;
   const rewrite = (text: string) => writing.rewrite(text);
-  const caption = () => (props.file.label === props.file.name ? '' : props.file.label);
+  const hasCaption = () => !isNameOf(props.file.label, props.file.name);
+  const caption = () => (hasCaption() ? props.file.label : '');
+  const name = () => (hasCaption() ? props.file.name : props.file.label);
   const move = (by: 1 | -1) => rewrite(withExchanged(writing.text(), props.index, props.index + by));
   return (
     <li class="attached-card">
       <Picture file={props.file} />
       <div class="attached-facts">
-        <span class="attached-name" dir={directionOf(props.file.name)} title={props.file.name}>
-          {props.file.name}
+        <span class="attached-name" dir={directionOf(name())} title={name()}>
+          {name()}
         </span>
         <input
           class="attached-caption"
-          aria-label={t('captionOf', { file: props.file.name })}
-          placeholder={t('addCaption')}
-          maxlength={200}
+          aria-label={me('captionOf', { file: name() })}
+          placeholder={me('addCaption')}
           dir={directionOf(caption())}
           value={caption()}
           onChange={(event) => rewrite(withCaption(writing.text(), props.index, event.currentTarget.value))}
@@ -59,8 +62,8 @@ function Card(props: { file: Attached; index: number; count: number; writing: Wr
         <button
           type="button"
           class="icon-button"
-          aria-label={t('removeFile', { file: props.file.name })}
-          title={t('removeFile', { file: props.file.name })}
+          aria-label={me('removeFile', { file: name() })}
+          title={me('removeFile', { file: name() })}
           onClick={() => {
             rewrite(withoutAttached(writing.text(), props.index));
             writing.field()?.focus();
@@ -72,8 +75,8 @@ function Card(props: { file: Attached; index: number; count: number; writing: Wr
           <button
             type="button"
             class="icon-button"
-            aria-label={t('moveFileBack', { file: props.file.name })}
-            title={t('moveFileBack', { file: props.file.name })}
+            aria-label={me('moveFileBack', { file: name() })}
+            title={me('moveFileBack', { file: name() })}
             disabled={props.index === 0}
             onClick={() => move(-1)}
           >
@@ -82,8 +85,8 @@ function Card(props: { file: Attached; index: number; count: number; writing: Wr
           <button
             type="button"
             class="icon-button"
-            aria-label={t('moveFileOn', { file: props.file.name })}
-            title={t('moveFileOn', { file: props.file.name })}
+            aria-label={me('moveFileOn', { file: name() })}
+            title={me('moveFileOn', { file: name() })}
             disabled={props.index === props.count - 1}
             onClick={() => move(1)}
           >

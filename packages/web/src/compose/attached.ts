@@ -16,7 +16,7 @@ const attachedLine = /^(\s*)!?\[([^[\]\n]*)\]\((\/user_uploads\/[^\s()]+)\)\s*$/
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Returns the name of a file by the address under which it is stored. */
-export function nameOfAddress(address: string): string {
+function nameOfAddress(address: string): string {
   const last =
     address
       .replace(/[?#].*$/s, '')

@@ -22,23 +22,37 @@ function areItalicsAsWide(field: HTMLElement): boolean {
  * Shows the text of a field behind it, with bold as bold and code as code. The letters of the field itself are transparent. Nothing here
  * changes the width of a letter, so both texts lie on each other.
  */
-export default function LiveMarks(props: { text: string; field: () => HTMLTextAreaElement | undefined }) {
-  const parts = createMemo(() => markedParts(props.text));
+export default function LiveMarks(props: {
+  text: string;
+  /** Whether all marks are shown. Otherwise only the addresses of files are hidden. */
+  hasMarks: boolean;
+  field: () => HTMLTextAreaElement | undefined;
+}) {
+  const parts = createMemo(() => markedParts(props.text, props.hasMarks));
   let layer!: HTMLDivElement;
   const follow = () => {
     const field = props.field();
     if (field) layer.scrollTop = field.scrollTop;
   };
-  // The component may be loaded before or after the field is there.
-  requestAnimationFrame(() => {
+  // The field is rendered after this component, or is there long before its code is loaded. Its letters become transparent when this layer
+  // is there, and not before.
+  let leave: (() => void) | undefined;
+  let isGone = false;
+  queueMicrotask(() => {
     const field = props.field();
-    if (!field) return;
+    if (!field || isGone) return;
     layer.classList.toggle('has-italics', areItalicsAsWide(field));
+    field.classList.add('has-live-marks');
     field.addEventListener('scroll', follow, { passive: true });
-    onLeave = () => field.removeEventListener('scroll', follow);
+    leave = () => {
+      field.classList.remove('has-live-marks');
+      field.removeEventListener('scroll', follow);
+    };
   });
-  let onLeave: (() => void) | undefined;
-  onCleanup(() => onLeave?.());
+  onCleanup(() => {
+    isGone = true;
+    leave?.();
+  });
   createEffect(on(parts, () => requestAnimationFrame(follow)));
   return (
     <div class="live-marks" ref={layer} aria-hidden="true" dir={directionOf(props.text)}>

@@ -59,6 +59,16 @@ describe('the marks of a text', () => {
     expect(of('bold', '*2 * 3* and 2 * 3')).toEqual([]);
   });
 
+  it('tell files from their addresses, also where no other marks are wanted', () => {
+    const source = '**Look**:\n[a.png](/user_uploads/1/a.png)\n```\n[b](/user_uploads/1/b)\n```';
+    for (const hasMarks of [true, false]) {
+      const parts = markedParts(source, hasMarks);
+      expect(parts.map(({ text }) => text).join('')).toBe(source);
+      expect(parts.filter(({ kinds }) => kinds.includes('file')).map(({ text }) => text)).toEqual(['a.png']);
+      expect(parts.some(({ kinds }) => kinds.includes('bold'))).toBe(hasMarks);
+    }
+  });
+
   it('are not looked for in blocks of code', () => {
     const source = '```js\n**a**\n```\n**b**';
     expect(of('bold', source)).toEqual(['b']);

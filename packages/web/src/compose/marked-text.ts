@@ -5,6 +5,8 @@
 
 export type MarkKind =
   | 'mark'
+  | 'file'
+  | 'address'
   | 'bold'
   | 'italic'
   | 'strike'
@@ -20,11 +22,16 @@ export type MarkedPart = { readonly text: string; readonly kinds: readonly MarkK
 const maxMarked = 8_000;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
+/** A file of the message, which the box also shows as a card. Its address is of no use to people. */
+const fileLine = /^(\s*!?\[)([^[\]\n]+)(\]\(\/user_uploads\/[^\s()]+\)\s*)$/;
 const inline =
   /(`+)(?!`)([^\n]*?[^`])\1(?!`)|@_?\*{1,2}[^*\n]+\*{1,2}|\*\*(?=\S)([^\n]*?\S)\*\*|~~(?=\S)([^\n]*?\S)~~|(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?!\*)|(?<!!)\[([^[\]\n]+)\]\(([^\s()]*)\)/gu;
 
-/** Returns the parts of a text. */
-export function markedParts(source: string): MarkedPart[] {
+/**
+ * Returns the parts of a text.
+ * @param hasMarks whether all marks are shown. Otherwise only the files of the text are
+ */
+export function markedParts(source: string, hasMarks = true): MarkedPart[] {
   if (source.length > maxMarked) return [{ text: source, kinds: [] }];
   const parts: MarkedPart[] = [];
   let open = '';
@@ -37,13 +44,22 @@ export function markedParts(source: string): MarkedPart[] {
       open = isEnd ? '' : open || mark;
       return;
     }
+    const file = fileLine.exec(line);
+    if (file) {
+      add(parts, file[1]!, ['address']);
+      add(parts, file[2]!, ['file']);
+      add(parts, file[3]!, ['address']);
+      return;
+    }
     const [start = ''] = /^(?: {0,3}>\s?|#{1,6}\s+|\s*(?:[*+-]|\d+[.)])\s+)/.exec(line) ?? [];
     const kinds: MarkKind[] = start.includes('>') ? ['quote'] : start.includes('#') ? ['heading'] : [];
     add(parts, start, [...kinds, 'mark']);
     addInline(parts, line.slice(start.length), kinds);
   });
-  return parts;
+  return hasMarks ? parts : parts.map((part) => (isOfFile(part) ? part : { ...part, kinds: [] }));
 }
+
+const isOfFile = ({ kinds }: MarkedPart): boolean => kinds.includes('file') || kinds.includes('address');
 
 function addInline(parts: MarkedPart[], text: string, kinds: readonly MarkKind[]): void {
   let at = 0;

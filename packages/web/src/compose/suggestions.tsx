@@ -14,7 +14,7 @@ import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { roles } from '../model/self.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
-import { commandsFrom } from './command-sources.ts';
+import { addCommandSource, commandsFrom } from './command-sources.ts';
 import { mentionValue, nameRankFor } from './name-rank.ts';
 import type { Trigger } from './triggers.ts';
 
@@ -183,21 +183,22 @@ function topics(
   }));
 }
 
-const commandNames = [
+const ownCommands = [
   ['me', 'commandMe'],
   ['poll', 'commandPoll'],
   ['todo', 'commandTodo'],
 ] as const;
 
-function commands({ query, from }: Trigger, { parley, place, replace }: Source): CompletionItem[] {
-  const wanted = query.toLowerCase();
-  const own = commandNames
-    .filter(([name]) => name.startsWith(wanted))
-    .map(([name, description]) => ({ name, usage: undefined, description: t(description) }));
-  return [...own, ...commandsFrom(parley, wanted, place)].map(({ name, usage, description }) => ({
+addCommandSource((_, query) =>
+  ownCommands
+    .filter(([name]) => name.startsWith(query))
+    .map(([name, description]) => ({ name, description: t(description) })),
+);
+
+const commands = ({ query, from }: Trigger, { parley, place, replace }: Source): CompletionItem[] =>
+  commandsFrom(parley, query.toLowerCase(), place).map(({ name, usage, description }) => ({
     key: name,
     label: usage === undefined ? `/${name}` : `/${name} ${usage}`,
     detail: description,
     choose: () => replace(from, `/${name} `),
   }));
-}

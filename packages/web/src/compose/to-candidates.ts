@@ -18,8 +18,9 @@ export type Known = {
   readonly topics: readonly { readonly channelId: number; readonly topic: string }[];
 };
 
-/** Largest number of candidates of each kind. */
+/** Largest number of candidates of each kind, and of all. */
 const maxOfKind = 6;
+const maxOfAll = 9;
 /** Value by which a topic comes after a person or a channel that fits as well. */
 const topicLater = 0.5;
 
@@ -43,7 +44,10 @@ export function toCandidates(known: Known, query: string, hasPeople: boolean): C
   const found = isChannel ? [] : people(known, name);
   if (!hasPeople) found.push(...channels(known, name));
   if (!hasPeople && !isChannel) found.push(...topics(known, name));
-  return found.sort((one, other) => one.value - other.value).map(({ candidate }) => candidate);
+  return found
+    .sort((one, other) => one.value - other.value)
+    .slice(0, maxOfAll)
+    .map(({ candidate }) => candidate);
 }
 
 type Ranked = { readonly candidate: Candidate; readonly value: number };

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import type { Upload } from './upload-queue.ts';
 
 /** Lists the files that are being uploaded, with progress, the reason of a failure, and a button that cancels. */
-export function UploadList(props: {
+export default function UploadList(props: {
   uploads: readonly Upload[];
   /** Whether the message is sent as soon as all files are uploaded. */
   isSendPending: boolean;

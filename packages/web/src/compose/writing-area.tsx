@@ -1,4 +1,4 @@
-import { createEffect, type JSX, on, Show, Suspense } from 'solid-js';
+import { createEffect, createMemo, type JSX, on, Show, Suspense } from 'solid-js';
 import { Rendered } from '../content/rendered.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { loadable } from '../lib/loadable.ts';
@@ -6,11 +6,11 @@ import { useParley } from '../model/parley.tsx';
 import { formatOfKey } from './format.ts';
 import { hasLiveFormatting } from './format-state.ts';
 import { takeData } from './paste.ts';
-import { UploadList } from './upload-list.tsx';
 import type { Upload } from './upload-queue.ts';
 import { fit, growsItself, type Writing } from './writing.ts';
 
 const LiveMarks = loadable(() => import('./live-marks.tsx'));
+const UploadList = loadable(() => import('./upload-list.tsx'));
 const AttachedCards = loadable(() => import('./attached-cards.tsx'));
 const Recorder = loadable(() => import('../media/recorder.tsx'));
 
@@ -47,6 +47,8 @@ export function WritingArea(props: {
       shortenAddress(parley, of, address, before),
     );
   };
+  const hasFiles = createMemo(() => writing.text().includes('](/user_uploads/'));
+  const hasLiveMarks = () => hasLiveFormatting() || hasFiles();
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion.onKeyDown(event)) return;
     const format = event.ctrlKey || event.metaKey ? formatOfKey(event) : undefined;
@@ -64,9 +66,9 @@ export function WritingArea(props: {
           when={preview.html() === undefined}
           fallback={<Rendered class="preview" html={preview.html() ?? ''} />}
         >
-          <Show when={hasLiveFormatting()}>
+          <Show when={hasLiveMarks()}>
             <Suspense>
-              <LiveMarks text={writing.text()} field={writing.field} />
+              <LiveMarks text={writing.text()} hasMarks={hasLiveFormatting()} field={writing.field} />
             </Suspense>
           </Show>
           <textarea
@@ -77,7 +79,6 @@ export function WritingArea(props: {
             id={props.id}
             rows={props.minRows ?? 1}
             required={props.required}
-            classList={{ 'has-live-marks': hasLiveFormatting() }}
             dir={directionOf(writing.text())}
             aria-label={props.label}
             aria-autocomplete="list"
@@ -95,7 +96,7 @@ export function WritingArea(props: {
           />
         </Show>
       </div>
-      <Show when={writing.text().includes('](/user_uploads/')}>
+      <Show when={hasFiles()}>
         <Suspense>
           <AttachedCards writing={writing} />
         </Suspense>
@@ -111,14 +112,18 @@ export function WritingArea(props: {
           />
         </Suspense>
       </Show>
-      <UploadList
-        uploads={writing.uploads()}
-        isSendPending={props.isSendPending ?? false}
-        onCancel={(upload) => {
-          props.onCancelUpload?.(upload);
-          upload.cancel();
-        }}
-      />
+      <Show when={writing.uploads().length > 0}>
+        <Suspense>
+          <UploadList
+            uploads={writing.uploads()}
+            isSendPending={props.isSendPending ?? false}
+            onCancel={(upload) => {
+              props.onCancelUpload?.(upload);
+              upload.cancel();
+            }}
+          />
+        </Suspense>
+      </Show>
       {props.children}
     </>
   );

@@ -7,7 +7,7 @@ import { onCleanup } from 'solid-js';
 
 /** Elements that are not a part of what people have written. The name of a sender is a button, too. */
 const left =
-  'button:not(.sender), .avatar, .message-time.is-side, .message-tools, .code-actions, .reactions, .visually-hidden, [hidden], svg';
+  'button:not(.sender), .avatar, .message-time.is-side, .message-tools, .code-actions, .reactions, .file-type, .file-detail, .picture-rest, .voice-message, .visually-hidden, [hidden], svg';
 const blocks = 'p, div, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, pre, table, article, section, header';
 
 /** Handles copying while the calling component is shown. */

@@ -8,6 +8,8 @@ await mediaTexts.load();
 const previewBytes = 4_096;
 const previewLines = 14;
 const maxRemembered = 500;
+/** Larger files are not read for one page. */
+const maxPdfBytes = 30 * 1024 * 1024;
 
 const sizes = new Map<string, Promise<number | undefined>>();
 
@@ -34,17 +36,28 @@ export async function addDetails(
   const bytes = await sizeOf(card.pathname);
   if (bytes === undefined) return;
   detail.textContent = `${detail.textContent} · ${bytesInWords(bytes)}`;
+  const address = card.pathname;
   if (frame.dataset.readable !== undefined && bytes > 0)
-    frame.append(textButton(frame, card.pathname, bytes));
+    frame.append(toggle(frame, [me('showText'), me('hideText')], () => beginningOf(address, bytes)));
+  if (frame.dataset.pdf !== undefined && bytes <= maxPdfBytes)
+    frame.append(toggle(frame, [me('showPage'), me('hidePage')], () => pageOf(address)));
 }
 
-function textButton(frame: HTMLElement, address: string, bytes: number): HTMLElement {
+/**
+ * Returns a button that shows a preview below the card, and hides it again.
+ * @param names texts of the button while the preview is hidden and while it is shown
+ */
+function toggle(
+  frame: HTMLElement,
+  names: readonly [hidden: string, shown: string],
+  load: () => Promise<HTMLElement>,
+): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'file-toggle';
   let shown: HTMLElement | undefined;
   const name = () => {
-    button.textContent = me(shown ? 'hideText' : 'showText');
+    button.textContent = names[shown ? 1 : 0];
     button.setAttribute('aria-expanded', String(shown !== undefined));
   };
   name();
@@ -53,12 +66,34 @@ function textButton(frame: HTMLElement, address: string, bytes: number): HTMLEle
       shown.remove();
       shown = undefined;
     } else {
-      shown = await beginningOf(address, bytes).catch(() => undefined);
-      if (shown) frame.append(shown);
+      shown = await load().catch(() => messageOf(me('noPreview')));
+      frame.append(shown);
     }
     name();
   });
   return button;
+}
+
+function messageOf(text: string): HTMLElement {
+  const message = document.createElement('p');
+  message.className = 'file-problem';
+  message.setAttribute('role', 'alert');
+  message.textContent = text;
+  return message;
+}
+
+/** Returns the first page of a PDF. */
+async function pageOf(address: string): Promise<HTMLElement> {
+  const { firstPageOf } = await import('./pdf-page.ts');
+  const { canvas, pages } = await firstPageOf(address);
+  const figure = document.createElement('figure');
+  figure.className = 'file-page';
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', me('firstPage'));
+  const caption = document.createElement('figcaption');
+  caption.textContent = me('pages', { count: pages });
+  figure.append(canvas, caption);
+  return figure;
 }
 
 async function beginningOf(address: string, bytes: number): Promise<HTMLElement> {

@@ -50,3 +50,9 @@ export const isReadable = (name: string): boolean => {
   const kind = fileKindOf(name);
   return kind === 'text' || kind === 'code' || /\.[ct]sv$/i.test(name);
 };
+
+/** Whether a text is the name of a file, perhaps as it was before the server replaced spaces and other signs in it. */
+export const isNameOf = (text: string, name: string): boolean => {
+  const letters = (each: string) => each.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return text === name || (letters(text) !== '' && letters(text) === letters(name));
+};

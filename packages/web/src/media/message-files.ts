@@ -3,7 +3,7 @@
  * HTML has a link for each file, and the picture below its paragraph.
  */
 import { t } from '../i18n/index.ts';
-import { endingOf, fileTypeOf, isReadable } from './file-kinds.ts';
+import { endingOf, fileTypeOf, isNameOf, isReadable } from './file-kinds.ts';
 
 /** Names of recordings that this client makes. */
 const voiceMessage = /^voice-message-[\w-]+\.\w+$/;
@@ -54,18 +54,33 @@ export function arrangeFiles(content: DocumentFragment): void {
       link,
     ]),
   );
+  /** Where the next card below a paragraph goes: after the pictures, and after the cards before. */
+  const ends = new Map<Element, Element>();
+  const append = (link: HTMLAnchorElement, card: HTMLElement) => {
+    const paragraph = link.parentElement!;
+    (ends.get(paragraph) ?? lastPictureAfter(paragraph)).after(card);
+    ends.set(paragraph, card);
+  };
   for (const link of content.querySelectorAll<HTMLAnchorElement>('a[href^="/user_uploads/"]')) {
     if (!isAlone(link)) continue;
     const label = link.textContent?.trim() ?? '';
     const name = nameOf(link);
     const preview = previews.get(link.pathname);
     if (preview) addCaption(preview, label, name);
-    else if (voiceMessage.test(name)) link.parentElement!.after(voiceOf(link));
+    else if (voiceMessage.test(name)) append(link, voiceOf(link));
     else if (isPlayed(name)) continue;
-    else link.parentElement!.after(cardOf(link, label || name, name));
+    else append(link, cardOf(link, label || name, name));
     removeLine(link);
   }
   for (const first of content.querySelectorAll<HTMLElement>('.message_inline_image')) makeGrid(first);
+}
+
+/** Returns the last of the pictures below a paragraph; the paragraph itself without any. */
+function lastPictureAfter(paragraph: Element): Element {
+  let last = paragraph;
+  for (let next = beside(last, 'nextSibling'); isPicture(next); next = beside(next, 'nextSibling'))
+    last = next;
+  return last;
 }
 
 /** Whether the message gets a player for the file, below the paragraph. */
@@ -75,7 +90,7 @@ const isPlayed = (name: string): boolean =>
 /** Shows the text of a link below its picture if it is not just the name of the file. A film always has a name. */
 function addCaption(preview: HTMLAnchorElement, label: string, name: string): void {
   const isFilm = preview.querySelector('video') !== null;
-  const isCaption = label !== '' && label !== name && !label.startsWith('/user_uploads/');
+  const isCaption = label !== '' && !isNameOf(label, name) && !label.startsWith('/user_uploads/');
   if (!isFilm && !isCaption) return;
   const caption = document.createElement('span');
   caption.className = 'picture-caption';
@@ -128,11 +143,12 @@ function cardOf(link: HTMLAnchorElement, label: string, name: string): HTMLEleme
   title.textContent = label;
   const detail = document.createElement('span');
   detail.className = 'file-detail';
-  detail.textContent = label === name ? fileTypeOf(name) || t('file') : name;
+  detail.textContent = isNameOf(label, name) ? fileTypeOf(name) || t('file') : name;
   facts.append(title, detail);
   card.append(type, facts);
   frame.append(card);
   if (isReadable(name)) frame.dataset.readable = '';
+  if (endingOf(name) === 'pdf') frame.dataset.pdf = '';
   whenSeen(frame, () =>
     import('./file-details.ts').then(({ addDetails }) => addDetails(frame, card, detail)),
   );

@@ -285,7 +285,7 @@ function Strip(props: { pictures: readonly Picture[]; at: number; onChoose: (at:
             aria-current={props.at === index() ? 'true' : undefined}
             onClick={() => props.onChoose(index())}
           >
-            <img src={picture.thumbnail} alt="" loading="lazy" draggable={false} />
+            <img src={picture.thumbnail} alt="" draggable={false} />
           </button>
         )}
       </For>

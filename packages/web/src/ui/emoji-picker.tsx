@@ -29,127 +29,160 @@ const sectionIcons: Readonly<Record<EmojiSection['name'], IconNode>> = {
 
 type Choose = (emoji: Emoji, toned?: string) => void;
 
-/**
- * Renders a picker in which the person chooses an emoji from a grid with headings, or by name.
- * @param props.onChoose gets the emoji, and its characters in the person's skin tone if it has one
- */
-export default function EmojiPicker(props: { onChoose: Choose }) {
+/** Creates what the picker knows: all emoji, those that were chosen last, the skin tone, and what the person searches for. */
+function createPicker(onChoose: Choose) {
   const { store } = useParley();
   // A signal instead of a resource: while a resource loads, Suspense keeps the field out of the document, where it cannot get
   // the focus.
-  const [all, setAll] = createSignal<readonly Emoji[]>();
+  const [all, setAll] = createSignal<readonly Emoji[]>([]);
   const [isFailed, setFailed] = createSignal(false);
   const isLoaded = allEmoji(store).then(setAll, () => setFailed(true));
   const [recent, setRecent] = createSignal<readonly string[]>([]);
   const [tone, setTone] = createSignal(0);
   void readDevice('recentEmoji').then((names) => setRecent(names ?? []));
   void readDevice('skinTone').then((chosen) => setTone(chosen ?? 0));
-  let field!: HTMLInputElement;
-  // Needed if the code of the picker loads after the popover has opened. The microtask runs after the effect in which a
-  // surrounding dialog gives up the focus.
-  onMount(() => queueMicrotask(() => field.focus()));
   const [query, setQuery] = createSignal('');
-  const [named, setNamed] = createSignal<Emoji>();
-  const found = createMemo(() => searchEmoji(all() ?? [], query(), maxShown));
-  const sections = createMemo(() => emojiSections(all() ?? [], recent()));
+  const found = createMemo(() => searchEmoji(all(), query(), maxShown));
+  const sections = createMemo(() => emojiSections(all(), recent()));
   const isSearching = () => query().trim() !== '';
+  const first = () => (isSearching() ? found()[0] : sections()[0]?.emoji[0]);
   const choose = (emoji: Emoji) => {
     void writeDevice('recentEmoji', withRecent(recent(), emoji.emoji_name));
     const toned = emoji.text === undefined ? undefined : inTone(emoji.text, tone());
-    props.onChoose(emoji, toned === emoji.text ? undefined : toned);
+    onChoose(emoji, toned === emoji.text ? undefined : toned);
   };
-  let grid: HTMLDivElement | undefined;
-  const first = () => (isSearching() ? found()[0] : sections()[0]?.emoji[0]);
-  const button = (emoji: Emoji) => (
-    <Choice
-      emoji={emoji}
-      tone={tone()}
-      isFirst={emoji === first()}
-      onChoose={() => choose(emoji)}
-      onName={() => setNamed(emoji)}
-    />
-  );
-  const goTo = (name: string) => {
-    setQuery('');
-    grid?.querySelector(`[data-section="${name}"]`)?.scrollIntoView({ block: 'start' });
+  return {
+    query,
+    setQuery,
+    tone,
+    chooseTone: (chosen: number) => void writeDevice('skinTone', setTone(chosen)),
+    found,
+    sections,
+    isSearching,
+    isFailed,
+    first,
+    choose,
+    /** Chooses the first emoji. They may still be loading when a fast person presses Enter. */
+    chooseFirst: () =>
+      void isLoaded.then(() => {
+        const emoji = first();
+        if (emoji) choose(emoji);
+      }),
   };
+}
+
+/**
+ * Renders a picker in which the person chooses an emoji from a grid with headings, or by name.
+ * @param props.onChoose gets the emoji, and its characters in the person's skin tone if it has one
+ */
+export default function EmojiPicker(props: { onChoose: Choose }) {
+  const picker = createPicker((emoji, toned) => props.onChoose(emoji, toned));
+  const [named, setNamed] = createSignal<Emoji>();
+  let list: HTMLDivElement | undefined;
   return (
     <div class="emoji-picker">
-      <input
-        class="input"
-        ref={field}
-        aria-label={t('searchEmoji')}
-        placeholder={t('searchEmoji')}
-        dir={directionOf(query())}
-        value={query()}
-        on:input={(event) => setQuery(event.currentTarget.value)}
-        on:keydown={(event) => {
-          if (event.key === 'Enter') {
-            event.preventDefault();
-            // The emoji may still be loading when a fast person presses Enter.
-            void isLoaded.then(() => {
-              const emoji = first();
-              if (emoji) choose(emoji);
-            });
-          } else if (event.key === 'ArrowDown') {
-            event.preventDefault();
-            grid?.querySelector<HTMLElement>('.emoji-choice')?.focus();
-          }
-        }}
+      <SearchField
+        query={picker.query()}
+        onQuery={picker.setQuery}
+        onEnter={picker.chooseFirst}
+        onDown={() => list?.querySelector<HTMLElement>('.emoji-choice')?.focus()}
       />
       <div class="emoji-groups" role="group" aria-label={t('emojiGroups')}>
-        <For each={sections()}>
+        <For each={picker.sections()}>
           {({ name }) => (
             <button
               type="button"
               class="icon-button"
               aria-label={t(`emoji-${name}`)}
               title={t(`emoji-${name}`)}
-              onClick={() => goTo(name)}
+              onClick={() => {
+                picker.setQuery('');
+                list?.querySelector(`[data-section="${name}"]`)?.scrollIntoView({ block: 'start' });
+              }}
             >
               <Icon of={sectionIcons[name]} />
             </button>
           )}
         </For>
       </div>
-      <Show when={!isFailed()} fallback={<p>{t('cannotReachServer')}</p>}>
-        <div
-          class="emoji-list"
-          role="group"
-          aria-label={t('emoji')}
-          ref={grid}
-          on:keydown={(event) => moveInGrid(event)}
-        >
-          <Show
-            when={isSearching()}
-            fallback={
-              <For each={sections()} fallback={<p class="muted">{t('loading')}</p>}>
-                {(section) => (
-                  <section data-section={section.name} aria-label={t(`emoji-${section.name}`)}>
-                    <h3 class="emoji-heading">{t(`emoji-${section.name}`)}</h3>
-                    <div class="emoji-grid">
-                      <For each={section.emoji}>{button}</For>
-                    </div>
-                  </section>
-                )}
-              </For>
-            }
-          >
-            <div class="emoji-grid">
-              <For each={found()} fallback={<p class="muted">{t('nothingFound')}</p>}>
-                {button}
-              </For>
-            </div>
-          </Show>
+      <Show when={!picker.isFailed()} fallback={<p>{t('cannotReachServer')}</p>}>
+        <div class="emoji-list" role="group" aria-label={t('emoji')} ref={list} on:keydown={moveInGrid}>
+          <Choices picker={picker} onName={setNamed} />
         </div>
       </Show>
       <div class="emoji-foot">
         <span class="emoji-named">
           <Show when={named()}>{(emoji) => `:${emoji().emoji_name}:`}</Show>
         </span>
-        <Tones tone={tone()} onChoose={(chosen) => void writeDevice('skinTone', setTone(chosen))} />
+        <Tones tone={picker.tone()} onChoose={picker.chooseTone} />
       </div>
     </div>
+  );
+}
+
+function SearchField(props: {
+  query: string;
+  onQuery: (query: string) => void;
+  onEnter: () => void;
+  onDown: () => void;
+}) {
+  let field!: HTMLInputElement;
+  // Needed if the code of the picker loads after the popover has opened. The microtask runs after the effect in which a
+  // surrounding dialog gives up the focus.
+  onMount(() => queueMicrotask(() => field.focus()));
+  return (
+    <input
+      class="input"
+      ref={field}
+      aria-label={t('searchEmoji')}
+      placeholder={t('searchEmoji')}
+      dir={directionOf(props.query)}
+      value={props.query}
+      on:input={(event) => props.onQuery(event.currentTarget.value)}
+      on:keydown={(event) => {
+        const act = { Enter: props.onEnter, ArrowDown: props.onDown }[event.key];
+        if (!act) return;
+        event.preventDefault();
+        act();
+      }}
+    />
+  );
+}
+
+/** Shows the emoji in their sections, or those that a search has found. */
+function Choices(props: { picker: ReturnType<typeof createPicker>; onName: (emoji: Emoji) => void }) {
+  const { picker } = props;
+  const button = (emoji: Emoji) => (
+    <Choice
+      emoji={emoji}
+      tone={picker.tone()}
+      isFirst={emoji === picker.first()}
+      onChoose={() => picker.choose(emoji)}
+      onName={() => props.onName(emoji)}
+    />
+  );
+  return (
+    <Show
+      when={picker.isSearching()}
+      fallback={
+        <For each={picker.sections()} fallback={<p class="muted">{t('loading')}</p>}>
+          {(section) => (
+            <section data-section={section.name} aria-label={t(`emoji-${section.name}`)}>
+              <h3 class="emoji-heading">{t(`emoji-${section.name}`)}</h3>
+              <div class="emoji-grid">
+                <For each={section.emoji}>{button}</For>
+              </div>
+            </section>
+          )}
+        </For>
+      }
+    >
+      <div class="emoji-grid">
+        <For each={picker.found()} fallback={<p class="muted">{t('nothingFound')}</p>}>
+          {button}
+        </For>
+      </div>
+    </Show>
   );
 }
 
