@@ -5637,6 +5637,16 @@ export interface Operations {
     };
     answer: {};
   };
+  'receive-webhook-get': {
+    params: {
+      path: string;
+    };
+    answer: {
+      outcome: 'sent' | 'ignored' | 'filtered';
+      message_id?: number;
+      reason?: string;
+    };
+  };
   'regenerate-bot-api-key': {
     params: {
       bot_id: number;
@@ -7316,6 +7326,10 @@ export interface Operations {
       /**
        * A JSON text.
        */
+      web_sidebar_order?: string;
+      /**
+       * A JSON text.
+       */
       web_channel_opens_topics?: boolean;
       /**
        * A JSON text.
@@ -7729,6 +7743,10 @@ export interface Operations {
        * A JSON text.
        */
       web_navigate_to_sent_message?: boolean;
+      /**
+       * A JSON text.
+       */
+      web_sidebar_order?: string;
       /**
        * A JSON text.
        */
@@ -9338,6 +9356,10 @@ export interface Operations {
       /**
        * A JSON text.
        */
+      web_sidebar_order?: string;
+      /**
+       * A JSON text.
+       */
       web_channel_opens_topics?: boolean;
       /**
        * A JSON text.
@@ -9667,6 +9689,10 @@ export interface Operations {
       /**
        * A JSON text.
        */
+      web_sidebar_order?: string;
+      /**
+       * A JSON text.
+       */
       web_channel_opens_topics?: boolean;
       /**
        * A JSON text.
@@ -9703,6 +9729,10 @@ export interface Operations {
       emoji_name?: string;
       emoji_code?: string;
       reaction_type?: string;
+      /**
+       * When the status ends, in Unix seconds; 0 for never. Without it, a new text or emoji never ends.
+       */
+      status_ends_at?: number;
       /**
        * @deprecated
        */
@@ -12123,6 +12153,7 @@ export interface UserSettings {
   allow_private_data_export: boolean;
   email_address_visibility: 1 | 2 | 3 | 4 | 5;
   web_navigate_to_sent_message: boolean;
+  web_sidebar_order: string;
   web_channel_opens_topics: boolean;
   notifications_paused_until: number;
   quiet_hours_enabled: boolean;
@@ -12206,6 +12237,7 @@ export interface UserSettingsDefaults {
   allow_private_data_export: boolean;
   email_address_visibility: 1 | 2 | 3 | 4 | 5;
   web_navigate_to_sent_message: boolean;
+  web_sidebar_order: string;
   web_channel_opens_topics: boolean;
   notifications_paused_until: number;
   quiet_hours_enabled: boolean;
@@ -12505,6 +12537,7 @@ export const operations: Readonly<
   'pin-message': { method: 'POST', path: '/messages/{message_id}/pin' },
   'press-block': { method: 'POST', path: '/block_actions' },
   'reactivate-user': { method: 'POST', path: '/users/{user_id}/reactivate' },
+  'receive-webhook-get': { method: 'GET', path: '/external/{path}' },
   'regenerate-bot-api-key': { method: 'POST', path: '/bots/{bot_id}/api_key/regenerate' },
   'regenerate-own-api-key': { method: 'POST', path: '/users/me/api_key/regenerate' },
   'register-client-device': { method: 'POST', path: '/register_client_device' },
@@ -12564,21 +12597,21 @@ export const operations: Readonly<
   'update-bot-storage': { method: 'PUT', path: '/bot_storage' },
   'update-channel-folder': { method: 'PATCH', path: '/channel_folders/{channel_folder_id}' },
   'update-custom-profile-field': { method: 'PATCH', path: '/realm/profile_fields/{field_id}' },
-  'update-display-settings': { method: 'PATCH', path: '/settings/display', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-display-settings': { method: 'PATCH', path: '/settings/display', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order"] },
   'update-linkifier': { method: 'PATCH', path: '/realm/filters/{filter_id}' },
   'update-message': { method: 'PATCH', path: '/messages/{message_id}' },
   'update-message-flags': { method: 'POST', path: '/messages/flags' },
   'update-message-flags-for-narrow': { method: 'POST', path: '/messages/flags/narrow' },
-  'update-notification-settings': { method: 'PATCH', path: '/settings/notifications', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-notification-settings': { method: 'PATCH', path: '/settings/notifications', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order"] },
   'update-outgoing-webhook': { method: 'PATCH', path: '/bots/{bot_id}/outgoing_webhook' },
   'update-own-profile': { method: 'PATCH', path: '/users/me/profile_data' },
   'update-passkey': { method: 'PATCH', path: '/users/me/passkeys/{passkey_id}' },
   'update-presence': { method: 'POST', path: '/users/me/presence' },
   'update-realm': { method: 'PATCH', path: '/realm', json: ["default_avatar_source","jitsi_server_url","message_content_delete_limit_seconds","message_content_edit_limit_seconds","message_edit_history_visibility_policy","message_retention_days","move_messages_between_streams_limit_seconds","move_messages_within_stream_limit_seconds","require_second_factor","topics_policy"] },
   'update-realm-domain': { method: 'PATCH', path: '/realm/domains/{domain}' },
-  'update-realm-user-settings-defaults': { method: 'PATCH', path: '/realm/user_settings_defaults', json: ["web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-realm-user-settings-defaults': { method: 'PATCH', path: '/realm/user_settings_defaults', json: ["web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order"] },
   'update-scheduled-message': { method: 'PATCH', path: '/scheduled_messages/{scheduled_message_id}' },
-  'update-settings': { method: 'PATCH', path: '/settings', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy"] },
+  'update-settings': { method: 'PATCH', path: '/settings', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order"] },
   'update-status': { method: 'POST', path: '/users/me/status' },
   'update-status-for-user': { method: 'POST', path: '/users/{user_id}/status' },
   'update-stream': { method: 'PATCH', path: '/streams/{stream_id}', json: ["message_retention_days"] },

@@ -134,6 +134,11 @@ export class ComposeSession {
     if (this.#ports.isAddressed(target) && text.trim() !== '') this.#ports.typing.typed(target);
   }
 
+  /** Puts a text back that could not be used, unless something else was written meanwhile. */
+  putBack(place: Place, text: string): void {
+    if (this.writesTo(place) && this.#state.text === '') this.typed(text);
+  }
+
   /** Changes the recipients. The text and its draft follow them. */
   retarget(place: Place): void {
     this.#address(place, {});

@@ -3,6 +3,8 @@
 import type { Channel, Place, Store, User } from '@parley/client';
 import { groupMention, personMention, wildcardMention } from '@parley/markdown/reference-text';
 import { Show } from 'solid-js';
+import { commandDetail, matchingCommands } from '../blocks/commands.ts';
+import { knownCommands } from '../blocks/known-commands.ts';
 import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';
 import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
@@ -14,7 +16,6 @@ import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { roles } from '../model/self.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import type { CompletionItem } from '../ui/completion.tsx';
-import { addCommandSource, commandsFrom } from './command-sources.ts';
 import { mentionValue, nameRankFor } from './name-rank.ts';
 import type { Trigger } from './triggers.ts';
 
@@ -189,16 +190,20 @@ const ownCommands = [
   ['todo', 'commandTodo'],
 ] as const;
 
-addCommandSource((_, query) =>
-  ownCommands
-    .filter(([name]) => name.startsWith(query))
-    .map(([name, description]) => ({ name, description: t(description) })),
-);
-
-const commands = ({ query, from }: Trigger, { parley, place, replace }: Source): CompletionItem[] =>
-  commandsFrom(parley, query.toLowerCase(), place).map(({ name, usage, description }) => ({
+/** Suggests the server's own commands, which are messages, then those of apps. */
+const commands = ({ query, from }: Trigger, { replace }: Source): CompletionItem[] => {
+  const wanted = query.toLowerCase();
+  const own = ownCommands
+    .filter(([name]) => name.startsWith(wanted))
+    .map(([name, description]) => ({ name: `/${name}`, detail: t(description) }));
+  const ofApps = matchingCommands(
+    knownCommands().filter(({ app_id: appId }) => appId !== null),
+    query,
+  ).map((command) => ({ name: command.name, detail: commandDetail(command) }));
+  return [...own, ...ofApps].map(({ name, detail }) => ({
     key: name,
-    label: usage === undefined ? `/${name}` : `/${name} ${usage}`,
-    detail: description,
-    choose: () => replace(from, `/${name} `),
+    label: name,
+    detail,
+    choose: () => replace(from, `${name} `),
   }));
+};

@@ -1,6 +1,7 @@
 /** Completion of people, groups, channels, topics, emoji and commands in a field for the text of a message. */
 import type { Place } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal } from 'solid-js';
+import { loadCommands } from '../blocks/known-commands.ts';
 import { createAfterPause } from '../lib/after-pause.ts';
 import { allEmoji, type Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
@@ -49,6 +50,7 @@ export function createTextCompletion(source: {
   });
   createEffect(() => {
     const kind = trigger()?.kind;
+    if (kind === 'command') loadCommands(parley.client);
     if (kind === 'emoji' && emoji().length === 0) void allEmoji(store).then(setEmoji, () => undefined);
   });
   const replace = (from: number, by: string) => {

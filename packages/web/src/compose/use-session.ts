@@ -1,6 +1,7 @@
 /** Connects a compose session with the client: its store, its drafts, its uploads and its outbox. */
 import type { Place } from '@parley/client';
 import { createEffect, on, onCleanup } from 'solid-js';
+import { appCommandIn, runCommand } from '../blocks/known-commands.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -47,6 +48,13 @@ function createSession(parley: Parley, view: ComposeView): ComposeSession {
       maySend: (place, text) =>
         excessOf(text, messageLengthLimit(store)) === 0 && refusalOf(store, place) === undefined,
       send(place, text) {
+        const command = appCommandIn(text);
+        if (command) {
+          void runCommand(parley, command, place).then((isDone) => {
+            if (!isDone) session.putBack(place, text);
+          });
+          return;
+        }
         connection.send(place, text);
         if (session.isHere()) return;
         if (store.settings.get('web_navigate_to_sent_message') === false) showToast(t('sentElsewhere'));
