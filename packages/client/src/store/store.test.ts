@@ -6,7 +6,10 @@ import { type HandledEventType, Store } from './store.ts';
 
 /** Types of events that change no field of a registration. */
 type NotStored =
+  | 'app_view'
+  | 'apps'
   | 'device'
+  | 'ephemeral_message'
   | 'heartbeat'
   | 'invites_changed'
   | 'push_device'
