@@ -62,7 +62,7 @@ const events = (path = '/events'): Body[] =>
     .filter((each) => each.path === path && each.payload?.type === 'event_callback')
     .map(({ payload }) => payload.event);
 
-const seen = (type: string): Promise<void> =>
+const seen = (type: string): Promise<boolean> =>
   until(`an event ${type}`, () => events().some((event) => event.type === type));
 
 it('an address gets no event before it has returned the challenge', async () => {
