@@ -23,7 +23,7 @@ const requester = () => env.ownerId as Proven<number, 'export'>;
 
 it('another replica continues an export when its lease ends, and the previous attempt can neither end nor renew it', async () => {
   const db = env.serviceDb;
-  await db.tx((tx) => insertExport(tx, requester(), 1));
+  await db.tx((tx) => insertExport(tx, requester(), { exportType: 1, since: 0, format: 'parley' }));
   const first = (await takeExport(db, 'organization', 0))!;
   const second = (await takeExport(db, 'organization', leaseMs))!;
   expect([first.attempts, second.attempts, second.failures]).toEqual([1, 2, 0]);
@@ -41,7 +41,7 @@ it('another replica continues an export when its lease ends, and the previous at
 
 it('a deactivated organization pauses its export', async () => {
   const db = env.serviceDb;
-  await db.tx((tx) => insertExport(tx, requester(), 1));
+  await db.tx((tx) => insertExport(tx, requester(), { exportType: 1, since: 0, format: 'parley' }));
   await env.client.setOrganizationActive({ isActive: false, dryRun: false }, operator());
   expect(await takeExport(db, 'organization', leaseMs)).toBeUndefined();
   await env.client.setOrganizationActive({ isActive: true, dryRun: false }, operator());

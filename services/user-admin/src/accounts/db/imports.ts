@@ -46,9 +46,17 @@ export async function putUses(tx: Tx, importId: number, userIds: readonly number
     select ${importId}::int8, user_id from unnest(${userIds}::int8[]) as u (user_id) on conflict do nothing`);
 }
 
+/**
+ * Takes the lock that lets one transaction at a time import people: a call that is repeated while the first one still runs waits for it,
+ * and finds its accounts.
+ */
+export async function lockImportedPeople(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7305807, 1)`);
+}
+
 /** Reserves IDs for new accounts: the wanted ones that are free, and new ones. The result is in the given order. */
 export async function reserveUserIds(tx: Tx, wanted: readonly number[]): Promise<number[]> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7305807, 1)`);
+  await lockImportedPeople(tx);
   const asked = [...new Set(wanted.filter((id) => id > 0))];
   const rows = await tx.many<{ id: number }>(sql`
     select user_id as id from users where user_id = any(${asked}::int8[])`);

@@ -15,7 +15,14 @@ import { checkEmail } from '../../people/domain/account-rules.ts';
 import { checkSettings } from '../change-settings.ts';
 import type { Ctx } from '../context.ts';
 import { createAccounts, type NewAccount } from '../create-account.ts';
-import { erasedPeople, knownPeople, putImportedPerson, putUses, reserveUserIds } from '../db/imports.ts';
+import {
+  erasedPeople,
+  knownPeople,
+  lockImportedPeople,
+  putImportedPerson,
+  putUses,
+  reserveUserIds,
+} from '../db/imports.ts';
 import { insertAlertWords } from '../db/personal.ts';
 import { maxAlertWords } from '../domain/alert-words.ts';
 import { freeName } from '../free-name.ts';
@@ -40,6 +47,7 @@ export async function importPeople(
   { importId, source, mergePeople, isDryRun }: PeopleImport,
   people: readonly ImportedPerson[],
 ): Promise<ImportedPersonResult[]> {
+  if (!isDryRun) await lockImportedPeople(tx);
   const known = await knownPeople(
     tx,
     source,
