@@ -106,6 +106,7 @@ describe.skipIf(!executable)('blocks', () => {
     program.answer = () => ({});
     await acknowledge(page);
     await page.getByText('The app refused it.').waitFor({ state: 'detached' });
+    await expect.poll(() => program.requests.length).toBe(2);
   });
 
   it('send what a person chooses, from options that are there or that the app loads', async () => {
@@ -223,13 +224,12 @@ describe.skipIf(!executable)('blocks', () => {
     await page.getByRole('option', { name: '#design' }).click();
     await card.getByRole('button', { name: 'Remove #design' }).waitFor();
     await card.getByRole('checkbox', { name: 'On', exact: true }).uncheck();
-    await card.getByText('Saved', { exact: true }).first().waitFor();
-    const { apps } = await team.owner.api.get('/apps');
-    expect((apps as object[]).at(-1)).toMatchObject({
-      name: 'Polls',
-      is_enabled: false,
-      channel_ids: [team.design],
-    });
+    await expect
+      .poll(async () => {
+        const { apps } = await team.owner.api.get('/apps');
+        return (apps as object[]).at(-1);
+      })
+      .toMatchObject({ name: 'Polls', is_enabled: false, channel_ids: [team.design] });
     expect(await findings(page)).toEqual([]);
     await takePicture(page, 'apps');
     await card.getByRole('button', { name: 'Remove', exact: true }).click();

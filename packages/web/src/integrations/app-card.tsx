@@ -39,9 +39,9 @@ export function AppCard(props: {
         <span class="integration-icon" aria-hidden="true">
           {props.app.icon}
         </span>
-        <h4 id={id} dir={directionOf(props.app.name)}>
+        <h3 id={id} dir={directionOf(props.app.name)}>
           {props.app.name}
-        </h4>
+        </h3>
       </header>
       <Show when={props.app.description}>{(text) => <p class="muted">{text()}</p>}</Show>
       <Show
