@@ -21,7 +21,9 @@ describe('quiet times', () => {
     expect(quietUntil(nights, berlin, at('2026-03-02T21:00:00Z'))).toBe(at('2026-03-03T06:00:00Z'));
     expect(quietUntil(nights, berlin, at('2026-03-03T05:59:59Z'))).toBe(at('2026-03-03T06:00:00Z'));
     expect(quietUntil(nights, berlin, at('2026-03-03T06:00:00Z'))).toBeUndefined();
-    expect(quietUntil(nights, 'America/New_York', at('2026-03-03T06:00:00Z'))).toBe(at('2026-03-03T12:00:00Z'));
+    expect(quietUntil(nights, 'America/New_York', at('2026-03-03T06:00:00Z'))).toBe(
+      at('2026-03-03T12:00:00Z'),
+    );
   });
 
   it('end on the clock, also in a night in which the clock changes', () => {
@@ -57,13 +59,19 @@ describe('quiet times', () => {
     const zones = fc.constantFrom('', 'UTC', berlin, 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland');
     const now = fc.integer({ min: 1_770_000_000_000, max: 1_800_000_000_000 });
     fc.assert(
-      fc.property(times, zones, now, fc.double({ min: 0, max: 0.999, noNaN: true }), (given, zone, nowMs, share) => {
-        const end = quietUntil(given, zone, nowMs);
-        if (end === undefined) return;
-        expect(end).toBeGreaterThan(nowMs);
-        expect(quietUntil(given, zone, end)).toBeUndefined();
-        expect(quietUntil(given, zone, Math.floor(nowMs + (end - nowMs) * share))).toBeDefined();
-      }),
+      fc.property(
+        times,
+        zones,
+        now,
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (given, zone, nowMs, share) => {
+          const end = quietUntil(given, zone, nowMs);
+          if (end === undefined) return;
+          expect(end).toBeGreaterThan(nowMs);
+          expect(quietUntil(given, zone, end)).toBeUndefined();
+          expect(quietUntil(given, zone, Math.floor(nowMs + (end - nowMs) * share))).toBeDefined();
+        },
+      ),
       { numRuns: 300 },
     );
   });

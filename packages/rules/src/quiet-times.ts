@@ -51,9 +51,10 @@ function localTime(timeZone: string, atMs: number): { day: number; minute: numbe
 function nextAt(timeZone: string, fromMs: number, minute: number): number {
   const wholeMinute = Math.floor(fromMs / minuteMs) * minuteMs;
   const now = localTime(timeZone, wholeMinute).minute;
-  const target = wholeMinute + ((minute - now + minutesPerDay - 1) % minutesPerDay + 1) * minuteMs;
+  const target = wholeMinute + (((minute - now + minutesPerDay - 1) % minutesPerDay) + 1) * minuteMs;
   // The clock may have been changed in between.
-  const off = ((minute - localTime(timeZone, target).minute + 1.5 * minutesPerDay) % minutesPerDay) - minutesPerDay / 2;
+  const off =
+    ((minute - localTime(timeZone, target).minute + 1.5 * minutesPerDay) % minutesPerDay) - minutesPerDay / 2;
   const corrected = target + off * minuteMs;
   return corrected > fromMs ? corrected : target;
 }

@@ -14,7 +14,9 @@ export const textOf = (html: string): string =>
     .replaceAll(/<span [^>]*\bemoji-([0-9a-f]+(?:-[0-9a-f]+)*)\b[^>]*>[^<]*<\/span>/g, (_, code: string) =>
       emojiOf(code),
     )
-    .replaceAll(/<img [^>]*\bclass="emoji"[^>]*\btitle="([^"]*)"[^>]*>/g, (_, name: string) => nameInWords(name))
+    .replaceAll(/<img [^>]*\bclass="emoji"[^>]*\btitle="([^"]*)"[^>]*>/g, (_, name: string) =>
+      nameInWords(name),
+    )
     .replaceAll(/<img [^>]*\balt="([^"]*)"[^>]*>/g, '$1')
     .replaceAll(/<time [^>]*\bdatetime="([^"]*)"[^>]*>([^<]*)<\/time>/g, (_, time: string, typed: string) =>
       timeInWords(time, typed),

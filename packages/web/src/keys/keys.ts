@@ -16,7 +16,15 @@ import type { Parley } from '../model/parley.tsx';
 import { mentionOf } from '../model/references.ts';
 import { undoNewest } from '../model/toasts.ts';
 import { isPageView } from '../router/page-address.ts';
-import { channelOfNarrow, channelOfRoute, go, hrefBeforePages, hrefOfRoute, placeOfNarrow, route } from '../router/router.ts';
+import {
+  channelOfNarrow,
+  channelOfRoute,
+  go,
+  hrefBeforePages,
+  hrefOfRoute,
+  placeOfNarrow,
+  route,
+} from '../router/router.ts';
 import { focusSearch } from '../search/search-within.ts';
 import { setMainMenuOpen, showPeople } from '../ui/panels.ts';
 

@@ -55,7 +55,11 @@ export function fittingChroma(hue: number, chroma: number, lightnesses: readonly
 
 /** Returns the relative luminance of a colour by WCAG 2. Parts that screens cannot show are cut off, as browsers do. */
 function luminanceOf(color: Oklch): number {
-  const [red, green, blue] = linearOf(color).map((part) => Math.min(1, Math.max(0, part))) as [number, number, number];
+  const [red, green, blue] = linearOf(color).map((part) => Math.min(1, Math.max(0, part))) as [
+    number,
+    number,
+    number,
+  ];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 

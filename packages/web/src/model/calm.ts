@@ -1,7 +1,7 @@
 /** Changes of the person's quiet times, and a signal of them. */
 import { type Accessor, createMemo } from 'solid-js';
-import { t } from '../i18n/index.ts';
 import { timeInFuture } from '../i18n/format.ts';
+import { t } from '../i18n/index.ts';
 import { attempt } from './actions.ts';
 import { type Parley, useParley } from './parley.tsx';
 import { ownQuietUntil } from './quiet-times.ts';
@@ -14,7 +14,8 @@ export async function pauseUntil({ client, store }: Parley, until: number): Prom
   const set = (wanted: number) =>
     attempt(client.call('update-settings', { notifications_paused_until: wanted }), t('notSaved'));
   if (!(await set(until))) return;
-  const text = until === 0 ? t('notificationsResumed') : t('notificationsPaused', { time: timeInFuture(until) });
+  const text =
+    until === 0 ? t('notificationsResumed') : t('notificationsPaused', { time: timeInFuture(until) });
   showToast(text, { undo: () => void set(before) });
 }
 

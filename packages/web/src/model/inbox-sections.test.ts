@@ -62,7 +62,8 @@ describe('the sections of the inbox', () => {
       fc.property(fc.array(place), fc.constantFrom(...inboxFilters), (given, filter) => {
         const places = new Map(
           given.map(({ channelId, name, newestId, mentions }) => {
-            const unread = channelId === 0 ? direct(newestId, newestId) : topic(channelId, name, newestId, mentions);
+            const unread =
+              channelId === 0 ? direct(newestId, newestId) : topic(channelId, name, newestId, mentions);
             return [placeKey(unread.place), unread] as const;
           }),
         );

@@ -15,7 +15,8 @@ function hrefOf(store: Store, channelId: number): string | undefined {
   const view = store.settings.get<number>('web_channel_default_view') ?? views.newestTopic;
   const isShown = (topic: string) => !store.channels.isTopicMuted(channelId, topic);
   const topicHref = (topic: string) => placeHref(store, { kind: 'topic', channelId, topic });
-  if (view === views.topics || store.settings.get('web_channel_opens_topics') === true) return channelTabHref('topics', channelId);
+  if (view === views.topics || store.settings.get('web_channel_opens_topics') === true)
+    return channelTabHref('topics', channelId);
   if (view === views.newestUnreadTopic) {
     const unread = store.unread
       .topicsOf(channelId)

@@ -5,9 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { contrastOf, type Oklch, parseHex } from '../lib/color.ts';
 import { accentLightness, accentOf, sidebarLightness, sidebarOf } from './own-look.ts';
 
-const hex = fc
-  .integer({ min: 0, max: 0xff_ff_ff })
-  .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+const hex = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const gray = (lightness: number): Oklch => ({ lightness, chroma: 0.006, hue: 275 });
 /** Least contrast of text (WCAG 2.2 AA). */
 const enough = 4.5;
@@ -32,9 +30,13 @@ describe('the colours of an organization', () => {
         // On the surfaces of light and dark, on the soft accent, and with the text on buttons
         expect(contrastOf(light, gray(1))).toBeGreaterThan(enough);
         expect(contrastOf(light, gray(0.942))).toBeGreaterThan(enough);
-        expect(contrastOf(light, { lightness: 0.94, chroma: Math.min(0.028, chroma), hue })).toBeGreaterThan(enough);
+        expect(contrastOf(light, { lightness: 0.94, chroma: Math.min(0.028, chroma), hue })).toBeGreaterThan(
+          enough,
+        );
         expect(contrastOf(dark, gray(0.28))).toBeGreaterThan(enough);
-        expect(contrastOf(dark, { lightness: 0.32, chroma: Math.min(0.055, chroma), hue })).toBeGreaterThan(enough);
+        expect(contrastOf(dark, { lightness: 0.32, chroma: Math.min(0.055, chroma), hue })).toBeGreaterThan(
+          enough,
+        );
         expect(contrastOf(dark, { lightness: 0.2, chroma: 0.03, hue: 275 })).toBeGreaterThan(enough);
       }),
       { numRuns: 2_000 },

@@ -4,7 +4,12 @@ import { isPicture, thingsIn } from './things-in-messages.ts';
 
 const origin = 'https://chat.example';
 const found = (content: string) =>
-  thingsIn({ id: 1, content } as Message, origin).map(({ kind, href, name, host }) => [kind, href, name, host]);
+  thingsIn({ id: 1, content } as Message, origin).map(({ kind, href, name, host }) => [
+    kind,
+    href,
+    name,
+    host,
+  ]);
 
 it('finds files and links, each once', () => {
   expect(

@@ -30,14 +30,22 @@ export function thingsIn(message: Message, origin: string): Thing[] {
     const known = found.get(href);
     // A picture is linked twice: by its name, and by its preview, which has no words.
     if (known && !(words && known.name !== words && known.name === lastPart(url))) continue;
-    found.set(href, { kind: isFile ? 'file' : 'link', href, name, host: isFile ? undefined : url.host, message });
+    found.set(href, {
+      kind: isFile ? 'file' : 'link',
+      href,
+      name,
+      host: isFile ? undefined : url.host,
+      message,
+    });
   }
   return [...found.values()];
 }
 
 function urlOf(address: string, origin: string): URL | undefined {
   const url = URL.parse(address, `${origin}/`);
-  return url && (url.protocol === 'https:' || url.protocol === 'http:') && !address.startsWith('#') ? url : undefined;
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') && !address.startsWith('#')
+    ? url
+    : undefined;
 }
 
 function lastPart({ pathname }: URL): string {

@@ -44,7 +44,9 @@ function Logo(props: (typeof kinds)[number]) {
           maxMib={Number(maxMib() ?? 5)}
           stored={url}
         />
-        <Show when={shown()}>{(path) => <RemoveLogo target={target} url={path()} name={o(props.title)} />}</Show>
+        <Show when={shown()}>
+          {(path) => <RemoveLogo target={target} url={path()} name={o(props.title)} />}
+        </Show>
       </Show>
     </div>
   );

@@ -159,10 +159,7 @@ function PeopleList(props: { users: readonly User[] }) {
           const status = useEntry(store.people.statuses, () => user.user_id);
           return (
             <li class="person">
-              <Show
-                when={style() !== listStyles.compact}
-                fallback={<PresenceDot userId={user.user_id} />}
-              >
+              <Show when={style() !== listStyles.compact} fallback={<PresenceDot userId={user.user_id} />}>
                 <span class="person-face">
                   <Avatar
                     userId={user.user_id}

@@ -15,7 +15,10 @@ type WordedValue<Description> = Description extends { readonly unit: 'seconds' |
   ? never
   : Description extends { readonly offered: readonly (infer Value extends number | boolean | null)[] }
     ? Value
-    : Description extends { readonly type: 'choice'; readonly values: readonly (infer Value extends string | number)[] }
+    : Description extends {
+          readonly type: 'choice';
+          readonly values: readonly (infer Value extends string | number)[];
+        }
       ? Value
       : never;
 

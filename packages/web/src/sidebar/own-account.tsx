@@ -27,7 +27,9 @@ export function OwnAccount() {
   const pausedUntil = useSetting<number>('notifications_paused_until');
   const name = () => user()?.full_name ?? '';
   const emoji = () =>
-    status()?.reaction_type === 'realm_emoji' ? undefined : status()?.emoji_code && emojiOf(status()!.emoji_code!);
+    status()?.reaction_type === 'realm_emoji'
+      ? undefined
+      : status()?.emoji_code && emojiOf(status()!.emoji_code!);
   /** What stands below the name: that notifications are paused, or else the status. */
   const detail = () => {
     const until = quietUntil();

@@ -128,8 +128,13 @@ function useLogos({ fields }: Store): () => { readonly light: string; readonly d
   const uploaded = (name: 'logo' | 'night_logo') =>
     useWatched(
       (listener) => {
-        const stops = [fields.watch(`realm_${name}_url`, listener), fields.watch(`realm_${name}_source`, listener)];
-        return () => stops.forEach((stop) => stop());
+        const stops = [
+          fields.watch(`realm_${name}_url`, listener),
+          fields.watch(`realm_${name}_source`, listener),
+        ];
+        return () => {
+          for (const stop of stops) stop();
+        };
       },
       () =>
         fields.get(`realm_${name}_source`) === 'U'

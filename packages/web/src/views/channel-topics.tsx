@@ -51,7 +51,9 @@ export function ChannelTopics(props: { channelId: number }) {
     // Only the faces depend on these messages.
     void connection.history.load(feed, { anchor: 'newest', before: messagesRead }).catch(() => undefined);
   });
-  const senders = useDerived([store.messages.known], () => sendersByTopic(parley, channelId, feed.newestRange?.ids ?? []));
+  const senders = useDerived([store.messages.known], () =>
+    sendersByTopic(parley, channelId, feed.newestRange?.ids ?? []),
+  );
   const unread = useDerived([store.unread.places], () => ({}));
   const arranged = createMemo(() => {
     unread();
@@ -59,7 +61,8 @@ export function ChannelTopics(props: { channelId: number }) {
       topics() ?? [],
       { order: order(), filter: filter(), text: text() },
       {
-        unreadOf: (topic) => store.unread.places.get(placeKey({ kind: 'topic', channelId, topic }))?.count ?? 0,
+        unreadOf: (topic) =>
+          store.unread.places.get(placeKey({ kind: 'topic', channelId, topic }))?.count ?? 0,
         labelOf: (topic) => topicName(store, topic),
         compare: compareNames,
       },
@@ -85,7 +88,12 @@ export function ChannelTopics(props: { channelId: number }) {
         <div class="choice-chips" role="group" aria-label={t('topicsToShow')}>
           <For each={topicFilters}>
             {(name) => (
-              <button type="button" class="choice-chip" aria-pressed={filter() === name} onClick={() => setFilter(name)}>
+              <button
+                type="button"
+                class="choice-chip"
+                aria-pressed={filter() === name}
+                onClick={() => setFilter(name)}
+              >
                 {t(filterNames[name])}
               </button>
             )}
@@ -123,7 +131,15 @@ export function ChannelTopics(props: { channelId: number }) {
           fallback={
             <div class="empty">
               <EmptyIcon of={MessagesSquare} />
-              <p>{t(topics() === undefined ? 'loading' : topics()!.length === 0 ? 'noMessagesYet' : 'nothingFound')}</p>
+              <p>
+                {t(
+                  topics() === undefined
+                    ? 'loading'
+                    : topics()!.length === 0
+                      ? 'noMessagesYet'
+                      : 'nothingFound',
+                )}
+              </p>
             </div>
           }
         >
@@ -142,7 +158,9 @@ export function ChannelTopics(props: { channelId: number }) {
           <Show when={names().length > limit()}>
             <p
               class="more-below muted"
-              ref={(element) => showMoreNear(element, 'view-scroll', () => setLimit((each) => each + rowsPerWindow()))}
+              ref={(element) =>
+                showMoreNear(element, 'view-scroll', () => setLimit((each) => each + rowsPerWindow()))
+              }
             >
               {t('moreTopics', { count: names().length - limit() })}
             </p>

@@ -45,7 +45,13 @@ function ChannelHead(props: { channelId: number; present: ChannelRoute }) {
   const name = () => channel()?.name ?? channelName(store, props.channelId);
   return (
     <header class="view-head">
-      <button type="button" class="icon-button go-back" aria-label={t('back')} title={t('back')} onClick={goBack}>
+      <button
+        type="button"
+        class="icon-button go-back"
+        aria-label={t('back')}
+        title={t('back')}
+        onClick={goBack}
+      >
         <Icon of={ChevronLeft} size={20} />
       </button>
       <h1 class="path">

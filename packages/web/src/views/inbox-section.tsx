@@ -6,7 +6,13 @@ import { t } from '../i18n/index.ts';
 import { HeldOrder } from '../lib/held-order.ts';
 import { markPlacesRead, markRead } from '../model/actions.ts';
 import { channelFolders } from '../model/channel-folders.ts';
-import { type InboxRow, type InboxSection, inboxRows, personalKey, placesOf } from '../model/inbox-sections.ts';
+import {
+  type InboxRow,
+  type InboxSection,
+  inboxRows,
+  personalKey,
+  placesOf,
+} from '../model/inbox-sections.ts';
 import { channelHref, channelName, placeHref } from '../model/names.ts';
 import type { useMessages } from '../model/newest-unread.ts';
 import { useParley } from '../model/parley.tsx';
@@ -74,7 +80,12 @@ export function InboxSectionView(props: {
           class="icon-button"
           aria-label={t('markReadOf', { what: name() })}
           title={t('markAllRead')}
-          onClick={() => void markPlacesRead(parley, placesOf(props.section).map(({ place }) => place))}
+          onClick={() =>
+            void markPlacesRead(
+              parley,
+              placesOf(props.section).map(({ place }) => place),
+            )
+          }
         >
           <Icon of={CheckCheck} />
         </button>
@@ -115,9 +126,7 @@ function Row(props: { row: InboxRow; folding: Folding; newest: Lookup }) {
       when={place()}
       fallback={
         <Show when={channel()}>
-          {(row) => (
-            <ChannelRow channelId={row().channelId} places={row().places} folding={props.folding} />
-          )}
+          {(row) => <ChannelRow channelId={row().channelId} places={row().places} folding={props.folding} />}
         </Show>
       }
     >
@@ -230,7 +239,11 @@ function ChannelRow(props: { channelId: number; places: readonly PlaceUnread[]; 
   const labelOf = useLabel();
   const name = () => channel()?.name ?? channelName(store, id);
   let row!: HTMLLIElement;
-  const done = () => void markPlacesRead(parley, props.places.map(({ place }) => place));
+  const done = () =>
+    void markPlacesRead(
+      parley,
+      props.places.map(({ place }) => place),
+    );
   const unfold = () => props.folding.fold(channelKey(id), false);
   return (
     <li

@@ -41,7 +41,14 @@ export function InboxView() {
   const hidden = () =>
     sections().reduce((sum, section) => sum + placesOf(section).length, 0) -
     shown().reduce((sum, section) => sum + placesOf(section).length, 0);
-  const keys = createMemo<readonly string[]>((before) => sameOr(before, shown().map(({ key }) => key)), []);
+  const keys = createMemo<readonly string[]>(
+    (before) =>
+      sameOr(
+        before,
+        shown().map(({ key }) => key),
+      ),
+    [],
+  );
   const newest = useMessages(parley, () =>
     shown()
       .filter(({ key }) => !folding.isFolded(key))
@@ -116,12 +123,15 @@ const sameOr = (before: readonly string[], after: readonly string[]): readonly s
 function useSections(filter: Accessor<InboxFilter>): Accessor<InboxSection[]> {
   const { store } = useParley();
   const { channels, unread, settings } = store;
-  return useDerived([unread.places, channels.subscriptions, channels.folders, channels.channels, settings], () =>
-    inboxSections(unread.places.values(), channelFolders(store, 'web_inbox_show_channel_folders'), {
-      filter: filter(),
-      isMuted: (place) => place.kind === 'topic' && channels.isTopicMuted(place.channelId, place.topic),
-      isFollowed: (place) => place.kind === 'topic' && channels.isTopicFollowed(place.channelId, place.topic),
-    }),
+  return useDerived(
+    [unread.places, channels.subscriptions, channels.folders, channels.channels, settings],
+    () =>
+      inboxSections(unread.places.values(), channelFolders(store, 'web_inbox_show_channel_folders'), {
+        filter: filter(),
+        isMuted: (place) => place.kind === 'topic' && channels.isTopicMuted(place.channelId, place.topic),
+        isFollowed: (place) =>
+          place.kind === 'topic' && channels.isTopicFollowed(place.channelId, place.topic),
+      }),
   );
 }
 

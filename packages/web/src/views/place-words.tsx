@@ -13,7 +13,8 @@ import { ChannelLabel } from '../ui/channel-label.tsx';
 /** Returns the name of a topic or direct conversation, without its channel. */
 export function useLabel(): (place: Place) => string {
   const { store } = useParley();
-  return (place) => (place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds));
+  return (place) =>
+    place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds);
 }
 
 /** Renders the face in a row: of the other person, or of the sender of the newest message. */
@@ -23,7 +24,9 @@ function RowFace(props: { place: Place; newest: Message | undefined }) {
     const { place, newest } = props;
     const other = place.kind === 'direct' ? place.userIds[0] : undefined;
     if (place.kind === 'direct' && place.userIds.length === 1) return other;
-    return newest && newest.sender_id !== store.people.selfId ? newest.sender_id : (other ?? newest?.sender_id);
+    return newest && newest.sender_id !== store.people.selfId
+      ? newest.sender_id
+      : (other ?? newest?.sender_id);
   };
   return (
     <Show when={userId()} fallback={<span class="avatar" />} keyed>

@@ -124,11 +124,7 @@ function RecentRow(props: { of: Accessor<Recent | undefined> }) {
   return (
     <li class="inbox-row" classList={{ 'is-direct': recent().place.kind === 'direct' }}>
       <a class="inbox-link" href={placeHref(store, recent().place)} data-list-item>
-        <PlaceWords
-          place={recent().place}
-          newest={recent().newest}
-          hasUnread={(unread()?.count ?? 0) > 0}
-        />
+        <PlaceWords place={recent().place} newest={recent().newest} hasUnread={(unread()?.count ?? 0) > 0} />
         <Faces senders={recent().senders} />
         <RowTime newest={recent().newest} />
         <span class="recent-count">
