@@ -125,10 +125,7 @@ describe('docs/settings.md', () => {
           ? userSettingNames
           : Object.keys({ ...plainSettingSchemas, ...organizationPermissions });
       return names.filter(
-        (name) =>
-          name in texts &&
-          !listed.includes(`'${name}'`) &&
-          !shownBySubject.includes(name),
+        (name) => name in texts && !listed.includes(`'${name}'`) && !shownBySubject.includes(name),
       );
     });
     expect(missing).toEqual([]);

@@ -15,7 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => team?.[Symbol.asyncDispose]());
 
-const settingsOf = async () => (await team.alice.api.post('/register')).user_settings as Record<string, unknown>;
+const settingsOf = async () =>
+  (await team.alice.api.post('/register')).user_settings as Record<string, unknown>;
 
 describe.skipIf(!executable)('notifications', () => {
   it('are paused for an hour from one’s own menu, undone, and paused until tomorrow', async () => {
@@ -32,9 +33,9 @@ describe.skipIf(!executable)('notifications', () => {
     expect((await settingsOf()).notifications_paused_until).toBe(0);
     await own.click();
     await page.getByRole('menuitem', { name: 'Pause notifications until tomorrow' }).click();
-    await expect.poll(async () => Number((await settingsOf()).notifications_paused_until), soon).toBeGreaterThan(
-      Date.now() / 1000,
-    );
+    await expect
+      .poll(async () => Number((await settingsOf()).notifications_paused_until), soon)
+      .toBeGreaterThan(Date.now() / 1000);
     await own.click();
     await page.getByRole('menuitem', { name: 'Resume notifications' }).click();
     await expect.poll(async () => (await settingsOf()).notifications_paused_until, soon).toBe(0);
@@ -62,7 +63,8 @@ describe.skipIf(!executable)('notifications', () => {
 describe.skipIf(!executable)('the look of the organization', () => {
   it('has its accent and sidebar colour, which everyone sees at once', async () => {
     const { page } = await team.signIn(team.alice);
-    const hue = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-hue'));
+    const hue = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent-hue'));
     expect((await hue()).trim()).toBe('275');
     await team.owner.api.patch('/realm', { accent_color: '#00875a', sidebar_color: '#3f0e40' });
     await expect.poll(async () => Math.round(Number(await hue())), soon).toBeLessThan(180);
@@ -77,11 +79,15 @@ describe.skipIf(!executable)('the look of the organization', () => {
     const { page, problems } = await team.signIn(team.owner);
     await page.goto(team.url('#organization/profile'));
     await page.getByLabel('Colour of the sidebar').fill('#0b5cab');
-    await expect.poll(async () => (await team.owner.api.post('/register')).realm_sidebar_color, soon).toBe('#0b5cab');
+    await expect
+      .poll(async () => (await team.owner.api.post('/register')).realm_sidebar_color, soon)
+      .toBe('#0b5cab');
     const logo = await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(200, 40);
       canvas.getContext('2d')!.fillRect(0, 0, 200, 40);
-      return Array.from(new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer()));
+      return Array.from(
+        new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer()),
+      );
     });
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload picture: Logo', exact: true }).click();
@@ -102,14 +108,17 @@ describe.skipIf(!executable)('a channel of the sidebar', () => {
     const { page, problems } = await team.signIn(alice);
     const channels = page.getByRole('navigation', { name: 'Channels' });
     const names = () => channels.getByRole('link').allInnerTexts();
-    const order = async () => (await names()).map((name) => name.split('\n').at(-1)).filter((name) => name !== 'Browse channels');
+    const order = async () =>
+      (await names()).map((name) => name.split('\n').at(-1)).filter((name) => name !== 'Browse channels');
     await expect.poll(order, soon).toEqual(['apples', 'bananas', 'design']);
     await channels.getByRole('link', { name: 'apples' }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Move down' }).click();
     await expect.poll(order, soon).toEqual(['bananas', 'apples', 'design']);
-    await channels.locator('.nav-row', { hasText: 'design' }).dragTo(channels.locator('.nav-row', { hasText: 'bananas' }), {
-      targetPosition: { x: 40, y: 2 },
-    });
+    await channels
+      .locator('.nav-row', { hasText: 'design' })
+      .dragTo(channels.locator('.nav-row', { hasText: 'bananas' }), {
+        targetPosition: { x: 40, y: 2 },
+      });
     await expect.poll(order, soon).toEqual(['design', 'bananas', 'apples']);
     await page.reload();
     await expect.poll(order, soon).toEqual(['design', 'bananas', 'apples']);
@@ -135,7 +144,10 @@ describe.skipIf(!executable)('a conversation', () => {
         new Promise<string[]>((resolve) => {
           window.print = () =>
             resolve(
-              Array.from(document.querySelectorAll('.print-sheet .content'), (each) => each.textContent ?? ''),
+              Array.from(
+                document.querySelectorAll('.print-sheet .content'),
+                (each) => each.textContent ?? '',
+              ),
             );
         }),
     );
@@ -167,7 +179,9 @@ describe.skipIf(!executable)('a status', () => {
       status_ends_at: Math.floor(Date.now() / 1000) + 2,
     });
     await expect.poll(status, soon).toEqual({});
-    await expect.poll(() => page.getByRole('button', { name: 'You: alice' }).innerText(), soon).not.toContain('over');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'You: alice' }).innerText(), soon)
+      .not.toContain('over');
     await page.context().close();
   });
 });

@@ -40,7 +40,9 @@ describe.skipIf(!executable)('the inbox', () => {
     await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'shapes', 'colours']);
     expect(await sections(page)).toEqual(['Mentions and direct messages', 'Channels']);
     // Previews are as people read them.
-    await expect.poll(() => rowOf(page, 'bob').locator('.inbox-preview').first().innerText(), soon).toBe('between us 🎉');
+    await expect
+      .poll(() => rowOf(page, 'bob').locator('.inbox-preview').first().innerText(), soon)
+      .toBe('between us 🎉');
     await expect.poll(() => rowOf(page, 'shapes').locator('.channel-label').innerText()).toContain('design');
     // A row is 44 px high.
     const { height } = (await rowOf(page, 'colours').boundingBox())!;
@@ -73,7 +75,9 @@ describe.skipIf(!executable)('the inbox', () => {
     await rowOf(page, 'shapes').hover();
     await page.getByRole('button', { name: 'Collapse design' }).click();
     await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'design']);
-    await expect.poll(() => rowOf(page, '2 topics').locator('.inbox-preview').innerText()).toBe('shapes · colours');
+    await expect
+      .poll(() => rowOf(page, '2 topics').locator('.inbox-preview').innerText())
+      .toBe('shapes · colours');
     await page.reload();
     await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'design']);
     await page.locator('.inbox-link', { hasText: '2 topics' }).focus();
@@ -123,7 +127,9 @@ describe.skipIf(!executable)('recent conversations', () => {
     await rowOf(page, 'colours').hover();
     const before = await place();
     await team.alice.send('announcements', 'on top', 'older');
-    await expect.poll(() => rowOf(page, 'older').locator('.inbox-preview').innerText(), soon).toBe('alice: on top');
+    await expect
+      .poll(() => rowOf(page, 'older').locator('.inbox-preview').innerText(), soon)
+      .toBe('alice: on top');
     expect(await place()).toEqual(before);
     await page.mouse.move(1, 1);
     await expect.poll(async () => (await labels(page))[0], soon).toBe('older');
@@ -148,7 +154,9 @@ describe.skipIf(!executable)('a channel', () => {
     const sorted = await labels(page);
     expect(sorted).toEqual(sorted.toSorted((one, other) => one.localeCompare(other)));
     await page.reload();
-    await expect.poll(() => page.getByRole('combobox', { name: 'Order of topics' }).inputValue(), soon).toBe('name');
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Order of topics' }).inputValue(), soon)
+      .toBe('name');
     await page.getByRole('textbox', { name: 'Filter topics' }).fill('shap');
     await expect.poll(() => labels(page), soon).toEqual(['shapes']);
     await page.locator('.inbox-link', { hasText: 'shapes' }).click();
@@ -162,8 +170,14 @@ describe.skipIf(!executable)('a channel', () => {
     const { page } = await team.signIn(alice);
     await page.goto(team.url('#settings/preferences'));
     await page.getByRole('checkbox', { name: 'Open channels as the list of their topics' }).check();
-    await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'design', exact: true }).click();
-    await page.getByRole('navigation', { name: 'Parts of the channel' }).getByRole('link', { name: 'Topics' }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Channels' })
+      .getByRole('link', { name: 'design', exact: true })
+      .click();
+    await page
+      .getByRole('navigation', { name: 'Parts of the channel' })
+      .getByRole('link', { name: 'Topics' })
+      .waitFor();
     await expect.poll(() => page.url()).toContain('#topics/channel/');
     await page.getByRole('link', { name: 'Messages', exact: true }).click();
     await page.getByRole('article').first().waitFor();

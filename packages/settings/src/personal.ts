@@ -94,7 +94,13 @@ const settings = {
   email_address_visibility: choice([1, 2, 3, 4, 5], 1),
   web_navigate_to_sent_message: flag(true),
   /** The person's own order of folders (`f3`) and channels (`c5`) in the navigation. Others follow in their usual order. */
-  web_sidebar_order: setting(z.string().max(20_000).regex(/^(?:[cf]\d+(?:,[cf]\d+)*)?$/), ''),
+  web_sidebar_order: setting(
+    z
+      .string()
+      .max(20_000)
+      .regex(/^(?:[cf]\d+(?:,[cf]\d+)*)?$/),
+    '',
+  ),
   /** Whether a channel opens as the list of its topics, whatever `web_channel_default_view` says. */
   web_channel_opens_topics: flag(false),
   /** No notifications before this time in Unix seconds; 0 for no pause. */

@@ -99,7 +99,9 @@ describe('mails of a person', () => {
     const over = {
       ...env.ctx,
       directory: createTestDirectory({
-        users: new Map([[1, User.fromPartial({ userId: 1, deliveryEmail: 'p1@test.example', isActive: true })]]),
+        users: new Map([
+          [1, User.fromPartial({ userId: 1, deliveryEmail: 'p1@test.example', isActive: true })],
+        ]),
         settings: { name: 'Test' },
         notificationSettings: new Map([
           [1, NotificationSettings.fromPartial({ userId: 1, mentionEmail: true, language: 'en' })],

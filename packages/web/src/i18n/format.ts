@@ -78,7 +78,9 @@ export const shortWeekdayOf = (seconds: number): string =>
 /** Returns the name of a coming day: its day of the week if it is within a week, otherwise with the date. */
 export function comingDayOf(seconds: number, now = Date.now() / 1000): string {
   const isNear = dayOf(seconds) - dayOf(now) < 7;
-  const options = isNear ? ({ weekday: 'long' } as const) : ({ weekday: 'long', day: 'numeric', month: 'long' } as const);
+  const options = isNear
+    ? ({ weekday: 'long' } as const)
+    : ({ weekday: 'long', day: 'numeric', month: 'long' } as const);
   return format(isNear ? 'coming' : 'coming-date', options).format(seconds * 1000);
 }
 

@@ -71,7 +71,12 @@ export function inboxSections(
 
 /** A row of the inbox: a conversation, or a channel whose conversations are collapsed into one row. */
 export type InboxRow =
-  | { readonly kind: 'place'; readonly key: PlaceKey; readonly channelId: number | undefined; readonly canFold: boolean }
+  | {
+      readonly kind: 'place';
+      readonly key: PlaceKey;
+      readonly channelId: number | undefined;
+      readonly canFold: boolean;
+    }
   | {
       readonly kind: 'channel';
       readonly key: `channel:${number}`;

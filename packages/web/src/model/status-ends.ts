@@ -36,4 +36,5 @@ export function endOf(end: StatusEnd, date: string, now: Date): number {
 }
 
 /** Returns whether a status ends at the beginning of a day, on which one is back. */
-export const isAnotherDay = (end: StatusEnd): boolean => end === 'today' || end === 'monday' || end === 'date';
+export const isAnotherDay = (end: StatusEnd): boolean =>
+  end === 'today' || end === 'monday' || end === 'date';

@@ -38,7 +38,7 @@ export type Command = {
 };
 
 /** Line heights in percent. */
-const lineHeights = { compact: 122, roomy: 140 } as const;
+const lineHeights = { compact: 122, roomy: 156 } as const;
 const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const;
 
 /** Returns the commands, the most common ones first. */

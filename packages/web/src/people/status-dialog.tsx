@@ -197,7 +197,9 @@ function EndFields(props: {
             <button
               type="button"
               class="button"
-              onClick={() => props.onText(props.text.trim() === '' ? words : `${props.text.trim()} · ${words}`)}
+              onClick={() =>
+                props.onText(props.text.trim() === '' ? words : `${props.text.trim()} · ${words}`)
+              }
             >
               {t('sayBack', { words })}
             </button>

@@ -114,7 +114,9 @@ export function ChannelsSection(props: { filter: string }) {
                 {(channel) => (
                   <ChannelRow
                     channel={channel}
-                    siblings={() => folderOf(key)?.channels.map((each): OrderKey => `c${each.stream_id}`) ?? []}
+                    siblings={() =>
+                      folderOf(key)?.channels.map((each): OrderKey => `c${each.stream_id}`) ?? []
+                    }
                     isActive={isActive(channel.stream_id)}
                     hasTopics={!isFiltered() && !isFolded(key)}
                   />

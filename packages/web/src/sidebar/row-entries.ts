@@ -31,7 +31,11 @@ function moveEntries(parley: Parley, siblings: readonly OrderKey[], key: OrderKe
 }
 
 /** Returns the actions of a channel. */
-export function channelEntries(parley: Parley, channelId: number, siblings: readonly OrderKey[]): MenuEntry[] {
+export function channelEntries(
+  parley: Parley,
+  channelId: number,
+  siblings: readonly OrderKey[],
+): MenuEntry[] {
   const { client, store } = parley;
   const own = store.channels.subscriptions.get(channelId);
   const set = (property: string, value: boolean) =>
@@ -84,6 +88,10 @@ export function topicEntries(parley: Parley, channelId: number, topic: string): 
       icon: isFollowed ? Bell : BellRing,
       run: () => toggle(topicPolicies.followed),
     },
-    { label: t(isMuted ? 'unmuteTopic' : 'muteTopic'), icon: BellOff, run: () => toggle(topicPolicies.muted) },
+    {
+      label: t(isMuted ? 'unmuteTopic' : 'muteTopic'),
+      icon: BellOff,
+      run: () => toggle(topicPolicies.muted),
+    },
   ];
 }

@@ -131,7 +131,9 @@ function useLogos({ fields }: Store): () => { readonly light: string; readonly d
           fields.watch(`realm_${name}_url`, listener),
           fields.watch(`realm_${name}_source`, listener),
         ];
-        return () => stops.forEach((stop) => stop());
+        return () => {
+          for (const stop of stops) stop();
+        };
       },
       () =>
         fields.get(`realm_${name}_source`) === 'U'

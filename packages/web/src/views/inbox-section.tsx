@@ -126,9 +126,7 @@ function Row(props: { row: InboxRow; folding: Folding; newest: Lookup }) {
       when={place()}
       fallback={
         <Show when={channel()}>
-          {(row) => (
-            <ChannelRow channelId={row().channelId} places={row().places} folding={props.folding} />
-          )}
+          {(row) => <ChannelRow channelId={row().channelId} places={row().places} folding={props.folding} />}
         </Show>
       }
     >
@@ -241,7 +239,11 @@ function ChannelRow(props: { channelId: number; places: readonly PlaceUnread[]; 
   const labelOf = useLabel();
   const name = () => channel()?.name ?? channelName(store, id);
   let row!: HTMLLIElement;
-  const done = () => void markPlacesRead(parley, props.places.map(({ place }) => place));
+  const done = () =>
+    void markPlacesRead(
+      parley,
+      props.places.map(({ place }) => place),
+    );
   const unfold = () => props.folding.fold(channelKey(id), false);
   return (
     <li

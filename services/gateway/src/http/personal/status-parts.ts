@@ -11,7 +11,9 @@ export const statusParts = {
 export const statusEnd = {
   status_ends_at: integer({ min: 0 })
     .optional()
-    .describe('When the status ends, in Unix seconds; 0 for never. Without it, a new text or emoji never ends.'),
+    .describe(
+      'When the status ends, in Unix seconds; 0 for never. Without it, a new text or emoji never ends.',
+    ),
 };
 
 /** Declares the parameter for the ID of the user in a path. */
