@@ -99,7 +99,7 @@ describe.skipIf(!executable)('pictures of a message', () => {
 });
 
 /** A PDF of one page with a black square in its middle. */
-function pdf(): Uint8Array {
+function pdf(): Uint8Array<ArrayBuffer> {
   const drawing = '0 0 0 rg 50 50 100 100 re f';
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -148,7 +148,7 @@ describe.skipIf(!executable)('a PDF of a message', () => {
 });
 
 /** A recording of two seconds as WAV, of which the second half is silent. */
-function recording(): Uint8Array {
+function recording(): Uint8Array<ArrayBuffer> {
   const rate = 8_000;
   const samples = Int16Array.from({ length: 2 * rate }, (_, at) =>
     at < rate ? Math.sin(at / 5) * 20_000 : 0,
