@@ -35,7 +35,16 @@ type Level = { level: number; change: string } & (
 const levels: Level[] = JSON.parse(readFileSync(join(root, 'docs/api/levels.json'), 'utf8'));
 
 /** Members of a level besides its number and its change. */
-const evidence = ['answer', 'field', 'mentions test', 'object', 'operation', 'parameter', 'reason', 'setting'];
+const evidence = [
+  'answer',
+  'field',
+  'mentions test',
+  'object',
+  'operation',
+  'parameter',
+  'reason',
+  'setting',
+];
 
 const permissions = readFileSync(join(root, 'test/network/permissions.test.ts'), 'utf8');
 const operations = new Set(routes.map(({ operation }) => operation));
@@ -66,7 +75,9 @@ function partsOf(schema: Schema | undefined, depth = 0): Schema[] {
   if (!schema || typeof schema !== 'object' || depth > 12) return [];
   const { $ref } = schema;
   if (typeof $ref === 'string') return partsOf(schemas[$ref.split('/').at(-1)!], depth + 1);
-  const lists = ['anyOf', 'allOf', 'oneOf', 'prefixItems'].flatMap((name) => (schema[name] ?? []) as Schema[]);
+  const lists = ['anyOf', 'allOf', 'oneOf', 'prefixItems'].flatMap(
+    (name) => (schema[name] ?? []) as Schema[],
+  );
   const single = [schema.items, schema.additionalProperties] as Schema[];
   const patterns = Object.values((schema.patternProperties ?? {}) as Schema) as Schema[];
   return [schema, ...[...lists, ...single, ...patterns].flatMap((part) => partsOf(part, depth + 1))];
@@ -99,8 +110,10 @@ function isDocumented(kind: 'parameter' | 'answer' | 'object', text: string): bo
 /** Returns whether a text is the title of a test or case in a file, or at least three words of one. */
 function isTitle(file: string, text: string): boolean {
   const source = readFileSync(file, 'utf8');
-  if (/[ :]/.test(text) && [`'${text}'`, `"${text}"`, `\`${text}\``].some((each) => source.includes(each))) return true;
-  const isInTitle = (line: string) => line.includes(text) && /['"`]/.test(line) && !line.trim().startsWith('//');
+  if (/[ :]/.test(text) && [`'${text}'`, `"${text}"`, `\`${text}\``].some((each) => source.includes(each)))
+    return true;
+  const isInTitle = (line: string) =>
+    line.includes(text) && /['"`]/.test(line) && !line.trim().startsWith('//');
   return text.split(' ').length >= 3 && source.split('\n').some(isInTitle);
 }
 

@@ -55,8 +55,7 @@ export type IndexedText = { id: number; channelId: number | null; topic: string;
 export const documentWords = (message: IndexedText): string => withBlock(documentTerms(message), message.id);
 
 /** Adds what a document has because of the ID of its message, which an imported message gets when it is stored. */
-export const withBlock = (terms: string, id: number): string =>
-  `${terms} ${quoted(blockTerm(id))}`.trim();
+export const withBlock = (terms: string, id: number): string => `${terms} ${quoted(blockTerm(id))}`.trim();
 
 /** Returns the part of a document that does not depend on the ID of the message. */
 export function documentTerms({ channelId, topic, content }: Omit<IndexedText, 'id'>): string {
