@@ -103,6 +103,7 @@ describe('mails of a person', () => {
           [1, User.fromPartial({ userId: 1, deliveryEmail: 'p1@test.example', isActive: true })],
         ]),
         settings: { name: 'Test' },
+        groups: new Map(),
         notificationSettings: new Map([
           [1, NotificationSettings.fromPartial({ userId: 1, mentionEmail: true, language: 'en' })],
         ]),
