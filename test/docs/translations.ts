@@ -33,7 +33,7 @@ export const areasOf = (folder: string, language: string): string[] =>
     .sort();
 
 /** Returns the languages besides English. */
-export const translationsIn = (folder: string): string[] =>
+const translationsIn = (folder: string): string[] =>
   globSync('*', { cwd: folder }).filter((language) => language !== 'en');
 
 /** Returns the forms of a text. The parameter that chooses among them is not a form. */

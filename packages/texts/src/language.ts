@@ -4,7 +4,7 @@ import { catalogues } from './gen/texts.ts';
 export type Language = keyof typeof catalogues;
 
 /** All languages in which the server writes. */
-export const languages = Object.keys(catalogues) as readonly Language[];
+const languages = Object.keys(catalogues) as readonly Language[];
 
 /**
  * Returns the supported language for a language tag (`de`, `de-AT` or `de_AT`: the same with its region, if there is one), or English when the language is unsupported.

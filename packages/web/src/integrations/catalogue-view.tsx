@@ -12,7 +12,7 @@ import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 const outgoing = 'outgoing-webhook';
 
 /** Returns a category in the reader's language. */
-export function categoryInWords(category: string): string {
+function categoryInWords(category: string): string {
   const name = `category-${category.replaceAll(' ', '-')}`;
   return integrationsTexts.has(name) ? n(name as IntegrationsText) : category;
 }

@@ -1,8 +1,8 @@
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { UnpinMessageRequest, UnpinMessageResponse } from '@parley/proto/messaging/v1/changing';
-import { requirePinnableMessage } from '../access/pinning.ts';
 import { changeMessage } from '../changing/change-message.ts';
+import { requirePinnableMessage } from '../changing/pinning.ts';
 import type { Ctx } from '../context.ts';
 import { deletePin } from '../db/pins.ts';
 import { lockMessageShared } from '../db/stored-message.ts';

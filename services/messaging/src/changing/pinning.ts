@@ -1,9 +1,9 @@
 import { errors } from '@parley/core';
 import type { Channel, Scope } from '@parley/directory';
 import type { Audience } from '@parley/proto/events/v1/event';
+import { type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
 import { audienceOfChange } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
-import { type MessageAccess, requireChangeableMessage } from './message-access.ts';
 
 /** A message that the caller may pin or unpin, and those who are told. */
 export type PinAccess = { access: MessageAccess; channel: Channel; audience: Audience };
