@@ -27,6 +27,7 @@ import { insertAttempt } from '../../services/user-admin/src/access/db/sign-in-a
 import { claimPicture } from '../../services/user-admin/src/accounts/db/provider-pictures.ts';
 import { takeExport } from '../../services/user-admin/src/exporting/db/exports.ts';
 import { claimOutgoing } from '../../services/user-admin/src/outbox/db/outbox.ts';
+import { deleteEndedStatuses } from '../../services/user-admin/src/presence/db/user-statuses.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -205,6 +206,16 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
       columns: 'sealed, next_attempt_at',
       row: `'\\x00', ${past}`,
       claim: (db) => claimOutgoing(db, 60),
+    },
+  ],
+  [
+    'user-admin/src/presence/db/user-statuses.ts',
+    {
+      service: 'user-admin',
+      table: 'user_statuses',
+      columns: 'user_id, status_text, emoji_name, emoji_code, reaction_type, ends_at',
+      row: `n, 's', '', '', '', ${past}`,
+      claim: (db) => deleteEndedStatuses(db, 100),
     },
   ],
   [

@@ -349,6 +349,7 @@ async function askMessages(): Promise<void> {
   await ask('GET', `/imports/${import_id}`);
   const file = url.slice('/user_uploads'.length);
   await ask('GET', `/user_uploads${file}`);
+  await ask('GET', `/streams/${(await ask('GET', '/get_stream_id', { stream: 'lunch' })).stream_id}/pins`);
   const message = {
     type: 'channel',
     to: 'lunch',

@@ -123,7 +123,7 @@ const pathOf = (pattern: string): string =>
   pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(pathValues[name]!()));
 
 /** Operations that only accounts of other kinds, or sessions, can call with success. */
-const notForThisOwner = new Set(['get-user-presence', 'get-events', 'stream-events']);
+const notForThisOwner = new Set(['get-user-presence', 'get-events', 'stream-events', 'get-block-options']);
 
 /** Returns the values at a path of a schema, such as `exports[].export_url`. */
 function valuesAt(body: unknown, path: string): unknown[] {
@@ -208,6 +208,8 @@ describe('an API key with limits', () => {
     'create-webhook': () => ({}),
     'update-webhook': () => ({}),
     'update-outgoing-webhook': () => ({}),
+    'install-app': () => ({ manifest: { name: 'Tool', bot: { name: 'Tool' } } }),
+    'update-app': () => ({}),
     'regenerate-own-api-key': () => ({}),
     'create-api-key': () => ({ name: 'More' }),
     'rotate-api-key': () => ({}),

@@ -57,6 +57,7 @@ const forbidden = { status: 400, body: { result: 'error', code: 'UNAUTHORIZED_PR
  * that there is no other permitted value.
  */
 const values: Readonly<Record<string, () => unknown>> = {
+  accent_color: () => '#336699',
   authentication_methods: () => undefined,
   default_avatar_source: () => undefined,
   default_code_block_language: () => 'python',
@@ -66,6 +67,8 @@ const values: Readonly<Record<string, () => unknown>> = {
   gif_rating_policy: () => 0,
   media_preview_size: () => 150,
   jitsi_server_url: () => 'https://jitsi.example.com',
+  sidebar_color: () => '#203040',
+  web_sidebar_order: () => 'c1,f2',
   message_edit_history_visibility_policy: () => 'moves',
   message_retention_days: () => 365,
   name: () => 'Renamed "here"',

@@ -39,6 +39,8 @@ const privateOperations = [
     'receive-webhook',
     'receive-mattermost-webhook',
     'receive-slack-webhook',
+    'receive-slack-api',
+    'receive-app-response',
   ],
   ...['sign-in', 'complete-sign-in', 'begin-sign-in-totp', 'confirm-sign-in-totp', 'begin-sign-in-passkey'],
   ...['add-sign-in-passkey', 'begin-passkey-sign-in'],
