@@ -1,10 +1,41 @@
 import { DropdownMenu } from '@kobalte/core/dropdown-menu';
-import { Check } from 'lucide';
-import { For, onCleanup, onMount, Show, untrack } from 'solid-js';
+import { Check, type IconNode } from 'lucide';
+import { For, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
-import type { MenuProps } from './menu.tsx';
 import { holdKeys, KeysAfterClosing } from './opening.tsx';
+
+export type MenuEntry =
+  | {
+      readonly label: string;
+      readonly icon?: IconNode;
+      /** Keyboard shortcut of the same action. */
+      readonly hint?: string;
+      /** Whether the entry is the current one of several choices. */
+      readonly isChosen?: boolean;
+      readonly isDisabled?: boolean;
+      /** Whether the action deletes or ends something. */
+      readonly isDangerous?: boolean;
+      readonly run: () => void;
+    }
+  | 'separator';
+
+export type MenuProps = {
+  label: string;
+  class?: string;
+  title?: string;
+  /** Whether the menu's button belongs to a row of a list. The arrow keys of the list can then move the focus to it. */
+  isListItem?: boolean;
+  /** Whether the menu is open. Needed only if other elements than the menu's button can open it. */
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  /** Where in the window the menu opens, if it was not opened by its button. */
+  at?: { readonly x: number; readonly y: number } | undefined;
+  /** Whether the Tab key skips the button, because the row that it belongs to opens the menu by key. */
+  isSkipped?: boolean;
+  entries: () => readonly MenuEntry[];
+  children: JSX.Element;
+};
 
 /** Renders the button of a menu that was opened once, and the menu while it is open. */
 export default function OpenableMenu(
