@@ -141,7 +141,7 @@ describe.skipIf(!executable)('the page', () => {
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
     await page.getByRole('article').first().waitFor();
     expect(bytes.script).toBeGreaterThan(10_000);
-    expect(bytes.script).toBeLessThan(150 * 1024);
+    expect(bytes.script).toBeLessThan(140 * 1024);
     expect(bytes.stylesheet).toBeLessThan(30 * 1024);
     await context.close();
     await tab.page.context().close();

@@ -217,6 +217,53 @@ describe.skipIf(!executable)('keys that are pressed in quick succession', () => 
     await page.context().close();
   });
 
+  it.each([
+    {
+      what: 'a menu',
+      code: '**/assets/openable-menu-*.js',
+      keys: ['i', ...'Remind', 'Enter'],
+      effect: (page: Page) => page.getByRole('dialog', { name: 'Remind me' }),
+    },
+    {
+      what: 'the emoji picker',
+      code: '**/assets/emoji-popover-*.js',
+      keys: [':', ...'tada', 'Enter'],
+      effect: (page: Page) => page.getByRole('button', { name: /^You reacted with tada/i }),
+    },
+  ])(
+    'all reach $what, also while its code takes seconds to load, or is loaded at the second try',
+    async ({ what, code, keys, effect }) => {
+      await team.bob.send('design', 'the only one', what);
+      const { page } = await team.signIn(team.alice, { serviceWorkers: 'block' });
+      const loading = Promise.withResolvers<void>();
+      let isBroken = true;
+      await page.route(code, async (route) => {
+        if (isBroken) return route.abort();
+        await loading.promise;
+        await route.continue();
+      });
+      await page.goto('about:blank');
+      await page.goto(team.topic(encodeURIComponent(what).replaceAll('%', '.')));
+      await messages(page).getByText('the only one').waitFor();
+      // Keys have no effect before the list of messages is complete.
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('G');
+          return nameOfFocus(page);
+        })
+        .toMatch(/^bob/);
+      await page.keyboard.press(keys[0]!);
+      await page.getByText('This could not be shown').waitFor();
+      isBroken = false;
+      for (const key of keys) await page.keyboard.press(key);
+      await page.waitForTimeout(2_000);
+      expect(await effect(page).count()).toBe(0);
+      loading.resolve();
+      await effect(page).waitFor();
+      await page.context().close();
+    },
+  );
+
   /** Opens a topic that has a single message, which is selected. */
   async function openOnly(topic: string) {
     await team.bob.send('design', 'the only one', topic);

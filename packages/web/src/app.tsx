@@ -1,8 +1,8 @@
 import { createSignal, lazy, Match, onCleanup, Show, Suspense, Switch } from 'solid-js';
 import { parseAccountAddress } from './account/address.ts';
 import { uploadsOf } from './compose/uploads.ts';
-import { Visitor } from './first-run/visitor.tsx';
 import { t } from './i18n/index.ts';
+import { loadedLater } from './lib/loadable.ts';
 import { confirmation } from './model/confirmation.ts';
 import { keepDraftsSynced } from './model/drafts.ts';
 import { setSessionEnded } from './model/ended-session.ts';
@@ -32,11 +32,15 @@ const ConfirmationDialog = lazy(() => import('./second-factor/confirmation-dialo
 const AccountPages = lazy(() => import('./account/account-pages.tsx'));
 const OfflineView = lazy(() => import('./offline/offline-view.tsx'));
 const Welcome = lazy(() => import('./first-run/welcome.tsx'));
+/** No lazy component: below `Suspense`, the sign-in page would wait for the server's settings. */
+const visitor = loadedLater(() => import('./first-run/visitor.tsx'));
 
 /** Renders the root of the page: a page that a mail links to, the sign-in page, or the signed-in client. */
 export function App() {
   const [address, setAddress] = createSignal(parseAccountAddress(location.pathname));
   const [isSignedIn, setSignedIn] = createSignal(mayHaveSession());
+  /** Whether the code of the sign-in could not be loaded. */
+  const [hasFailed, setFailed] = createSignal(false);
   const [pending, setPending] = createSignal<PendingSignIn | undefined>(pendingInFragment(location.hash));
   // Removes the secret single-use token from the address bar.
   if (pending()) history.replaceState(null, '', '/');
@@ -47,7 +51,21 @@ export function App() {
     setSignedIn(mayHaveSession());
   };
   return (
-    <Switch fallback={<Visitor onSignedIn={() => setSignedIn(true)} onPending={setPending} />}>
+    <Switch
+      fallback={
+        <Show
+          when={visitor(() => setFailed(true))}
+          keyed
+          fallback={
+            <Show when={hasFailed()} fallback={<Loading />}>
+              <CannotConnect />
+            </Show>
+          }
+        >
+          {(Visitor) => <Visitor onSignedIn={() => setSignedIn(true)} onPending={setPending} />}
+        </Show>
+      }
+    >
       <Match when={pending()} keyed>
         {(present) => (
           <Suspense fallback={<Loading />}>

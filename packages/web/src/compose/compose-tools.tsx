@@ -1,10 +1,9 @@
-import { Popover } from '@kobalte/core/popover';
 import { CaseSensitive, Paperclip, Smile } from 'lucide';
 import { createEffect, createSignal, type JSX, on, Show, Suspense } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { createDrawn } from '../lib/after-frame.ts';
 import { loadable } from '../lib/loadable.ts';
-import { EmojiPopover } from '../ui/emoji-popover.tsx';
+import { EmojiButton } from '../ui/emoji-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { hasFormatBar, toggleFormatBar } from './format-state.ts';
 import type { Writing } from './writing.ts';
@@ -27,7 +26,7 @@ export function ComposeTools(props: {
   return (
     <div class="compose-tools">
       <AttachButton attach={writing.attach} />
-      <EmojiButton writing={writing} />
+      <InsertEmoji writing={writing} />
       <button
         type="button"
         class="icon-button"
@@ -79,20 +78,22 @@ function AttachButton(props: { attach: (files: Iterable<File>) => void }) {
   );
 }
 
-function EmojiButton(props: { writing: Writing }) {
+function InsertEmoji(props: { writing: Writing }) {
   const [isOpen, setOpen] = createSignal(false);
   createEffect(on(props.writing.place, () => setOpen(false), { defer: true }));
   return (
-    <Popover open={isOpen()} onOpenChange={setOpen} placement="top-start" gutter={4}>
-      <Popover.Trigger class="icon-button" aria-label={t('insertEmoji')} title={t('insertEmoji')}>
-        <Icon of={Smile} />
-      </Popover.Trigger>
-      <EmojiPopover
-        onChoose={(each, toned) => {
-          setOpen(false);
-          props.writing.insert(`${toned ?? `:${each.emoji_name}:`} `);
-        }}
-      />
-    </Popover>
+    <EmojiButton
+      label={t('insertEmoji')}
+      placement="top-start"
+      isOpen={isOpen()}
+      isKept
+      onOpenChange={setOpen}
+      onChoose={(each, toned) => {
+        setOpen(false);
+        props.writing.insert(`${toned ?? `:${each.emoji_name}:`} `);
+      }}
+    >
+      <Icon of={Smile} />
+    </EmojiButton>
   );
 }

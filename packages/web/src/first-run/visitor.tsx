@@ -12,7 +12,7 @@ const LookAround = lazy(() => import('../public-view/look-around.tsx'));
 const isSetUpOpen = (): boolean => document.querySelector('meta[name="parley-setup"]') !== null;
 
 /** Renders the client for a person who is not signed in: the first run, public channels, or the sign-in. */
-export function Visitor(props: {
+export default function Visitor(props: {
   onSignedIn: () => void;
   /** Called when the sign-in still requires a second factor. */
   onPending: (pending: PendingSignIn) => void;

@@ -1,4 +1,3 @@
-import { Popover } from '@kobalte/core/popover';
 import type { Message, Reaction } from '@parley/client';
 import { createEffect, createMemo, For, on, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -9,7 +8,7 @@ import { toggleReaction } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
-import { EmojiPopover } from '../ui/emoji-popover.tsx';
+import { EmojiButton } from '../ui/emoji-button.tsx';
 
 /** Maximum number of reactions on a message up to which the buttons show people's names instead of counts. */
 const maxNamesShown = 3;
@@ -105,32 +104,21 @@ export function ReactionButton(props: {
       },
     ),
   );
-  const button = () => (
-    <button
-      ref={trigger}
-      type="button"
-      class="icon-button"
-      aria-label={t('react')}
-      title={t('react')}
-      aria-haspopup="dialog"
-      onClick={() => props.onOpenChange(true)}
+  return (
+    <EmojiButton
+      label={t('react')}
+      placement="bottom-end"
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+      onChoose={(emoji) => {
+        props.onOpenChange(false);
+        void toggleReaction(parley, props.message, emoji);
+      }}
+      ref={(button) => {
+        trigger = button;
+      }}
     >
       <span class="tool-icon is-react" />
-    </button>
-  );
-  return (
-    <Show when={props.isOpen} fallback={button()}>
-      <Popover open onOpenChange={props.onOpenChange} gutter={4} placement="bottom-end">
-        <Popover.Trigger class="icon-button" aria-label={t('react')} title={t('react')}>
-          <span class="tool-icon is-react" />
-        </Popover.Trigger>
-        <EmojiPopover
-          onChoose={(emoji) => {
-            props.onOpenChange(false);
-            void toggleReaction(parley, props.message, emoji);
-          }}
-        />
-      </Popover>
-    </Show>
+    </EmojiButton>
   );
 }

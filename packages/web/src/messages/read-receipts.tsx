@@ -8,7 +8,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
 /** Shows the people who have read a message. */
-export function ReadReceipts(props: { message: Message; onClose: () => void }) {
+export default function ReadReceipts(props: { message: Message; onClose: () => void }) {
   const { client, store } = useParley();
   const [answer] = createResource(() => client.call('get-read-receipts', { message_id: props.message.id }));
   const ids = () => (answer.error ? undefined : answer()?.user_ids);

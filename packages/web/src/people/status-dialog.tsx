@@ -10,7 +10,7 @@ import type { Emoji } from '../model/emoji.ts';
 import { useParley } from '../model/parley.tsx';
 import { endOf, isAnotherDay, type StatusEnd, statusEnds } from '../model/status-ends.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { EmojiPicker } from '../ui/emoji-popover.tsx';
+import EmojiPicker from '../ui/emoji-picker.tsx';
 
 type StatusEmoji = { emoji_name: string; emoji_code: string; reaction_type: string };
 

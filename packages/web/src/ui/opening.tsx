@@ -3,9 +3,11 @@
  * or even before, must reach it. The component library moves the focus with a timer, and the browser may draw a frame and
  * handle keys before that timer fires.
  */
-import { onCleanup } from 'solid-js';
+import { type Accessor, type Component, createMemo, onCleanup } from 'solid-js';
+import { t } from '../i18n/index.ts';
 import { tabStops } from '../lib/tab-stops.ts';
 import { isPaletteKey } from '../model/global-dialog.ts';
+import { showToast } from '../model/toasts.ts';
 
 /** Attribute of the elements at both ends of a dialog that the component library inserts as a focus trap. */
 const endMark = 'data-focus-trap';
@@ -127,6 +129,29 @@ export function KeysAfterClosing() {
 export function HeldKeys() {
   onCleanup(holdKeys());
   return undefined;
+}
+
+/**
+ * Returns the component of something that a button opens, from the first opening on: undefined until then, and while its code is loaded.
+ * Keys are held while it is loaded.
+ * @param component from `loadedLater`
+ * @param close called when the code could not be loaded
+ */
+// biome-ignore lint/suspicious/noExplicitAny: components of all properties
+export function createOpened<C extends Component<any>>(
+  component: (onFailure: () => void) => C | undefined,
+  isOpen: Accessor<boolean>,
+  close: () => void,
+): Accessor<C | undefined> {
+  return createMemo<C | undefined>((before) => {
+    if (before || !isOpen()) return before;
+    const present = component(() => {
+      close();
+      showToast(t('viewFailed'), { isError: true });
+    });
+    if (!present) onCleanup(holdKeys());
+    return present;
+  });
 }
 
 /** Time in milliseconds within which shortcuts that were pressed early still act. Later, nobody expects them to. */
