@@ -287,12 +287,22 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
     const { page, problems } = await team.openTopic(alice, 'keys');
     await page.getByText('third of keys').waitFor();
 
-    // The list of shortcuts contains every key once.
+    // Each section of the list contains a key once.
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await list.waitFor();
-    const keys = (await list.locator('kbd').allInnerTexts()).flatMap((text) => text.split(' / '));
-    expect(new Set(keys).size).toBe(keys.length);
+    const keysOfSections = await list
+      .locator('section')
+      .evaluateAll((sections) =>
+        sections.map((section) =>
+          [...section.querySelectorAll('kbd')].flatMap((key) => key.textContent.split(' / ')),
+        ),
+      );
+    for (const each of keysOfSections) expect(new Set(each).size, each.join(' ')).toBe(each.length);
+    const keys = [...new Set(keysOfSections.flat())];
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-prints', '');
+    });
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'detached' });
 
@@ -360,6 +370,10 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
         await page.keyboard.press('M');
         await expect.poll(isMuted).toBe(false);
       },
+      'Ctrl P': () => page.locator('body[data-prints]').waitFor(),
+      // These have effects on rows of the inbox (inbox.web.ts) and not on messages.
+      '← →': async () => undefined,
+      z: async () => undefined,
       r: () => focusIs('Message'),
       Enter: () => focusIs('Message'),
       R: () => expect.poll(() => page.getByRole('button', { name: 'Remove bob' }).count()).toBe(1),
@@ -396,6 +410,8 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       'Ctrl Enter': 'Control+Enter',
       'Ctrl B': 'Control+b',
       'Ctrl I': 'Control+i',
+      'Ctrl P': 'Control+p',
+      '← →': 'ArrowRight',
       Esc: 'Escape',
       '↓': 'ArrowDown',
       '↑': 'ArrowUp',

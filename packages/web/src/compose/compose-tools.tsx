@@ -3,6 +3,7 @@ import { createEffect, createSignal, type JSX, on, Show, Suspense } from 'solid-
 import { t } from '../i18n/index.ts';
 import { createDrawn } from '../lib/after-frame.ts';
 import { loadable } from '../lib/loadable.ts';
+import { useOneColumn } from '../lib/window-width.ts';
 import { EmojiButton } from '../ui/emoji-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { hasFormatBar, toggleFormatBar } from './format-state.ts';
@@ -23,6 +24,7 @@ export function ComposeTools(props: {
 }) {
   const { writing } = props;
   const isDrawn = createDrawn();
+  const isNarrow = useOneColumn();
   return (
     <div class="compose-tools">
       <AttachButton attach={writing.attach} />
@@ -31,13 +33,13 @@ export function ComposeTools(props: {
         type="button"
         class="icon-button"
         aria-label={t('formatting')}
-        aria-expanded={hasFormatBar()}
+        aria-expanded={hasFormatBar(isNarrow())}
         title={t('formatting')}
-        onClick={toggleFormatBar}
+        onClick={() => toggleFormatBar(isNarrow())}
       >
         <Icon of={CaseSensitive} size={20} />
       </button>
-      <Show when={hasFormatBar() && isDrawn()}>
+      <Show when={hasFormatBar(isNarrow()) && isDrawn()}>
         <Suspense>
           <FormatBar writing={writing} place={writing.place}>
             {props.more}

@@ -1,21 +1,18 @@
 /** What the person has chosen for the formatting bar, on this device. */
 import { createSignal } from 'solid-js';
-import { windowWidthRem } from '../lib/window-width.ts';
 import { readDevice, writeDevice } from '../model/local-store.ts';
-
-/** Minimum width of a window in which the bar is shown unless the person hid it, in root font sizes. */
-const wideRem = 48;
 
 const [isChosen, setChosen] = createSignal<boolean>();
 const [hasLiveFormatting, setLiveFormatting] = createSignal(false);
 
 export { hasLiveFormatting };
 
-/** Whether the formatting bar is shown. */
-export const hasFormatBar = (): boolean => isChosen() ?? windowWidthRem() >= wideRem;
+/** Whether the formatting bar is shown: as the person chose, and else where there is room for it beside the other buttons. */
+export const hasFormatBar = (isOneColumn: boolean): boolean => isChosen() ?? !isOneColumn;
 
 /** Shows or hides the formatting bar, from now on. */
-export const toggleFormatBar = (): void => void writeDevice('hasFormatBar', setChosen(!hasFormatBar()));
+export const toggleFormatBar = (isOneColumn: boolean): void =>
+  void writeDevice('hasFormatBar', setChosen(!hasFormatBar(isOneColumn)));
 
 /** Shows marks as what they mean while a message is written, or no longer, from now on. */
 export const toggleLiveFormatting = (): void =>

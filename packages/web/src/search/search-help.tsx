@@ -30,10 +30,10 @@ const examples: Readonly<Record<string, string>> = {
   near: 'near:1234',
 };
 
-/** Renders how to search: words, phrases, and all operators. */
+/** Renders how to search: words, phrases, and all operators. It takes the focus, so that keys can scroll what contains it. */
 export function SearchHelp() {
   return (
-    <section class="search-help">
+    <section class="search-help" tabindex="0" aria-label={f('helpTitle')}>
       <h2>{f('helpTitle')}</h2>
       <dl>
         <For each={words}>{([example, text]) => <Entry example={example} text={text} />}</For>
