@@ -234,3 +234,17 @@ describe.skipIf(!executable)('a channel', () => {
     await page.context().close();
   });
 });
+
+describe.skipIf(!executable)('lists', () => {
+  it('are entered with an arrow key from the view', async () => {
+    await team.bob.send('design', 'enter here', 'entered');
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    await expect.poll(() => labels(page), soon).not.toEqual([]);
+    await page.getByRole('main').focus();
+    await page.keyboard.press('ArrowDown');
+    const first = page.locator('.inbox-link').first();
+    await expect.poll(() => first.evaluate((row) => row === document.activeElement), soon).toBe(true);
+    await page.context().close();
+  });
+});
