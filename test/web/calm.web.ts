@@ -24,12 +24,12 @@ describe.skipIf(!executable)('notifications', () => {
     const own = page.getByRole('button', { name: 'You: alice' });
     await own.click();
     await page.getByRole('menuitem', { name: 'Pause notifications for an hour' }).click();
-    await expect.poll(() => own.innerText(), soon).toContain('Notifications paused until');
+    await expect.poll(() => own.innerText(), soon).toContain('Paused until');
     const until = Number((await settingsOf()).notifications_paused_until);
     expect(until).toBeGreaterThan(Date.now() / 1000 + 3_500);
     expect(until).toBeLessThanOrEqual(Date.now() / 1000 + 3_600);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => own.innerText(), soon).not.toContain('paused');
+    await expect.poll(() => own.innerText(), soon).not.toContain('Paused');
     expect((await settingsOf()).notifications_paused_until).toBe(0);
     await own.click();
     await page.getByRole('menuitem', { name: 'Pause notifications until tomorrow' }).click();

@@ -165,6 +165,38 @@ describe.skipIf(!executable)('a channel', () => {
     await page.context().close();
   });
 
+  it('shows last messages that arrived with others, without a request of their own', async () => {
+    const { alice, bob, design } = team;
+    await bob.send('design', 'came with the channel', 'together');
+    const { page, problems } = await team.signIn(alice);
+    await page.route(/message_ids=/, (route) => route.abort());
+    await page.goto(team.url(`#topics/channel/${design}`));
+    await expect
+      .poll(() => rowOf(page, 'together').locator('.inbox-preview').innerText(), soon)
+      .toBe('bob: came with the channel');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has one title in all of its parts, and says how a message is pinned', async () => {
+    const { alice, design } = team;
+    const { page, problems } = await team.signIn(alice);
+    await page.goto(team.url(`#files/channel/${design}`));
+    const parts = page.getByRole('navigation', { name: 'Parts of the channel' });
+    const places: unknown[] = [];
+    for (const part of ['Messages', 'Topics', 'Pinned', 'Files', 'Links']) {
+      await parts.getByRole('link', { name: part, exact: true }).click();
+      await parts.getByRole('link', { name: part, exact: true, current: 'page' }).waitFor();
+      expect((await page.getByRole('heading', { level: 1 }).innerText()).trim()).toBe('#design');
+      await page.getByRole('button', { name: 'Channel actions' }).waitFor();
+      places.push((await parts.boundingBox())!.x);
+      if (part === 'Pinned') await page.getByRole('heading', { name: 'Nothing pinned yet' }).waitFor();
+    }
+    expect(new Set(places).size).toBe(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('opens as the list of its topics, if the person likes', async () => {
     const { alice } = team;
     const { page } = await team.signIn(alice);
@@ -199,6 +231,20 @@ describe.skipIf(!executable)('a channel', () => {
     expect(await labels(page)).toEqual(['the docs']);
     await page.getByRole('link', { name: 'Show message' }).click();
     await page.getByRole('article').filter({ hasText: 'the docs' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!executable)('lists', () => {
+  it('are entered with an arrow key from the view', async () => {
+    await team.bob.send('design', 'enter here', 'entered');
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    await expect.poll(() => labels(page), soon).not.toEqual([]);
+    await page.getByRole('main').focus();
+    await page.keyboard.press('ArrowDown');
+    const first = page.locator('.inbox-link').first();
+    await expect.poll(() => first.evaluate((row) => row === document.activeElement), soon).toBe(true);
     await page.context().close();
   });
 });

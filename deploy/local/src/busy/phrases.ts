@@ -182,7 +182,7 @@ const social: Phrases = {
     'Who is in for lunch at 12:30? The noodle place again?',
     'Best thing I read this month: a book about how maps lie.',
     'TIL: in `git log`, `-L` follows the history of a function.',
-    '{number} km this morning, in the rain. :rain_cloud:',
+    '{number} km this morning, in the rain. :umbrella_with_rain:',
     'What are you listening to while you work?',
   ],
   answers: [

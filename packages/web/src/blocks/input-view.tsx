@@ -11,7 +11,7 @@ export function InputView(props: { block: InputBlock; actions: BlockActions; pro
   const describedBy = () =>
     props.problem !== undefined ? `${id}-problem` : props.block.hint ? `${id}-hint` : undefined;
   return (
-    <div class="field block-input" data-block-id={props.block.block_id}>
+    <div class="field" data-block-id={props.block.block_id}>
       <label class="label" for={id} dir={directionOf(props.block.label.text)}>
         {props.block.label.text}
         <Show when={props.block.optional}>

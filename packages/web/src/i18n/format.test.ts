@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { dayOf } from './format.ts';
+import { briefTimeInFuture, dayOf } from './format.ts';
 
 const timeZone = process.env.TZ;
 afterEach(() => {
@@ -24,4 +24,11 @@ it.each([
     const first = dayAt(0, 12);
     expect(days.map((day) => dayAt(day, hour) - first)).toEqual(days);
   }
+});
+
+it('names the day of a time to come only if the time of day is not enough', () => {
+  const now = new Date(2026, 10, 29, 23, 0).getTime() / 1000;
+  expect(briefTimeInFuture(now + 3_600, now)).not.toMatch(/30|Nov/);
+  expect(briefTimeInFuture(now + 10 * 3_600, now)).not.toMatch(/30|Nov/);
+  expect(briefTimeInFuture(now + 24 * 3_600, now)).toMatch(/30/);
 });

@@ -63,6 +63,12 @@ export function shortDateTimeOf(seconds: number): string {
 export const timeInFuture = (seconds: number): string =>
   dayOf(seconds) === dayOf(Date.now() / 1000) ? timeOf(seconds) : shortDateTimeOf(seconds);
 
+const daySeconds = 86_400;
+
+/** Returns a time to come in Unix seconds as briefly as it is clear: the time of day if it is within 24 hours. */
+export const briefTimeInFuture = (seconds: number, now = Date.now() / 1000): string =>
+  seconds - now < daySeconds ? timeOf(seconds) : shortDateTimeOf(seconds);
+
 /** Returns the date of a Unix time in seconds. */
 export const dateOf = (seconds: number): string =>
   format('day-year', { day: 'numeric', month: 'long', year: 'numeric' }).format(seconds * 1000);

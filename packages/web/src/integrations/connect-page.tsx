@@ -262,9 +262,11 @@ function WhereWords(props: { base: string; webhook: Webhook }) {
   return (
     <p>
       <span dir={directionOf(place())}>
-        {props.webhook.topic === ''
-          ? n('goesTo', { place: place(), bot: bot() })
-          : n('goesToTopic', { place: place(), topic: props.webhook.topic, bot: bot() })}
+        {props.webhook.channel_id === null
+          ? n('goesToOwner', { bot: bot() })
+          : props.webhook.topic === ''
+            ? n('goesTo', { place: place(), bot: bot() })
+            : n('goesToTopic', { place: place(), topic: props.webhook.topic, bot: bot() })}
       </span>{' '}
       <a href={`${props.base}/connected/${props.webhook.bot_id}`}>{n('changeLater')}</a>
     </p>

@@ -1,8 +1,13 @@
+import { onCleanup } from 'solid-js';
+
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
-/** Lets the arrow keys and the keys j and k move the focus between the items of a list. Use it as the list's `ref`. */
+/**
+ * Lets the arrow keys and the keys j and k move the focus between the items of a list, and from the view as a whole into its list.
+ * Use it as the list's `ref`.
+ */
 export function listKeys(list: HTMLElement): void {
-  list.addEventListener('keydown', (event) => {
+  const move = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = steps[event.key];
     if (step === undefined) return;
@@ -13,5 +18,16 @@ export function listKeys(list: HTMLElement): void {
     event.preventDefault();
     event.stopPropagation();
     next.focus();
-  });
+  };
+  const enter = (event: KeyboardEvent) => {
+    const { target } = event;
+    // A view that has just been opened has the focus as a whole.
+    const isView = target instanceof HTMLElement && target.matches('main') && target.contains(list);
+    if (isView && !event.defaultPrevented) move(event);
+  };
+  list.addEventListener('keydown', move);
+  // Keys in a view with other contents, such as settings, scroll it.
+  if (!list.matches('.view-scroll')) return;
+  document.addEventListener('keydown', enter);
+  onCleanup(() => document.removeEventListener('keydown', enter));
 }

@@ -87,6 +87,7 @@ const kindTitles: Readonly<Record<string, Parameters<typeof t>[0]>> = {
   followed: 'followedTopics',
   resolved: 'resolvedTopics',
   alerted: 'alertWords',
+  pinned: 'pinned',
 };
 
 /** Returns the names of the people of a direct conversation, of whom an address may also name the reader. */

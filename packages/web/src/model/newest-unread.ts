@@ -1,10 +1,11 @@
 /** Loads the newest unread message of conversations, for lists that show previews. */
 import type { Message, Store } from '@parley/client';
-import { type Accessor, createEffect, createSignal, onCleanup } from 'solid-js';
+import { type Accessor, createEffect, createMemo, createSignal, onCleanup } from 'solid-js';
 import { textOf } from '../html/text-of.ts';
 import { userName } from './names.ts';
 import type { Parley } from './parley.tsx';
 import { PortionLoader } from './portion-loader.ts';
+import { useDerived } from './reactive.ts';
 
 /** Delay before the messages are requested, in milliseconds. The list itself is drawn first. */
 const delayMs = 250;
@@ -18,6 +19,17 @@ export function useMessages(
   ids: Accessor<readonly number[]>,
 ): (id: number | undefined) => Message | undefined {
   const [read, setRead] = createSignal<ReadonlyMap<number, Message>>(new Map());
+  const wanted = createMemo(ids);
+  const changes = useDerived([store.messages.known], () => ({}));
+  // Other views load the same messages, too, and then nothing is requested here.
+  const known = createMemo(
+    () => {
+      changes();
+      return wanted().map((id) => store.messages.known.get(id));
+    },
+    [],
+    { equals: (one, other) => one.length === other.length && one.every((each, at) => each === other[at]) },
+  );
   const loader = new PortionLoader({
     isKnown: (id) => store.messages.known.has(id),
     async load(portion) {
@@ -36,11 +48,14 @@ export function useMessages(
     loader.stop();
   });
   createEffect(() => {
-    const wanted = ids();
+    const present = wanted();
     clearTimeout(timer);
-    timer = setTimeout(() => void loader.load(wanted), delayMs);
+    timer = setTimeout(() => void loader.load(present), delayMs);
   });
-  return (id) => (id === undefined ? undefined : (store.messages.known.get(id) ?? read().get(id)));
+  return (id) => {
+    known();
+    return id === undefined ? undefined : (store.messages.known.get(id) ?? read().get(id));
+  };
 }
 
 /** Maximum number of characters in a preview. */

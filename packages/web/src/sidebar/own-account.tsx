@@ -1,7 +1,7 @@
 import { BellOff, BellRing, LogOut, Moon, Settings, Smile, SunMedium } from 'lucide';
 import { Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { timeInFuture } from '../i18n/format.ts';
+import { briefTimeInFuture } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
 import { pauseUntil, useQuietUntil } from '../model/calm.ts';
@@ -33,7 +33,7 @@ export function OwnAccount() {
   /** What stands below the name: that notifications are paused, or else the status. */
   const detail = () => {
     const until = quietUntil();
-    if (until !== undefined) return t('pausedUntil', { time: timeInFuture(until / 1000) });
+    if (until !== undefined) return t('pausedUntil', { time: briefTimeInFuture(until / 1000) });
     return status()?.status_text ?? '';
   };
   const isPaused = () => (pausedUntil() ?? 0) * 1000 > Date.now();
@@ -66,7 +66,7 @@ export function OwnAccount() {
             {name()}
           </span>
           <Show when={detail() || emoji()}>
-            <span class="own-status muted" dir={directionOf(detail())}>
+            <span class="own-status muted" dir={directionOf(detail())} title={detail()}>
               <Show when={quietUntil() === undefined && emoji()}>
                 {(character) => <span class="emoji">{character()} </span>}
               </Show>

@@ -12,11 +12,13 @@ const names = {
   links: 'links',
 } as const;
 
+export type PartOfChannel = keyof typeof names;
+
 /** Renders links to the parts of a channel: its topics, all of its messages, pinned ones, files and links. */
-export function ChannelTabs(props: { channelId: number; present: keyof typeof names }) {
+export function ChannelTabs(props: { channelId: number; present: PartOfChannel }) {
   const { store } = useParley();
   const [topics, ...others] = channelTabs;
-  const hrefOf = (tab: keyof typeof names): string => {
+  const hrefOf = (tab: PartOfChannel): string => {
     if (tab === 'messages') return channelHref(store, props.channelId);
     return tab === 'pins' ? pinsHref(store, props.channelId) : channelTabHref(tab, props.channelId);
   };

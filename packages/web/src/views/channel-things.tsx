@@ -1,4 +1,4 @@
-import { FileText, Link, Paperclip } from 'lucide';
+import { FileText, Link, MessageSquare, Paperclip } from 'lucide';
 import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
@@ -78,7 +78,7 @@ function ThingRow(props: { thing: Thing }) {
   const place = { kind: 'topic', channelId: message.stream_id ?? 0, topic: message.subject } as const;
   const topic = () => topicName(store, message.subject);
   return (
-    <li class="inbox-row">
+    <li class="inbox-row thing-row">
       <a class="inbox-link" href={href} target="_blank" rel="noopener noreferrer" data-list-item>
         <span class="thing-picture">
           <Show
@@ -101,8 +101,9 @@ function ThingRow(props: { thing: Thing }) {
         </span>
         <span class="inbox-time muted">{shortDateTimeOf(message.timestamp)}</span>
       </a>
-      <a class="button is-quiet" href={placeHref(store, place, message.id)}>
-        {t('showMessage')}
+      <a class="button is-quiet" href={placeHref(store, place, message.id)} title={t('showMessage')}>
+        <Icon of={MessageSquare} />
+        <span class="button-text">{t('showMessage')}</span>
       </a>
     </li>
   );

@@ -56,7 +56,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { arePeopleShown, togglePeople } from '../ui/panels.ts';
 import { goBack } from '../ui/swipe-back.ts';
-import { ChannelTabs } from './channel-tabs.tsx';
+import { ChannelTabs, type PartOfChannel } from './channel-tabs.tsx';
 
 const EphemeralMessages = loadable(() => import('../blocks/ephemeral-messages.tsx'));
 
@@ -127,18 +127,22 @@ function loadPins(channelId: () => number | undefined): void {
 }
 
 /** Returns the part of a channel that a narrow is; undefined for other narrows. */
-function tabOf(narrow: Narrow): 'messages' | 'pins' | undefined {
+function tabOf(narrow: Narrow): PartOfChannel | undefined {
   if (isOfPins(narrow)) return 'pins';
   return narrow.length === 1 && channelOfNarrow(narrow) !== undefined ? 'messages' : undefined;
 }
 
-function ConversationHead(props: {
+/** Renders the title of a conversation, or of a part of a channel, with what one can do there. */
+export function ConversationHead(props: {
   narrow: Narrow;
   place: Place | undefined;
   channelId: number | undefined;
+  /** The part of the channel that is shown, if the narrow does not say it. */
+  tab?: PartOfChannel;
 }) {
   const parley = useParley();
   const { store } = parley;
+  const tab = () => props.tab ?? tabOf(props.narrow);
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const topic = props.place?.kind === 'topic' ? props.place.topic : undefined;
   const isLoaded = useValue(store.isLoaded);
@@ -197,18 +201,18 @@ function ConversationHead(props: {
               <TopicMenu channelId={props.channelId!} topic={topic!} />
             </span>
           </Show>
-          <Show when={topic === undefined && props.narrow.length > 1}>
+          <Show when={topic === undefined && tab() === undefined && props.narrow.length > 1}>
             <span dir={directionOf(narrowTitle(store, props.narrow.slice(1)))} class="path-part muted">
               {narrowTitle(store, props.narrow.slice(1))}
             </span>
           </Show>
         </Show>
       </h1>
+      <Show when={props.channelId !== undefined && tab()}>
+        {(present) => <ChannelTabs channelId={props.channelId!} present={present()} />}
+      </Show>
       <Show when={topic === undefined && description()}>
         <Description class="view-description" html={description()!} />
-      </Show>
-      <Show when={props.channelId !== undefined && tabOf(props.narrow)}>
-        {(tab) => <ChannelTabs channelId={props.channelId!} present={tab()} />}
       </Show>
       <div class="head-actions">
         <Show when={props.channelId !== undefined && topic === undefined}>
@@ -380,6 +384,7 @@ function emptyTextOf(narrow: Narrow) {
   const [term] = narrow;
   if (!term) return 'emptyFeed';
   if (placeOfNarrow(narrow)) return 'noMessagesYetMore';
+  if (isOfPins(narrow)) return 'emptyPinned';
   if (narrow.length > 1 || term.negated) return undefined;
   if (term.operator === 'channel') return 'noMessagesYetMore';
   const kind = String(term.operand);
@@ -392,8 +397,8 @@ function EmptyConversation(props: { narrow: Narrow }) {
   const text = emptyTextOf(props.narrow);
   return (
     <div class="empty">
-      <EmptyIcon of={text ? MessageSquareDashed : SearchX} />
-      <h2>{t(text ? 'noMessagesYet' : 'noMessagesHere')}</h2>
+      <EmptyIcon of={isOfPins(props.narrow) ? Pin : text ? MessageSquareDashed : SearchX} />
+      <h2>{t(isOfPins(props.narrow) ? 'nothingPinned' : text ? 'noMessagesYet' : 'noMessagesHere')}</h2>
       <p>{t(text ?? 'noMessagesHereMore')}</p>
     </div>
   );
