@@ -167,6 +167,7 @@ function Boxes(props: {
           <label class="block-box">
             <input
               type={props.isRadio ? 'radio' : 'checkbox'}
+              dir="ltr"
               name={name}
               checked={props.values.includes(option.value)}
               onChange={(event) => toggle(option.value, event.currentTarget.checked)}

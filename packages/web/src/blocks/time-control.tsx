@@ -20,6 +20,7 @@ export function TimeControl(props: PickProps & { type: keyof typeof inputTypes; 
       class="input"
       id={props.id}
       type={inputTypes[props.type]}
+      dir="ltr"
       aria-label={props.label || undefined}
       aria-describedby={props.describedBy}
       value={text()}

@@ -75,7 +75,9 @@ export default function ForwardDialog(props: {
         />
       </label>
       <blockquote class="forwarded">
-        <p class="muted">{userName(store, props.message.sender_id)}</p>
+        <p class="muted" dir={directionOf(userName(store, props.message.sender_id))}>
+          {userName(store, props.message.sender_id)}
+        </p>
         <Rendered html={props.message.content} />
       </blockquote>
     </FormDialog>

@@ -1,7 +1,12 @@
 import { createMemo, For, Show } from 'solid-js';
+import { directionOf } from '../i18n/direction.ts';
 import { numberInWords } from '../i18n/format.ts';
 import { countColumns, countNames, type Report, sortedFindings } from './import-rules.ts';
 import { type ImportsText, importsTexts, m } from './texts.ts';
+
+/** Returns where a finding is, with an example. */
+const whereOf = ({ where, example }: { where?: string | null; example?: string | null }): string =>
+  [where, example].filter(Boolean).join(': ');
 
 /** Returns the kind of a finding in words. Kinds of a later server are shown by their name. */
 function findingInWords(kind: string): string {
@@ -55,8 +60,8 @@ export function ReportView(props: { report: Report }) {
                 <span>
                   {findingInWords(finding.kind)} <span class="muted">× {numberInWords(finding.count)}</span>
                 </span>
-                <span class="muted" dir="auto">
-                  {[finding.where, finding.example].filter(Boolean).join(': ')}
+                <span class="muted" dir={directionOf(whereOf(finding))}>
+                  {whereOf(finding)}
                 </span>
                 <Show when={findingInWords(finding.kind) !== finding.kind}>
                   <code class="muted">{finding.kind}</code>

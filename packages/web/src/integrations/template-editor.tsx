@@ -3,6 +3,7 @@ import { Rendered } from '../content/rendered.tsx';
 import { createLoaded } from '../forms/loaded.ts';
 import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { f } from '../forms/texts.ts';
+import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { createAfterPause } from '../lib/after-pause.ts';
 import { reasonOf } from '../model/failures.ts';
@@ -48,7 +49,7 @@ export function TemplateEditor(props: { webhook: Webhook; save: (template: strin
             id={id}
             ref={field}
             rows={8}
-            dir="auto"
+            dir={directionOf(text())}
             spellcheck={false}
             aria-describedby={`${id}-help`}
             value={text()}

@@ -109,7 +109,8 @@ function FileResult(props: { file: FoundFile; onOpen: (id: string) => void }) {
         </p>
       </Show>
       <p class="result-line muted">
-        {userName(store, file.sender_id)} · <span dir={directionOf(place)}>{place}</span>
+        <span dir={directionOf(userName(store, file.sender_id))}>{userName(store, file.sender_id)}</span> ·{' '}
+        <span dir={directionOf(place)}>{place}</span>
       </p>
       <Show when={reason}>{(text) => <p class="result-reason">{f(text())}</p>}</Show>
       <a class="result-open" href={hrefOfFile(file.path_id)} target="_blank" rel="noopener">

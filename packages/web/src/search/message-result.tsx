@@ -84,7 +84,9 @@ function Place(props: { message: Message }) {
       when={props.message.stream_id !== undefined}
       fallback={directName(store, (place() as { userIds: readonly number[] }).userIds)}
     >
-      <span dir="auto">#{channelName(store, props.message.stream_id!)}</span>
+      <span dir={directionOf(channelName(store, props.message.stream_id!))}>
+        #{channelName(store, props.message.stream_id!)}
+      </span>
       <span aria-hidden="true"> › </span>
       <span dir={directionOf(props.message.subject)}>
         <Show when={topic()} fallback={topicName(store, props.message.subject)}>
@@ -125,7 +127,7 @@ function Context(props: { messages: readonly Message[]; foundId: number }) {
       <For each={props.messages}>
         {(message) => (
           <li aria-current={message.id === props.foundId ? 'true' : undefined}>
-            <b>{userName(store, message.sender_id)}</b>{' '}
+            <b dir={directionOf(userName(store, message.sender_id))}>{userName(store, message.sender_id)}</b>{' '}
             <span dir={directionOf(textOf(message.content))}>{textOf(message.content)}</span>
           </li>
         )}

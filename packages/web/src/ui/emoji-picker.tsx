@@ -112,7 +112,7 @@ export default function EmojiPicker(props: { onChoose: Choose }) {
       </Show>
       <div class="emoji-foot">
         <span class="emoji-named">
-          <Show when={named()}>{(emoji) => `:${emoji().emoji_name}:`}</Show>
+          <Show when={named()}>{(emoji) => <>{`:${emoji().emoji_name}:`}</>}</Show>
         </span>
         <Tones tone={picker.tone()} onChoose={picker.chooseTone} />
       </div>
