@@ -30,7 +30,7 @@ function findMisfits(): string[] {
       const overflow = axis === 'x' ? style.overflowX : style.overflowY;
       if (overflow === 'auto' || overflow === 'scroll') {
         const isWider = axis === 'x' && each.scrollWidth > each.clientWidth + tolerancePx;
-        if (isWider && !each.matches('.table-scroll, .tabs, pre'))
+        if (isWider && !each.matches('.table-scroll, .tabs, .category-list, pre'))
           found.add(`scrolls sideways: ${nameOf(each)}`);
         return all;
       }
@@ -49,7 +49,7 @@ function findMisfits(): string[] {
     const text = range.getBoundingClientRect();
     if (text.width === 0) continue;
     if (text.right > innerWidth + tolerancePx || text.left < -tolerancePx) {
-      if (clips(element, 'x').length === 0 && !element.closest('.table-scroll, .tabs, pre')) {
+      if (clips(element, 'x').length === 0 && !element.closest('.table-scroll, .tabs, .category-list, pre')) {
         found.add(`beyond the window: ${nameOf(element)}`);
       }
     }
@@ -132,7 +132,7 @@ function findMisfits(): string[] {
     if (isHidden(box)) continue;
     const rect = box.getBoundingClientRect();
     const isOutside = rect.right > innerWidth + tolerancePx || rect.left < -tolerancePx;
-    if (isOutside && !box.closest('.table-scroll, .tabs, pre'))
+    if (isOutside && !box.closest('.table-scroll, .tabs, .category-list, pre'))
       found.add(`beyond the window: ${nameOf(box)}`);
   }
   return [...found];

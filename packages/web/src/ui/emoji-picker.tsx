@@ -168,7 +168,7 @@ function Choices(props: { picker: ReturnType<typeof createPicker>; onName: (emoj
         <For each={picker.sections()} fallback={<p class="muted">{t('loading')}</p>}>
           {(section) => (
             <section data-section={section.name} aria-label={t(`emoji-${section.name}`)}>
-              <h3 class="emoji-heading">{t(`emoji-${section.name}`)}</h3>
+              <h2 class="emoji-heading">{t(`emoji-${section.name}`)}</h2>
               <div class="emoji-grid">
                 <For each={section.emoji}>{button}</For>
               </div>
