@@ -19,6 +19,8 @@ const withoutPair: Readonly<Record<string, string>> = {
   'remove-default-stream': sameCall('add-default-stream'),
   'patch-channel-folders': sameCall('update-channel-folder'),
   'mute-topic': sameCall('update-user-topic'),
+  'install-app': `${sameCall('add-bot')}; the list of apps is of its own tables`,
+  'remove-app': sameCall('deactivate-bot'),
   'update-subscriptions': `${sameCall('subscribe')}, and unsubscribe`,
   // Organization
   'change-realm-icon': sameCall('update-realm'),

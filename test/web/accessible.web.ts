@@ -160,7 +160,10 @@ async function lookAtMoreLayers(page: Page, look: Look): Promise<void> {
   await look('editing a scheduled message');
   await page.goto(team.url('#inbox'));
   await team.bob.sendDirect([team.alice], 'Another direct message');
-  await page.getByRole('main').getByRole('button', { name: 'Mark Mentions and direct messages as read' }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: 'Mark Mentions and direct messages as read' })
+    .click();
   await page.getByRole('log', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).waitFor();
   await look('notice with undo');
   await page.getByRole('button', { name: 'Undo' }).click();

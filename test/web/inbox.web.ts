@@ -186,7 +186,7 @@ describe.skipIf(!executable)('a channel', () => {
     const places: unknown[] = [];
     for (const part of ['Messages', 'Topics', 'Pinned', 'Files', 'Links']) {
       await parts.getByRole('link', { name: part, exact: true }).click();
-      await parts.getByRole('link', { name: part, exact: true, current: 'page' }).waitFor();
+      await parts.locator('[aria-current="page"]', { hasText: part }).waitFor();
       expect((await page.getByRole('heading', { level: 1 }).innerText()).trim()).toBe('#design');
       await page.getByRole('button', { name: 'Channel actions' }).waitFor();
       places.push((await parts.boundingBox())!.x);
