@@ -1,6 +1,6 @@
 /** Path patterns of the fault tests that `.ci/run` runs for every change. Each takes up to a minute. */
 export const shortFaultTests = [
-  'test/faults/{backup-commands,imports,nothing-lost,restore,uploads}.test.ts',
+  'test/faults/{backup-commands,nothing-lost,restore,uploads}.test.ts',
   'services/event-queue/test/outage.test.ts',
 ];
 

@@ -109,6 +109,7 @@ const pathValues: Readonly<Record<string, () => string | number>> = {
   user_id_or_email: () => bob.userId,
   bot_id: () => ids.bot,
   webhook_id: () => ids.webhook,
+  app_id: () => 1,
   stream_id: () => ids.channel,
   user_group_id: () => ids.group,
   message_id: () => ids.message,

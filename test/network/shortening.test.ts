@@ -135,6 +135,7 @@ const refused: Readonly<Record<string, string>> = {
   'add-submessage': 'the state of a poll in JSON, of which no part can be left out',
   'create-saved-snippet': 'kept to be sent later: the person who writes it must learn that it is too long',
   'edit-saved-snippet': 'as above',
+  'run-command': 'its topic says where the command was given, and creates none',
 };
 
 it('each operation with a content or topic is listed here', async () => {

@@ -322,6 +322,8 @@ const decisions: Readonly<Record<string, Decision>> = {
   // The key or the token of a webhook is in the address, and 1 is none.
   'receive-webhook': { kind: 'credential', form: { api_key: 'wrong', text: 'hello' } },
   'receive-slack-webhook': { kind: 'credential', form: { payload: '{"text":"hello"}' } },
+  'receive-slack-api': { kind: 'credential', form: { text: 'hello' } },
+  'receive-app-response': { kind: 'credential', form: { text: 'hello' } },
   'receive-mattermost-webhook': { kind: 'credential', form: { payload: '{"text":"hello"}' } },
 };
 

@@ -127,6 +127,8 @@ const harmless: Readonly<Record<string, string>> = {
   'event RealmUpdateEvent value': setting,
   'event RealmUserSettingsDefaultsUpdateEvent value': setting,
   'event UserSettingsUpdateEvent value': setting,
+  'get-import import.archive_path': 'a path of an archive, which only imports of owners read',
+  'get-imports imports[].archive_path': 'a path of an archive, which only imports of owners read',
   'register-queue server_report_message_types[].key': mark,
   'register-queue user_settings.emojiset_choices[].key': mark,
   'register-queue user_settings.emojiset_choices[].text': mark,
