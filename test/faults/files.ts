@@ -12,7 +12,8 @@ export const longFaultTests = [
   'test/faults/*.test.ts',
   'services/relay/test/{failover,kills}.test.ts',
   'deploy/doctor/test/doctor.test.ts',
-  'deploy/local/test/{foreground,reset}.test.ts',
+  'deploy/local/test/{foreground,launcher,reset}.test.ts',
+  'deploy/parley/test/parley.test.ts',
   'test/deploy/bundle.test.ts',
   'test/network/{moving-random,stores}.test.ts',
 ];
