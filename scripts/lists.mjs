@@ -90,11 +90,13 @@ const textsName = (file) =>
   file.replace('.json', '').replace(/[^a-zA-Z0-9]+(.)/g, (_, letter) => letter.toUpperCase());
 
 const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'];
-const isPlural = (text) => 'other' in text && Object.keys(text).every((form) => pluralForms.includes(form));
+// The same rule as `isForms` of packages/texts/src/forms.ts, which is not compiled yet.
+const isForms = (text) =>
+  'select' in text || ('other' in text && Object.keys(text).every((form) => pluralForms.includes(form)));
 
 /** Returns the type of an English text: a string, or a function of its parameters; of an object of texts, an object of types. */
 function typeOfTexts(text) {
-  if (typeof text === 'object' && !isPlural(text)) {
+  if (typeof text === 'object' && !isForms(text)) {
     const members = Object.entries(text).map(([name, each]) => `readonly '${name}': ${typeOfTexts(each)}`);
     return `{ ${members.join('; ')} }`;
   }
@@ -103,7 +105,7 @@ function typeOfTexts(text) {
       Array.from(form.matchAll(/\{(\w+)\}/g), ([, name]) => name),
     ),
   );
-  if (typeof text === 'object') names.add('count');
+  if (typeof text === 'object') names.add(text.select ?? 'count');
   if (names.size === 0) return 'string';
   return `(parameters: { ${[...names].map((name) => `readonly ${name}: ${name === 'count' ? 'number' : 'TextParameter'}`).join('; ')} }) => string`;
 }

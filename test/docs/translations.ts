@@ -1,20 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Text } from '../../packages/texts/src/forms.ts';
+import { isForms, type Text } from '../../packages/texts/src/forms.ts';
 
 // Checks folders of texts, so that translators need neither a build nor TypeScript.
 
 type Catalogue = Readonly<Record<string, Text>>;
 
-const categories = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
-const isText = (value: object): boolean =>
-  'select' in value || ('other' in value && Object.keys(value).every((name) => categories.has(name)));
-
 /** Returns the texts of a file by their names. The name of a text inside an object has that of the object before it. */
 function flat(texts: object, before = ''): [string, Text][] {
   return Object.entries(texts).flatMap(([name, value]): [string, Text][] =>
-    typeof value === 'string' || isText(value)
+    typeof value === 'string' || isForms(value)
       ? [[before + name, value as Text]]
       : flat(value as object, `${before}${name}/`),
   );

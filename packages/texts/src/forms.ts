@@ -8,6 +8,12 @@ export type Text = string | PluralForms | SelectForms;
 type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 type SelectForms = Readonly<Record<string, string> & { select: string; other: string }>;
 
+const categories = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
+
+/** Returns whether an object of a catalogue is one text in several forms, and not several texts. */
+export const isForms = (value: object): value is Exclude<Text, string> =>
+  'select' in value || ('other' in value && Object.keys(value).every((name) => categories.has(name)));
+
 /** Value of a parameter: numbers, times and lists are written as in the reader's language and region. */
 export type TextParameter = string | number | Date | readonly string[];
 export type TextParameters = Readonly<Record<string, TextParameter>>;

@@ -1,4 +1,4 @@
-import { fillText, type LanguageRules, type Text, type TextParameters } from './forms.ts';
+import { fillText, isForms, type LanguageRules, type Text, type TextParameters } from './forms.ts';
 import { catalogues, type TextsByArea } from './gen/texts.ts';
 import { type Language, languageOf } from './language.ts';
 
@@ -10,10 +10,6 @@ export type Texts = TextsByArea & { readonly language: Language };
 
 type Entry = string | ((parameters: TextParameters) => string) | Entries;
 type Entries = { readonly [name: string]: Entry };
-
-const categories = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
-const isForms = (value: object): value is Exclude<Text, string> =>
-  'select' in value || ('other' in value && Object.keys(value).every((name) => categories.has(name)));
 
 /** Returns texts with functions in place of texts that have parameters. A text that is not translated stays English. */
 function withFunctions(english: object, translated: object, rules: LanguageRules): Entries {
