@@ -25,9 +25,7 @@ import { createDirectory } from './sign-in/directory.ts';
 import { createProviders } from './sign-in/providers.ts';
 import { resolveAccount } from './sign-in/resolve-account.ts';
 
-/**
- * Dependencies of the handlers and workers of the service. Each module declares the ones that it needs in its own `context.ts`.
- */
+/** Each module declares the dependencies that it needs in its own `context.ts`. */
 export type Ctx = ErasingCtx &
   AuditingCtx & {
     config: UserAdminConfig;

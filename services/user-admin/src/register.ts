@@ -1,7 +1,3 @@
-/**
- * Reads this service's fields of the register response, the initial state of a client. A fetch value is a name with which a
- * client requests a group of fields.
- */
 import { visitor } from '@parley/core';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
@@ -26,7 +22,6 @@ export const registerFields = ({
   ...identityFields(peopleLists),
 });
 
-/** Reads the fields of the requested fetch values. Ignores fetch values of other services. */
 export async function readFields(
   readers: FieldReaders,
   request: RegisterRequest,

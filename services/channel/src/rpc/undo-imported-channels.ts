@@ -26,7 +26,6 @@ const batch = 2_000;
 /**
  * Removes the channels that an import created, except those that are kept because people have written there since, and ends the
  * subscriptions that it added to other channels.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
  */
 export async function undoImportedChannels(
   ctx: Ctx,

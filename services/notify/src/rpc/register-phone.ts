@@ -36,8 +36,7 @@ type Key = { key: Buffer; keyId: number | null };
  * Stores an encryption key, a push token, or both for a phone of the caller. A worker registers the token at the forwarding
  * service later, and an event reports the result. A repeated request changes nothing, unless the registration has failed.
  * @throws BAD_REQUEST for missing or invalid fields, for an unknown device, and while another registration of the device is
- * pending; PUSH_SERVICE_NOT_CONFIGURED without a forwarding service; UNAUTHORIZED, USER_DEACTIVATED; ACCESS_DENIED for an API key without the
- * area `messages`
+ * pending; PUSH_SERVICE_NOT_CONFIGURED without a forwarding service; ACCESS_DENIED for an API key without the area `messages`
  */
 export async function registerPhone(
   ctx: Ctx,

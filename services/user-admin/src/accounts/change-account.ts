@@ -29,10 +29,7 @@ import { personChanged } from '../people/events/person-changed.ts';
 export const changeAccount = (tx: TxScope, before: Person, changes: AccountChanges): Promise<Person> =>
   writeAccount(tx, before, changes);
 
-/**
- * Changes an account as `changeAccount` does, and also whether it is active. Ends no access, so only `deactivateAccount` and
- * `reactivateAccount` call it.
- */
+/** Ends no access, so only `deactivateAccount` and `reactivateAccount` call it. */
 export async function writeAccount(tx: TxScope, before: Person, given: WrittenChanges): Promise<Person> {
   const { settings, systemGroups, host } = await tx.organization();
   const changes = { ...given, email: apiEmail({ ...before, ...given }, host) };
@@ -60,10 +57,7 @@ export async function writeAccount(tx: TxScope, before: Person, given: WrittenCh
   return after;
 }
 
-/**
- * Emits events about the groups of an account that was deactivated or reactivated. Deactivated people keep their memberships,
- * but are not in the lists of members that clients get.
- */
+/** Deactivated people keep their memberships, but are not in the lists of members that clients get. */
 async function announceInGroups(
   tx: Tx,
   { userId, isActive }: Person,

@@ -25,7 +25,6 @@ import { addCounts, type Erasure, type ErasureCounts, endErasure, pendingErasure
 const intervalMs = 2_000;
 const stepMs = 30_000;
 
-/** Creates the erasing worker of this replica. */
 export function createErasureWorker(ctx: Ctx): BackgroundWorker {
   return backgroundWorker((signal) => run(ctx, signal));
 }

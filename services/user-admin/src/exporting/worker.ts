@@ -51,7 +51,6 @@ const maxAttempts = 20;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
 const dayMs = 24 * 3_600_000;
 
-/** Creates the exporting worker of this replica. */
 export function createExportWorker(ctx: Ctx): BackgroundWorker {
   const telemetry = createExportTelemetry(ctx.registry);
   return backgroundWorker((signal) => run(ctx, telemetry, signal));
@@ -130,10 +129,7 @@ async function finishExport(
   }
 }
 
-/**
- * Streams the archive to the service `upload`, and returns its size in bytes. The needed memory does not depend on the size of
- * the archive.
- */
+/** The needed memory does not depend on the size of the archive. */
 async function storeArchive(
   ctx: Ctx,
   job: ExportRow,
@@ -208,7 +204,6 @@ async function queueMessage(ctx: Ctx, tx: TxScope, job: ExportRow, hasFailed: bo
   await ctx.outbox.queue(tx, { message });
 }
 
-/** Deletes expired archives. Their exports stay in the list. */
 async function deleteExpired(ctx: Ctx, kind: ExportKind, signal: AbortSignal): Promise<void> {
   for (const { exportId } of await expiredExports(ctx.db, kind, lifetimeDays)) {
     await ctx.rpc.upload.deleteExportArchive({ exportId }, backgroundCall({ signal }));

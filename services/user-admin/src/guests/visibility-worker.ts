@@ -1,6 +1,4 @@
-/**
- * Reads the event log for changes of who guests may see: subscriptions, direct messages, roles, and the organization's setting.
- */
+/** Follows subscriptions, direct messages, roles, and the organization's setting. */
 import { every } from '@parley/core';
 import { type FollowedEvent, type NatsSource, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
@@ -27,9 +25,7 @@ export type VisibilityWorker = {
   stop(): Promise<void>;
 };
 
-/**
- * Starts the worker that compares the contacts of guests when they may have changed. It starts working when NATS is connected.
- */
+/** It starts working when NATS is connected. */
 export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWorker {
   const stopping = new AbortController();
   /** IDs of guests; undefined when a role may have changed since they were read. */

@@ -9,7 +9,6 @@ import type { Scope, TxScope } from './scope.ts';
  * one person on all replicas. This is needed because some events contain a whole list, such as all alert words: the last event
  * must belong to the last change. Does not commit when the connection to the caller is lost, because the caller may have
  * repeated the call elsewhere.
- * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export function changeOwnData<T>(
   scope: Scope,

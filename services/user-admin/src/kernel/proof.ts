@@ -75,7 +75,6 @@ export async function proveSettings<T extends Readonly<Record<string, unknown>>>
 
 /** What authorizes an effect that no signed-in person causes. */
 export type Voucher =
-  /** A command of an operator. */
   | 'operator'
   /** A provisioning client (SCIM), or the synchronization with the directory. */
   | 'provisioning'
@@ -98,9 +97,8 @@ export type Voucher =
 const besideCaller: ReadonlySet<Voucher> = new Set(['provider', 'unseen']);
 
 /**
- * Returns the subject of an effect that something other than a person's proof authorizes. The caller of this function has checked
- * that. The call of a signed-in person is refused, except with vouchers of `besideCaller`.
- * @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * Returns the subject of an effect that something other than a person's proof authorizes. The caller of this function has
+ * checked that. The call of a signed-in person is refused, except with vouchers of `besideCaller`.
  */
 export function vouch<T, E extends Exclude<Effect, 'role'>>(
   tx: TxScope,
@@ -161,11 +159,7 @@ async function requireProof(
   );
 }
 
-/**
- * Checks that the call is of a kind that something may vouch for. Many of these calls are of visitors, who sign in, join, or follow
- * a link.
- * @throws UNAUTHORIZED_PRINCIPAL otherwise
- */
+/** Many of these calls are of visitors, who sign in, join, or follow a link. @throws UNAUTHORIZED_PRINCIPAL otherwise */
 function requireVoucher({ call }: TxScope, by: Voucher): void {
   if (besideCaller.has(by)) return;
   if (by === 'operator' || personOf(call)) requireOperator(call);

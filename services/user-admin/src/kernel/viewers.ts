@@ -7,7 +7,6 @@ import type { Person } from './domain/person.ts';
 import type { Viewers } from './events/audiences.ts';
 import type { Scope, TxScope } from './scope.ts';
 
-/** Tests whether the viewer may see a person. */
 export type IsVisible = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
 
 /** Returns a function that tests whether the viewer may see a person. It uses the contacts as of the call of `visibleTo`. */
@@ -17,7 +16,6 @@ export async function visibleTo(scope: Scope | TxScope, viewer: Person): Promise
   return (person) => sees(viewer.userId, person, contacts);
 }
 
-/** Returns a function that tests by ID whether the viewer may see a person. */
 export async function idsVisibleTo(
   scope: Scope | TxScope,
   viewer: Person,
@@ -36,10 +34,7 @@ export async function listVisibleIds(
   return contacts.union(new Set(await listBotIds(scope))).add(viewer.userId);
 }
 
-/**
- * Returns the audience of events about a person: everybody who may see the person. The organization may limit guests to seeing
- * only bots and their contacts.
- */
+/** The organization may limit guests to seeing only bots and their contacts. */
 export async function audienceOf(scope: Scope | TxScope, person: Person): Promise<Partial<Audience>> {
   if (person.isBot || !areGuestsLimited(await scope.organization())) return everyone;
   const guestIds = (await listGuestsByContact(scope, [person.userId])).get(person.userId) ?? [];

@@ -16,7 +16,6 @@ import {
 import { deactivationLimit } from './domain/directory-sync.ts';
 import { ScimError } from './domain/scim/scim-error.ts';
 
-/** Error for a deactivation that would exceed the limit for one day. */
 export class DeactivationLimitError extends ScimError {
   override name = 'DeactivationLimitError';
   readonly limit: number;

@@ -87,10 +87,7 @@ async function apply(ctx: Ctx, tx: TxScope, step: Exclude<SyncStep, { kind: 'cre
   }
 }
 
-/**
- * Creates accounts together. If names must be unique, creates them one after the other, because each name is compared with
- * those of earlier accounts.
- */
+/** If names must be unique, one after the other, because each is compared with earlier ones. */
 async function createAll(ctx: Ctx, tx: TxScope, entries: readonly DirectoryEntry[]): Promise<void> {
   const { require_unique_names } = await tx.settings();
   for (const part of partsOf(entries, require_unique_names ? 1 : entries.length || 1)) {

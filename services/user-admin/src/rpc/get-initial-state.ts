@@ -24,7 +24,7 @@ import {
  * Returns this service's part of the register response, the initial state of a client. Everything except presences is read in
  * one transaction. Visitors get data about the organization but not about people.
  * @throws UNAUTHORIZED for an unknown caller, and for a visitor when the organization does not admit visitors;
- * USER_DEACTIVATED, REALM_DEACTIVATED; BAD_REQUEST without options
+ * REALM_DEACTIVATED; BAD_REQUEST without options
  */
 export async function getInitialState(
   ctx: Ctx,

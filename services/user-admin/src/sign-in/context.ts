@@ -10,6 +10,5 @@ export type Ctx = AccountsCtx & {
   providers: ReadonlyMap<string, Provider>;
   /** LDAP directory; undefined when none is configured. */
   directory: (PasswordDirectory & Directory) | undefined;
-  /** Encrypts the ID tokens of providers. */
   idTokenSealer: Sealer;
 };

@@ -143,10 +143,7 @@ export function createDirectory(config: LdapConfig): Directory {
   };
 }
 
-/**
- * Returns whether the password belongs to the entry with this DN. Opens a separate connection, because a bind changes the
- * permissions of its connection.
- */
+/** Opens a separate connection, because a bind changes the permissions of its connection. */
 function isPassword(config: LdapConfig, dn: string, password: string): Promise<boolean> {
   return connected(config, async (client) => {
     try {
@@ -213,9 +210,7 @@ function textsOf(entry: Entry, name: string): string[] {
 const attributeOf = (entry: Entry, name: string) =>
   entry[Object.keys(entry).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name];
 
-/**
- * Returns the permanent ID of an entry: its ID attribute, as hexadecimal if it is binary; without one, its distinguished name.
- */
+/** Its ID attribute, as hexadecimal if it is binary; without one, its distinguished name. */
 function idOf(entry: Entry, name: string): string {
   const value = attributeOf(entry, name);
   const first = Array.isArray(value) ? value[0] : value;

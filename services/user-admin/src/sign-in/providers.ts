@@ -8,10 +8,7 @@ import { refused } from './provider-request.ts';
 import { createProxyProvider } from './proxy.ts';
 import { createSamlProvider } from './saml.ts';
 
-/**
- * Creates the configured identity providers, by method. They connect on their first use.
- * @throws ConfigError when the metadata or the key of a provider is invalid
- */
+/** By method; they connect on first use. @throws ConfigError for invalid metadata or keys */
 export function createProviders(
   { oidc, saml, jwt, proxy }: SignInConfig,
   publicUrl: string,
@@ -25,10 +22,7 @@ export function createProviders(
   return new Map(providers.map((provider) => [provider.method, provider]));
 }
 
-/**
- * Returns a provider with which people may sign in.
- * @throws NOT_FOUND when no provider has this method, or when an owner has switched it off
- */
+/** @throws NOT_FOUND when no provider has this method, or when an owner has switched it off */
 export async function requireEnabledProvider(
   ctx: Pick<Ctx, 'providers'>,
   scope: Scope,

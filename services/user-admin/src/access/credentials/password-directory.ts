@@ -10,9 +10,6 @@ export type PasswordDirectory = {
    * @throws UNAVAILABLE when the directory does not answer, or when too many attempts wait
    */
   signIn(login: string, password: string, signal?: AbortSignal): Promise<ExternalIdentity | undefined>;
-  /**
-   * Returns the account of a person whom the directory has recognized, and locks it. The first sign-in creates the account.
-   * @throws USER_DEACTIVATED, AUTHENTICATION_FAILED, BAD_REQUEST as `resolveAccount`
-   */
+  /** The first sign-in creates the account. @throws USER_DEACTIVATED, AUTHENTICATION_FAILED, BAD_REQUEST as `resolveAccount` */
   accountOf(tx: TxScope, identity: ExternalIdentity): Promise<Person>;
 };

@@ -30,10 +30,7 @@ import { recordSignIn } from './first-sign-in.ts';
 /** Maximum number of failed sign-ins in the window, per account and per network address. */
 const maxFailuresOfAccount = 5;
 const maxFailuresOfAddress = 100;
-/**
- * Maximum number of attempts in the window that the directory did not answer, per account and per network address. They are
- * counted separately from failed sign-ins.
- */
+/** Attempts that the directory did not answer, per account and address. Counted separately from failed sign-ins. */
 const maxUnansweredOfAccount = 20;
 const maxUnansweredOfAddress = 2_000;
 const windowSeconds = 30 * 60;
@@ -46,9 +43,9 @@ type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: Par
  * Checks a password, and runs `use` for its person in the same transaction. The LDAP directory, if there is one, checks
  * passwords that do not match the stored hash. Attempts on one account are serialized on all replicas. An attempt on an unknown
  * account takes the same time.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, REALM_DEACTIVATED, PASSWORD_AUTH_DISABLED; BAD_REQUEST when
- * the person's mail address in the directory is invalid or not permitted; UNAVAILABLE while too many people sign in, or when the
- * directory does not answer
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, REALM_DEACTIVATED, PASSWORD_AUTH_DISABLED; BAD_REQUEST when the person's mail
+ * address in the directory is invalid or not permitted; UNAVAILABLE while too many people sign in, or when the directory does
+ * not answer
  */
 export async function withPassword<T>(
   ctx: Ctx,
@@ -109,11 +106,7 @@ async function forgiveFailure(tx: TxScope, username: string): Promise<void> {
   if (address) await deleteLatestFailure(tx, address.key);
 }
 
-/**
- * Deletes the failure that was counted before the directory was asked, because an unavailable directory must not lock people
- * out. If this server also compared the password, the attempt may have been a guess. Then it counts towards the separate,
- * higher limit.
- */
+/** An unavailable directory must not lock people out. Attempts that this server compared, too, have a separate, higher limit. */
 async function countUnanswered(tx: TxScope, username: string, hasOwn: boolean): Promise<void> {
   const person = await findUserByEmail(tx, emailKey(username));
   for (const { key } of limitsOf(person?.deliveryEmail ?? username, tx.call)) {
@@ -179,7 +172,6 @@ async function countFailure(tx: Tx, limits: readonly Limit[]): Promise<void> {
   for (const { key } of limits) await insertFailure(tx, key, windowSeconds);
 }
 
-/** Returns the limit of the account, followed by that of the network address if the address is known. */
 function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]] {
   const account = {
     key: accountKeyOf(username),
@@ -195,10 +187,7 @@ function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]
   return [account, address];
 }
 
-/**
- * Checks that a signed-in person knows their own password. Counts an attempt like a sign-in.
- * @throws BAD_REQUEST for a wrong password; otherwise the errors of `withPassword`
- */
+/** Counts an attempt like a sign-in. @throws BAD_REQUEST for a wrong password; otherwise the errors of `withPassword` */
 export async function requireOwnPassword(
   ctx: Ctx,
   scope: Scope,

@@ -13,7 +13,7 @@ import { queueFactorNotice } from './factor-notice.ts';
  * Removes a factor of the caller, who needs a recent proof, and notifies the caller by mail. With the last factor, also deletes
  * the recovery codes.
  * @param remove removes the factor, and returns the details for the audit log
- * @throws CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for the last factor if the organization requires one
+ * @throws CONFIRMATION_REQUIRED; BAD_REQUEST for the last factor if the organization requires one
  */
 export async function removeFactor(
   ctx: Pick<Ctx, 'outbox'>,

@@ -36,11 +36,9 @@ export async function acceptedTerms(tx: TxScope, invitation: Invitation): Promis
   };
 }
 
-/** Returns whether the inviter could still give the role of an invitation. */
 export const isStillGiven = async (scope: Scope | TxScope, invitation: Invitation): Promise<boolean> =>
   givesRole(scope, invitation, await findGiver(scope, invitation));
 
-/** Who has invited, and whether with a reusable link. */
 type Giver = { inviter: Person; isLink: boolean };
 
 /** Returns who has made an invitation, or the link with which its address was confirmed; undefined when nobody has invited. */

@@ -6,10 +6,7 @@ import { refusalOfAddress } from '../../people/domain/address-rules.ts';
 /** Returns the reason for which an address is refused, as a sentence for its owner; undefined for a permitted address. */
 export type AddressRule = (email: string) => PlainErrorText | undefined;
 
-/**
- * Returns the function that checks people's addresses, according to the settings `emails_restricted_to_domains` and
- * `disallow_disposable_email_addresses`.
- */
+/** By the settings `emails_restricted_to_domains` and `disallow_disposable_email_addresses`. */
 export async function addressRule(scope: Scope | TxScope): Promise<AddressRule> {
   const settings = await scope.settings();
   const domains = settings.emails_restricted_to_domains ? await listDomains(scope) : undefined;

@@ -21,10 +21,7 @@ export type Terms = Pick<
   groupIds: readonly number[];
 };
 
-/**
- * Returns the role and groups of an invitation after checking that the inviter has proven enough to grant them.
- * @throws the errors of `proveRole` and `proveGroups`
- */
+/** @throws the errors of `proveRole` and `proveGroups` */
 export const provenTerms = async (
   tx: TxScope,
   { role, groupIds }: Terms,
@@ -33,10 +30,7 @@ export const provenTerms = async (
   groupIds: proveGroups(tx, groupIds),
 });
 
-/**
- * Checks the terms of an invitation, and returns them in the form in which they are stored.
- * @throws BAD_REQUEST for rights and subscriptions that the inviter may not grant
- */
+/** @throws BAD_REQUEST for rights and subscriptions that the inviter may not grant */
 export async function checkTerms(
   ctx: Pick<Ctx, 'rpc'>,
   scope: Scope,
@@ -59,11 +53,7 @@ export async function checkTerms(
   };
 }
 
-/**
- * Checks the channels of an invitation. They must be default channels, or channels to which the inviter may add people
- * (docs/api/organization.md#invitations). The service `channel` decides this.
- * @throws BAD_REQUEST otherwise
- */
+/** The service `channel` decides (docs/api/organization.md#invitations). @throws BAD_REQUEST otherwise */
 async function checkChannels(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: Scope,
@@ -138,7 +128,6 @@ async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly num
   }
 }
 
-/** Returns whether an invitation can contain a group at all. */
 const isGiven = ({ isDeactivated, rule }: StoredGroup): boolean => !isDeactivated && rule === '';
 
 /** Returns the groups to which an invitation of a person may add people. Guests add nobody to groups. */

@@ -11,10 +11,6 @@ import {
 } from './personal.ts';
 import { legacyFields, readUserSettings } from './settings.ts';
 
-/**
- * Functions that read fields of the register response (`POST /register`) about people and their personal data. The keys are
- * fetch values, the names with which clients request groups of fields.
- */
 export const identityFields = (lists: PeopleListCache): FieldReaders => ({
   realm_user: (request) => readPeople(request, lists),
   realm_bot: readBots,

@@ -17,7 +17,7 @@ import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
  * Changes a person's address to the new one, after the person has opened the link that was mailed there. Notifies the previous
  * address by mail.
  * @throws BAD_REQUEST for an invalid link, for an address that is not permitted or already used, and for a person who may not
- * change the address; USER_DEACTIVATED
+ * change the address
  */
 export async function confirmEmailChange(
   ctx: Ctx,

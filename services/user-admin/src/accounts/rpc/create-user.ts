@@ -17,8 +17,7 @@ import { queueWelcome } from '../joining/welcome.ts';
  * Creates an account. The caller needs the right to create accounts. Only operators may choose a role. The service `channel`
  * subscribes the person to default channels when it receives the event.
  * @throws BAD_REQUEST when the caller may not create accounts or choose the role, a value is invalid, the name or address is
- * taken, or the organization does not permit the address; UNAUTHORIZED when the caller is not an operator and has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
+ * taken, or the organization does not permit the address
  */
 export async function createUser(
   ctx: Ctx,

@@ -20,10 +20,10 @@ import { applyActions, hasActions } from '../deactivation-actions.ts';
 const maxCommentLength = 2_000;
 
 /**
- * Deactivates a person and all of their bots, or one bot. Without `user`, deactivates the caller. With `actions`, also removes what
- * the person leaves behind; administrators can repeat this for deactivated people.
- * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL when only owners may do
- * it, and when the caller is not an administrator and requests actions
+ * Deactivates a person and all of their bots, or one bot. Without `user`, deactivates the caller. With `actions`, also removes
+ * what the person leaves behind; administrators can repeat this for deactivated people.
+ * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER; UNAUTHORIZED_PRINCIPAL when only owners may do it, and when the caller is
+ * not an administrator and requests actions
  */
 export async function deactivateUser(
   ctx: Ctx,

@@ -9,10 +9,7 @@ import { presentUser } from '../../people/domain/present-user.ts';
 
 const maxUsers = 50;
 
-/**
- * Returns the active people whom the caller may see and whose name, or address as the caller sees it, fits what the caller types.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Active people whom the caller may see, by name or by address as the caller sees it. */
 export async function findNamedUsers(
   ctx: Ctx,
   { query, limit }: FindNamedUsersRequest,
@@ -37,7 +34,6 @@ export async function findNamedUsers(
   };
 }
 
-/** Returns a person's address as the viewer sees it, in small letters. */
 function addressOf(person: Person, viewer: Person): string {
   const { delivery_email: real, email } = presentUser(person, { viewer });
   return (real ?? email).toLowerCase();

@@ -5,7 +5,7 @@ import { listProfileData } from '../../people/db/profile-values.ts';
 import { presentOwnUser } from '../../people/domain/present-user.ts';
 import type { Ctx } from '../context.ts';
 
-/** Returns the caller's account in the form of the API endpoint `GET /users/me`. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's account in the form of the API endpoint `GET /users/me`. */
 export async function getOwnUser(
   _ctx: Ctx,
   _request: GetOwnUserRequest,

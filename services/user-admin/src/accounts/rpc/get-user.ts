@@ -8,8 +8,7 @@ import type { Ctx } from '../context.ts';
 
 /**
  * Returns one person, with the data that the caller may see.
- * @throws BAD_REQUEST for an unknown person, a person whom the caller may not see, and a system bot; UNAUTHORIZED,
- * USER_DEACTIVATED
+ * @throws BAD_REQUEST for an unknown person, a person whom the caller may not see, and a system bot
  */
 export async function getUser(_ctx: Ctx, request: GetUserRequest, scope: Scope): Promise<GetUserResponse> {
   const viewer = await scope.caller();

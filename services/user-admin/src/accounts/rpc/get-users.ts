@@ -9,10 +9,7 @@ import type { ListedPerson } from '../../people/people-blocks.ts';
 import { userPages } from '../../people/user-pages.ts';
 import type { Ctx } from '../context.ts';
 
-/**
- * Streams all people whom the caller may see, including deactivated ones, one page at a time.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** All people whom the caller may see, including deactivated ones, one page at a time. */
 export async function* getUsers(
   ctx: Ctx,
   request: GetUsersRequest,

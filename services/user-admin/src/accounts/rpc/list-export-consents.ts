@@ -10,8 +10,7 @@ import type { Ctx } from '../context.ts';
 /**
  * Returns for every active person whether they consent to the export of their private data (`allow_private_data_export`). Only
  * administrators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
+ * @throws UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function listExportConsents(
   _ctx: Ctx,

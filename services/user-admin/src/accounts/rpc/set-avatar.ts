@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 /**
  * Sets the caller's profile picture to an uploaded image, or, with an empty path, to their Gravatar.
  * @throws BAD_REQUEST when the path is invalid, or the organization does not permit new pictures and the caller is not an
- * administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * administrator
  */
 export async function setAvatar(
   _ctx: Ctx,

@@ -8,8 +8,8 @@ import type { Ctx } from '../context.ts';
 
 /**
  * Changes the caller's values of profile fields. Only administrators may change a field that is not `editable_by_user`.
- * @throws BAD_REQUEST when no such field exists, a value is invalid, the caller may not change the field, or the caller is a bot;
- * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such field exists, a value is invalid, the caller may not change the field, or the caller is a
+ * bot
  */
 export async function updateOwnProfile(
   _ctx: Ctx,

@@ -20,10 +20,10 @@ const maxPeople = 20_000;
 const peopleAtOnce = 100;
 
 /**
- * Changes personal settings of other people, for administrators. Bots are left out. The people are changed in several transactions:
- * a request that failed in between can be repeated.
- * @throws BAD_REQUEST for a person or group that does not exist, for too many people, no people, and for a setting that only the
- * person can change; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED, USER_DEACTIVATED
+ * Changes personal settings of other people, for administrators. Bots are left out. The people are changed in several
+ * transactions: a request that failed in between can be repeated.
+ * @throws BAD_REQUEST for a person or group that does not exist, for too many people, no people, and for a setting that only
+ * the person can change; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function updateSettingsOfUsers(
   ctx: Ctx,
@@ -69,7 +69,6 @@ async function targetIds(
   return ids;
 }
 
-/** Changes the settings of one person. @param skipsEdited leaves out settings that the person has changed */
 async function changeFor(
   tx: TxScope,
   userId: number,

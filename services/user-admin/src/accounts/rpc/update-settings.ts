@@ -30,8 +30,8 @@ const emailTokenLifeSeconds = 24 * 3600;
 
 /**
  * Changes the caller's name, address, password and personal settings. A new address must be confirmed by a link in a mail.
- * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED, USER_DEACTIVATED; the errors of `prove` for a new password or address;
- * PASSWORD_AUTH_DISABLED for a new password
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT; the errors of `prove` for a new password or address; PASSWORD_AUTH_DISABLED for a new
+ * password
  */
 export async function updateSettings(
   ctx: Ctx,

@@ -24,8 +24,8 @@ import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 /**
  * Changes another person's role, name, address and profile. Only administrators may call it. Notifies the previous address by
  * mail.
- * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL for a change that only owners may make;
- * EXPECTATION_MISMATCH when the stored values differ from the expected ones; the errors of `prove` for a new role or address
+ * @throws BAD_REQUEST; UNAUTHORIZED_PRINCIPAL for a change that only owners may make; EXPECTATION_MISMATCH when the stored
+ * values differ from the expected ones; the errors of `prove` for a new role or address
  */
 export async function updateUser(
   ctx: Ctx,

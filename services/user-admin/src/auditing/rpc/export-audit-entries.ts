@@ -6,10 +6,7 @@ import { listChained } from '../db/chain.ts';
 
 const maxEntries = 1_000;
 
-/**
- * Returns entries of the hash chain as JSON lines, oldest first. Only operators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL for a call by a person
- */
+/** Returns entries of the hash chain as JSON lines, oldest first. Only operators may call it. */
 export async function exportAuditEntries(
   _ctx: Ctx,
   { afterPosition }: ExportAuditEntriesRequest,

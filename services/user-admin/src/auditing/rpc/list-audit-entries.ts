@@ -11,7 +11,7 @@ const maxEntries = 1_000;
 
 /**
  * Returns the selected entries of the audit log, newest first. Only owners and operators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL for a person who is not an owner, UNAUTHORIZED
+ * @throws UNAUTHORIZED_PRINCIPAL for a person who is not an owner
  */
 export async function listAuditEntries(
   _ctx: Ctx,

@@ -12,7 +12,6 @@ const maxCounted = 10_000;
  * Verifies a part of the audit log's hash chain: each entry contains the hash of the previous one, and the last one is the
  * stored head. The caller repeats the call with the returned position and hash until the answer is complete or reports a fault.
  * Only operators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL for a call by a person
  */
 export async function verifyAuditLog(
   _ctx: Ctx,

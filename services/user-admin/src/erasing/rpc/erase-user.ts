@@ -10,7 +10,7 @@ import { erasePerson } from '../erase-person.ts';
  * Starts to erase a person, and a worker completes it in the background. Only owners and operators may call it. An owner cannot
  * erase themselves.
  * @throws BAD_REQUEST when the account cannot be erased (`erasePerson`) or is the caller's own, UNAUTHORIZED_PRINCIPAL for a
- * person who is not an owner, UNAUTHORIZED
+ * person who is not an owner
  */
 export async function eraseUser(
   _ctx: Ctx,

@@ -7,7 +7,7 @@ import { listErasures as readErasures } from '../db/erasures.ts';
 
 /**
  * Returns the newest erasures, newest first. Only owners and operators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL for a person who is not an owner, UNAUTHORIZED
+ * @throws UNAUTHORIZED_PRINCIPAL for a person who is not an owner
  */
 export async function listErasures(
   _ctx: Ctx,

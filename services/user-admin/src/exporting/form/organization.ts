@@ -19,7 +19,6 @@ export type KeysOfSettings = {
   channels: ReadonlyMap<number, string>;
 };
 
-/** Returns the record of the organization, with its settings, profile fields and linkifiers. */
 export async function organizationRecord(scope: Scope, keys: KeysOfSettings): Promise<OrganizationRecord> {
   const organization = await scope.organization();
   const { name, description } = organization.settings;

@@ -10,7 +10,7 @@ import { checkDeletion } from '../domain/rules.ts';
 
 /**
  * Deletes the archive of an export. Its entry stays in the list. Only administrators may call it.
- * @throws BAD_REQUEST when the export does not exist or has no archive, UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED
+ * @throws BAD_REQUEST when the export does not exist or has no archive, UNAUTHORIZED_PRINCIPAL for other people
  */
 export async function deleteExport(
   ctx: Ctx,

@@ -10,9 +10,9 @@ import { presentExport } from '../domain/rules.ts';
 import { holderOf } from '../holders.ts';
 
 /**
- * Returns the newest exports of the organization, with download URLs that are valid for a day at most. Administrators and operators may
- * call it.
- * @throws UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED
+ * Returns the newest exports of the organization, with download URLs that are valid for a day at most. Administrators and
+ * operators may call it.
+ * @throws UNAUTHORIZED_PRINCIPAL for other people
  */
 export async function listExports(
   ctx: Ctx,

@@ -14,7 +14,7 @@ import { holderOf } from '../holders.ts';
 /**
  * Returns exports of people's data, newest first. When `userId` is the caller, returns only their own. Otherwise returns all,
  * which is permitted to owners and operators.
- * @throws UNAUTHORIZED_PRINCIPAL for a caller who may not see the exports, UNAUTHORIZED
+ * @throws UNAUTHORIZED_PRINCIPAL for a caller who may not see the exports
  */
 export async function listPersonExports(
   ctx: Ctx,

@@ -17,10 +17,10 @@ import { countRecentExports, insertExport } from '../db/exports.ts';
 import { checkFullExport, checkNewExport, exportFormats, exportTypes, limitDays } from '../domain/rules.ts';
 
 /**
- * Requests an export of the organization. A worker makes it in the background. Administrators and operators may call it; the export of an
- * operator belongs to the first owner.
- * @throws BAD_REQUEST when no export is possible now (`checkNewExport`, `checkFullExport`), UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED;
- * the errors of `prove`
+ * Requests an export of the organization. A worker makes it in the background. Administrators and operators may call it; the
+ * export of an operator belongs to the first owner.
+ * @throws BAD_REQUEST when no export is possible now (`checkNewExport`, `checkFullExport`), UNAUTHORIZED_PRINCIPAL for other
+ * people; the errors of `prove`
  */
 export async function requestExport(
   ctx: Ctx,

@@ -21,8 +21,7 @@ import { checkNewPersonExport, limitDays } from '../domain/rules.ts';
  * Requests an export of one person's data. A worker makes it in the background. People export their own data, and owners and
  * operators also that of others. An owner gets private data only if the person consents to its export.
  * @throws BAD_REQUEST for an unknown person, for a bot, and when no export is possible now (`checkNewPersonExport`);
- * UNAUTHORIZED_PRINCIPAL when another person than an owner requests the data of others; UNAUTHORIZED, USER_DEACTIVATED;
- * the errors of `prove`
+ * UNAUTHORIZED_PRINCIPAL when another person than an owner requests the data of others; the errors of `prove`
  */
 export async function requestPersonExport(
   ctx: Ctx,

@@ -1,6 +1,5 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Facts about a caller and the caller's session that decide whether a call is proven. */
 export type StoredProof = {
   /** Whether the session is one of the caller and was confirmed recently. False without a session. */
   isConfirmed: boolean;
@@ -17,13 +16,9 @@ export type StoredProof = {
   isInDirectory: boolean;
 };
 
-/** Who makes a call, and with which session or API key. */
 type Credential = { userId: number; sessionId?: number; keySha256?: Buffer };
 
-/**
- * Returns what is stored about the proofs of a caller. For a bot, returns the factors and the password of its owner.
- * @param withinSeconds maximum age of a confirmation. The sign-in counts as one.
- */
+/** For a bot, those of its owner. @param withinSeconds maximum age of a confirmation; the sign-in counts as one */
 export function findProof(
   db: Queryable,
   { userId, sessionId, keySha256 }: Credential,

@@ -16,10 +16,7 @@ export type ConfiguredMethod = {
   isAvailable: boolean;
 };
 
-/**
- * Returns the ways to sign in that the configuration file defines. Passwords of this server are always included, because older
- * clients expect them.
- */
+/** Passwords of this server are always included, because older clients expect them. */
 export const configuredMethods = ({ password, directory, providers }: SignInMethods): ConfiguredMethod[] => [
   { name: passwordMethod, isAvailable: password },
   ...(directory ? [{ name: directoryMethod, isAvailable: true }] : []),

@@ -13,7 +13,7 @@ const maxPeople = 1_000_000;
 
 /**
  * Permits an identity provider to deactivate `people` people beyond the limit within a day. 0 revokes the permission.
- * @throws BAD_REQUEST when `people` is negative or too large; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when `people` is negative or too large
  */
 export async function allowDeactivations(
   _ctx: Ctx,

@@ -14,8 +14,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 
 /**
  * Creates a bot for an owner. Idempotent: when this owner already has a bot with the address, returns that bot.
- * @throws BAD_REQUEST when the address or name is invalid, no such active owner exists, or another account has the address;
- * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the address or name is invalid, no such active owner exists, or another account has the address
  */
 export async function createBot(
   ctx: Ctx,

@@ -14,8 +14,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 /**
  * Creates the organization with its system groups, system bots and first owner, in one transaction. Does nothing when the
  * organization already exists.
- * @throws BAD_REQUEST when a name, the address or the password is invalid, or the address is that of a system bot;
- * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when a name, the address or the password is invalid, or the address is that of a system bot
  */
 export async function createOrganization(
   ctx: Ctx,

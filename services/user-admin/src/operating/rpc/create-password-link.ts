@@ -17,8 +17,7 @@ const lifeSeconds = 24 * 3_600;
 
 /**
  * Creates a link with which a person chooses a new password. Returns the link without mailing it.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot, or the account is a bot or deactivated;
- * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot, or the account is a bot or deactivated
  */
 export async function createPasswordLink(
   _ctx: Ctx,

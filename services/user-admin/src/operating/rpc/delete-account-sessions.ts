@@ -12,8 +12,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 
 /**
  * Ends all browser sessions of a person. A dry run only returns their number.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
- * person
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot
  */
 export async function deleteAccountSessions(
   _ctx: Ctx,

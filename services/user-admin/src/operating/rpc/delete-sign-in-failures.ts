@@ -11,11 +11,10 @@ import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
 /**
- * Deletes the counted failed sign-ins of a person, including wrong second factors, so that the person can sign in again at once.
- * Keeps the failures of network addresses, because they also count attempts on other accounts. So a person whose network address
- * has too many failures must still wait.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
- * person
+ * Deletes the counted failed sign-ins of a person, including wrong second factors, so that the person can sign in again at
+ * once. Keeps the failures of network addresses, because they also count attempts on other accounts. So a person whose network
+ * address has too many failures must still wait.
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot
  */
 export async function deleteSignInFailures(
   _ctx: Ctx,

@@ -10,8 +10,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 
 /**
  * Returns the browser sessions of a person, newest first.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
- * person
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot
  */
 export async function listAccountSessions(
   _ctx: Ctx,

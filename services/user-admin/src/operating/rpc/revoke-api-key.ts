@@ -7,8 +7,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 
 /**
  * Replaces the API key of a person. The person can fetch the new key with their password.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
- * person
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot
  */
 export async function revokeApiKey(
   ctx: Ctx,

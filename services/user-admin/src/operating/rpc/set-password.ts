@@ -13,8 +13,8 @@ import type { Ctx } from '../../provisioning/context.ts';
 
 /**
  * Sets the password of a person, ends all access of the account, and notifies the person by mail.
- * @throws BAD_REQUEST when the password is too short, too long or too weak, the address is unknown or belongs to a system bot, or
- * the account is a bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the password is too short, too long or too weak, the address is unknown or belongs to a system bot,
+ * or the account is a bot
  */
 export async function setPassword(
   ctx: Ctx,

@@ -11,8 +11,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 /**
  * Sets rights that only operators can grant: creating accounts without being an administrator, and, for owners, changing the
  * addresses of other people.
- * @throws BAD_REQUEST when the request contains no right, or the address is unknown or belongs to a system bot;
- * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the request contains no right, or the address is unknown or belongs to a system bot
  */
 export async function setRights(
   _ctx: Ctx,

@@ -7,10 +7,7 @@ import { deactivationLimit, planSync } from '../../provisioning/domain/directory
 import { applySyncSteps, readDirectoryAccounts } from '../../provisioning/sync-directory.ts';
 import type { DirectoryEntry } from '../../sign-in/domain/directory-entry.ts';
 
-/**
- * Number of changes between two progress reports, maximum number of changes in one transaction, and number of concurrent
- * transactions.
- */
+/** Changes between two progress reports, in one transaction at most, and concurrent transactions. */
 const stepsPerReport = 500;
 const stepsPerTransaction = 20;
 const concurrent = 5;

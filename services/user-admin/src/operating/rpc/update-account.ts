@@ -18,14 +18,13 @@ import { hasActiveOwner } from '../../people/managed-bot.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
-/** Authority of operators, which is that of an owner. */
 const operatorAuthority = { role: roles.owner, isActive: true };
 
 /**
  * Changes the role of an account, or deactivates or reactivates it. The last owner must keep the role and stay active. A dry
  * run only returns the account before and after the change.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot, the role is unknown, or the account may not get the
- * role or be deactivated or reactivated; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot, the role is unknown, or the account may not get
+ * the role or be deactivated or reactivated
  */
 export async function updateAccount(
   ctx: Ctx,

@@ -22,10 +22,7 @@ export function iconUrl(settings: OrganizationSettings, host: string): string {
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon`;
 }
 
-/**
- * Returns the settings that other services cache, with their names in `realm` events. Includes settings that are derived from
- * others.
- */
+/** With their names in `realm` events, including settings that are derived from others. */
 export function sharedSettings({
   settings,
   systemGroups,
@@ -97,9 +94,7 @@ const createChannelPolicy: Policy = {
 
 type Policy = Readonly<Partial<Record<SystemGroupRule, number>>>;
 
-/**
- * Returns the number with which older clients represent a permission. If there is none, returns the number for administrators.
- */
+/** If there is none, returns the number for administrators. */
 function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGroupIds): number | undefined {
   const rule = SYSTEM_GROUP_RULES.find((each) => groups[each] === value);
   return (rule && policy[rule]) ?? policy['role:administrators'];

@@ -2,10 +2,6 @@ import type { Organization } from '../../kernel/domain/organization.ts';
 import { acceptsPasswords, asksDirectory } from '../../kernel/domain/sign-in-methods.ts';
 import { iconUrl } from './realm-fields.ts';
 
-/**
- * Returns the organization's fields of the API endpoint `GET /server_settings`.
- * @param descriptionHtml the organization's description as HTML
- */
 export function serverSettingsFields(
   organization: Organization,
   descriptionHtml: string,

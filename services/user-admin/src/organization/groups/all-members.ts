@@ -6,10 +6,7 @@ import { type GroupFacts, withSubgroups } from '../domain/group-rules.ts';
 import type { StoredGroup } from '../domain/groups.ts';
 import { readGroupFacts, requireGroup } from './group-facts.ts';
 
-/**
- * Returns the direct and indirect members of a group. For a system group, these are people with its role or a higher one. For
- * another group, the members of its active subgroups are included.
- */
+/** For a system group, people with its role or a higher one; otherwise with members of active subgroups. */
 export async function listAllMembers(
   db: Queryable,
   { groups, membership: { waitingPeriodDays } }: GroupFacts,

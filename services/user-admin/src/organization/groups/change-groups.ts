@@ -19,10 +19,7 @@ export type GroupChange = {
   facts: GroupFacts;
 };
 
-/**
- * Changes groups in one transaction, and emits the events that `change` returns. A lock serializes these changes on all
- * replicas.
- */
+/** Emits the events that `change` returns. A lock serializes these changes on all replicas. */
 export function changeGroups<T>(
   scope: Scope,
   change: (basis: GroupChange) => Promise<{ result: T; events: readonly Event[] }>,
@@ -37,7 +34,6 @@ export function changeGroups<T>(
   });
 }
 
-/** Returns whether a person has a permission of the organization. */
 export const hasPermission = (
   { organization, facts }: GroupChange,
   person: Person,
@@ -46,10 +42,7 @@ export const hasPermission = (
   isOpenToRole(permission, person.role) &&
   holdsRight(groupSettingOf(organization.settings[permission]), person, facts.membership);
 
-/**
- * Returns a group that may be changed, with the caller's rights on it.
- * @throws BAD_REQUEST for an unknown group, and for a system group
- */
+/** With the caller's rights. @throws BAD_REQUEST for an unknown group, and for a system group */
 export function requireChangeableGroup(
   basis: GroupChange,
   groupId: number,

@@ -7,10 +7,7 @@ import { listGroups } from '../db/groups.ts';
 import { type GroupFacts, groupFacts } from '../domain/group-rules.ts';
 import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
 
-/**
- * Runs a read of groups in one snapshot. Any caller with an account may do this.
- * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
- */
+/** In one snapshot, for any caller with an account. */
 export async function askAboutGroups<T>(
   scope: Scope,
   read: (tx: TxScope, caller: Person, facts: GroupFacts) => Promise<T>,

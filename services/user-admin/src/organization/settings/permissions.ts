@@ -7,10 +7,7 @@ import type { Scope, TxScope } from '../../kernel/scope.ts';
 import { listGroups } from '../db/groups.ts';
 import { groupFact } from '../domain/groups.ts';
 
-/**
- * Returns whether a person has a permission of the organization. To be fast, reads groups only if the permission is not a
- * single system group.
- */
+/** To be fast, reads groups only if the permission is not a single system group. */
 export async function holdsPermission(
   scope: Scope | TxScope,
   person: Person,

@@ -23,10 +23,7 @@ export async function sharedOrganization(scope: Scope | TxScope) {
   return { ...facts, isDeactivated: organization.isDeactivated };
 }
 
-/**
- * Returns the part of an event with which other services update their caches of the organization. It contains all cached data,
- * including changes in this transaction.
- */
+/** All data that other services cache, including changes in this transaction. */
 export const organizationFact = async (tx: TxScope): Promise<FactValue> => ({
   $case: 'organizationChanged',
   organizationChanged: await sharedOrganization(tx),

@@ -10,8 +10,8 @@ import { onePresence } from '../domain/presence.ts';
 
 /**
  * Returns the presence of one person.
- * @throws BAD_REQUEST for a person whom the caller may not see, a deactivated person, a bot, or a person without a presence, and
- * when the organization disables presence; UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST for a person whom the caller may not see, a deactivated person, a bot, or a person without a presence,
+ * and when the organization disables presence
  */
 export async function getUserPresence(
   ctx: Ctx,

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 import { findUserStatus } from '../db/user-statuses.ts';
 import { presentStatus } from '../domain/user-status.ts';
 
-/** Returns the status of a person. @throws BAD_REQUEST for a person whom the caller may not see; UNAUTHORIZED */
+/** Returns the status of a person. @throws BAD_REQUEST for a person whom the caller may not see */
 export async function getUserStatus(
   _ctx: Ctx,
   { userId }: GetUserStatusRequest,

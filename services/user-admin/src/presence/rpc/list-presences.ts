@@ -10,7 +10,7 @@ import { nobody } from '../tracking/presence-texts.ts';
 /** Number of past days whose presences are included. */
 const historyDays = 14;
 
-/** Returns the presences of the last 14 days that the caller may see, in the older format of the API. @throws UNAUTHORIZED */
+/** Returns the presences of the last 14 days that the caller may see, in the older format of the API. */
 export async function listPresences(
   ctx: Ctx,
   { options }: ListPresencesRequest,
@@ -24,7 +24,6 @@ export async function listPresences(
     : { fieldsJson: jsonObject(members), state: undefined };
 }
 
-/** Returns the presences that the caller may see, as the text of a JSON object. */
 async function presencesFor(ctx: Ctx, caller: Person, scope: Scope): Promise<SharedJson | RawJson> {
   const organization = await scope.organization();
   if (organization.settings.presence_disabled) return nobody;

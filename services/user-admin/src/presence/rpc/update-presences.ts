@@ -18,9 +18,8 @@ const emptyObject = Buffer.from('{}');
 /**
  * Records pings of several people, which report that their clients are connected. Returns for each ping the presences that
  * changed after the update ID in the ping; with `pingOnly`, an empty object. Pings with equal queries share one answer. To be
- * fast, the handler reads the database only for guests who may not see all people, and after a time without calls (`awake`). The
- * gateway has checked the accounts, and the statement that writes pings omits people who hide their presence.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person or visitor
+ * fast, the handler reads the database only for guests who may not see all people, and after a time without calls (`awake`).
+ * The gateway has checked the accounts, and the statement that writes pings omits people who hide their presence.
  */
 export async function updatePresences(
   ctx: Ctx,

@@ -109,7 +109,6 @@ async function findByDisplayName(
   return found.filter((group) => matches(presentGroup(call, group), filter));
 }
 
-/** Responds with the groups that match the filter. @throws ScimError */
 export const listGroups = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
   listResources(listing, scope, call);
 

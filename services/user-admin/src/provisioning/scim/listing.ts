@@ -2,9 +2,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { type Filter, matches, parseFilter, type Resource } from '../domain/scim/filter.ts';
 import { answerList, pageOf, type ScimAnswer, type ScimCall } from './answer.ts';
 
-/** Functions with which resources of one kind are listed. */
 export type Listing<Stored> = {
-  /** Returns a range of all resources. */
   list(scope: Scope, part: { offset: number; limit: number }): Promise<Stored[]>;
   count(scope: Scope): Promise<number>;
   /** Returns the resources that match a common filter, which an index supports; undefined for other filters. */

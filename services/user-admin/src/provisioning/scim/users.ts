@@ -62,7 +62,6 @@ export const presentUser = (call: ScimCall, user: StoredScimUser, groups?: Resou
     { type: 'User', location: locationOf(call, user.userId), ...user },
   );
 
-/** Returns people as SCIM resources, with their groups. */
 async function presentAll(db: Scope | TxScope, call: ScimCall, users: readonly StoredScimUser[]) {
   const rows = await scimGroupsOf(
     db,
@@ -281,10 +280,7 @@ async function deactivate({ share }: ScimCall, tx: TxScope, person: Person): Pro
 
 const taken = () => new ScimError(409, 'Another account has this user name or address.', 'uniqueness');
 
-/**
- * Runs a change. Converts the error of a unique index, and the error for an address that another account has, into ScimError
- * 409.
- */
+/** Converts the error of a unique index, or of a taken address, into ScimError 409. */
 async function changing(scope: Scope, work: (tx: TxScope) => Promise<ScimAnswer>): Promise<ScimAnswer> {
   try {
     return await scope.write(work);

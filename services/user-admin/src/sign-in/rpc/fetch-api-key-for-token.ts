@@ -20,8 +20,8 @@ import { resolveAccount } from '../resolve-account.ts';
 /**
  * Returns the API key of the person whom a token (JWT) of a configured issuer names. Each token opens the key once. As for
  * `fetchApiKey`, accounts that need a second factor are refused.
- * @throws BAD_REQUEST when the operator permits no issuer, or the organization not the person's address; AUTHENTICATION_FAILED for an
- * invalid or used token, and for a person who may have no account; USER_DEACTIVATED, REALM_DEACTIVATED; SECOND_FACTOR_REQUIRED;
+ * @throws BAD_REQUEST when the operator permits no issuer, or the organization not the person's address; AUTHENTICATION_FAILED
+ * for an invalid or used token, and for a person who may have no account; REALM_DEACTIVATED; SECOND_FACTOR_REQUIRED;
  * UNAVAILABLE when the issuer's keys cannot be fetched
  */
 export async function fetchApiKeyForToken(

@@ -12,7 +12,7 @@ import type { Ctx } from '../context.ts';
 
 /**
  * Opens a session for a desktop client. The ticket was created by a sign-in in the browser, from which the person copied it.
- * @throws AUTHENTICATION_FAILED for an unknown, used, ended or expired ticket; USER_DEACTIVATED, REALM_DEACTIVATED
+ * @throws AUTHENTICATION_FAILED for an unknown, used, ended or expired ticket; REALM_DEACTIVATED
  */
 export async function redeemSignInTicket(
   ctx: Ctx,

@@ -27,10 +27,7 @@ export async function signOut(
   return { providerLocation: (ended && (await providerLocation(ctx, ended))) ?? '' };
 }
 
-/**
- * Returns the URL at which the provider ends its session; undefined when there is none, or when the provider does not answer. A
- * failure does not prevent the sign-out from this server.
- */
+/** Undefined without an answer of the provider, which does not prevent the sign-out from this server. */
 async function providerLocation(
   { providers, idTokenSealer, logger }: Ctx,
   ended: { userId: number; method: string; idTokenSealed: Buffer | null },

@@ -14,7 +14,7 @@ import { findCredentials } from '../../db/credentials.ts';
 
 /**
  * Returns the API key of an account without asking for a password. Only development servers permit this.
- * @throws BAD_REQUEST on other servers; AUTHENTICATION_FAILED for an unknown account; USER_DEACTIVATED, REALM_DEACTIVATED
+ * @throws BAD_REQUEST on other servers; AUTHENTICATION_FAILED for an unknown account; REALM_DEACTIVATED
  */
 export async function devFetchApiKey(
   ctx: Ctx,

@@ -5,10 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { endSessionOf } from '../../credentials/end-sessions.ts';
 
-/**
- * Ends one of the caller's browser sessions.
- * @throws BAD_REQUEST when the caller has no such session; UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Ends one of the caller's browser sessions. @throws BAD_REQUEST when the caller has no such session */
 export async function endSession(
   _ctx: Ctx,
   { sessionId }: EndSessionRequest,

@@ -9,8 +9,7 @@ import { openApiKey } from '../../credentials/open-api-key.ts';
 
 /**
  * Returns the API key of a bot that the caller may manage.
- * @throws BAD_REQUEST when no such bot exists, or the caller may not manage it; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove`
+ * @throws BAD_REQUEST when no such bot exists, or the caller may not manage it; the errors of `prove`
  */
 export async function getApiKey(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findSession, listSessions as findSessions } from '../../db/sessions.ts';
 
-/** Returns the caller's browser sessions. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's browser sessions. */
 export async function listSessions(
   _ctx: Ctx,
   { tokenSha256 }: ListSessionsRequest,

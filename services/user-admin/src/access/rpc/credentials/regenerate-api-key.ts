@@ -6,7 +6,7 @@ import { replaceApiKey } from '../../credentials/replace-api-key.ts';
 
 /**
  * Replaces the API key of the caller, or of a bot that the caller may manage. Returns the new key.
- * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; the errors of `prove`
+ * @throws BAD_REQUEST; the errors of `prove`
  */
 export async function regenerateApiKey(
   ctx: Ctx,

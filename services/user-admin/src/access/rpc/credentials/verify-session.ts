@@ -6,10 +6,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findSession, touchSession } from '../../db/sessions.ts';
 
-/**
- * Returns the person of a browser session.
- * @throws UNAUTHORIZED for an unknown or ended session; USER_DEACTIVATED, REALM_DEACTIVATED
- */
+/** Returns the person of a browser session. @throws UNAUTHORIZED for an unknown or ended session; REALM_DEACTIVATED */
 export async function verifySession(
   _ctx: Ctx,
   { tokenSha256 }: VerifySessionRequest,

@@ -11,8 +11,7 @@ import { descriptorOf, newChallenge, rpIdOf, userHandleOf } from '../../factors/
 
 /**
  * Returns a challenge for enrolling a new passkey.
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for a bot, and for too many
- * passkeys
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED; BAD_REQUEST for a bot, and for too many passkeys
  */
 export async function beginPasskeyEnrolment(
   ctx: Ctx,

@@ -12,8 +12,7 @@ import { enrollerOf } from '../../factors/enrolment.ts';
 /**
  * Creates a secret for an authenticator app. The app becomes a factor when its first code is confirmed. The secret replaces an
  * earlier one that was never confirmed.
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for a bot, and when a
- * confirmed app exists
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED; BAD_REQUEST for a bot, and when a confirmed app exists
  */
 export async function beginTotpEnrolment(
   ctx: Ctx,

@@ -17,8 +17,8 @@ const passkeyAlone = { method: 'passkey', next: '', mobilePad: '', desktopKey: '
 
 /**
  * Completes a pending sign-in with a second factor, or signs in with only a passkey.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, REALM_DEACTIVATED; PASSWORD_AUTH_DISABLED for a sign-in with
- * only a passkey when people must sign in at an identity provider
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, REALM_DEACTIVATED; PASSWORD_AUTH_DISABLED for a sign-in with only a passkey
+ * when people must sign in at an identity provider
  */
 export async function completeSignIn(
   ctx: Ctx,

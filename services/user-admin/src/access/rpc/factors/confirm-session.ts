@@ -16,8 +16,7 @@ import { withFactor, wrongFactor } from '../../factors/with-factor.ts';
  * Confirms the caller's session by proving a factor, before a sensitive action. People without a second factor enter their
  * password.
  * @throws AUTHENTICATION_FAILED for a wrong factor, and for a password when the person has a second factor; BAD_REQUEST for a
- * wrong password, and for calls without a session; RATE_LIMIT_HIT, UNAUTHORIZED, USER_DEACTIVATED; for a password also the other
- * errors of `requireOwnPassword`
+ * wrong password, and for calls without a session; RATE_LIMIT_HIT; for a password also the other errors of `requireOwnPassword`
  */
 export async function confirmSession(
   ctx: Ctx,

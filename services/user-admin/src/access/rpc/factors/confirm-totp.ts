@@ -8,8 +8,7 @@ import { enrollerOf, finishEnrolment } from '../../factors/enrolment.ts';
 
 /**
  * Confirms a new authenticator app with its first code. Completes the pending sign-in that required a factor, if there is one.
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for a bot, for a wrong code,
- * and without a new app
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED; BAD_REQUEST for a bot, for a wrong code, and without a new app
  */
 export async function confirmTotp(
   ctx: Ctx,

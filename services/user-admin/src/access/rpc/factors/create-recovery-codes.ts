@@ -12,7 +12,7 @@ import { createRecoveryCodes as replaceCodes } from '../../factors/enrolment.ts'
 
 /**
  * Replaces the caller's recovery codes, and returns the new codes.
- * @throws BAD_REQUEST when the caller has no second factor; CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST when the caller has no second factor; CONFIRMATION_REQUIRED
  */
 export async function createRecoveryCodes(
   _ctx: Ctx,

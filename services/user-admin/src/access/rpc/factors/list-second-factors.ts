@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { findFactors } from '../../db/second-factors.ts';
 import { requiresFactor } from '../../domain/factor-policy.ts';
 
-/** Returns the caller's second factors. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's second factors. */
 export async function listSecondFactors(
   _ctx: Ctx,
   _request: ListSecondFactorsRequest,

@@ -8,8 +8,7 @@ import { removeFactor } from '../../factors/remove-factor.ts';
 /**
  * Removes the caller's authenticator app.
  * @throws BAD_REQUEST when the caller has no authenticator app, or it is the last factor and the organization requires one;
- * CONFIRMATION_REQUIRED when the caller has a second factor but has not proven it recently in this session; UNAUTHORIZED when the
- * caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * CONFIRMATION_REQUIRED when the caller has a second factor but has not proven it recently in this session
  */
 export async function removeTotp(
   ctx: Ctx,

@@ -6,11 +6,7 @@ import type { Ctx } from '../../context.ts';
 import { renamePasskey } from '../../db/second-factors.ts';
 import { checkFactorName } from '../../domain/factor-name.ts';
 
-/**
- * Renames a passkey of the caller.
- * @throws BAD_REQUEST when the name is invalid, or the caller has no such passkey; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
- */
+/** Renames a passkey of the caller. @throws BAD_REQUEST when the name is invalid, or the caller has no such passkey */
 export async function updatePasskey(
   _ctx: Ctx,
   { passkeyId, name }: UpdatePasskeyRequest,

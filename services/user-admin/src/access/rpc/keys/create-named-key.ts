@@ -8,8 +8,7 @@ import { checkFactorName } from '../../domain/factor-name.ts';
 
 /**
  * Creates a named API key for the caller, and returns it.
- * @throws BAD_REQUEST when the scope is missing, the name is invalid, or the caller has too many keys; UNAUTHORIZED when the
- * caller has no account; USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove`
+ * @throws BAD_REQUEST when the scope is missing, the name is invalid, or the caller has too many keys; the errors of `prove`
  */
 export async function createNamedKey(
   _ctx: Ctx,

@@ -7,7 +7,7 @@ import { endNamedKeys } from '../../credentials/end-keys.ts';
 
 /**
  * Deletes a named API key of the caller. All replicas of the gateway refuse the key within a second.
- * @throws BAD_REQUEST when the caller has no such key; UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST when the caller has no such key
  */
 export async function deleteNamedKey(
   _ctx: Ctx,

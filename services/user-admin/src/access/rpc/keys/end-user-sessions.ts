@@ -9,8 +9,7 @@ import { endSessionOf, endSessionsOf } from '../../credentials/end-sessions.ts';
 /**
  * Ends one browser session of another person; with `sessionId` 0, all of them. Only administrators may call it.
  * @throws BAD_REQUEST when the caller is not an administrator, or no such person or session exists; UNAUTHORIZED_PRINCIPAL when
- * the person is an owner and the caller is not; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's
- * account is deactivated
+ * the person is an owner and the caller is not
  */
 export async function endUserSessions(
   _ctx: Ctx,

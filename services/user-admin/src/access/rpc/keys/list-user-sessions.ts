@@ -7,8 +7,7 @@ import { listSessions } from '../../db/sessions.ts';
 /**
  * Returns the browser sessions of another person. Only administrators may call it.
  * @throws BAD_REQUEST when the caller is not an administrator, or no such person exists; UNAUTHORIZED_PRINCIPAL when the person
- * is an owner and the caller is not; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated
+ * is an owner and the caller is not
  */
 export async function listUserSessions(
   _ctx: Ctx,

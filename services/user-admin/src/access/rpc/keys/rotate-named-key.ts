@@ -11,8 +11,7 @@ import { findNamedKey, shortenNamedKey } from '../../db/named-keys.ts';
 /**
  * Creates a named API key with the name, scope and lifetime of an existing key, and returns it. The old key expires after
  * `overlapSeconds`, so that programs can be changed to the new key one after the other.
- * @throws BAD_REQUEST when the caller has no such key, or has too many keys; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove`
+ * @throws BAD_REQUEST when the caller has no such key, or has too many keys; the errors of `prove`
  */
 export async function rotateNamedKey(
   _ctx: Ctx,

@@ -21,8 +21,7 @@ const maxBots = 1_000;
 /**
  * Creates a bot with the caller as its owner.
  * @throws BAD_REQUEST when the caller may not create such a bot or has too many bots, the name, address or type is invalid, or
- * the name or address is taken; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated; the errors of `prove`
+ * the name or address is taken; the errors of `prove`
  */
 export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Promise<AddBotResponse> {
   const deliveryEmail = botEmail(request.shortName, ctx.config.host);

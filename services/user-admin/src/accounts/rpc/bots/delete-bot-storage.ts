@@ -5,10 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { deleteTexts } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
 
-/**
- * Deletes texts that the caller has stored: those with the given keys, or all.
- * @throws BAD_REQUEST, without a change, when a key does not exist; UNAUTHORIZED, USER_DEACTIVATED
- */
+/** With the given keys, or all. @throws BAD_REQUEST, without a change, when a key does not exist */
 export async function deleteBotStorage(
   _ctx: Ctx,
   { hasKeys, keys }: DeleteBotStorageRequest,

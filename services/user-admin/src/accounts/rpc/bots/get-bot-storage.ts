@@ -4,10 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { readStorage } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
 
-/**
- * Returns the texts that the caller has stored: those with the given keys, or all.
- * @throws BAD_REQUEST when a key does not exist; UNAUTHORIZED, USER_DEACTIVATED
- */
+/** With the given keys, or all. @throws BAD_REQUEST when a key does not exist */
 export async function getBotStorage(
   _ctx: Ctx,
   { hasKeys, keys }: GetBotStorageRequest,

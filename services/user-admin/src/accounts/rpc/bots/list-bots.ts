@@ -5,7 +5,7 @@ import { listBots as findBots } from '../../../people/db/users.ts';
 import { presentBot } from '../../../people/domain/present-user.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Returns the caller's active bots. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's active bots. */
 export async function listBots(
   _ctx: Ctx,
   _request: ListBotsRequest,

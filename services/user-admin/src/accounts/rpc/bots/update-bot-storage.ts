@@ -5,11 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { putTexts, storageSize } from '../../db/bot-storage.ts';
 import { checkKeys, checkSize } from '../../domain/bot-storage.ts';
 
-/**
- * Stores texts for the caller, each under a key. Other keys keep their texts.
- * @throws BAD_REQUEST for a key that is too long, and when all texts together are too large or too many; UNAUTHORIZED,
- * USER_DEACTIVATED
- */
+/** Other keys keep their texts. @throws BAD_REQUEST for keys too long, or texts too large or too many */
 export async function updateBotStorage(
   _ctx: Ctx,
   { entries }: UpdateBotStorageRequest,

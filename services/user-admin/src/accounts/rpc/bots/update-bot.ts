@@ -18,8 +18,8 @@ import type { Ctx } from '../../context.ts';
 /**
  * Changes the name, address, owner and role of a bot.
  * @throws BAD_REQUEST when no such bot exists, the caller may not manage it or may not make the change, a value is invalid, or
- * the name or address is taken; UNAUTHORIZED_PRINCIPAL when only owners may change the role; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove` for a new role or owner
+ * the name or address is taken; UNAUTHORIZED_PRINCIPAL when only owners may change the role; the errors of `prove` for a new
+ * role or owner
  */
 export async function updateBot(
   _ctx: Ctx,
@@ -57,10 +57,7 @@ export async function updateBot(
   });
 }
 
-/**
- * Checks that the caller may make a person the new owner of a bot. Only administrators may. Returns the person's ID.
- * @throws BAD_REQUEST otherwise
- */
+/** Only administrators may. Returns the person's ID. @throws BAD_REQUEST otherwise */
 async function checkOwner(tx: TxScope, caller: Person, userId: number): Promise<number> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const owner = await findUser(tx, userId);

@@ -7,10 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { deleteZoomToken as deleteToken, findZoomToken } from '../../db/zoom-tokens.ts';
 import { zoomConnectionChanged } from '../../events/personal.ts';
 
-/**
- * Deletes the token of the caller's Zoom account. Does nothing when another token has replaced the one with this refresh token.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Does nothing when another token has replaced the one with this refresh token. */
 export async function deleteZoomToken(
   ctx: Ctx,
   { refreshToken }: DeleteZoomTokenRequest,

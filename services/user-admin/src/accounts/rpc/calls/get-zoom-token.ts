@@ -4,10 +4,7 @@ import { openToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { findZoomToken } from '../../db/zoom-tokens.ts';
 
-/**
- * Returns the token of the caller's Zoom account, if there is one. Only for the gateway, which does not pass it on to clients.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Only for the gateway, which does not pass it on to clients. */
 export async function getZoomToken(
   ctx: Ctx,
   _request: GetZoomTokenRequest,

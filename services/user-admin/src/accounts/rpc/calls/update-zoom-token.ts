@@ -7,11 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { hasZoomToken, storeZoomToken } from '../../db/zoom-tokens.ts';
 import { zoomConnectionChanged } from '../../events/personal.ts';
 
-/**
- * Stores or renews the token of the caller's Zoom account. Emits the event for which clients wait, even if an account was already
- * connected. Does not emit it for the renewal of a stored token.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Emits the event for which clients wait, even if an account was already connected, but not for a renewal. */
 export async function updateZoomToken(
   ctx: Ctx,
   { token, isRenewal }: UpdateZoomTokenRequest,

@@ -4,7 +4,7 @@ import { isLimited } from '../../../kernel/domain/guest-visibility.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Returns which of the given people the caller may not see. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns which of the given people the caller may not see. */
 export async function findHiddenUsers(
   _ctx: Ctx,
   { userIds }: FindHiddenUsersRequest,

@@ -5,10 +5,7 @@ import { areGuestsLimited } from '../../../kernel/domain/guest-visibility.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/**
- * Returns who may see a person: everyone, or all members and the guests in `guestIds`. Other services call it to find the
- * audience of events about the person. Checks no permission.
- */
+/** Everyone, or all members and the guests in `guestIds`. Checks no permission. */
 export async function findViewers(
   _ctx: Ctx,
   { userId }: FindViewersRequest,

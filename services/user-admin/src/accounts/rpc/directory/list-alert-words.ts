@@ -3,10 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listAllAlertWords } from '../../db/personal.ts';
 
-/**
- * Returns the alert words of all people. The service that searches messages for them caches them, and updates them with the
- * event `alertWordsChanged`.
- */
+/** The service that searches messages for them caches them (`alertWordsChanged`). */
 export async function listAlertWords(
   _ctx: Ctx,
   _request: unknown,

@@ -3,10 +3,7 @@ import { listChannelNotified as readChannelNotified } from '../../../kernel/db/u
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/**
- * Returns the IDs of the active people who want notifications of every message in their channels. The service `notify` calls
- * it.
- */
+/** People who want notifications of every message in their channels, for `notify`. */
 export const listChannelNotified = async (
   _ctx: Ctx,
   _request: object,

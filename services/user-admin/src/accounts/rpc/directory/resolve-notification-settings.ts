@@ -8,14 +8,9 @@ import type { Scope } from '../../../kernel/scope.ts';
 import { notificationSettingsOf } from '../../../people/domain/notification-settings.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Maximum number of people in one request. */
 const maxPerRequest = 10_000;
 
-/**
- * Returns people's notification settings. The service `notify` caches them, and updates them with the event
- * `notificationSettingsChanged`.
- * @throws BAD_REQUEST for too many people
- */
+/** The service `notify` caches them (`notificationSettingsChanged`). @throws BAD_REQUEST for too many people */
 export async function resolveNotificationSettings(
   _ctx: Ctx,
   { userIds }: ResolveNotificationSettingsRequest,

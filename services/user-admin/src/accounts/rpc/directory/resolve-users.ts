@@ -6,13 +6,9 @@ import { factOf } from '../../../kernel/domain/person.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Maximum number of people in one request. */
 const maxPerRequest = 10_000;
 
-/**
- * Returns people by IDs, addresses or a name. Other services cache them.
- * @throws BAD_REQUEST for too many IDs and addresses
- */
+/** By IDs, addresses or a name. Other services cache them. @throws BAD_REQUEST for too many IDs and addresses */
 export async function resolveUsers(
   _ctx: Ctx,
   request: ResolveUsersRequest,

@@ -13,11 +13,7 @@ import { foundOrganization } from '../../first-run/found-organization.ts';
 
 const exists = () => errors.badRequest('The organization was already created. Log in.');
 
-/**
- * Creates the organization and its first owner, and opens a browser session for the owner. The request must contain the secret
- * of the setup link.
- * @throws BAD_REQUEST
- */
+/** The request must contain the secret of the setup link. @throws BAD_REQUEST */
 export async function setUp(ctx: Ctx, request: SetUpRequest, scope: Scope): Promise<SetUpResponse> {
   if (await hasOrganization(scope)) throw exists();
   const salt = await findSetupSalt(scope);

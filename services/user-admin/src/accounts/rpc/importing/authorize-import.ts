@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 
 /**
  * Checks that the caller may see or change imports. Returns the owner who calls; 0 for an operator.
- * @throws UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL for people who are no owners; for changes, the errors of `prove`
+ * @throws UNAUTHORIZED_PRINCIPAL for people who are no owners; for changes, the errors of `prove`
  */
 export async function authorizeImport(
   _ctx: Ctx,

@@ -9,10 +9,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { foundWithoutOwner } from '../../first-run/found-organization.ts';
 
-/**
- * Creates the organization for an import, without people. Does nothing when it exists.
- * @throws BAD_REQUEST for an invalid name; UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Without people. Does nothing when it exists. @throws BAD_REQUEST for an invalid name */
 export async function foundImportedOrganization(
   ctx: Ctx,
   { importId, name }: FoundImportedOrganizationRequest,

@@ -8,10 +8,7 @@ import { importPeople as importThem } from '../../importing/import-people.ts';
 
 const maxPeople = 200;
 
-/**
- * Finds or creates accounts of people and bots of an import. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Repeating a call changes nothing. */
 export async function importPeople(
   ctx: Ctx,
   { importId, source, mergePeople, dryRun, people }: ImportPeopleRequest,

@@ -10,10 +10,7 @@ import { importPersonalData as store } from '../../importing/import-personal-dat
 
 const maxPeople = 200;
 
-/**
- * Stores profile values and muted people of an import. What people have already stays. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** What people have already stays. Repeating a call changes nothing. */
 export async function importPersonalData(
   ctx: Ctx,
   { people }: ImportPersonalDataRequest,

@@ -12,10 +12,7 @@ import { writeAccount } from '../../change-account.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteImportedPerson, forgetImportedPeople, removablePeople } from '../../db/imports.ts';
 
-/**
- * Removes the people of an import who have never signed in, and its groups and emoji. People who are kept have written messages.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** People who have never signed in, and groups and emoji. People who are kept have written messages. */
 export async function undoImportedPeople(
   ctx: Ctx,
   { importId, keptUserIds }: UndoImportedPeopleRequest,

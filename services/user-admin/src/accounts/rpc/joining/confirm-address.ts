@@ -81,10 +81,7 @@ const memberTerms = (tx: TxScope): LinkTerms => ({
   groupIds: vouch(tx, 'mail', 'groups', []),
 });
 
-/**
- * Returns the invitation that lets the owner of an address join. It has the terms of the reusable link. Without a link, the
- * person joins as a member.
- */
+/** The terms of the reusable link; without a link, the person joins as a member. */
 const invitationOf = (
   email: string,
   token: string,

@@ -22,9 +22,8 @@ const maxLinks = 1_000;
 
 /**
  * Creates a reusable invitation link, with which several people may join.
- * @throws BAD_REQUEST when the caller may not create links, may not grant the terms, or has too many links, or when the terms are
- * invalid; ACCESS_DENIED for an API key whose limits exclude it; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when
- * the caller's account is deactivated; the errors of `provenTerms`
+ * @throws BAD_REQUEST when the caller may not create links, may not grant the terms, or has too many links, or when the terms
+ * are invalid; ACCESS_DENIED for an API key whose limits exclude it; the errors of `provenTerms`
  */
 export async function createInvitationLink(
   ctx: Ctx,

@@ -71,11 +71,9 @@ export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promis
   return { userId, session: result?.$case === 'browser' ? result.browser.session : undefined };
 }
 
-/** An accepted invitation, with those of its groups that it still gives. */
 type Joined = Pick<Invitation, 'invitedBy' | 'notifyReferrer' | 'welcomeText'> &
   Pick<AcceptedTerms, 'groupIds'>;
 
-/** Adds the new person to the groups of the invitation, and queues the welcome messages. */
 async function finishJoining(ctx: Ctx, tx: TxScope, invitation: Joined, person: Person): Promise<void> {
   const { invitedBy, groupIds, notifyReferrer, welcomeText } = invitation;
   await addToGroups(tx, groupIds, person);

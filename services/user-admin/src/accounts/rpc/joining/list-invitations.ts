@@ -15,7 +15,7 @@ import { joinLink } from '../../joining/join-links.ts';
 /**
  * Returns the open invitations: all for administrators, and the caller's own for others. Addresses of links are included only
  * where the caller has made the link, or could make it.
- * @throws BAD_REQUEST for guests and bots; UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST for guests and bots
  */
 export async function listInvitations(
   ctx: Ctx,

@@ -15,8 +15,8 @@ import { joinLink } from '../../joining/join-links.ts';
 
 /**
  * Mails an invitation again, with a new link. The previous link becomes invalid.
- * @throws BAD_REQUEST when no such invitation is open, or the caller may not manage it; RATE_LIMIT_HIT after too many mails to the
- * address; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when it is deactivated; the errors of `proveRole`
+ * @throws BAD_REQUEST when no such invitation is open, or the caller may not manage it; RATE_LIMIT_HIT after too many mails to
+ * the address; the errors of `proveRole`
  */
 export async function resendInvitation(
   ctx: Ctx,

@@ -10,8 +10,7 @@ import { decideManage, noSuchInvitation } from '../../domain/invitation-rules.ts
 
 /**
  * Revokes an invitation or a reusable link.
- * @throws BAD_REQUEST when no such invitation exists, it has already ended, or the caller may not manage it; UNAUTHORIZED when
- * the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such invitation exists, it has already ended, or the caller may not manage it
  */
 export async function revokeInvitation(
   _ctx: Ctx,

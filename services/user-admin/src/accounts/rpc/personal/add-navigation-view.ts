@@ -18,8 +18,7 @@ import { navigationViewChanged } from '../../events/personal.ts';
 
 /**
  * Adds a custom navigation view for the caller, or stores the caller's settings for a built-in one.
- * @throws BAD_REQUEST when the fragment or name is invalid, the caller already has the view or the name, or has too many views;
- * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the fragment or name is invalid, the caller already has the view or the name, or has too many views
  */
 export async function addNavigationView(
   _ctx: Ctx,

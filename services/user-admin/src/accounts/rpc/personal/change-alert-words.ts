@@ -10,8 +10,7 @@ import { alertWordsChanged } from '../../events/personal.ts';
 
 /**
  * Adds and removes alert words of the caller. Returns all words after the change.
- * @throws BAD_REQUEST when a word is too long, or the caller would have too many words; UNAUTHORIZED when the caller has no
- * account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when a word is too long, or the caller would have too many words
  */
 export async function changeAlertWords(
   _ctx: Ctx,

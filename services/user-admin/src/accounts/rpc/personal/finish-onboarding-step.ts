@@ -10,11 +10,7 @@ import { insertFinishedStep, listFinishedSteps } from '../../db/personal.ts';
 import { checkStep, stepsLeft } from '../../domain/onboarding.ts';
 import { onboardingStepsChanged } from '../../events/personal.ts';
 
-/**
- * Stores that the caller has finished an introduction.
- * @throws BAD_REQUEST when no such introduction exists; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the
- * caller's account is deactivated
- */
+/** @throws BAD_REQUEST when no such introduction exists */
 export async function finishOnboardingStep(
   _ctx: Ctx,
   request: FinishOnboardingStepRequest,

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listAlertWords } from '../../db/personal.ts';
 
-/** Returns the caller's alert words. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's alert words. */
 export async function getAlertWords(
   _ctx: Ctx,
   _request: GetAlertWordsRequest,

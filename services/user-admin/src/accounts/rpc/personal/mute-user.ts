@@ -14,7 +14,7 @@ const maxMuted = 5_000;
 /**
  * Mutes a person for the caller.
  * @throws BAD_REQUEST for the caller, for a person who is deactivated or whom the caller may not see, for one who is already
- * muted, and for too many muted people; UNAUTHORIZED, USER_DEACTIVATED
+ * muted, and for too many muted people
  */
 export async function muteUser(_ctx: Ctx, request: MuteUserRequest, scope: Scope): Promise<MuteUserResponse> {
   return changeOwnData(scope, async (tx, caller) => {

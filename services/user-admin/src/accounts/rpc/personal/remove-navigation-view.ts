@@ -12,8 +12,7 @@ import { navigationViewChanged } from '../../events/personal.ts';
 
 /**
  * Deletes a custom navigation view of the caller, or resets a built-in one.
- * @throws BAD_REQUEST when the caller has stored no such view; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when
- * the caller's account is deactivated
+ * @throws BAD_REQUEST when the caller has stored no such view
  */
 export async function removeNavigationView(
   _ctx: Ctx,

@@ -9,10 +9,7 @@ import type { Ctx } from '../../context.ts';
 import { deleteMutedUser, listMutedUsers } from '../../db/personal.ts';
 import { mutedUsersChanged } from '../../events/personal.ts';
 
-/**
- * Unmutes a person, who may be deactivated.
- * @throws BAD_REQUEST when the person is unknown, a system bot or not muted; UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Unmutes a person, who may be deactivated. @throws BAD_REQUEST when the person is unknown, a system bot or not muted */
 export async function unmuteUser(
   _ctx: Ctx,
   request: UnmuteUserRequest,

@@ -13,7 +13,7 @@ import { navigationViewChanged } from '../../events/personal.ts';
 
 /**
  * Changes a navigation view of the caller: whether it is pinned, and its name.
- * @throws NOT_FOUND when the caller has no such view; BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws NOT_FOUND when the caller has no such view; BAD_REQUEST
  */
 export async function updateNavigationView(
   _ctx: Ctx,

@@ -12,8 +12,7 @@ import { administer } from '../../settings/administer.ts';
 /**
  * Permits a domain for the addresses of new people. Only owners may call it.
  * @throws BAD_REQUEST when the domain is malformed or already permitted, or there are too many domains; UNAUTHORIZED_PRINCIPAL
- * when the caller is not an owner; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated
+ * when the caller is not an owner
  */
 export async function addDomain(
   _ctx: Ctx,

@@ -13,9 +13,8 @@ const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
 /**
  * Adds a custom emoji. The gateway has already stored its image.
- * @throws BAD_REQUEST when the path of the image is invalid, the caller may not add emoji or use the name, the name is invalid or
- * taken, or there are too many emoji; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated
+ * @throws BAD_REQUEST when the path of the image is invalid, the caller may not add emoji or use the name, the name is invalid
+ * or taken, or there are too many emoji
  */
 export async function addEmoji(_ctx: Ctx, request: AddEmojiRequest, scope: Scope): Promise<AddEmojiResponse> {
   const { path, stillPath } = request;

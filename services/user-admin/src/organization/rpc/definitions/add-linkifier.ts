@@ -11,8 +11,7 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 /**
  * Adds a linkifier, which turns matching text into links. It comes after the existing ones.
  * @throws BAD_REQUEST when the linkifier is invalid, its pattern is taken, or there are too many linkifiers;
- * UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED
- * when the caller's account is deactivated
+ * UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function addLinkifier(
   _ctx: Ctx,

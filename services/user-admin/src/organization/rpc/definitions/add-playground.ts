@@ -11,8 +11,7 @@ import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 /**
  * Adds a code playground, a site in which clients can open a code block.
  * @throws BAD_REQUEST when the playground is invalid, its name is taken for the language, or there are too many playgrounds;
- * UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED
- * when the caller's account is deactivated
+ * UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function addPlayground(
   _ctx: Ctx,

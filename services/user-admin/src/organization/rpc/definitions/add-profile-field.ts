@@ -24,9 +24,8 @@ const empty = {
 
 /**
  * Adds a custom profile field after the existing ones.
- * @throws BAD_REQUEST when the field is invalid, its name is taken, or there are too many fields; UNAUTHORIZED_PRINCIPAL when the
- * caller is not an administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated
+ * @throws BAD_REQUEST when the field is invalid, its name is taken, or there are too many fields; UNAUTHORIZED_PRINCIPAL when
+ * the caller is not an administrator
  */
 export async function addProfileField(
   _ctx: Ctx,

@@ -9,7 +9,7 @@ import { requireEmojiPermission } from '../../settings/permissions.ts';
  * Checks that the caller may add an emoji with a name. The gateway calls it before it stores the image, so that no image
  * without an emoji is stored.
  * @throws BAD_REQUEST when the caller may not add emoji or use the name, the name is invalid or taken, or there are too many
- * emoji; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * emoji
  */
 export async function checkNewEmoji(
   _ctx: Ctx,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listDomains as readDomains } from '../../db/domains.ts';
 import { presentDomain } from '../../events/domains.ts';
 
-/** Returns the permitted domains of people's addresses. @throws UNAUTHORIZED */
+/** Returns the permitted domains of people's addresses. */
 export async function listDomains(
   _ctx: Ctx,
   _request: ListDomainsRequest,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listEmoji as readEmoji } from '../../db/emoji.ts';
 import { presentEmojiById } from '../../domain/custom-emoji.ts';
 
-/** Returns all custom emoji by ID, including deactivated ones. @throws UNAUTHORIZED */
+/** Returns all custom emoji by ID, including deactivated ones. */
 export async function listEmoji(
   _ctx: Ctx,
   _request: ListEmojiRequest,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listLinkifiers as readLinkifiers } from '../../db/linkifiers.ts';
 import { presentLinkifier } from '../../domain/linkifiers.ts';
 
-/** Returns the linkifiers in the order in which they apply. @throws UNAUTHORIZED */
+/** Returns the linkifiers in the order in which they apply. */
 export async function listLinkifiers(
   _ctx: Ctx,
   _request: ListLinkifiersRequest,

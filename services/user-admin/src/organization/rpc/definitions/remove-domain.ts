@@ -13,8 +13,7 @@ import { changeSettings } from '../../settings/change-settings.ts';
 /**
  * Removes a permitted domain of people's addresses. Removing the last one switches off the restriction to domains, because
  * otherwise nobody could join. Only owners may call it.
- * @throws BAD_REQUEST when the domain is not a permitted one; UNAUTHORIZED_PRINCIPAL when the caller is not an owner;
- * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the domain is not a permitted one; UNAUTHORIZED_PRINCIPAL when the caller is not an owner
  */
 export async function removeDomain(
   ctx: Ctx,

@@ -9,8 +9,7 @@ import { announceEmoji } from '../../settings/announce-definitions.ts';
 
 /**
  * Deactivates a custom emoji. It cannot be used any more, but existing messages still show it.
- * @throws BAD_REQUEST when no such emoji exists, or the caller may not remove it; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such emoji exists, or the caller may not remove it
  */
 export async function removeEmoji(
   _ctx: Ctx,

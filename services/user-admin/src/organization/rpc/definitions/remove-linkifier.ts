@@ -12,8 +12,7 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
  * Removes a linkifier. Links in existing messages stay.
- * @throws BAD_REQUEST when no such linkifier exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED
- * when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such linkifier exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function removeLinkifier(
   _ctx: Ctx,

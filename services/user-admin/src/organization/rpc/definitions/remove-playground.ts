@@ -12,8 +12,7 @@ import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 
 /**
  * Removes a code playground.
- * @throws BAD_REQUEST when no such playground exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator;
- * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such playground exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function removePlayground(
   _ctx: Ctx,

@@ -12,8 +12,7 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
 /**
  * Removes a custom profile field with all its values.
- * @throws BAD_REQUEST when no such field exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED
- * when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such field exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function removeProfileField(
   _ctx: Ctx,

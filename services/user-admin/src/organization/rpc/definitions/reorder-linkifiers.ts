@@ -12,8 +12,8 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
  * Stores a new order of all linkifiers. When several match the same text, the first one applies.
- * @throws BAD_REQUEST when the order does not contain every linkifier exactly once; UNAUTHORIZED_PRINCIPAL when the caller is not
- * an administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the order does not contain every linkifier exactly once; UNAUTHORIZED_PRINCIPAL when the caller is
+ * not an administrator
  */
 export async function reorderLinkifiers(
   _ctx: Ctx,

@@ -12,8 +12,8 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
 /**
  * Stores a new order of all custom profile fields.
- * @throws BAD_REQUEST when the order does not contain every field exactly once; UNAUTHORIZED_PRINCIPAL when the caller is not an
- * administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the order does not contain every field exactly once; UNAUTHORIZED_PRINCIPAL when the caller is not
+ * an administrator
  */
 export async function reorderProfileFields(
   _ctx: Ctx,

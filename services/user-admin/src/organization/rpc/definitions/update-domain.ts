@@ -11,8 +11,7 @@ import { administer } from '../../settings/administer.ts';
 
 /**
  * Changes whether subdomains of a permitted domain are permitted, too. Only owners may call it.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored value differs from the
- * expected one
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored value differs from the expected one
  */
 export async function updateDomain(
   _ctx: Ctx,

@@ -13,8 +13,7 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
  * Changes the pattern and templates of a linkifier, which turns matching text into links.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the
- * expected ones
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored values differ from the expected ones
  */
 export async function updateLinkifier(
   _ctx: Ctx,

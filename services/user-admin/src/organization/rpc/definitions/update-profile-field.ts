@@ -27,8 +27,7 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 /**
  * Changes a custom profile field, except for its type. If options are removed from a list field, deletes people's values that
  * are one of them.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the
- * expected ones
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored values differ from the expected ones
  */
 export async function updateProfileField(
   _ctx: Ctx,

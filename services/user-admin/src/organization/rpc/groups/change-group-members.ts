@@ -29,9 +29,9 @@ import { rereadGroup } from '../../groups/group-facts.ts';
 
 /**
  * Adds and removes members and subgroups of a group. Makes all of the changes or none.
- * @throws BAD_REQUEST when the request is empty or contradicts itself, no such group exists, the group is deactivated or a system
- * group, the caller may not make the change, a person or subgroup cannot be added or removed, or there would be too many members
- * or subgroups; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the request is empty or contradicts itself, no such group exists, the group is deactivated or a
+ * system group, the caller may not make the change, a person or subgroup cannot be added or removed, or there would be too many
+ * members or subgroups
  */
 export function changeGroupMembers(
   _ctx: Ctx,

@@ -26,8 +26,7 @@ import { checkGroupSettings } from '../../groups/group-settings.ts';
 /**
  * Creates a group, with members and subgroups.
  * @throws BAD_REQUEST when the caller may not create groups, a value is invalid, the name is taken, a person or group cannot be
- * used, or there are too many members or subgroups; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the
- * caller's account is deactivated
+ * used, or there are too many members or subgroups
  */
 export function createGroup(
   _ctx: Ctx,

@@ -12,7 +12,7 @@ import { rereadGroup } from '../../groups/group-facts.ts';
 
 /**
  * Deactivates a group that is not used by other groups or in settings.
- * @throws BAD_REQUEST, UNAUTHORIZED; CANNOT_DEACTIVATE_GROUP_IN_USE with the uses of the group
+ * @throws BAD_REQUEST; CANNOT_DEACTIVATE_GROUP_IN_USE with the uses of the group
  */
 export function deactivateGroup(
   _ctx: Ctx,

@@ -8,11 +8,7 @@ import { listSystemGroupMembers } from '../../db/groups.ts';
 import { listAllMembers } from '../../groups/all-members.ts';
 import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-facts.ts';
 
-/**
- * Returns those members of a group whom the caller may see, ordered by ID.
- * @throws BAD_REQUEST when no such group exists; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's
- * account is deactivated
- */
+/** Returns those members of a group whom the caller may see, ordered by ID. @throws BAD_REQUEST when no such group exists */
 export function getGroupMembers(
   _ctx: Ctx,
   { groupId, directOnly }: GetGroupMembersRequest,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { listGroups } from '../../db/groups.ts';
 import { presentAllGroups } from '../../groups/all-groups.ts';
 
-/** Returns all groups, with those members whom the caller may see. @throws UNAUTHORIZED */
+/** Returns all groups, with those members whom the caller may see. */
 export async function getGroups(
   ctx: Ctx,
   { includeDeactivated, options }: GetGroupsRequest,

@@ -6,8 +6,7 @@ import { askAboutGroups, requireGroup } from '../../groups/group-facts.ts';
 
 /**
  * Returns the IDs of all direct and indirect subgroups of a group; with `directOnly`, only of the direct ones.
- * @throws BAD_REQUEST when no such group exists; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's
- * account is deactivated
+ * @throws BAD_REQUEST when no such group exists
  */
 export function getSubgroups(
   _ctx: Ctx,

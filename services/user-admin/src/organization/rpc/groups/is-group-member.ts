@@ -10,7 +10,7 @@ import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-
 
 /**
  * Returns whether a person is a member of a group. With `directOnly`, members of subgroups do not count.
- * @throws BAD_REQUEST for an unknown group, and for a person whom the caller may not see; UNAUTHORIZED
+ * @throws BAD_REQUEST for an unknown group, and for a person whom the caller may not see
  */
 export function isGroupMember(
   _ctx: Ctx,

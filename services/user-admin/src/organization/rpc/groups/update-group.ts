@@ -19,7 +19,7 @@ import { checkGroupSettings } from '../../groups/group-settings.ts';
 
 /**
  * Changes the name, description or settings of a group, or reactivates it.
- * @throws BAD_REQUEST, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the expected ones
+ * @throws BAD_REQUEST; EXPECTATION_MISMATCH when the stored values differ from the expected ones
  */
 export function updateGroup(
   _ctx: Ctx,
@@ -68,7 +68,6 @@ export function updateGroup(
   });
 }
 
-/** Returns the fields of a group that events contain. */
 const announcedFields = (group: StoredGroup, systemGroups: SystemGroupIds): Record<string, unknown> => ({
   name: group.name,
   description: group.description,

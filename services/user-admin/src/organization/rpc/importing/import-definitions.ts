@@ -22,10 +22,7 @@ const maxDefinitions = 1_000;
 
 type Import = { importId: number; isDryRun: boolean };
 
-/**
- * Finds or creates profile fields and linkifiers of an import. Those that are there stay as they are. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Those that are there stay as they are. Repeating a call changes nothing. */
 export async function importDefinitions(
   ctx: Ctx,
   { importId, profileFields, linkifiers, dryRun: isDryRun }: ImportDefinitionsRequest,

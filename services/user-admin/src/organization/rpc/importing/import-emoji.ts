@@ -13,11 +13,7 @@ import { announceEmoji } from '../../settings/announce-definitions.ts';
 
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
-/**
- * Adds a custom emoji of an import. An emoji of the same name stays as it is. With an empty path, it only returns what would happen. An
- * alias is an emoji with the picture of another one.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** An emoji of the same name stays. With an empty path, only returns what would happen. An alias shares a picture. */
 export async function importEmoji(
   ctx: Ctx,
   { importId, name, authorId, aliasOf, dryRun, ...given }: ImportEmojiRequest,

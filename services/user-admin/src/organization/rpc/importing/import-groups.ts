@@ -26,9 +26,8 @@ import { rereadGroup } from '../../groups/group-facts.ts';
 const maxGroups = 200;
 
 /**
- * Creates the groups of an import. A group of the same name stays as it is, and the new one gets another name: whoever may do something
- * because of a group is never decided by an archive. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
+ * Creates the groups of an import. A group of the same name stays as it is, and the new one gets another name: whoever may do
+ * something because of a group is never decided by an archive. Repeating a call changes nothing.
  */
 export async function importGroups(
   ctx: Ctx,
@@ -83,7 +82,6 @@ async function create(
   return { groupId, outcome: 'created', name };
 }
 
-/** Returns a valid name of which no other group is called. */
 async function freeName(tx: TxScope, given: string): Promise<{ name: string; key: string }> {
   const plain = [
     ...given

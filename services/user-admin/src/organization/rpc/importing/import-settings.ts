@@ -5,10 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { importSettings as apply } from '../../importing/import-settings.ts';
 
-/**
- * Applies settings of an archive to an organization in which nobody is yet. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** For an organization in which nobody is yet. Repeating a call changes nothing. */
 export async function importSettings(
   ctx: Ctx,
   { settingsJson, dryRun }: ImportSettingsRequest,

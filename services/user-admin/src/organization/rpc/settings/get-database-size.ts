@@ -6,8 +6,7 @@ import { databaseBytes } from '../../db/database-size.ts';
 
 /**
  * Returns the size of the database in bytes, which clients show to owners. Only owners may call it.
- * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated;
- * UNAUTHORIZED_PRINCIPAL when the caller is not an owner
+ * @throws UNAUTHORIZED_PRINCIPAL when the caller is not an owner
  */
 export async function getDatabaseSize(
   _ctx: Ctx,

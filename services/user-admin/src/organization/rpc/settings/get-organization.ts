@@ -3,10 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { sharedOrganization } from '../../settings/shared-settings.ts';
 
-/**
- * Returns the organization's settings, linkifiers and emoji. Other services cache them.
- * @throws UNAVAILABLE while no organization exists
- */
+/** Other services cache them. @throws UNAVAILABLE while no organization exists */
 export async function getOrganization(
   _ctx: Ctx,
   _request: unknown,

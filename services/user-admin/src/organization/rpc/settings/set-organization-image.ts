@@ -22,8 +22,8 @@ const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 /**
  * Sets the organization's icon or logo to an uploaded image; with an empty path, removes it. With `onlyCheck`, only checks that
  * the caller may do this.
- * @throws BAD_REQUEST when the kind of image is unknown, or the path is invalid; UNAUTHORIZED_PRINCIPAL when the caller is not an
- * administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the kind of image is unknown, or the path is invalid; UNAUTHORIZED_PRINCIPAL when the caller is not
+ * an administrator
  */
 export async function setOrganizationImage(
   _ctx: Ctx,

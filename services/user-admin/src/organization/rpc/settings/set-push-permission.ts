@@ -10,11 +10,7 @@ import type { Ctx } from '../../context.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { pushPermissionChanged } from '../../events/organization.ts';
 
-/**
- * Stores the permission of the forwarding service for push notifications, and announces a change to clients. Idempotent. The
- * service `notify` calls it when the forwarding service has sent the permission.
- * @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
- */
+/** Idempotent. The service `notify` calls it when the forwarding service has sent the permission. */
 export async function setPushPermission(
   { config }: Ctx,
   { canPush, endsAt }: SetPushPermissionRequest,

@@ -15,9 +15,8 @@ const maxLength = 8_000;
 
 /**
  * Sends the caller a welcome message as a new person would get it. Only administrators may call it.
- * @throws BAD_REQUEST when the text is empty or too long; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator;
- * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated; other errors of
- * `sendMessage`
+ * @throws BAD_REQUEST when the text is empty or too long; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; other
+ * errors of `sendMessage`
  */
 export async function testWelcomeMessage(
   ctx: Ctx,

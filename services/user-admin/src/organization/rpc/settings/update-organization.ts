@@ -13,8 +13,8 @@ import { changeSettings } from '../../settings/change-settings.ts';
 
 /**
  * Changes settings of the organization. Only owners may change some of them.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the expected
- * ones; the errors of `proveSettings`
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored values differ from the expected ones; the
+ * errors of `proveSettings`
  */
 export async function updateOrganization(
   ctx: Ctx,

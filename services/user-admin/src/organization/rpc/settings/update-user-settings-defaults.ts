@@ -21,8 +21,7 @@ import { administer } from '../../settings/administer.ts';
 
 /**
  * Changes the personal settings of new accounts. Existing accounts keep their settings.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the
- * expected ones
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored values differ from the expected ones
  */
 export async function updateUserSettingsDefaults(
   _ctx: Ctx,
