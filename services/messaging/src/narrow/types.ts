@@ -98,16 +98,11 @@ export type CompiledTerm = {
   directWith?: number;
   /** The term selects unread messages. Special queries find these. */
   isUnread?: true;
-  /**
-   * Few messages meet the condition, or an index finds them. So the query searches by the condition instead of channel by
-   * channel.
-   */
+  /** The query searches by the condition instead of channel by channel. */
   isSelective?: true;
   /** The term selects starred messages, including those in channels to which the reader was never subscribed. */
   reachesStarred?: true;
-  /**
-   * The term selects messages that mention the reader, including those in channels to which the reader was never subscribed.
-   */
+  /** Also in channels to which the reader was never subscribed. */
   reachesMentions?: true;
   /** All messages that meet the condition have IDs above and below these. */
   idRange?: IdRange;

@@ -24,10 +24,7 @@ import { type DeviceChange, deviceRemoved, deviceUpdated } from '../events/phone
 import { storeWithCredential } from '../push/store-with-credential.ts';
 import { notConfigured } from '../push/token-phone.ts';
 
-/**
- * Maximum length of each text that is passed on to the forwarding service, which sends notifications to apps of another vendor.
- * In characters.
- */
+/** Of each text that is passed on to the forwarding service, in characters. */
 const maxText = 8_192;
 
 type Key = { key: Buffer; keyId: number | null };

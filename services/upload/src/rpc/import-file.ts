@@ -71,10 +71,7 @@ export async function importFile(
   }
 }
 
-/**
- * Fetches the bytes of a file from the address that an archive names.
- * @throws BAD_REQUEST when it cannot be loaded
- */
+/** From the address that an archive names. @throws BAD_REQUEST when it cannot be loaded */
 async function* fetched(
   { outside }: Ctx,
   { sourceUrl, contentType }: ImportFileRequest,
