@@ -179,7 +179,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
 /** Returns the part of the configured ways to sign in that clients may see. */
 const methodsOf = ({ password, ldap, oidc, saml, jwt, proxy }: SignInConfig): SignInMethods => ({
   password,
-  directory: ldap !== undefined,
+  ldap: ldap !== undefined,
   providers: [
     ...oidc.map(({ id, name }) => ({ kind: 'oidc' as const, id, name })),
     ...saml.map(({ id, name }) => ({ kind: 'saml' as const, id, name })),

@@ -17,7 +17,7 @@ import { near } from './near.ts';
 import { search } from './search.ts';
 import { sender } from './sender.ts';
 import { topic } from './topic.ts';
-import type { CompiledTerm, IdRange, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
+import type { CompiledTerm, IdRange, Lookups, NarrowFacts, NarrowScope, Operator, RawTerm } from './types.ts';
 import { withMessage } from './with.ts';
 
 // All operators. To add one, write its file and list it here.
@@ -63,7 +63,7 @@ type ParsedTerm = {
 
 /** A narrow as SQL: a scope, from which the conditions on message `m` select. */
 export type CompiledNarrow = {
-  scope: Scope;
+  scope: NarrowScope;
   conditions: readonly Query[];
   /** Every message of the scope meets them. A read that does not use the scope, such as by ID, checks them too. */
   impliedConditions: readonly Query[];
@@ -153,7 +153,7 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
   // A term `with` for an existing message replaces the terms that name a channel, topic or conversation.
   const replaced = new Set(all.flatMap(({ scope, replaces }) => (scope ? replaces : [])));
   const compiled = all.filter(({ name }) => !replaced.has(name));
-  const scope = compiled.reduce<Scope>(
+  const scope = compiled.reduce<NarrowScope>(
     (known, term) => (term.scope && !term.negated ? narrowerScope(known, term.scope) : known),
     { kind: 'history' },
   );
@@ -187,7 +187,7 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
 const precedence = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
 
 /** Contradicting scopes do not matter: the conditions of both terms together match no message. */
-function narrowerScope(one: Scope, other: Scope): Scope {
+function narrowerScope(one: NarrowScope, other: NarrowScope): NarrowScope {
   return precedence[other.kind] > precedence[one.kind] ? other : one;
 }
 

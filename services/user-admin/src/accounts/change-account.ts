@@ -6,7 +6,7 @@ import { deleteMailTokens } from '../access/db/mail-tokens.ts';
 import { lockUser } from '../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../kernel/domain/authority.ts';
 import type { Person } from '../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../kernel/scope.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { audienceOf } from '../kernel/viewers.ts';
 import { groupsOfPeople } from '../organization/db/group-changes.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../organization/events/groups.ts';
@@ -94,7 +94,7 @@ export async function requireChangeableEmail(tx: TxScope, person: Person): Promi
 }
 
 /** Checks that a person may change their own avatar. Administrators always may. @throws BAD_REQUEST otherwise */
-export async function requireChangeableAvatar(scope: Scope | TxScope, person: Person): Promise<void> {
+export async function requireChangeableAvatar(scope: DbScope | TxScope, person: Person): Promise<void> {
   if ((await scope.settings()).avatar_changes_disabled && !isAdministrator(person)) {
     throw errors.badRequest('Avatar changes are disabled in this organization.');
   }

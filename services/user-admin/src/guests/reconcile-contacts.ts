@@ -11,7 +11,7 @@ import { findUsers } from '../kernel/db/people.ts';
 import { areGuestsLimited } from '../kernel/domain/guest-visibility.ts';
 import type { Organization } from '../kernel/domain/organization.ts';
 import type { Person } from '../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../kernel/scope.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { groupsOfPeople, lockGroups } from '../organization/db/group-changes.ts';
 import { directSystemGroups } from '../organization/domain/groups.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../organization/events/groups.ts';
@@ -45,7 +45,7 @@ const guestsPerTransaction = 20;
 const peoplePerTransaction = 500;
 
 /** Creates the scope of one transaction. Each transaction has its own deadline, because there may be thousands of guests. */
-export type OpenScope = () => Scope;
+export type OpenScope = () => DbScope;
 
 export async function reconcileGuests(
   ctx: Pick<Ctx, 'rpc'>,

@@ -4,7 +4,7 @@ import { type FollowedEvent, type NatsSource, work, workerMetrics } from '@parle
 import { backgroundCall } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { areGuestsLimited } from '../kernel/domain/guest-visibility.ts';
-import { createScope, type Scope } from '../kernel/scope.ts';
+import { createDbScope, type DbScope } from '../kernel/scope.ts';
 import type { Ctx } from './context.ts';
 import { listDueGuests, listGuests } from './db/guests.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile-contacts.ts';
@@ -32,7 +32,7 @@ export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWor
   let guestIds: ReadonlySet<number> | undefined;
   const knownConversations = new Set<number>();
 
-  const scopeOf = (signal: AbortSignal): Scope => createScope(ctx, backgroundCall({ signal }));
+  const scopeOf = (signal: AbortSignal): DbScope => createDbScope(ctx, backgroundCall({ signal }));
 
   async function guests(): Promise<ReadonlySet<number>> {
     guestIds ??= new Set((await listGuests(ctx.db)).map(({ guestId }) => guestId));

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { requireConnection, requirePrincipal } from '@parley/rpc';
 import { lockUser } from './db/people.ts';
 import type { Person } from './domain/person.ts';
-import type { Scope, TxScope } from './scope.ts';
+import type { DbScope, TxScope } from './scope.ts';
 
 /**
  * Changes personal data of the caller in one transaction, which locks the caller's account. The lock serializes the changes of
@@ -11,7 +11,7 @@ import type { Scope, TxScope } from './scope.ts';
  * repeated the call elsewhere.
  */
 export function changeOwnData<T>(
-  scope: Scope,
+  scope: DbScope,
   change: (tx: TxScope, caller: Person) => Promise<T>,
 ): Promise<T> {
   return scope.write(

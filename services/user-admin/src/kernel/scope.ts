@@ -39,7 +39,7 @@ export type TxScope = Facts &
   };
 
 /** Scope of one request or job. */
-export type Scope = Facts &
+export type DbScope = Facts &
   Queryable & {
     /** @throws UNAVAILABLE while the disk space of the write-ahead log is nearly exhausted */
     write<T>(change: (tx: TxScope) => Promise<T>, options?: Pick<TxOptions, 'check'>): Promise<T>;
@@ -52,7 +52,7 @@ export type Scope = Facts &
     ): Promise<{ value: T; snapshot: Snapshot }>;
   };
 
-export function createScope(ctx: Ctx, call: Call): Scope {
+export function createDbScope(ctx: Ctx, call: Call): DbScope {
   const inTransaction = (tx: Tx): TxScope => ({ ...tx, ...readFacts(ctx, call, tx) });
   const { forgetOrganization: _, ...facts } = readFacts(ctx, call, ctx.db);
   const { many, maybeOne, one, execute } = ctx.db;

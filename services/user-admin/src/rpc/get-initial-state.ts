@@ -10,15 +10,15 @@ import type { Ctx } from '../context.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
 import { findUserSettings } from '../kernel/db/user-settings.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
-import type { RegisterRequest } from '../kernel/register.ts';
-import type { Scope, TxScope } from '../kernel/scope.ts';
+import type { RegisterRequest } from '../kernel/field-readers.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
 import {
   always,
   channelNotificationsFor,
   readChannelNotifications,
   readFields,
   registerFields,
-} from '../register.ts';
+} from '../register-fields.ts';
 
 /**
  * Returns this service's part of the register response, the initial state of a client. Everything except presences is read in
@@ -29,7 +29,7 @@ import {
 export async function getInitialState(
   ctx: Ctx,
   { options }: GetInitialStateRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetInitialStateResponse> {
   if (!options) throw errors.badRequest('Options are missing.');
   await ctx.presence.include(scope.call);

@@ -1,5 +1,5 @@
 import { errors, type SignInConfig } from '@parley/core';
-import type { Scope } from '../kernel/scope.ts';
+import type { DbScope } from '../kernel/scope.ts';
 import type { Ctx } from './context.ts';
 import { createJwtProvider, issuerOf } from './jwt.ts';
 import { createOidcProvider } from './oidc.ts';
@@ -25,7 +25,7 @@ export function createProviders(
 /** @throws NOT_FOUND when no provider has this method, or when an owner has switched it off */
 export async function requireEnabledProvider(
   ctx: Pick<Ctx, 'providers'>,
-  scope: Scope,
+  scope: DbScope,
   method: string,
 ): Promise<Provider> {
   const provider = requireProvider(ctx, method);
@@ -39,7 +39,7 @@ export async function requireEnabledProvider(
  */
 export async function keyTokenProvider(
   { providers }: Pick<Ctx, 'providers'>,
-  scope: Scope,
+  scope: DbScope,
   token: string,
 ): Promise<Provider & { keyTokens: NonNullable<Provider['keyTokens']> }> {
   const { authentication_methods: enabled } = await scope.settings();

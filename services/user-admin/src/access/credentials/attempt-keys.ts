@@ -12,7 +12,7 @@ export function addressKeyOf(address: string): Buffer {
     .digest();
 }
 
-/** Key of attempts that the directory did not answer. @param key key of the corresponding failed sign-ins */
+/** Key of attempts that the LDAP directory did not answer. @param key key of the corresponding failed sign-ins */
 export const unansweredKeyOf = (key: Buffer): Buffer =>
   createHash('sha256').update('unanswered ').update(key).digest();
 

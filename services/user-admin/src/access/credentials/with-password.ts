@@ -6,8 +6,8 @@ import { emailKey } from '@parley/rules';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { findUserByEmail, lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import { acceptsPasswords, asksDirectory } from '../../kernel/domain/sign-in-methods.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import { acceptsPasswords, asksLdap } from '../../kernel/domain/sign-in-methods.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { type Credentials, findCredentials } from '../db/credentials.ts';
 import {
@@ -30,7 +30,7 @@ import { recordSignIn } from './first-sign-in.ts';
 /** Maximum number of failed sign-ins in the window, per account and per network address. */
 const maxFailuresOfAccount = 5;
 const maxFailuresOfAddress = 100;
-/** Attempts that the directory did not answer, per account and address. Counted separately from failed sign-ins. */
+/** Attempts that the LDAP directory did not answer, per account and address. Counted separately from failed sign-ins. */
 const maxUnansweredOfAccount = 20;
 const maxUnansweredOfAddress = 2_000;
 const windowSeconds = 30 * 60;
@@ -49,20 +49,20 @@ type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: Par
  */
 export async function withPassword<T>(
   ctx: Ctx,
-  scope: Scope,
+  scope: DbScope,
   signIn: SignIn,
   use: (tx: TxScope, person: Person, credentials: Credentials) => Promise<T>,
 ): Promise<T> {
   await requireActiveOrganization(scope);
   const settings = await scope.settings();
   const hasOwn = acceptsPasswords(settings);
-  const directory = asksDirectory(settings) ? ctx.directory : undefined;
-  if (!hasOwn && !directory) await requirePasswords(scope);
+  const ldap = asksLdap(settings) ? ctx.ldap : undefined;
+  if (!hasOwn && !ldap) await requirePasswords(scope);
   // Refusals are returned and not thrown, so that the transaction commits and the failure is counted.
   const outcome = await ctx.passwords.signIn(
     () =>
       scope.transaction<Outcome<T>>(async (tx) => {
-        const found = await attempt(ctx, tx, signIn, { hasOwn, hasDirectory: directory !== undefined });
+        const found = await attempt(ctx, tx, signIn, { hasOwn, hasLdap: ldap !== undefined });
         if (found instanceof ParleyError) return { kind: 'refused', error: found };
         await recordSignIn(tx, found.person);
         return { kind: 'accepted', value: await use(tx, found.person, found.credentials) };
@@ -74,7 +74,7 @@ export async function withPassword<T>(
   if (!isWrong) throw outcome.error;
   // The attempt is already counted as a failure. So parallel guesses are limited while the directory is asked. An accepted
   // password deletes the failure.
-  const identity = await directory
+  const identity = await ldap
     ?.signIn(signIn.username, signIn.password, scope.call.signal)
     .catch(async (error: unknown) => {
       await scope.transaction((tx) => countUnanswered(tx, signIn.username, hasOwn));
@@ -82,11 +82,11 @@ export async function withPassword<T>(
     });
   if (!identity) {
     ctx.telemetry.signInRefused('wrong');
-    if (directory) await scope.transaction((tx) => auditFailure(tx, signIn.username));
+    if (ldap) await scope.transaction((tx) => auditFailure(tx, signIn.username));
     throw outcome.error;
   }
   return scope.write(async (tx) => {
-    const person = await directory!.accountOf(tx, identity);
+    const person = await ldap!.accountOf(tx, identity);
     await forgiveFailure(tx, signIn.username);
     return use(tx, person, (await findCredentials(tx, person.userId))!);
   });
@@ -116,7 +116,7 @@ async function countUnanswered(tx: TxScope, username: string, hasOwn: boolean): 
 }
 
 /** Checks that people may sign in with passwords that this server stores. @throws PASSWORD_AUTH_DISABLED otherwise */
-export async function requirePasswords(scope: Scope): Promise<void> {
+export async function requirePasswords(scope: DbScope): Promise<void> {
   if (acceptsPasswords(await scope.settings())) return;
   throw new ParleyError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
 }
@@ -125,14 +125,14 @@ async function attempt(
   ctx: Ctx,
   tx: TxScope,
   { username, password }: SignIn,
-  { hasOwn, hasDirectory }: { hasOwn: boolean; hasDirectory: boolean },
+  { hasOwn, hasLdap }: { hasOwn: boolean; hasLdap: boolean },
 ): Promise<ParleyError | SignedIn> {
   const person = await findUserByEmail(tx, emailKey(username));
   // Attempts with the API address and with the real address of a person count towards the same limit.
   const limits = limitsOf(person?.deliveryEmail ?? username, tx.call);
   const [account] = limits;
   await lockAccount(tx, account.key);
-  for (const { key, allowed } of hasDirectory ? [...limits, ...limits.map(unanswered)] : limits) {
+  for (const { key, allowed } of hasLdap ? [...limits, ...limits.map(unanswered)] : limits) {
     const failures = await recentFailures(tx, key, windowSeconds, allowed);
     if (failures.count < allowed) continue;
     ctx.telemetry.signInRefused('limited');
@@ -143,7 +143,7 @@ async function attempt(
   if (!person || !credentials || !matches) {
     await countFailure(tx, limits);
     // With a directory, the attempt has not failed yet, because the directory may accept the password.
-    if (!hasDirectory) await auditFailedSignIn(tx, { person, reason: 'wrong' });
+    if (!hasLdap) await auditFailedSignIn(tx, { person, reason: 'wrong' });
     return wrongCredentials();
   }
   await deleteFailures(tx, account.key, unansweredKeyOf(account.key));
@@ -190,7 +190,7 @@ function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]
 /** Counts an attempt like a sign-in. @throws BAD_REQUEST for a wrong password; otherwise the errors of `withPassword` */
 export async function requireOwnPassword(
   ctx: Ctx,
-  scope: Scope,
+  scope: DbScope,
   person: Person,
   password: string,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { audit } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
 import { prove } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { deleteFactors, hasFactor } from '../db/second-factors.ts';
 import { requiresFactor } from '../domain/factor-policy.ts';
@@ -17,7 +17,7 @@ import { queueFactorNotice } from './factor-notice.ts';
  */
 export async function removeFactor(
   ctx: Pick<Ctx, 'outbox'>,
-  scope: Scope,
+  scope: DbScope,
   remove: (
     tx: TxScope,
     userId: Proven<number, 'sign-in'>,

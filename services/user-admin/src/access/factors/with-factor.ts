@@ -3,7 +3,7 @@ import { errors, ParleyError } from '@parley/core';
 import type { FactorProof, PasskeyAnswer } from '@parley/proto/useradmin/v1/second_factors';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { addressKeyOf, factorKeyOf } from '../credentials/attempt-keys.ts';
 import { auditFailedSignIn } from '../credentials/failed-sign-in.ts';
@@ -47,7 +47,7 @@ export const wrongFactor = (): ParleyError =>
  */
 export async function withFactor<T>(
   ctx: Ctx,
-  scope: Scope,
+  scope: DbScope,
   subject: Subject,
   use: (tx: TxScope, person: Person, factor: Factor) => Promise<T>,
 ): Promise<T> {

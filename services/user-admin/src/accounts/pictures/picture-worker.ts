@@ -7,7 +7,7 @@ import { type BackgroundWorker, backgroundWorker } from '../../kernel/background
 import { findUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { pollInterval } from '../../kernel/poll-interval.ts';
-import { createScope, type TxScope } from '../../kernel/scope.ts';
+import { createDbScope, type TxScope } from '../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../change-account.ts';
 import type { Ctx } from '../context.ts';
 import { claimPicture, findPictures, settlePicture, type WantedPicture } from '../db/provider-pictures.ts';
@@ -69,7 +69,7 @@ async function load(ctx: Ctx, wanted: WantedPicture, call: Call): Promise<void> 
     { kind: Kind.AVATAR, content: bytes ?? Buffer.alloc(0), url: bytes ? undefined : address },
     call,
   );
-  await createScope(ctx, call).write((tx) => give(tx, wanted, path));
+  await createDbScope(ctx, call).write((tx) => give(tx, wanted, path));
 }
 
 /** Does nothing if the person was deactivated, uploaded a picture to keep, or the provider sent another one meanwhile. */

@@ -1,5 +1,5 @@
 import type { CheckNewAvatarRequest, CheckNewAvatarResponse } from '@parley/proto/useradmin/v1/people';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requireChangeableAvatar } from '../change-account.ts';
 import type { Ctx } from '../context.ts';
 
@@ -11,7 +11,7 @@ import type { Ctx } from '../context.ts';
 export async function checkNewAvatar(
   _ctx: Ctx,
   _request: CheckNewAvatarRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CheckNewAvatarResponse> {
   await requireChangeableAvatar(scope, await scope.caller());
   return {};

@@ -7,7 +7,7 @@ import { takeMailToken } from '../../access/db/mail-tokens.ts';
 import { hashToken } from '../../access/domain/secrets.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { queueAddressNotice } from '../address-notice.ts';
 import { changeAccount, lockExisting, requireChangeableEmail } from '../change-account.ts';
 import type { Ctx } from '../context.ts';
@@ -22,7 +22,7 @@ import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 export async function confirmEmailChange(
   ctx: Ctx,
   { token }: ConfirmEmailChangeRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ConfirmEmailChangeResponse> {
   const email = await scope.write(async (tx) => {
     const taken = await takeMailToken(tx, 'email-change', hashToken(token));

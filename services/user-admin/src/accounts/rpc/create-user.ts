@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { audit } from '../../kernel/audit.ts';
 import { recheckAccount } from '../../kernel/caller.ts';
 import { proveRole, vouchForRole } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { checkEmail, checkFullName, checkRole, decideCreateUser } from '../../people/domain/account-rules.ts';
 import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 import { claimStub } from '../joining/claim-stub.ts';
@@ -22,7 +22,7 @@ import { queueWelcome } from '../joining/welcome.ts';
 export async function createUser(
   ctx: Ctx,
   request: CreateUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateUserResponse> {
   ctx.writeGuard.check();
   const caller = isOfOperator(scope.call) ? undefined : await scope.caller();

@@ -5,7 +5,7 @@ import { lockRoles } from '../../kernel/db/people.ts';
 import { requireAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { resolveReference } from '../../kernel/references.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { deactivationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 import { countActive } from '../../people/db/users.ts';
 import {
@@ -28,7 +28,7 @@ const maxCommentLength = 2_000;
 export async function deactivateUser(
   ctx: Ctx,
   request: DeactivateUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeactivateUserResponse> {
   if (request.comment.length > maxCommentLength) {
     throw errors.badRequest(

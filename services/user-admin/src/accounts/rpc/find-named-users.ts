@@ -3,7 +3,7 @@ import type { FindNamedUsersRequest, FindNamedUsersResponse } from '@parley/prot
 import { bestNamed } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { listVisibleIds } from '../../kernel/viewers.ts';
 import { presentUser } from '../../people/domain/present-user.ts';
 
@@ -13,7 +13,7 @@ const maxUsers = 50;
 export async function findNamedUsers(
   ctx: Ctx,
   { query, limit }: FindNamedUsersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FindNamedUsersResponse> {
   const viewer = await scope.caller();
   const visibleIds = await listVisibleIds(scope, viewer);

@@ -1,6 +1,6 @@
 import { jsonBytes } from '@parley/core';
 import type { GetOwnUserRequest, GetOwnUserResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { listProfileData } from '../../people/db/profile-values.ts';
 import { presentOwnUser } from '../../people/domain/present-user.ts';
 import type { Ctx } from '../context.ts';
@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
 export async function getOwnUser(
   _ctx: Ctx,
   _request: GetOwnUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetOwnUserResponse> {
   const caller = await scope.caller();
   const profileOf = await listProfileData(scope, [caller.userId]);

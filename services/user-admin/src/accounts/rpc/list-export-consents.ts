@@ -3,7 +3,7 @@ import type {
   ListExportConsentsResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { listExportConsents as readConsents } from '../../kernel/db/user-settings.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 
@@ -15,7 +15,7 @@ import type { Ctx } from '../context.ts';
 export async function listExportConsents(
   _ctx: Ctx,
   _request: ListExportConsentsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListExportConsentsResponse> {
   requireRole(await scope.caller(), 'administrators');
   return { exportConsentsJson: await readConsents(scope) };

@@ -6,7 +6,7 @@ import { lockRoles } from '../../kernel/db/people.ts';
 import { isAdministrator, isOwner, noSuchUser, requireAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { AccountChanges } from '../../people/db/users.ts';
 import { managesBot } from '../../people/domain/account-permissions.ts';
 import { hasActiveOwner } from '../../people/managed-bot.ts';
@@ -27,7 +27,7 @@ import { reactivateAccount } from '../reactivate-account.ts';
 export async function reactivateUser(
   ctx: Ctx,
   { userId }: ReactivateUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ReactivateUserResponse> {
   await scope.write(async (tx) => {
     await lockRoles(tx);

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { SetAvatarRequest, SetAvatarResponse } from '@parley/proto/useradmin/v1/people';
 import { avatarUrl } from '@parley/rules';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { changeAccount, lockExisting, requireChangeableAvatar } from '../change-account.ts';
 import type { Ctx } from '../context.ts';
 
@@ -13,7 +13,7 @@ import type { Ctx } from '../context.ts';
 export async function setAvatar(
   _ctx: Ctx,
   { path }: SetAvatarRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetAvatarResponse> {
   if (path !== '' && !/^\/user_avatars\/[\w/.-]{1,200}$/.test(path))
     throw errors.badRequest('Invalid avatar');

@@ -2,7 +2,7 @@ import type { UpdateOwnProfileRequest, UpdateOwnProfileResponse } from '@parley/
 import { audit } from '../../kernel/audit.ts';
 import { changeOwnData } from '../../kernel/change-own-data.ts';
 import { isAdministrator } from '../../kernel/domain/authority.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { changeProfile } from '../change-profile.ts';
 import type { Ctx } from '../context.ts';
 
@@ -14,7 +14,7 @@ import type { Ctx } from '../context.ts';
 export async function updateOwnProfile(
   _ctx: Ctx,
   { profileData }: UpdateOwnProfileRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateOwnProfileResponse> {
   return changeOwnData(scope, async (tx, caller) => {
     const mayChangeAll = isAdministrator(caller);

@@ -8,7 +8,7 @@ import { firstProtected } from '../../access/domain/protected-settings.ts';
 import { audit } from '../../kernel/audit.ts';
 import { editedSettings } from '../../kernel/db/user-settings.ts';
 import { noSuchUser, requireAdministrator } from '../../kernel/domain/authority.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { membersOfGroups } from '../../organization/groups/all-members.ts';
 import { peopleAmong } from '../../people/db/users.ts';
 import { lockExisting } from '../change-account.ts';
@@ -28,7 +28,7 @@ const peopleAtOnce = 100;
 export async function updateSettingsOfUsers(
   ctx: Ctx,
   request: UpdateSettingsOfUsersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateSettingsOfUsersResponse> {
   ctx.writeGuard.check();
   requireAdministrator(await scope.caller());
@@ -51,7 +51,7 @@ export async function updateSettingsOfUsers(
 
 /** Returns the IDs of the people whose settings change, in ascending order. */
 async function targetIds(
-  scope: Scope,
+  scope: DbScope,
   { userIds, groupIds }: UpdateSettingsOfUsersRequest,
 ): Promise<number[]> {
   if (userIds.length === 0 && groupIds.length === 0) {

@@ -9,7 +9,7 @@ import { isOwner, requireAdministrator } from '../../kernel/domain/authority.ts'
 import type { Person } from '../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../kernel/proof.ts';
 import { resolveReference } from '../../kernel/references.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listProfileData } from '../../people/db/profile-values.ts';
 import { type AccountChanges, countActive } from '../../people/db/users.ts';
 import { decideRole } from '../../people/domain/account-permissions.ts';
@@ -30,7 +30,7 @@ import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 export async function updateUser(
   ctx: Ctx,
   request: UpdateUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateUserResponse> {
   await scope.write(async (tx) => {
     if (request.role !== undefined) await lockRoles(tx);

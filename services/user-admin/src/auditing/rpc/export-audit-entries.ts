@@ -1,6 +1,6 @@
 import type { ExportAuditEntriesRequest, ExportAuditEntriesResponse } from '@parley/proto/useradmin/v1/audit';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { listChained } from '../db/chain.ts';
 
@@ -10,7 +10,7 @@ const maxEntries = 1_000;
 export async function exportAuditEntries(
   _ctx: Ctx,
   { afterPosition }: ExportAuditEntriesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ExportAuditEntriesResponse> {
   requireOperator(scope.call);
   const entries = await listChained(scope, afterPosition, maxEntries);

@@ -4,7 +4,7 @@ import type { ListAuditEntriesRequest, ListAuditEntriesResponse } from '@parley/
 import { isOfOperator } from '@parley/rpc';
 import { listAudit } from '../../kernel/db/audit.ts';
 import { requireOwner } from '../../kernel/domain/authority.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
 const maxEntries = 1_000;
@@ -16,7 +16,7 @@ const maxEntries = 1_000;
 export async function listAuditEntries(
   _ctx: Ctx,
   { limit, ...selection }: ListAuditEntriesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListAuditEntriesResponse> {
   if (!isOfOperator(scope.call)) requireOwner(await scope.caller());
   const entries = await listAudit(scope, {

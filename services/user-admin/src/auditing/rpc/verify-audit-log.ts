@@ -1,6 +1,6 @@
 import type { VerifyAuditLogRequest, VerifyAuditLogResponse } from '@parley/proto/useradmin/v1/audit';
 import { requireOperator } from '@parley/rpc';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { countUnchained, listChained, readChain } from '../db/chain.ts';
 import { type ChainPosition, faultOf } from '../domain/chain.ts';
@@ -16,7 +16,7 @@ const maxCounted = 10_000;
 export async function verifyAuditLog(
   _ctx: Ctx,
   request: VerifyAuditLogRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<VerifyAuditLogResponse> {
   requireOperator(scope.call);
   const { value } = await scope.snapshot((tx) => verifyNext(tx, request));

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/useradmin/v1/erasing';
 import { isOfOperator } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { erasePerson } from '../erase-person.ts';
@@ -15,7 +15,7 @@ import { erasePerson } from '../erase-person.ts';
 export async function eraseUser(
   _ctx: Ctx,
   request: EraseUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<EraseUserResponse> {
   const isOperator = isOfOperator(scope.call);
   const erasureId = await scope.write(async (tx) => {

@@ -1,6 +1,6 @@
 import type { ListErasuresRequest, ListErasuresResponse } from '@parley/proto/useradmin/v1/erasing';
 import { isOfOperator } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { listErasures as readErasures } from '../db/erasures.ts';
@@ -12,7 +12,7 @@ import { listErasures as readErasures } from '../db/erasures.ts';
 export async function listErasures(
   _ctx: Ctx,
   _request: ListErasuresRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListErasuresResponse> {
   if (!isOfOperator(scope.call)) requireRole(await scope.caller(), 'owners');
   const rows = await readErasures(scope);

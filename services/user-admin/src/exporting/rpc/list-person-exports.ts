@@ -4,7 +4,7 @@ import type {
 } from '@parley/proto/useradmin/v1/person_exports';
 import { isOfOperator, personOf } from '@parley/rpc';
 import { requireCredential } from '../../kernel/credential.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { listPersonExports as readExports } from '../db/exports.ts';
@@ -19,7 +19,7 @@ import { holderOf } from '../holders.ts';
 export async function listPersonExports(
   ctx: Ctx,
   { userId }: ListPersonExportsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListPersonExportsResponse> {
   const caller = isOfOperator(scope.call) ? undefined : await scope.caller();
   const isOwn = caller?.userId === userId;

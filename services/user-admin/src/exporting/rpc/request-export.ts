@@ -8,7 +8,7 @@ import { peopleWhere } from '../../kernel/db/people.ts';
 import { hasConsentingOwner } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { proveUnlessOperator } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { lockOrganization } from '../../organization/db/organization.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import { announceExports } from '../announce-exports.ts';
@@ -25,7 +25,7 @@ import { checkFullExport, checkNewExport, exportFormats, exportTypes, limitDays 
 export async function requestExport(
   ctx: Ctx,
   { exportType, since, format: given }: RequestExportRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RequestExportResponse> {
   const format = exportFormats.find((each) => each === (given || 'parley'));
   if (!format) throw errors.badRequest('Invalid parameters');

@@ -11,7 +11,7 @@ import { auditAs } from '../../kernel/audit.ts';
 import { lockWithCaller } from '../../kernel/caller.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import { proveUnlessOperator } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { countRecentPersonExports, insertPersonExport } from '../db/exports.ts';
@@ -26,7 +26,7 @@ import { checkNewPersonExport, limitDays } from '../domain/rules.ts';
 export async function requestPersonExport(
   ctx: Ctx,
   { userId }: RequestPersonExportRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RequestPersonExportResponse> {
   const isOperator = isOfOperator(scope.call);
   return scope.write(async (tx) => {

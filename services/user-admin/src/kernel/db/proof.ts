@@ -13,7 +13,7 @@ export type StoredProof = {
   /** Whether a password of this server is stored. */
   hasOwnPassword: boolean;
   /** Whether the account is linked to an entry of the LDAP directory. */
-  isInDirectory: boolean;
+  isInLdap: boolean;
 };
 
 type Credential = { userId: number; sessionId?: number; keySha256?: Buffer };
@@ -39,7 +39,7 @@ export function findProof(
            exists (select from credentials as c
                     where c.user_id = p.user_id and c.password_hash is not null) as "hasOwnPassword",
            exists (select from external_identities as i
-                    where i.user_id = p.user_id and i.method = 'ldap') as "isInDirectory"
+                    where i.user_id = p.user_id and i.method = 'ldap') as "isInLdap"
       from (select coalesce(bot_owner_id, user_id) as user_id from users where user_id = ${userId}) as p`);
 }
 

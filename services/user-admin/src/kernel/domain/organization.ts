@@ -5,7 +5,7 @@ export type SignInMethods = {
   /** Whether people may use passwords that this server stores. */
   password: boolean;
   /** Whether people may use passwords that an LDAP directory checks. */
-  directory: boolean;
+  ldap: boolean;
   /** Identity providers to which browsers are redirected. */
   providers: readonly { kind: 'oidc' | 'saml' | 'jwt' | 'proxy'; id: string; name: string }[];
 };

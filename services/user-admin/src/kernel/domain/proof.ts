@@ -30,7 +30,7 @@ export type ProofFacts = {
   hasPasskey: boolean;
   hasApp: boolean;
   hasRecoveryCode: boolean;
-  /** Whether the caller can sign in with a password, of this server or of the directory. */
+  /** Whether the caller can sign in with a password, of this server or of the LDAP directory. */
   hasPassword: boolean;
 };
 

@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/provisioning';
 import { requireOperator } from '@parley/rpc';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 import { storeAllowedPeople } from '../../provisioning/db/provisioning-limit.ts';
 
@@ -18,7 +18,7 @@ const maxPeople = 1_000_000;
 export async function allowDeactivations(
   _ctx: Ctx,
   { people }: AllowDeactivationsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AllowDeactivationsResponse> {
   requireOperator(scope.call);
   if (people < 0 || people > maxPeople)

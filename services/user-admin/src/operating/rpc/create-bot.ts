@@ -8,7 +8,7 @@ import { audit } from '../../kernel/audit.ts';
 import { findUser, findUserByEmail } from '../../kernel/db/people.ts';
 import { BOT_TYPE } from '../../kernel/domain/person.ts';
 import { vouch, vouchForRole } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { checkEmail, checkFullName } from '../../people/domain/account-rules.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
@@ -19,7 +19,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 export async function createBot(
   ctx: Ctx,
   request: CreateBotRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateBotResponse> {
   requireOperator(scope.call);
   const deliveryEmail = checkEmail(request.email, ctx.config.host);

@@ -6,7 +6,7 @@ import { requireOperator } from '@parley/rpc';
 import { checkOrganizationName } from '@parley/settings';
 import { foundOrganization } from '../../accounts/first-run/found-organization.ts';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { findFirstOwner } from '../../people/db/users.ts';
 import { checkEmail, checkFullName } from '../../people/domain/account-rules.ts';
 import type { Ctx } from '../../provisioning/context.ts';
@@ -19,7 +19,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 export async function createOrganization(
   ctx: Ctx,
   request: CreateOrganizationRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateOrganizationResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

@@ -8,7 +8,7 @@ import { insertMailToken } from '../../access/db/mail-tokens.ts';
 import { hashToken, newToken } from '../../access/domain/secrets.ts';
 import { audit } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
@@ -22,7 +22,7 @@ const lifeSeconds = 24 * 3_600;
 export async function createPasswordLink(
   _ctx: Ctx,
   { email }: CreatePasswordLinkRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreatePasswordLinkResponse> {
   requireOperator(scope.call);
   return scope.write(async (tx) => {

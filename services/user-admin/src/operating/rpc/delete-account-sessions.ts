@@ -6,7 +6,7 @@ import { requireOperator } from '@parley/rpc';
 import { endSessionsOf } from '../../access/credentials/end-sessions.ts';
 import { listSessions } from '../../access/db/sessions.ts';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
@@ -17,7 +17,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 export async function deleteAccountSessions(
   _ctx: Ctx,
   { email, dryRun }: DeleteAccountSessionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeleteAccountSessionsResponse> {
   requireOperator(scope.call);
   return scope.transaction(async (tx) => {

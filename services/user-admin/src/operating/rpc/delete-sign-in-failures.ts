@@ -6,7 +6,7 @@ import { requireOperator } from '@parley/rpc';
 import { accountKeysOf, factorKeyOf } from '../../access/credentials/attempt-keys.ts';
 import { deleteFailures } from '../../access/db/failed-sign-ins.ts';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
@@ -19,7 +19,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 export async function deleteSignInFailures(
   _ctx: Ctx,
   { email }: DeleteSignInFailuresRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeleteSignInFailuresResponse> {
   requireOperator(scope.call);
   return scope.write(async (tx) => {

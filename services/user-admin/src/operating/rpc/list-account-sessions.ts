@@ -4,7 +4,7 @@ import type {
 } from '@parley/proto/useradmin/v1/operators';
 import { requireOperator } from '@parley/rpc';
 import { listSessions } from '../../access/db/sessions.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
@@ -15,7 +15,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 export async function listAccountSessions(
   _ctx: Ctx,
   { email }: ListAccountSessionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListAccountSessionsResponse> {
   requireOperator(scope.call);
   const { userId } = await requirePersonByEmail(scope, email);

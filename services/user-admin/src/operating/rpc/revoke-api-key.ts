@@ -1,7 +1,7 @@
 import type { RevokeApiKeyRequest, RevokeApiKeyResponse } from '@parley/proto/useradmin/v1/people';
 import { requireOperator } from '@parley/rpc';
 import { endApiKey } from '../../access/credentials/replace-api-key.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
@@ -12,7 +12,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 export async function revokeApiKey(
   ctx: Ctx,
   { email }: RevokeApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RevokeApiKeyResponse> {
   requireOperator(scope.call);
   return scope.write(async (tx) => {

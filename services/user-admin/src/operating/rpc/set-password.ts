@@ -6,7 +6,7 @@ import { resetPasswordOf } from '../../access/credentials/replace-password.ts';
 import { deleteFailures } from '../../access/db/failed-sign-ins.ts';
 import { audit } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
@@ -19,7 +19,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 export async function setPassword(
   ctx: Ctx,
   { email, password }: SetPasswordRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetPasswordResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

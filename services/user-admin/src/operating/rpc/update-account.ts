@@ -10,7 +10,7 @@ import { audit } from '../../kernel/audit.ts';
 import { lockRoles } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { vouchForRole } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { countActive } from '../../people/db/users.ts';
 import { decideDeactivate, decideRole } from '../../people/domain/account-permissions.ts';
 import { accountOf } from '../../people/domain/present-account.ts';
@@ -29,7 +29,7 @@ const operatorAuthority = { role: roles.owner, isActive: true };
 export async function updateAccount(
   ctx: Ctx,
   { email, role, isActive, dryRun }: UpdateAccountRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateAccountResponse> {
   requireOperator(scope.call);
   return scope.write(async (tx) => {

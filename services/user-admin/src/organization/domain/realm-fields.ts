@@ -12,7 +12,7 @@ import {
   supportedPermissionSettings,
 } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
-import { acceptsPasswords, asksDirectory, configuredMethods } from '../../kernel/domain/sign-in-methods.ts';
+import { acceptsPasswords, asksLdap, configuredMethods } from '../../kernel/domain/sign-in-methods.ts';
 import { externalAccounts } from './external-accounts.ts';
 
 /** Returns the URL of the organization's icon. While no icon is uploaded, this is an image of Gravatar. */
@@ -131,7 +131,7 @@ export function realmFields(organization: Organization): Record<string, unknown>
     realm_uri: publicUrl,
     realm_bot_domain: host,
     realm_email_auth_enabled: acceptsPasswords(settings),
-    realm_password_auth_enabled: acceptsPasswords(settings) || asksDirectory(settings),
+    realm_password_auth_enabled: acceptsPasswords(settings) || asksLdap(settings),
     realm_push_notifications_enabled: reachesPhones,
     realm_push_notifications_enabled_end_timestamp: pushEndsAt,
     realm_plan_type: 1,

@@ -1,6 +1,6 @@
 import type { Queryable } from '@parley/db';
 import { widestRoleOf } from '@parley/rules';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { listPeopleByRole } from '../db/group-changes.ts';
 import { type GroupFacts, withSubgroups } from '../domain/group-rules.ts';
 import type { StoredGroup } from '../domain/groups.ts';
@@ -27,7 +27,7 @@ export async function listAllMembers(
 
 /** Returns the members of several groups together. @throws BAD_REQUEST when a group does not exist */
 export async function membersOfGroups(
-  scope: Scope,
+  scope: DbScope,
   groupIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const members = new Set<number>();

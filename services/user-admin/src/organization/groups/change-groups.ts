@@ -5,7 +5,7 @@ import { groupSettingOf, holdsRight } from '@parley/rules';
 import { isOpenToRole, type OrganizationPermission } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { lockGroups } from '../db/group-changes.ts';
 import { type GroupFacts, type GroupRights, hasGroupPermission } from '../domain/group-rules.ts';
 import type { StoredGroup } from '../domain/groups.ts';
@@ -21,7 +21,7 @@ export type GroupChange = {
 
 /** Emits the events that `change` returns. A lock serializes these changes on all replicas. */
 export function changeGroups<T>(
-  scope: Scope,
+  scope: DbScope,
   change: (basis: GroupChange) => Promise<{ result: T; events: readonly Event[] }>,
 ): Promise<T> {
   return scope.write(async (tx) => {

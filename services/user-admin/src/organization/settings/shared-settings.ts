@@ -1,13 +1,13 @@
 import type { AuthenticationMethod } from '@parley/api';
 import type { FactValue } from '@parley/event-log';
 import { toOrganizationFacts } from '@parley/settings';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 
 /** Returns the data about the organization that other services cache. */
-export async function sharedOrganization(scope: Scope | TxScope) {
+export async function sharedOrganization(scope: DbScope | TxScope) {
   const organization = await scope.organization();
   const settings = sharedSettings(organization);
   const methods = Object.entries(settings.authentication_methods as Record<string, AuthenticationMethod>);

@@ -4,7 +4,7 @@ import type {
   FindLastActivityResponse,
 } from '@parley/proto/useradmin/v1/notifications';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
 const maxPerRequest = 10_000;
@@ -17,7 +17,7 @@ const maxPerRequest = 10_000;
 export async function findLastActivity(
   ctx: Ctx,
   { userIds }: FindLastActivityRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FindLastActivityResponse> {
   requireOperator(scope.call);
   if (userIds.length > maxPerRequest) {

@@ -3,7 +3,7 @@ import type { GetUserPresenceRequest, GetUserPresenceResponse } from '@parley/pr
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import { noSuchUser } from '../../kernel/domain/authority.ts';
 import { resolveReference } from '../../kernel/references.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findPresence } from '../db/presences.ts';
 import { onePresence } from '../domain/presence.ts';
@@ -16,7 +16,7 @@ import { onePresence } from '../domain/presence.ts';
 export async function getUserPresence(
   ctx: Ctx,
   request: GetUserPresenceRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetUserPresenceResponse> {
   const [caller] = await Promise.all([scope.caller(), ctx.presence.include(scope.call)]);
   const target = await resolveReference(scope, caller, request.user);

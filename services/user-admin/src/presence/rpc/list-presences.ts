@@ -3,7 +3,7 @@ import { jsonObject, type Members, RawJson, type SharedJson, stateOf } from '@pa
 import { listContacts } from '../../kernel/db/guest-visibility.ts';
 import { isLimited } from '../../kernel/domain/guest-visibility.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { nobody } from '../tracking/presence-texts.ts';
 
@@ -14,7 +14,7 @@ const historyDays = 14;
 export async function listPresences(
   ctx: Ctx,
   { options }: ListPresencesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListPresencesResponse> {
   const [caller] = await Promise.all([scope.caller(), ctx.presence.include(scope.call)]);
   const members: Members = new Map();
@@ -24,7 +24,7 @@ export async function listPresences(
     : { fieldsJson: jsonObject(members), state: undefined };
 }
 
-async function presencesFor(ctx: Ctx, caller: Person, scope: Scope): Promise<SharedJson | RawJson> {
+async function presencesFor(ctx: Ctx, caller: Person, scope: DbScope): Promise<SharedJson | RawJson> {
   const organization = await scope.organization();
   if (organization.settings.presence_disabled) return nobody;
   if (!isLimited(organization, caller)) return (await ctx.presence.everybody(false, historyDays)).presences;

@@ -4,7 +4,7 @@ import type {
   UpdatePresencesResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import type { PresenceQuery } from '../tracking/presence-tracker.ts';
 
@@ -24,7 +24,7 @@ const emptyObject = Buffer.from('{}');
 export async function updatePresences(
   ctx: Ctx,
   { pings }: UpdatePresencesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdatePresencesResponse> {
   // Only the gateway, which has authenticated the people, may report pings on their behalf.
   requireOperator(scope.call);

@@ -7,7 +7,7 @@ import { changeOwnData } from '../../kernel/change-own-data.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { audienceOf } from '../../kernel/viewers.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';
 import type { Ctx } from '../context.ts';
@@ -25,7 +25,7 @@ import { setPresenceEnabled } from '../presence-setting.ts';
 export async function updateUserStatus(
   ctx: Ctx,
   request: UpdateUserStatusRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateUserStatusResponse> {
   const { statusText, emojiName, emojiCode, reactionType, away, endsAt } = request;
   const isEmpty = [statusText, emojiName, emojiCode, reactionType, away, endsAt].every(

@@ -10,7 +10,7 @@ import type { VerifiedSignIn } from '../../access/domain/external-identity.ts';
 import { continueSignIn } from '../../access/factors/continue-sign-in.ts';
 import { expiredSignIn } from '../../access/factors/enrolment.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { requireEnabledProvider } from '../providers.ts';
 import { resolveAccount } from '../resolve-account.ts';
@@ -25,7 +25,7 @@ import { resolveAccount } from '../resolve-account.ts';
 export async function completeProviderSignIn(
   ctx: Ctx,
   request: CompleteProviderSignInRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CompleteProviderSignInResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);
@@ -82,7 +82,7 @@ function firstStepOf(
 }
 
 /** Requests without a known attempt are not recorded, so that strangers cannot fill the log. */
-const auditRefusal = (scope: Scope, method: string, { message }: ParleyError): Promise<void> =>
+const auditRefusal = (scope: DbScope, method: string, { message }: ParleyError): Promise<void> =>
   scope.transaction((tx) =>
     auditFailedSignIn(tx, { person: undefined, reason: 'provider', method, message }),
   );

@@ -10,7 +10,7 @@ import { missingFactorOf } from '../../access/factors/continue-sign-in.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { vouch } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { presentUser } from '../../people/domain/present-user.ts';
 import type { Ctx } from '../context.ts';
 import { refused } from '../provider-request.ts';
@@ -27,7 +27,7 @@ import { resolveAccount } from '../resolve-account.ts';
 export async function fetchApiKeyForToken(
   ctx: Ctx,
   { token }: FetchApiKeyForTokenRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FetchApiKeyForTokenResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);

@@ -7,7 +7,7 @@ import { openSession } from '../../access/credentials/open-session.ts';
 import { expiredSignIn } from '../../access/factors/enrolment.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { lockUser } from '../../kernel/db/people.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { Ctx } from '../context.ts';
 export async function redeemSignInTicket(
   ctx: Ctx,
   { token }: RedeemSignInTicketRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RedeemSignInTicketResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);

@@ -3,7 +3,7 @@ import { endSessionOf } from '../../access/credentials/end-sessions.ts';
 import { findProviderSession } from '../../access/db/provider-sessions.ts';
 import { findSession } from '../../access/db/sessions.ts';
 import { auditAs } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Ctx } from '../context.ts';
 export async function signOut(
   ctx: Ctx,
   { tokenSha256 }: SignOutRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SignOutResponse> {
   const ended = await scope.transaction(async (tx) => {
     const session = await findSession(tx, tokenSha256);

@@ -5,7 +5,7 @@ import { auditAs } from '../../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { vouch } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { wrongCredentials } from '../../credentials/attempt-keys.ts';
 import { recordSignIn } from '../../credentials/first-sign-in.ts';
@@ -19,7 +19,7 @@ import { findCredentials } from '../../db/credentials.ts';
 export async function devFetchApiKey(
   ctx: Ctx,
   { username }: DevFetchApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DevFetchApiKeyResponse> {
   if (!ctx.config.isDevelopment) throw errors.badRequest('DevAuthBackend not enabled.');
   const person = await findUserByEmail(scope, emailKey(username));

@@ -2,7 +2,7 @@ import type { GetApiKeyRequest, GetApiKeyResponse } from '@parley/proto/useradmi
 import { handOut } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { lockManagedBot } from '../../../people/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { openApiKey } from '../../credentials/open-api-key.ts';
@@ -14,7 +14,7 @@ import { openApiKey } from '../../credentials/open-api-key.ts';
 export async function getApiKey(
   ctx: Ctx,
   { botUserId }: GetApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetApiKeyResponse> {
   return scope.transaction(async (tx) => {
     const bot = await lockManagedBot(tx, await tx.caller(), botUserId);

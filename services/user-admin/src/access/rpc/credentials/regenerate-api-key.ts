@@ -1,5 +1,5 @@
 import type { RegenerateApiKeyRequest, RegenerateApiKeyResponse } from '@parley/proto/useradmin/v1/people';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { lockManagedBot } from '../../../people/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { replaceApiKey } from '../../credentials/replace-api-key.ts';
@@ -11,7 +11,7 @@ import { replaceApiKey } from '../../credentials/replace-api-key.ts';
 export async function regenerateApiKey(
   ctx: Ctx,
   { botUserId }: RegenerateApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RegenerateApiKeyResponse> {
   return scope.write(async (tx) => {
     const caller = await tx.caller();

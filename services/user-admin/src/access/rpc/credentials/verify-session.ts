@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { VerifySessionRequest, VerifySessionResponse } from '@parley/proto/useradmin/v1/joining';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUser } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findSession, touchSession } from '../../db/sessions.ts';
 
@@ -10,7 +10,7 @@ import { findSession, touchSession } from '../../db/sessions.ts';
 export async function verifySession(
   _ctx: Ctx,
   { tokenSha256 }: VerifySessionRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<VerifySessionResponse> {
   const session = await findSession(scope, tokenSha256);
   const person = session && (await findUser(scope, session.userId));

@@ -4,7 +4,7 @@ import type {
 } from '@parley/proto/useradmin/v1/second_factors';
 import { personOf } from '@parley/rpc';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requirePasswords } from '../../credentials/with-password.ts';
 import { findFactors } from '../../db/second-factors.ts';
@@ -20,7 +20,7 @@ import { descriptorOf, newChallenge, rpIdOf } from '../../factors/passkeys.ts';
 export async function beginPasskeyCheck(
   ctx: Ctx,
   { token }: BeginPasskeyCheckRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<BeginPasskeyCheckResponse> {
   await requireActiveOrganization(scope);
   const challenge = newChallenge();

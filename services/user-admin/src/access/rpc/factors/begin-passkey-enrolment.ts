@@ -3,7 +3,7 @@ import type {
   BeginPasskeyEnrolmentRequest,
   BeginPasskeyEnrolmentResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findFactors, maxPasskeys } from '../../db/second-factors.ts';
 import { enrollerOf } from '../../factors/enrolment.ts';
@@ -16,7 +16,7 @@ import { descriptorOf, newChallenge, rpIdOf, userHandleOf } from '../../factors/
 export async function beginPasskeyEnrolment(
   ctx: Ctx,
   { token }: BeginPasskeyEnrolmentRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<BeginPasskeyEnrolmentResponse> {
   const challenge = newChallenge();
   return scope.write(async (tx) => {

@@ -3,7 +3,7 @@ import type {
   BeginTotpEnrolmentRequest,
   BeginTotpEnrolmentResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { storeNewApp } from '../../db/second-factors.ts';
 import { newTotpSecret, totpUri } from '../../domain/totp.ts';
@@ -17,7 +17,7 @@ import { enrollerOf } from '../../factors/enrolment.ts';
 export async function beginTotpEnrolment(
   ctx: Ctx,
   { token }: BeginTotpEnrolmentRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<BeginTotpEnrolmentResponse> {
   const secret = newTotpSecret();
   return scope.write(async (tx) => {

@@ -3,7 +3,7 @@ import type {
   CompleteSignInResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { recordSignIn } from '../../credentials/first-sign-in.ts';
 import { handOver } from '../../credentials/hand-over.ts';
@@ -23,7 +23,7 @@ const passkeyAlone = { method: 'passkey', next: '', mobilePad: '', desktopKey: '
 export async function completeSignIn(
   ctx: Ctx,
   { token, proof }: CompleteSignInRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CompleteSignInResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);

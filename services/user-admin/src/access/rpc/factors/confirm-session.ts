@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/second_factors';
 import { requirePrincipal } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireOwnPassword } from '../../credentials/with-password.ts';
 import { hasFactor } from '../../db/second-factors.ts';
@@ -21,7 +21,7 @@ import { withFactor, wrongFactor } from '../../factors/with-factor.ts';
 export async function confirmSession(
   ctx: Ctx,
   { proof }: ConfirmSessionRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ConfirmSessionResponse> {
   const caller = await scope.caller();
   const { userId } = caller;

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { ConfirmTotpRequest, ConfirmTotpResponse } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { confirmApp, findFactors } from '../../db/second-factors.ts';
 import { acceptedStep } from '../../domain/totp.ts';
@@ -13,7 +13,7 @@ import { enrollerOf, finishEnrolment } from '../../factors/enrolment.ts';
 export async function confirmTotp(
   ctx: Ctx,
   { token, code }: ConfirmTotpRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ConfirmTotpResponse> {
   const response = await scope.write(async (tx) => {
     const enroller = await enrollerOf(ctx, tx, token);

@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/second_factors';
 import { audit } from '../../../kernel/audit.ts';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { hasFactor } from '../../db/second-factors.ts';
 import { createRecoveryCodes as replaceCodes } from '../../factors/enrolment.ts';
@@ -17,7 +17,7 @@ import { createRecoveryCodes as replaceCodes } from '../../factors/enrolment.ts'
 export async function createRecoveryCodes(
   _ctx: Ctx,
   _request: CreateRecoveryCodesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateRecoveryCodesResponse> {
   return scope.write(async (tx) => {
     const userId = await prove(tx, 'sign-in', (await tx.caller()).userId);

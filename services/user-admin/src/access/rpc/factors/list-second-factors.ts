@@ -2,7 +2,7 @@ import type {
   ListSecondFactorsRequest,
   ListSecondFactorsResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findFactors } from '../../db/second-factors.ts';
 import { requiresFactor } from '../../domain/factor-policy.ts';
@@ -11,7 +11,7 @@ import { requiresFactor } from '../../domain/factor-policy.ts';
 export async function listSecondFactors(
   _ctx: Ctx,
   _request: ListSecondFactorsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListSecondFactorsResponse> {
   const { userId, role } = await scope.caller();
   const { app, passkeys, recoveryCodes } = await findFactors(scope, userId);

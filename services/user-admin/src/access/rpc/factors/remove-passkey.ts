@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { RemovePasskeyRequest, RemovePasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deletePasskey } from '../../db/second-factors.ts';
 import { removeFactor } from '../../factors/remove-factor.ts';
@@ -13,7 +13,7 @@ import { removeFactor } from '../../factors/remove-factor.ts';
 export async function removePasskey(
   ctx: Ctx,
   { passkeyId }: RemovePasskeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemovePasskeyResponse> {
   await removeFactor(ctx, scope, async (tx, userId) => {
     const name = await deletePasskey(tx, userId, passkeyId);

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { RemoveTotpRequest, RemoveTotpResponse } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteApp } from '../../db/second-factors.ts';
 import { removeFactor } from '../../factors/remove-factor.ts';
@@ -13,7 +13,7 @@ import { removeFactor } from '../../factors/remove-factor.ts';
 export async function removeTotp(
   ctx: Ctx,
   _request: RemoveTotpRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveTotpResponse> {
   await removeFactor(ctx, scope, async (tx, userId) => {
     if (!(await deleteApp(tx, userId))) throw errors.badRequest('There is no authenticator app.');

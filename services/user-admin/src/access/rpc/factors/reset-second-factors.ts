@@ -10,7 +10,7 @@ import { lockWithCaller } from '../../../kernel/caller.ts';
 import { findUser } from '../../../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import { proveUnlessOperator } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { endAccess } from '../../credentials/end-access.ts';
 import { deleteFactors, hasFactor } from '../../db/second-factors.ts';
@@ -26,7 +26,7 @@ import { queueFactorNotice } from '../../factors/factor-notice.ts';
 export async function resetSecondFactors(
   ctx: Ctx,
   { userId }: ResetSecondFactorsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResetSecondFactorsResponse> {
   await scope.write(async (tx) => {
     // Operators need no further permission.

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { UpdatePasskeyRequest, UpdatePasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { renamePasskey } from '../../db/second-factors.ts';
 import { checkFactorName } from '../../domain/factor-name.ts';
@@ -10,7 +10,7 @@ import { checkFactorName } from '../../domain/factor-name.ts';
 export async function updatePasskey(
   _ctx: Ctx,
   { passkeyId, name }: UpdatePasskeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdatePasskeyResponse> {
   const checkedName = checkFactorName(name);
   await scope.write(async (tx) => {

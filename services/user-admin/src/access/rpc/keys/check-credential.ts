@@ -1,6 +1,6 @@
 import type { CheckCredentialRequest, CheckCredentialResponse } from '@parley/proto/useradmin/v1/keys';
 import { requireCredential } from '../../../kernel/credential.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Ctx } from '../../context.ts';
 export async function checkCredential(
   _ctx: Ctx,
   _request: CheckCredentialRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CheckCredentialResponse> {
   await scope.caller();
   await requireCredential(scope);

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { CreateNamedKeyRequest, CreateNamedKeyResponse } from '@parley/proto/useradmin/v1/keys';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { createKey } from '../../credentials/create-named-key.ts';
 import { checkFactorName } from '../../domain/factor-name.ts';
@@ -13,7 +13,7 @@ import { checkFactorName } from '../../domain/factor-name.ts';
 export async function createNamedKey(
   _ctx: Ctx,
   { name, scope: keyScope, expiresInSeconds }: CreateNamedKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateNamedKeyResponse> {
   if (!keyScope) throw errors.badRequest('The scope of the API key is missing.');
   const checkedName = checkFactorName(name);

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { DeleteNamedKeyRequest, DeleteNamedKeyResponse } from '@parley/proto/useradmin/v1/keys';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { endNamedKeys } from '../../credentials/end-keys.ts';
 
@@ -12,7 +12,7 @@ import { endNamedKeys } from '../../credentials/end-keys.ts';
 export async function deleteNamedKey(
   _ctx: Ctx,
   { keyId }: DeleteNamedKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeleteNamedKeyResponse> {
   await scope.write(async (tx) => {
     const { userId } = await tx.caller();

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { BotOfPerson, EndAccessRequest, EndAccessResponse } from '@parley/proto/useradmin/v1/keys';
 import { isOfOperator, personOf } from '@parley/rpc';
 import type { Person } from '../../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import { accessEndedMail, letterheadFor } from '../../../outbox/mail-texts.ts';
 import { administeredAccount } from '../../../people/administered-account.ts';
 import { listBots } from '../../../people/db/users.ts';
@@ -21,7 +21,7 @@ import { endAccess as endAllAccess } from '../../credentials/end-access.ts';
 export async function endAccess(
   ctx: Ctx,
   request: EndAccessRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<EndAccessResponse> {
   const response = await scope.write(async (tx) => {
     const account = await accountOf(tx, request);

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { EndUserSessionsRequest, EndUserSessionsResponse } from '@parley/proto/useradmin/v1/keys';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { administeredPerson } from '../../../people/administered-person.ts';
 import type { Ctx } from '../../context.ts';
 import { endSessionOf, endSessionsOf } from '../../credentials/end-sessions.ts';
@@ -14,7 +14,7 @@ import { endSessionOf, endSessionsOf } from '../../credentials/end-sessions.ts';
 export async function endUserSessions(
   _ctx: Ctx,
   { userId, sessionId }: EndUserSessionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<EndUserSessionsResponse> {
   return scope.transaction(async (tx) => {
     await administeredPerson(tx, userId);

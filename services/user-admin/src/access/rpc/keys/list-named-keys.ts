@@ -1,5 +1,5 @@
 import type { ListNamedKeysRequest, ListNamedKeysResponse } from '@parley/proto/useradmin/v1/keys';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { keysOf } from '../../credentials/keys-of.ts';
 
@@ -7,7 +7,7 @@ import { keysOf } from '../../credentials/keys-of.ts';
 export async function listNamedKeys(
   _ctx: Ctx,
   _request: ListNamedKeysRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListNamedKeysResponse> {
   return keysOf(scope, (await scope.caller()).userId);
 }

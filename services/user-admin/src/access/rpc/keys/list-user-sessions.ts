@@ -1,5 +1,5 @@
 import type { ListUserSessionsRequest, ListUserSessionsResponse } from '@parley/proto/useradmin/v1/keys';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { administeredPerson } from '../../../people/administered-person.ts';
 import type { Ctx } from '../../context.ts';
 import { listSessions } from '../../db/sessions.ts';
@@ -12,7 +12,7 @@ import { listSessions } from '../../db/sessions.ts';
 export async function listUserSessions(
   _ctx: Ctx,
   { userId }: ListUserSessionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListUserSessionsResponse> {
   return scope.transaction(async (tx) => {
     const person = await administeredPerson(tx, userId);

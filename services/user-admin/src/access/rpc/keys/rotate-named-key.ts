@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { RotateNamedKeyRequest, RotateNamedKeyResponse } from '@parley/proto/useradmin/v1/keys';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { apiKeyRevoked } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
 import { createKey } from '../../credentials/create-named-key.ts';
@@ -16,7 +16,7 @@ import { findNamedKey, shortenNamedKey } from '../../db/named-keys.ts';
 export async function rotateNamedKey(
   _ctx: Ctx,
   { keyId, overlapSeconds }: RotateNamedKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RotateNamedKeyResponse> {
   return scope.write(async (tx) => {
     const userId = await prove(tx, 'api-key', (await tx.caller()).userId);

@@ -1,6 +1,6 @@
 import type { DeleteBotStorageRequest, DeleteBotStorageResponse } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteTexts } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
@@ -9,7 +9,7 @@ import { noSuchKey } from '../../domain/bot-storage.ts';
 export async function deleteBotStorage(
   _ctx: Ctx,
   { hasKeys, keys }: DeleteBotStorageRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeleteBotStorageResponse> {
   return changeOwnData(scope, async (tx, { userId }) => {
     const deleted = await deleteTexts(tx, userId, hasKeys ? keys : undefined);

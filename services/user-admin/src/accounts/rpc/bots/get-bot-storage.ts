@@ -1,5 +1,5 @@
 import type { GetBotStorageRequest, GetBotStorageResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { readStorage } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
@@ -8,7 +8,7 @@ import { noSuchKey } from '../../domain/bot-storage.ts';
 export async function getBotStorage(
   _ctx: Ctx,
   { hasKeys, keys }: GetBotStorageRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetBotStorageResponse> {
   const { userId } = await scope.caller();
   const { json, count } = await readStorage(scope, userId, hasKeys ? keys : undefined);

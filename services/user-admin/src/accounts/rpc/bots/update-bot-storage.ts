@@ -1,6 +1,6 @@
 import type { UpdateBotStorageRequest, UpdateBotStorageResponse } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { putTexts, storageSize } from '../../db/bot-storage.ts';
 import { checkKeys, checkSize } from '../../domain/bot-storage.ts';
@@ -9,7 +9,7 @@ import { checkKeys, checkSize } from '../../domain/bot-storage.ts';
 export async function updateBotStorage(
   _ctx: Ctx,
   { entries }: UpdateBotStorageRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateBotStorageResponse> {
   checkKeys(entries);
   return changeOwnData(scope, async (tx, { userId }) => {

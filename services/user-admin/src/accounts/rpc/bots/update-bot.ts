@@ -6,7 +6,7 @@ import { findUser, lockRoles, lockRolesForShare } from '../../../kernel/db/peopl
 import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import type { AccountChanges } from '../../../people/db/users.ts';
 import { decideRole } from '../../../people/domain/account-permissions.ts';
 import { botEmail } from '../../../people/domain/bot-email.ts';
@@ -24,7 +24,7 @@ import type { Ctx } from '../../context.ts';
 export async function updateBot(
   _ctx: Ctx,
   request: UpdateBotRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateBotResponse> {
   return scope.write(async (tx) => {
     if (request.role !== undefined) await lockRoles(tx);

@@ -1,5 +1,5 @@
 import type { GetZoomTokenRequest, GetZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { openToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { findZoomToken } from '../../db/zoom-tokens.ts';
@@ -8,7 +8,7 @@ import { findZoomToken } from '../../db/zoom-tokens.ts';
 export async function getZoomToken(
   ctx: Ctx,
   _request: GetZoomTokenRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetZoomTokenResponse> {
   const { userId } = await scope.caller();
   return { token: openToken(ctx, await findZoomToken(scope, userId), userId) };

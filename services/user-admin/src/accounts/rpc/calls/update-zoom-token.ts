@@ -1,7 +1,7 @@
 import { emit } from '@parley/db';
 import type { UpdateZoomTokenRequest, UpdateZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { sealToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { hasZoomToken, storeZoomToken } from '../../db/zoom-tokens.ts';
@@ -11,7 +11,7 @@ import { zoomConnectionChanged } from '../../events/personal.ts';
 export async function updateZoomToken(
   ctx: Ctx,
   { token, isRenewal }: UpdateZoomTokenRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateZoomTokenResponse> {
   if (!token) throw new Error('The token is missing.');
   return changeOwnData(scope, async (tx, { userId }) => {

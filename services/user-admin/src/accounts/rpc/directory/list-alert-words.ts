@@ -1,5 +1,5 @@
 import type { ListAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listAllAlertWords } from '../../db/personal.ts';
 
@@ -7,7 +7,7 @@ import { listAllAlertWords } from '../../db/personal.ts';
 export async function listAlertWords(
   _ctx: Ctx,
   _request: unknown,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListAlertWordsResponse> {
   const { value, snapshot } = await scope.snapshot((tx) => listAllAlertWords(tx));
   return { people: value, snapshot };

@@ -1,5 +1,5 @@
 import type { ListMutedUsersResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listAllMutedUsers } from '../../db/personal.ts';
 
@@ -7,7 +7,7 @@ import { listAllMutedUsers } from '../../db/personal.ts';
 export async function listMutedUsers(
   _ctx: Ctx,
   _request: unknown,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListMutedUsersResponse> {
   const { value, snapshot } = await scope.snapshot((tx) => listAllMutedUsers(tx));
   return { people: value, snapshot };

@@ -4,7 +4,7 @@ import type {
   ResolveNotificationSettingsResponse,
 } from '@parley/proto/useradmin/v1/notifications';
 import { settingsOfPeople } from '../../../kernel/db/user-settings.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { notificationSettingsOf } from '../../../people/domain/notification-settings.ts';
 import type { Ctx } from '../../context.ts';
 
@@ -14,7 +14,7 @@ const maxPerRequest = 10_000;
 export async function resolveNotificationSettings(
   _ctx: Ctx,
   { userIds }: ResolveNotificationSettingsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResolveNotificationSettingsResponse> {
   if (userIds.length > maxPerRequest) {
     throw errors.badRequest(

@@ -3,7 +3,7 @@ import type { ResolveUsersRequest, ResolveUsersResponse } from '@parley/proto/us
 import { emailKey } from '@parley/rules';
 import { findUsers } from '../../../kernel/db/people.ts';
 import { factOf } from '../../../kernel/domain/person.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
 const maxPerRequest = 10_000;
@@ -12,7 +12,7 @@ const maxPerRequest = 10_000;
 export async function resolveUsers(
   _ctx: Ctx,
   request: ResolveUsersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResolveUsersResponse> {
   if (request.userIds.length + request.emails.length > maxPerRequest) {
     throw errors.badRequest(

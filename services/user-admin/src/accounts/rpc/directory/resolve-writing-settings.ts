@@ -4,7 +4,7 @@ import type {
   ResolveWritingSettingsResponse,
 } from '@parley/proto/useradmin/v1/writing';
 import { settingsOfPeople } from '../../../kernel/db/user-settings.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { writingSettingsOf } from '../../../people/domain/writing-settings.ts';
 import type { Ctx } from '../../context.ts';
 
@@ -14,7 +14,7 @@ const maxPerRequest = 10_000;
 export async function resolveWritingSettings(
   _ctx: Ctx,
   { userIds }: ResolveWritingSettingsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResolveWritingSettingsResponse> {
   if (userIds.length > maxPerRequest) {
     throw errors.badRequest(

@@ -2,7 +2,7 @@ import type { AuthorizeImportRequest, AuthorizeImportResponse } from '@parley/pr
 import { isOfOperator } from '@parley/rpc';
 import { requireOwner } from '../../../kernel/domain/authority.ts';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Ctx } from '../../context.ts';
 export async function authorizeImport(
   _ctx: Ctx,
   { changes }: AuthorizeImportRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AuthorizeImportResponse> {
   if (isOfOperator(scope.call)) return { userId: 0 };
   return scope.transaction(async (tx) => {

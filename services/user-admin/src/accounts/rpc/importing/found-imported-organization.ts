@@ -5,7 +5,7 @@ import type {
 import { requireOperator } from '@parley/rpc';
 import { checkOrganizationName } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { foundWithoutOwner } from '../../first-run/found-organization.ts';
 
@@ -13,7 +13,7 @@ import { foundWithoutOwner } from '../../first-run/found-organization.ts';
 export async function foundImportedOrganization(
   ctx: Ctx,
   { importId, name }: FoundImportedOrganizationRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FoundImportedOrganizationResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

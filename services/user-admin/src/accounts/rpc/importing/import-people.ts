@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { ImportPeopleRequest, ImportPeopleResponse } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import { lockRolesForShare } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { importPeople as importThem } from '../../importing/import-people.ts';
 
@@ -12,7 +12,7 @@ const maxPeople = 200;
 export async function importPeople(
   ctx: Ctx,
   { importId, source, mergePeople, dryRun, people }: ImportPeopleRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportPeopleResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

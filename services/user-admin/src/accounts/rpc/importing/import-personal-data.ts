@@ -4,7 +4,7 @@ import type {
   ImportPersonalDataResponse,
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { importPersonalData as store } from '../../importing/import-personal-data.ts';
 
@@ -14,7 +14,7 @@ const maxPeople = 200;
 export async function importPersonalData(
   ctx: Ctx,
   { people }: ImportPersonalDataRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportPersonalDataResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

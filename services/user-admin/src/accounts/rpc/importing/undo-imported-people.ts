@@ -4,7 +4,7 @@ import type {
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import { lockRoles, lockUser } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { removeImportedDefinitions } from '../../../organization/importing/remove-definitions.ts';
 import { removeImportedEmoji } from '../../../organization/importing/remove-emoji.ts';
 import { removeImportedGroups } from '../../../organization/importing/remove-groups.ts';
@@ -16,7 +16,7 @@ import { deleteImportedPerson, forgetImportedPeople, removablePeople } from '../
 export async function undoImportedPeople(
   ctx: Ctx,
   { importId, keptUserIds }: UndoImportedPeopleRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UndoImportedPeopleResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

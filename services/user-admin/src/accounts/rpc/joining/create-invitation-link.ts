@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../../../access/domain/secrets.ts';
 import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { invitesChanged } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
 import { countLinks, insertInvitation } from '../../db/invitations.ts';
@@ -28,7 +28,7 @@ const maxLinks = 1_000;
 export async function createInvitationLink(
   ctx: Ctx,
   request: CreateInvitationLinkRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateInvitationLinkResponse> {
   const inviter = await scope.caller();
   await requireInviter(scope, inviter, 'create_multiuse_invite_group');

@@ -3,7 +3,7 @@ import { errors, jsonBytes } from '@parley/core';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import { handOutIf, roles } from '@parley/rules';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import {
   listInvitations as findInvitations,
@@ -20,7 +20,7 @@ import { joinLink } from '../../joining/join-links.ts';
 export async function listInvitations(
   ctx: Ctx,
   _request: ListInvitationsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListInvitationsResponse> {
   const caller = await scope.caller();
   if (caller.role === roles.guest || caller.isBot) throw errors.notPermitted();

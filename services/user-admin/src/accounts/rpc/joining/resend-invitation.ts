@@ -5,7 +5,7 @@ import { requireMailAllowance } from '../../../access/credentials/mail-limit.ts'
 import { hashToken, newToken } from '../../../access/domain/secrets.ts';
 import { audit } from '../../../kernel/audit.ts';
 import { proveRole } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { invitationMail, letterheadFor } from '../../../outbox/mail-texts.ts';
 import { invitesChanged } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
@@ -21,7 +21,7 @@ import { joinLink } from '../../joining/join-links.ts';
 export async function resendInvitation(
   ctx: Ctx,
   { invitationId }: ResendInvitationRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResendInvitationResponse> {
   await scope.write(async (tx) => {
     const caller = await tx.caller();

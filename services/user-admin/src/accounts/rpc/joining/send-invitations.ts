@@ -7,7 +7,7 @@ import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
 import { findUsers } from '../../../kernel/db/people.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import { invitationMail, letterheadFor } from '../../../outbox/mail-texts.ts';
 import { invitesChanged } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
@@ -38,7 +38,7 @@ type ProvenTerms = Omit<Terms, 'role' | 'groupIds'> & Awaited<ReturnType<typeof 
 export async function sendInvitations(
   ctx: Ctx,
   request: SendInvitationsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SendInvitationsResponse> {
   const inviter = await scope.caller();
   await requireInviter(scope, inviter, 'can_invite_users_group');

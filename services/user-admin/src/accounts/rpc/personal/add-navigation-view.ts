@@ -5,7 +5,7 @@ import type {
   AddNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import {
   checkFragment,
   checkViewName,
@@ -23,7 +23,7 @@ import { navigationViewChanged } from '../../events/personal.ts';
 export async function addNavigationView(
   _ctx: Ctx,
   request: AddNavigationViewRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddNavigationViewResponse> {
   const fragment = checkFragment(request.fragment);
   const view = { fragment, isPinned: request.isPinned, name: checkViewName(fragment, request.name) };

@@ -4,7 +4,7 @@ import type {
   FinishOnboardingStepResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertFinishedStep, listFinishedSteps } from '../../db/personal.ts';
 import { checkStep, stepsLeft } from '../../domain/onboarding.ts';
@@ -14,7 +14,7 @@ import { onboardingStepsChanged } from '../../events/personal.ts';
 export async function finishOnboardingStep(
   _ctx: Ctx,
   request: FinishOnboardingStepRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FinishOnboardingStepResponse> {
   const step = checkStep(request.step);
   return changeOwnData(scope, async (tx, { userId }) => {

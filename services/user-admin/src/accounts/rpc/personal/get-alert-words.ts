@@ -1,5 +1,5 @@
 import type { GetAlertWordsRequest, GetAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listAlertWords } from '../../db/personal.ts';
 
@@ -7,7 +7,7 @@ import { listAlertWords } from '../../db/personal.ts';
 export async function getAlertWords(
   _ctx: Ctx,
   _request: GetAlertWordsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetAlertWordsResponse> {
   const { userId } = await scope.caller();
   return { alertWords: await listAlertWords(scope, userId) };

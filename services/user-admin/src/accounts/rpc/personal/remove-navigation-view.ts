@@ -5,7 +5,7 @@ import type {
   RemoveNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteNavigationView } from '../../db/personal.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
@@ -17,7 +17,7 @@ import { navigationViewChanged } from '../../events/personal.ts';
 export async function removeNavigationView(
   _ctx: Ctx,
   { fragment }: RemoveNavigationViewRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveNavigationViewResponse> {
   return changeOwnData(scope, async (tx, { userId }) => {
     if (!(await deleteNavigationView(tx, userId, fragment))) {

@@ -4,7 +4,7 @@ import type { UnmuteUserRequest, UnmuteUserResponse } from '@parley/proto/userad
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
 import { findUser } from '../../../kernel/db/people.ts';
 import { noSuchUser } from '../../../kernel/domain/authority.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteMutedUser, listMutedUsers } from '../../db/personal.ts';
 import { mutedUsersChanged } from '../../events/personal.ts';
@@ -13,7 +13,7 @@ import { mutedUsersChanged } from '../../events/personal.ts';
 export async function unmuteUser(
   _ctx: Ctx,
   request: UnmuteUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UnmuteUserResponse> {
   return changeOwnData(scope, async (tx, { userId }) => {
     const target = await findUser(tx, request.userId);

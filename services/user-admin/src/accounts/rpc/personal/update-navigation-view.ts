@@ -5,7 +5,7 @@ import type {
   UpdateNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { checkViewName, isBuiltIn } from '../../../people/domain/navigation-views.ts';
 import type { Ctx } from '../../context.ts';
 import { listNavigationViews, putNavigationView } from '../../db/personal.ts';
@@ -18,7 +18,7 @@ import { navigationViewChanged } from '../../events/personal.ts';
 export async function updateNavigationView(
   _ctx: Ctx,
   { fragment, isPinned, name }: UpdateNavigationViewRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateNavigationViewResponse> {
   if (isBuiltIn(fragment)) checkViewName(fragment, name);
   return changeOwnData(scope, async (tx, { userId }) => {

@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import type { AddLinkifierRequest, AddLinkifierResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
 import { checkLinkifier, linkifierLimits } from '../../domain/linkifiers.ts';
@@ -16,7 +16,7 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 export async function addLinkifier(
   _ctx: Ctx,
   request: AddLinkifierRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddLinkifierResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const { pattern, urlTemplate } = request;

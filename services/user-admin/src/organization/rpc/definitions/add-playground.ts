@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import type { AddPlaygroundRequest, AddPlaygroundResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertPlayground, listPlaygrounds, maxPlaygrounds } from '../../db/playgrounds.ts';
 import { checkPlayground } from '../../domain/playgrounds.ts';
@@ -16,7 +16,7 @@ import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 export async function addPlayground(
   _ctx: Ctx,
   request: AddPlaygroundRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddPlaygroundResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const draft = checkPlayground(request);

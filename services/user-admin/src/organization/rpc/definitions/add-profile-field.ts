@@ -4,7 +4,7 @@ import type {
   AddProfileFieldResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertProfileField, listProfileFields } from '../../db/profile-fields.ts';
 import { checkProfileField, profileFieldLimits, withDraft } from '../../domain/profile-fields.ts';
@@ -30,7 +30,7 @@ const empty = {
 export async function addProfileField(
   _ctx: Ctx,
   { fieldType, draft }: AddProfileFieldRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddProfileFieldResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const others = await listProfileFields(tx);

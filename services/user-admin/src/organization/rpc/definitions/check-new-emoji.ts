@@ -1,5 +1,5 @@
 import type { CheckNewEmojiRequest, CheckNewEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listEmoji } from '../../db/emoji.ts';
 import { checkNewEmoji as checkName } from '../../domain/custom-emoji.ts';
@@ -14,7 +14,7 @@ import { requireEmojiPermission } from '../../settings/permissions.ts';
 export async function checkNewEmoji(
   _ctx: Ctx,
   { name }: CheckNewEmojiRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CheckNewEmojiResponse> {
   await scope.transaction(async (tx) => {
     const caller = await tx.caller();

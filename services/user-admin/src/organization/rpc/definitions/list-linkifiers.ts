@@ -1,6 +1,6 @@
 import { jsonBytes } from '@parley/core';
 import type { ListLinkifiersRequest, ListLinkifiersResponse } from '@parley/proto/useradmin/v1/organization';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listLinkifiers as readLinkifiers } from '../../db/linkifiers.ts';
 import { presentLinkifier } from '../../domain/linkifiers.ts';
@@ -9,7 +9,7 @@ import { presentLinkifier } from '../../domain/linkifiers.ts';
 export async function listLinkifiers(
   _ctx: Ctx,
   _request: ListLinkifiersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListLinkifiersResponse> {
   await scope.caller();
   const linkifiers = (await readLinkifiers(scope)).map(presentLinkifier);

@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { RemoveDomainRequest, RemoveDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteDomain, listDomains } from '../../db/domains.ts';
 import { domainKey } from '../../domain/domain-names.ts';
@@ -18,7 +18,7 @@ import { changeSettings } from '../../settings/change-settings.ts';
 export async function removeDomain(
   ctx: Ctx,
   request: RemoveDomainRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveDomainResponse> {
   return administer(scope, 'owners', async (tx) => {
     const domain = domainKey(request.domain);

@@ -1,6 +1,6 @@
 import type { RemoveEmojiRequest, RemoveEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deactivateEmoji, listEmoji } from '../../db/emoji.ts';
 import { lockOrganization } from '../../db/organization.ts';
@@ -14,7 +14,7 @@ import { announceEmoji } from '../../settings/announce-definitions.ts';
 export async function removeEmoji(
   _ctx: Ctx,
   { name }: RemoveEmojiRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveEmojiResponse> {
   await scope.write(async (tx) => {
     const caller = await tx.caller();

@@ -4,7 +4,7 @@ import type {
   RemoveLinkifierResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
 import { administer } from '../../settings/administer.ts';
@@ -17,7 +17,7 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 export async function removeLinkifier(
   _ctx: Ctx,
   { linkifierId }: RemoveLinkifierRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveLinkifierResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const removed = (await listLinkifiers(tx)).find(({ id }) => id === linkifierId);

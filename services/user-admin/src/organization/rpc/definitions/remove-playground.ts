@@ -4,7 +4,7 @@ import type {
   RemovePlaygroundResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deletePlayground, listPlaygrounds } from '../../db/playgrounds.ts';
 import { administer } from '../../settings/administer.ts';
@@ -17,7 +17,7 @@ import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 export async function removePlayground(
   _ctx: Ctx,
   { playgroundId }: RemovePlaygroundRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemovePlaygroundResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const removed = (await listPlaygrounds(tx)).find(({ id }) => id === playgroundId);

@@ -4,7 +4,7 @@ import type {
   RemoveProfileFieldResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteProfileField, listProfileFields } from '../../db/profile-fields.ts';
 import { administer } from '../../settings/administer.ts';
@@ -17,7 +17,7 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 export async function removeProfileField(
   _ctx: Ctx,
   { fieldId }: RemoveProfileFieldRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveProfileFieldResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const removed = (await listProfileFields(tx)).find(({ id }) => id === fieldId);

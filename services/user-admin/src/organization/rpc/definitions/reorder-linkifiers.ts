@@ -3,7 +3,7 @@ import type {
   ReorderLinkifiersResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listLinkifiers, orderLinkifiers } from '../../db/linkifiers.ts';
 import { checkOrder } from '../../domain/linkifiers.ts';
@@ -18,7 +18,7 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 export async function reorderLinkifiers(
   _ctx: Ctx,
   { linkifierIds }: ReorderLinkifiersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ReorderLinkifiersResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const before = await listLinkifiers(tx);

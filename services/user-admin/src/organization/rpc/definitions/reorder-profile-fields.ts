@@ -3,7 +3,7 @@ import type {
   ReorderProfileFieldsResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileFields, orderProfileFields } from '../../db/profile-fields.ts';
 import { checkOrder } from '../../domain/linkifiers.ts';
@@ -18,7 +18,7 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 export async function reorderProfileFields(
   _ctx: Ctx,
   { fieldIds }: ReorderProfileFieldsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ReorderProfileFieldsResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const before = await listProfileFields(tx);

@@ -5,7 +5,7 @@ import type {
   UpdateProfileFieldResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { audienceAmong, viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -32,7 +32,7 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 export async function updateProfileField(
   _ctx: Ctx,
   { fieldId, draft, expected }: UpdateProfileFieldRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateProfileFieldResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const fields = await listProfileFields(tx);

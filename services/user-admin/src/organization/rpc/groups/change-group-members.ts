@@ -4,7 +4,7 @@ import type {
   ChangeGroupMembersResponse,
 } from '@parley/proto/useradmin/v1/groups';
 import { auditAll } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -36,7 +36,7 @@ import { rereadGroup } from '../../groups/group-facts.ts';
 export function changeGroupMembers(
   _ctx: Ctx,
   request: ChangeGroupMembersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ChangeGroupMembersResponse> {
   const [add, remove] = [unique(request.add), unique(request.delete)];
   const [addGroups, removeGroups] = [unique(request.addSubgroups), unique(request.deleteSubgroups)];

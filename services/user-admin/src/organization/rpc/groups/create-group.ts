@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import type { CreateGroupRequest, CreateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import { audit, auditAll } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -31,7 +31,7 @@ import { checkGroupSettings } from '../../groups/group-settings.ts';
 export function createGroup(
   _ctx: Ctx,
   request: CreateGroupRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateGroupResponse> {
   const { name, key } = parseGroupName(request.name);
   const description = parseGroupDescription(request.description);

@@ -1,7 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import type { DeactivateGroupRequest, DeactivateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { updateGroup as storeGroup } from '../../db/group-changes.ts';
 import { mayManage } from '../../domain/group-rules.ts';
@@ -17,7 +17,7 @@ import { rereadGroup } from '../../groups/group-facts.ts';
 export function deactivateGroup(
   _ctx: Ctx,
   request: DeactivateGroupRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeactivateGroupResponse> {
   return changeGroups(scope, async (basis) => {
     const { tx, organization, facts } = basis;

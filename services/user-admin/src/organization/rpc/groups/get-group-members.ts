@@ -1,6 +1,6 @@
 import { jsonBytes } from '@parley/core';
 import type { GetGroupMembersRequest, GetGroupMembersResponse } from '@parley/proto/useradmin/v1/groups';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { idsVisibleTo } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import { listDeactivatedMembers } from '../../db/group-changes.ts';
@@ -12,7 +12,7 @@ import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-
 export function getGroupMembers(
   _ctx: Ctx,
   { groupId, directOnly }: GetGroupMembersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetGroupMembersResponse> {
   return askAboutGroups(scope, async (tx, caller, facts) => {
     const group = requireGroup(facts, groupId);

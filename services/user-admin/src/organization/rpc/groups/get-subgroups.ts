@@ -1,5 +1,5 @@
 import type { GetSubgroupsRequest, GetSubgroupsResponse } from '@parley/proto/useradmin/v1/groups';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { withSubgroups } from '../../domain/group-rules.ts';
 import { askAboutGroups, requireGroup } from '../../groups/group-facts.ts';
@@ -11,7 +11,7 @@ import { askAboutGroups, requireGroup } from '../../groups/group-facts.ts';
 export function getSubgroups(
   _ctx: Ctx,
   { groupId, directOnly }: GetSubgroupsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetSubgroupsResponse> {
   return askAboutGroups(scope, async (_tx, _caller, facts) => {
     const group = requireGroup(facts, groupId);

@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import type { IsGroupMemberRequest, IsGroupMemberResponse } from '@parley/proto/useradmin/v1/groups';
 import { holdsRight } from '@parley/rules';
 import { findUser } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { visibleTo } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import { listSystemGroupMembers } from '../../db/groups.ts';
@@ -15,7 +15,7 @@ import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-
 export function isGroupMember(
   _ctx: Ctx,
   { groupId, userId, directOnly }: IsGroupMemberRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<IsGroupMemberResponse> {
   return askAboutGroups(scope, async (tx, caller, facts) => {
     const group = requireGroup(facts, groupId);

@@ -2,7 +2,7 @@ import { errors, errorText, expectFields } from '@parley/core';
 import type { UpdateGroupRequest, UpdateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import type { SystemGroupIds } from '@parley/settings';
 import { audit, valuesChanged } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -24,7 +24,7 @@ import { checkGroupSettings } from '../../groups/group-settings.ts';
 export function updateGroup(
   _ctx: Ctx,
   request: UpdateGroupRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateGroupResponse> {
   const named = request.name === undefined ? undefined : parseGroupName(request.name);
   const description =

@@ -8,7 +8,7 @@ import type {
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listImportedDefinitions, putImportedDefinition } from '../../db/imports.ts';
 import { insertLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
@@ -26,7 +26,7 @@ type Import = { importId: number; isDryRun: boolean };
 export async function importDefinitions(
   ctx: Ctx,
   { importId, profileFields, linkifiers, dryRun: isDryRun }: ImportDefinitionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportDefinitionsResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

@@ -3,7 +3,7 @@ import type { ImportEmojiRequest, ImportEmojiResponse } from '@parley/proto/user
 import { requireOperator } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { findUser } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertEmoji, listEmoji } from '../../db/emoji.ts';
 import { listImportedEmoji, putImportedEmoji } from '../../db/imports.ts';
@@ -17,7 +17,7 @@ const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 export async function importEmoji(
   ctx: Ctx,
   { importId, name, authorId, aliasOf, dryRun, ...given }: ImportEmojiRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportEmojiResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

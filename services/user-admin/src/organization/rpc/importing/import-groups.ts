@@ -7,7 +7,7 @@ import type {
   ImportGroupsResponse,
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -32,7 +32,7 @@ const maxGroups = 200;
 export async function importGroups(
   ctx: Ctx,
   { importId, source, groups, dryRun }: ImportGroupsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportGroupsResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

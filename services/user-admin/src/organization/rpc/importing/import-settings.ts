@@ -1,6 +1,6 @@
 import type { ImportSettingsRequest, ImportSettingsResponse } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { importSettings as apply } from '../../importing/import-settings.ts';
@@ -9,7 +9,7 @@ import { importSettings as apply } from '../../importing/import-settings.ts';
 export async function importSettings(
   ctx: Ctx,
   { settingsJson, dryRun }: ImportSettingsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportSettingsResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

@@ -1,6 +1,6 @@
 import type { GetDatabaseSizeResponse } from '@parley/proto/useradmin/v1/organization';
 import { requireOwner } from '../../../kernel/domain/authority.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { databaseBytes } from '../../db/database-size.ts';
 
@@ -11,7 +11,7 @@ import { databaseBytes } from '../../db/database-size.ts';
 export async function getDatabaseSize(
   _ctx: Ctx,
   _request: unknown,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetDatabaseSizeResponse> {
   requireOwner(await scope.caller());
   return { bytes: await databaseBytes(scope) };

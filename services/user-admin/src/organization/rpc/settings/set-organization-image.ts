@@ -4,7 +4,7 @@ import {
   type SetOrganizationImageRequest,
   type SetOrganizationImageResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { sharedSettings } from '../../domain/realm-fields.ts';
 import { administer } from '../../settings/administer.ts';
@@ -28,7 +28,7 @@ const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 export async function setOrganizationImage(
   _ctx: Ctx,
   { image, path, onlyCheck }: SetOrganizationImageRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetOrganizationImageResponse> {
   const names = settingsOf[image as keyof typeof settingsOf];
   if (!names || (path !== '' && !storedPath.test(path))) throw errors.badRequest('Invalid image');

@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/notifications';
 import { requireOperator } from '@parley/rpc';
 import { readOrganization, storePushPermission } from '../../../kernel/db/organization.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { pushPermissionChanged } from '../../events/organization.ts';
@@ -14,7 +14,7 @@ import { pushPermissionChanged } from '../../events/organization.ts';
 export async function setPushPermission(
   { config }: Ctx,
   { canPush, endsAt }: SetPushPermissionRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetPushPermissionResponse> {
   requireOperator(scope.call);
   await scope.transaction(async (tx) => {

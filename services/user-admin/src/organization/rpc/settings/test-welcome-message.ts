@@ -6,7 +6,7 @@ import type {
 } from '@parley/proto/useradmin/v1/organization';
 import { backgroundCall } from '@parley/rpc';
 import { listSystemBots } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../settings/administer.ts';
 
@@ -21,7 +21,7 @@ const maxLength = 8_000;
 export async function testWelcomeMessage(
   ctx: Ctx,
   { text }: TestWelcomeMessageRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<TestWelcomeMessageResponse> {
   ctx.writeGuard.check();
   const caller = await scope.caller();

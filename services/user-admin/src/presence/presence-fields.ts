@@ -1,7 +1,7 @@
 /** They are empty for visitors. */
 import { visitor } from '@parley/core';
 import { RawJson, type SharedJson } from '@parley/registration';
-import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
+import type { FieldReaders, Fields, RegisterRequest } from '../kernel/field-readers.ts';
 import { listInvisible } from './db/presences.ts';
 import { listUserStatuses } from './db/user-statuses.ts';
 import { presentStatus } from './domain/user-status.ts';

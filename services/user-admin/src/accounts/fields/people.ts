@@ -15,7 +15,7 @@ import { presentUnknown } from '../../guests/domain/guest-visibility-changes.ts'
 import { listSystemBots } from '../../kernel/db/people.ts';
 import { sees } from '../../kernel/domain/guest-visibility.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Fields, RegisterRequest } from '../../kernel/register.ts';
+import type { Fields, RegisterRequest } from '../../kernel/field-readers.ts';
 import { listGroups } from '../../organization/db/groups.ts';
 import { groupFact } from '../../organization/domain/groups.ts';
 import { listBots } from '../../people/db/users.ts';

@@ -1,7 +1,7 @@
 import type { UserSettingsObject } from '@parley/api';
 import { visitor } from '@parley/core';
 import { type UserSettings, userSettingChoices } from '@parley/settings';
-import { type Fields, type RegisterRequest, readOwnSettings } from '../../kernel/register.ts';
+import { type Fields, type RegisterRequest, readOwnSettings } from '../../kernel/field-readers.ts';
 
 export async function readUserSettings(
   request: RegisterRequest,

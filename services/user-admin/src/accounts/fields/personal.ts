@@ -1,5 +1,5 @@
 import { visitor } from '@parley/core';
-import type { Fields, RegisterRequest } from '../../kernel/register.ts';
+import type { Fields, RegisterRequest } from '../../kernel/field-readers.ts';
 import { presentView } from '../../people/domain/navigation-views.ts';
 import { listAlertWords, listFinishedSteps, listMutedUsers, listNavigationViews } from '../db/personal.ts';
 import { hasZoomToken } from '../db/zoom-tokens.ts';

@@ -1,6 +1,6 @@
 import { visitor } from '@parley/core';
 import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } from '@parley/settings';
-import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
+import type { FieldReaders, Fields, RegisterRequest } from '../kernel/field-readers.ts';
 import { listDomains } from './db/domains.ts';
 import { listEmoji } from './db/emoji.ts';
 import { listGroups } from './db/groups.ts';
