@@ -1,4 +1,4 @@
-// `node scripts/count-code.mjs`: counts the figures about this repository in the appendix of docs/architecture.md.
+// `node scripts/count-code.mjs`: counts figures about this repository.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

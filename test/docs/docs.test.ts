@@ -100,7 +100,6 @@ const wideTables = [
   'docs/events.md',
   'docs/operations/',
   'docs/security-verification.md',
-  'docs/settings.md',
   'docs/threat-model.md',
 ];
 

@@ -10,19 +10,27 @@ import { describe, expect, it } from 'vitest';
 import { channelSchema, subscriptionSchema } from '../../packages/api/src/index.ts';
 import { organizationSettings, personalSettings } from '../../packages/client/src/generated/settings.ts';
 import { routes } from '../../services/gateway/src/http/routes.ts';
+import tests from './settings.json' with { type: 'json' };
 import { sourceOfTest } from './test-sources.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
 
-type Row = { name: string; effect: string; title: string; file: string };
+type Row = { name: string; effect: string; title: string | undefined; file: string | undefined };
+
+/** The settings that a test shows, by section of the page, file and title of the test. */
+const shownBy: Readonly<Record<string, Record<string, Record<string, readonly string[]>>>> = tests;
 
 /** Returns the rows of a section: setting, effect, and title and file of the test. */
 function rowsOf(section: string): Row[] {
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? '';
-  return [...text.matchAll(/^\| `(\w+)` +\| ([^|]+) \| \[([^\]]+)\]\(\.\.\/([^)]+)\) +\|$/gm)].map(
-    ([, name, effect, title, file]) => ({ name: name!, effect: effect!, title: title!, file: file! }),
+  const places = Object.entries(shownBy[section] ?? {}).flatMap(([file, titles]) =>
+    Object.entries(titles).flatMap(([title, names]) => names.map((name) => ({ name, title, file }))),
   );
+  return [...text.matchAll(/^\| `(\w+)` +\| ([^|]*[^|\s]) +\|$/gm)].map(([, name, effect]) => {
+    const place = places.find((each) => each.name === name);
+    return { name: name!, effect: effect!, title: place?.title, file: place?.file };
+  });
 }
 
 /** Returns the parameters of an operation, without those in the path, which identify the changed object. */
@@ -73,6 +81,7 @@ const withoutEffectHere = /^(?:Clients apply it\.|None: |Cannot be turned on: |T
  * that it uses. For a setting without an effect on the server, using one of `lists` suffices.
  */
 function isMentioned({ name, effect, title, file }: Row): boolean {
+  if (title === undefined || file === undefined) return false;
   const source = sourceOfTest(readFileSync(join(root, normalize(file)), 'utf8'), title);
   if (source === undefined) return false;
   if (new RegExp(`\\b${name}\\b`).test(source)) return true;
@@ -136,7 +145,21 @@ describe('docs/settings.md', () => {
     expect(changeableOrganizationSettings.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  it('names tests that exist and mention the setting', () => {
+  it('has a test for each setting that settings.json names, and no test of another', () => {
+    const named = Object.entries(shownBy).flatMap(([section, files]) =>
+      Object.values(files).flatMap((titles) =>
+        Object.values(titles)
+          .flat()
+          .map((name) => `${section}: ${name}`),
+      ),
+    );
+    const rows = Object.keys(shownBy).flatMap((section) =>
+      rowsOf(section).map(({ name }) => `${section}: ${name}`),
+    );
+    expect(named.toSorted()).toEqual(rows.toSorted());
+  });
+
+  it('has settings with tests that exist and mention the setting', () => {
     const without = Object.keys(sections)
       .flatMap(rowsOf)
       .filter((row) => !isMentioned(row));
@@ -144,7 +167,10 @@ describe('docs/settings.md', () => {
   });
 
   it('names, for each switch of the deployment, a test that mentions it in its body or in the beforeAll of its file', () => {
-    const without = rowsOf('Switches of the deployment').filter(({ name, title, file }) => {
+    const rows = rowsOf('Switches of the deployment');
+    expect(rows.length).toBeGreaterThan(10);
+    const without = rows.filter(({ name, title, file }) => {
+      if (title === undefined || file === undefined) return true;
       const text = readFileSync(join(root, normalize(file)), 'utf8');
       const preparation = text.match(/^beforeAll\([\s\S]*?^\}\);$/gm) ?? [];
       return ![sourceOfTest(text, title), ...preparation].some((source) => source?.includes(name));

@@ -26,19 +26,6 @@ describe('the source files', () => {
     expect(services.filter((file) => linesOf(file).length - 1 > 60)).toEqual([]);
   });
 
-  it('comment every exported function', () => {
-    const opens = /^export (?:(?:async )?function\*? (\w+)|const (\w+)(?:: .+)? = (?:async )?(?:<.*>)?\()/;
-    const silent = sources.filter(isShipped).flatMap((file) => {
-      const lines = linesOf(file);
-      return lines.flatMap((line, at) => {
-        const name = opens.exec(line);
-        const before = lines.slice(0, at).findLast((each) => !each.startsWith('// biome-ignore')) ?? '';
-        return name && !before.endsWith('*/') ? [`${file}: ${name[1] ?? name[2]}`] : [];
-      });
-    });
-    expect(silent).toEqual([]);
-  });
-
   // If the handler that sends messages imported a value (not only a type) from a module that reads messages, it would also load
   // all parsers of narrows (message filters).
   it('keep the handler of a send small: it reaches fewer than 40 files of its service', () => {

@@ -1,16 +1,10 @@
 import type pg from 'pg';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
-/**
- * Difference between the clock of `of` (PostgreSQL, or the address of a NATS server) and the local clock: `offsetMs`, with an
- * uncertainty of ± `errorMs`. Positive if the other clock is ahead.
- */
+/** Of PostgreSQL, or a NATS server, to the local clock: ± `errorMs`; positive if the other one is ahead. */
 export type Offset = { of: string; offsetMs: number; errorMs: number };
 
-/**
- * Clock differences in milliseconds above which the doctor warns or fails. Events and presence contain times of several
- * machines. Freshness checks compare the database's clock with the services' clocks.
- */
+/** In milliseconds. Freshness checks compare the database's clock with those of the services. */
 const NOTABLE_MS = 250;
 const HARMFUL_MS = 1_000;
 

@@ -3,10 +3,7 @@ import { loadDoctorConfig } from './config.ts';
 import { examine } from './doctor.ts';
 import { exitCodeOf, renderReport } from './report.ts';
 
-/**
- * Examines the deployment and prints all findings, with `--json` as JSON. Returns the exit code: 1 if a finding is a failure or the
- * configuration is invalid, otherwise 0.
- */
+/** With `--json` as JSON. Returns 1 for a failure or an invalid configuration, otherwise 0. */
 export async function doctorCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     useNatsSecurity(readNatsSecurity(env));

@@ -22,10 +22,7 @@ export type DoctorConfig = {
   signInFile: string | undefined;
 };
 
-/**
- * Reads the configuration from the environment.
- * @throws ConfigError with a list of all invalid values
- */
+/** @throws ConfigError with a list of all invalid values */
 export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
   const read = loadConfig(
     {

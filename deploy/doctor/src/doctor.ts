@@ -22,10 +22,7 @@ import { judgeSignInFile } from './sign-in.ts';
 const reachWithinMs = 20_000;
 const policies = 'If services reach it, a network policy does not apply to the doctor.';
 
-/**
- * Runs all checks, which never change anything. An unreachable server results in a finding instead of an error.
- * @param withinMs time in milliseconds for which servers that cannot be reached are tried again
- */
+/** An unreachable server results in a finding. @param withinMs how long such servers are tried again */
 export async function examine(config: DoctorConfig, withinMs = reachWithinMs): Promise<Finding[]> {
   const [postgres, relay, nats, push, mail] = await Promise.all([
     examinePostgres(config, withinMs),
@@ -92,10 +89,7 @@ async function examinePostgres(
   }
 }
 
-/**
- * Opens a real replication connection. Only this reveals a missing line in pg_hba.conf, or a connection pooler that does not
- * support replication.
- */
+/** Only this reveals a missing line in pg_hba.conf, or a pooler that does not support replication. */
 async function examineRelayPath(url: string | undefined, withinMs: number): Promise<Finding[]> {
   if (url === undefined) return [];
   const check = 'postgres.relay_connection';

@@ -1,7 +1,4 @@
-/**
- * Result of a check. `fail`: something is broken or will break. `warn`: everything works, but with a risk that the text
- * describes.
- */
+/** `fail`: something is broken or will break. `warn`: everything works, with a risk. */
 export type Finding =
   | { readonly state: 'ok'; readonly check: string; readonly text: string }
   | {

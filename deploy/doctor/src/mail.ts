@@ -3,10 +3,7 @@ import { type Finding, fail, ok } from './finding.ts';
 
 const timeoutMs = 10_000;
 
-/**
- * Connects to the mail server with the same encryption and credentials as `notify`. Sends no mail.
- * @param smtpUrl empty when no mail server is configured
- */
+/** As `notify` does. Sends no mail. @param smtpUrl empty when no mail server is configured */
 export async function examineMail(smtpUrl: string): Promise<Finding[]> {
   if (smtpUrl === '') return [];
   const check = 'mail.server';

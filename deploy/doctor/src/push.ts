@@ -26,10 +26,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/**
- * Checks the Firebase service account.
- * @param text contents of its file; undefined when the file cannot be read
- */
+/** @param text contents of its file; undefined when the file cannot be read */
 export function judgeFcm(text: string | undefined): Finding {
   const check = 'push.fcm';
   const fix =
@@ -47,10 +44,7 @@ export function judgeFcm(text: string | undefined): Finding {
   }
 }
 
-/**
- * Checks the key for Apple's push service.
- * @param text contents of its file; undefined when the file cannot be read
- */
+/** @param text contents of its file; undefined when the file cannot be read */
 export function judgeApns(
   text: string | undefined,
   { keyId, teamId, topic }: Pick<PushConfig['apns'], 'keyId' | 'teamId' | 'topic'>,

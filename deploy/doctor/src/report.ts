@@ -2,10 +2,7 @@ import type { Finding } from './finding.ts';
 
 const marks = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const;
 
-/**
- * Formats the findings for the terminal: failures and then warnings, each with its fix, then what is in order. The last line is
- * a summary.
- */
+/** Failures and then warnings, each with its fix, then what is in order, and a summary. */
 export function renderReport(findings: readonly Finding[]): string {
   const order = ['fail', 'warn', 'ok'] as const;
   const lines = order.flatMap((state) =>

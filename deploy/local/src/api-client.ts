@@ -28,10 +28,7 @@ export class ApiClient {
     return this.#call(path, { method: 'POST', body: new URLSearchParams(parameters) });
   }
 
-  /**
-   * Makes a POST request whose change an earlier run may already have made. An error with `doneCode` therefore counts as
-   * success.
-   */
+  /** An earlier run may already have made the change, so an error with `doneCode` counts as success. */
   async postOnce(path: string, parameters: Parameters, doneCode: string): Promise<void> {
     const { ok, answer } = await this.#ask(path, { method: 'POST', body: new URLSearchParams(parameters) });
     if (!ok && answer.code !== doneCode) throw new Error(`POST ${path} failed: ${answer.msg}`);
@@ -76,11 +73,7 @@ export class ApiClient {
   }
 }
 
-/**
- * Returns the API key of a person; undefined when the server rejects the address or the password.
- *
- * @throws ServerFailure when the server could not verify them
- */
+/** Undefined when the server rejects address or password. @throws ServerFailure when it could not verify them */
 export async function fetchApiKey(url: string, email: string, password: string): Promise<string | undefined> {
   const { ok, answer } = await ask(`${url}/api/v1/fetch_api_key`, {
     method: 'POST',
@@ -92,10 +85,7 @@ export async function fetchApiKey(url: string, email: string, password: string):
 
 type Answer = { result: string; msg: string; code?: string; api_key?: string };
 
-/**
- * Sends a request.
- * @throws ServerFailure without an answer, after a 5xx status, or when the answer is not JSON. Its message names the reason
- */
+/** @throws ServerFailure without an answer, after a 5xx status, or when the answer is not JSON */
 async function ask(url: string, init: RequestInit): Promise<{ ok: boolean; answer: Answer }> {
   const where = `${init.method} ${new URL(url).pathname}`;
   let response: Response;

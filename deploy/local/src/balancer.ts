@@ -35,10 +35,7 @@ type State = Backend & {
   /** Number of consecutive checks that were not answered in time. */
   silences: number;
   checking: boolean;
-  /**
-   * Sequence number of the last connection that this replica got. Among equally loaded replicas, the least recently chosen one
-   * gets the next connection.
-   */
+  /** Among equally loaded replicas, the least recently chosen one gets the next connection. */
   chosen: number;
 };
 
@@ -154,10 +151,7 @@ class WaitingClients {
   }
 }
 
-/**
- * Forwards bytes in both directions. When one side ends its stream, the other side is ended too. When one side fails, the other
- * side is closed.
- */
+/** When one side ends its stream, the other side is ended too. When one fails, the other is closed. */
 function join(client: Socket, upstream: Socket): void {
   if (client.destroyed) {
     upstream.destroy();

@@ -91,10 +91,7 @@ async function endRelaySessions(client: pg.Client): Promise<void> {
   while (!(await isOver()) && performance.now() < deadline) await sleep(POLL_MS);
 }
 
-/**
- * Returns a text of each table that differs after every change of its rows.
- * @param name of the prepared statement; without one, the server plans the query each time
- */
+/** @param name of the prepared statement; without one, the server plans the query each time */
 async function readFingerprints(
   client: pg.Client,
   tables: readonly Table[],
@@ -133,10 +130,7 @@ async function listTables(client: pg.Client): Promise<Table[]> {
     }));
 }
 
-/**
- * Replaces the rows of the changed tables by the copied rows; those of all tables if one of the changed tables is large.
- * Returns the tables whose rows were replaced.
- */
+/** Of all tables if one of the changed ones is large. Returns the tables whose rows were replaced. */
 async function restoreRows(
   client: pg.Client,
   tables: readonly Table[],

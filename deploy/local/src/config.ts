@@ -35,10 +35,7 @@ export type LauncherConfig = {
   dataDir: string;
   /** A PostgreSQL database to use instead of the embedded server. */
   databaseUrl: string | undefined;
-  /**
-   * URL for a direct connection of the relay to the same database, with a role that has REPLICATION. Undefined for the
-   * service's own role.
-   */
+  /** A direct connection with a role that has REPLICATION. Undefined for the service's own role. */
   relayDatabaseUrl: string | undefined;
   /** URL of a NATS server to use instead of the embedded one. */
   natsUrl: string | undefined;
@@ -62,11 +59,7 @@ export type LauncherConfig = {
 const MAX_REPLICAS = 16;
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
-/**
- * Reads the launcher's configuration from the environment. Relative paths are relative to the project's folder.
- *
- * @throws ConfigError with a list of invalid values
- */
+/** Relative paths are below the project's folder. @throws ConfigError with a list of invalid values */
 export function readConfig(env: NodeJS.ProcessEnv): LauncherConfig {
   const values = loadConfig(
     {

@@ -53,10 +53,7 @@ export async function openDataDir(path: string, check = async (): Promise<void> 
   }
 }
 
-/**
- * Runs `use` and returns its result.
- * @throws SetupError that explains an error of the file system
- */
+/** @throws SetupError that explains an error of the file system */
 function explained<T>(path: string, use: () => T): T {
   try {
     return use();

@@ -48,10 +48,7 @@ export type Launcher = {
   readonly url: string;
   /** Whether the caller must stop the deployment as soon as it is ready. */
   readonly onlyPrepares: boolean;
-  /**
-   * Starts everything. Resolves when everything is ready. On failure, first stops everything that was started, and then
-   * rejects.
-   */
+  /** On failure, first stops everything that was started, and then rejects. */
   start(): Promise<void>;
   /** Stops the gateways, then the other services, then NATS and PostgreSQL. May be called during a start. */
   stop(): Promise<void>;
@@ -197,10 +194,7 @@ class LocalLauncher implements Launcher {
     this.#view.say([`Parley is ready at ${this.url}`, hint].filter(Boolean).join('\n'));
   }
 
-  /**
-   * Seeds an empty deployment, unless its first owner is to create the organization. Returns instructions for the person at the
-   * terminal.
-   */
+  /** Unless its first owner creates the organization. Returns instructions for the person at the terminal. */
   async #fill(context: SeedContext): Promise<string> {
     const { seed = seedDemo, hint = setupHint } = this.#options;
     if (this.#config.seed === 'none') return hint(context);
@@ -219,10 +213,7 @@ class LocalLauncher implements Launcher {
     return entryOf?.(service) ?? join(this.#config.projectRoot, folder, service, 'dist/main.js');
   }
 
-  /**
-   * Starts PostgreSQL and NATS in parallel. Each is registered as soon as it runs, so that `stop` ends it even if the other one
-   * fails.
-   */
+  /** Each is registered as soon as it runs, so that `stop` ends it even if the other one fails. */
   async #startServers(context: ServerContext) {
     const remember = <T extends { embedded?: EmbeddedServer }>(obtained: T): T => {
       if (obtained.embedded) this.#servers.push(obtained.embedded);

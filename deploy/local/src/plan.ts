@@ -98,10 +98,7 @@ export function portsNeeded(replicas: Replicas): number {
   return processes * 2 + (replicas.gateway > 1 ? replicas.gateway : 0) + 1;
 }
 
-/**
- * Determines the processes with their ports and environments. A single gateway listens on the public port. Several gateways
- * listen on internal ports behind the balancer.
- */
+/** A single gateway listens on the public port; several listen behind the balancer. */
 export function planProcesses(input: PlanInput): ProcessPlan[] {
   const ports = [...input.ports];
   const takePort = (): number => {
@@ -112,10 +109,7 @@ export function planProcesses(input: PlanInput): ProcessPlan[] {
   return input.config.layout === 'combined' ? [planCombined(input, takePort)] : planSeparate(input, takePort);
 }
 
-/**
- * Plans the one process of all services. They call each other directly, so the only ports for calls are those of `user-admin`,
- * `importing` and `messaging`, for commands of operators.
- */
+/** The only ports for calls are those of `user-admin`, `importing` and `messaging`, for operators. */
 function planCombined(input: PlanInput, takePort: () => number): ProcessPlan {
   const { config } = input;
   const opsPort = takePort();

@@ -74,10 +74,7 @@ export async function seedDemo(
   writeFileSync(done, '');
 }
 
-/**
- * Returns instructions with the link at which the first owner creates the organization; an empty string if an organization
- * exists.
- */
+/** With the link for the first owner; empty if an organization exists. */
 export async function setupHint(context: SeedContext): Promise<string> {
   const operator = connectOperator(context);
   try {
@@ -114,10 +111,7 @@ function connectOperator({ userAdminAddresses, rpcSecret }: SeedContext) {
   return createRpcClient(UserAdminServiceService, { addresses: userAdminAddresses, secret: rpcSecret });
 }
 
-/**
- * Returns whether an earlier run of seeding created this organization. In this case, the demo's owner can log in with the demo
- * password.
- */
+/** Then the demo's owner can log in with the demo password. */
 async function isUnfinishedDemo({ url }: SeedContext): Promise<boolean> {
   return (await fetchApiKey(url, demoOwner.email, demoPassword)) !== undefined;
 }

@@ -170,11 +170,7 @@ async function ensureDatabase(url: string): Promise<void> {
   });
 }
 
-/**
- * Brings the database's roles, schemas and tables up to date.
- *
- * @throws MigrationError when the database's recorded migrations contradict the files
- */
+/** @throws MigrationError when the database's recorded migrations contradict the files */
 export async function migrateDatabase(
   { config, secrets, view }: ServerContext,
   place: DatabasePlace,

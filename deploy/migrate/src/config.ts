@@ -5,9 +5,7 @@ export type MigrateConfig = {
   /** URL of a direct connection to the primary, with a role that may create roles and schemas. */
   adminUrl: string;
   passwords: ReadonlyMap<Owner, string>;
-  /**
-   * Folder with one subfolder of SQL files per schema. Undefined in a source tree, where each service contains its own files.
-   */
+  /** With one subfolder of SQL files per schema. Undefined in a source tree. */
   migrationsDir: string | undefined;
   /** Maximum time in milliseconds to wait for an unreachable database. */
   waitMs: number;
@@ -19,10 +17,7 @@ export type MigrateConfig = {
 /** Characters that have no special meaning in URLs. Passwords become part of a connection URL. */
 const urlSafe = /^[A-Za-z0-9._~-]+$/;
 
-/**
- * Reads the configuration from the environment.
- * @throws ConfigError with a list of invalid values
- */
+/** @throws ConfigError with a list of invalid values */
 export function loadMigrateConfig(env: NodeJS.ProcessEnv): MigrateConfig {
   const nameOf = (owner: Owner) => `PARLEY_${owner.env}_DATABASE_PASSWORD`;
   const passwords = Object.fromEntries(owners.map((owner) => [nameOf(owner), envString(undefined, 16)]));

@@ -8,10 +8,7 @@ import { type Owner, owners } from './owners.ts';
 
 const repository = join(import.meta.dirname, '..', '..', '..');
 
-/**
- * Returns the folder of a service's numbered SQL files.
- * @param migrationsDir folder with one subfolder per schema; undefined for the source tree
- */
+/** @param migrationsDir folder with one subfolder per schema; undefined for the source tree */
 export function migrationsOf({ schema, service }: Owner, migrationsDir: string | undefined): string {
   return migrationsDir === undefined
     ? join(repository, 'services', service, 'src', 'db', 'migrations')

@@ -35,10 +35,7 @@ export const environment = {
 
 const addressesOf = (service: ServiceName): string => `PARLEY_${envNameOf(service)}_ADDRESSES`;
 
-/**
- * Reads the environment variables of the process. A service of this process is local if no addresses of its replicas are set.
- * @throws ConfigError naming every invalid value
- */
+/** A service of this process is local if no addresses are set. @throws ConfigError naming every invalid value */
 export function loadProcessConfig(env: NodeJS.ProcessEnv): ProcessConfig {
   const read = loadConfig(environment, env);
   const services = serviceNames.filter((name) => read.PARLEY_SERVICES.includes(name));

@@ -13,10 +13,7 @@ type ServiceModule = {
 type SharedParts = { local: LocalServices; sharedLog: SharedLog; ops: ProcessOps };
 type Running = { name: ServiceName; service: Service };
 
-/**
- * Creates the services of a process, which are not started yet. They call each other directly and share one operations port.
- * @throws ConfigError naming every invalid value of all services
- */
+/** They call each other directly and share one operations port. @throws ConfigError naming every invalid value */
 export async function createProcess(env: NodeJS.ProcessEnv): Promise<Service> {
   const config = loadProcessConfig(env);
   const local = new LocalServices(config.local);

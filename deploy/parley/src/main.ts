@@ -62,10 +62,7 @@ ${helpOf(['--help'])}
 `;
 }
 
-/**
- * Returns the environment, and in a checkout also the variables with which `npm start` reaches its services
- * (deploy/local/src/commands-file.ts).
- */
+/** In a checkout also the variables with which `npm start` reaches its services (deploy/local/src/commands-file.ts). */
 function commandEnv(): NodeJS.ProcessEnv {
   if (process.env.PARLEY_RPC_SECRET !== undefined) return process.env;
   const file = join(process.env.PARLEY_DATA_DIR ?? '.parley', 'commands.json');

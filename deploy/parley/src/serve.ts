@@ -2,10 +2,7 @@ import { freeBuffersEarly } from '@parley/rpc';
 import { runService } from '@parley/service-kit';
 import { createProcess } from './create-process.ts';
 
-/**
- * Time to stop in milliseconds: that of the gateway, and then that of the other services. Containers get longer before they are
- * killed.
- */
+/** In milliseconds: the gateway, and then the others. Containers get longer before they are killed. */
 const stopTimeoutMs = 20_000;
 
 /** Runs the services of this process until it is stopped by a signal, or by the end of its parent process. */

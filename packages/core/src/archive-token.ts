@@ -15,10 +15,7 @@ export function signArchiveToken({ exportId, expiresAt }: ArchiveAccess, key: st
   return `${body}.${macOf(body, key).toString('hex')}`;
 }
 
-/**
- * Returns the access that a token gives. Undefined when the signature is wrong or the token has expired.
- * @param now milliseconds since the Unix epoch
- */
+/** Undefined for a wrong signature or expiry. @param now milliseconds since the Unix epoch */
 export function readArchiveToken(token: string, key: string, now: number): ArchiveAccess | undefined {
   const match = token.length <= 200 ? /^((\d{1,15})\.(\d{1,15}))\.([0-9a-f]{64})$/.exec(token) : null;
   if (!match) return undefined;

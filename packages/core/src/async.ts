@@ -46,9 +46,7 @@ export type RetryOptions = BackoffOptions & {
   onRetry?: (error: unknown, attempt: number) => void;
 };
 
-/**
- * Calls `fn` until it succeeds. Throws the error of `fn` if it is not retryable, and the reason of the signal when it aborts.
- */
+/** @throws the error of `fn` if it is not retryable; the reason of the signal when it aborts */
 export async function retry<T>(fn: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     options.signal?.throwIfAborted();

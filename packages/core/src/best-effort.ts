@@ -1,9 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/**
- * Runs follow-up work. When it fails, the failure is logged with `message`, and the request does not fail.
- * @returns the result; undefined when the work failed
- */
+/** Logs a failure with `message`; the request does not fail. @returns the result; undefined after a failure */
 export async function bestEffort<T>(
   logger: Logger,
   message: string,

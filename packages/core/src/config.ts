@@ -90,10 +90,7 @@ export function envUrl(schemes: readonly string[], fallback?: string) {
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
-/**
- * Returns the schema of NATS servers: the URL of one server, or the URLs of several servers of a cluster, separated by commas.
- * Only the credentials in the first URL are used.
- */
+/** URLs of the servers of a cluster, separated by commas. Only the credentials in the first one are used. */
 export function envNatsUrl() {
   return z
     .string()

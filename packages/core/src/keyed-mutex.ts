@@ -1,7 +1,4 @@
-/**
- * Serializes work by key within this process. Work with different keys runs concurrently. Work with the same key runs in the
- * order of the calls.
- */
+/** Serializes work with one key within this process, in the order of the calls. */
 export class KeyedMutex<K> {
   readonly #tails = new Map<K, Promise<void>>();
 

@@ -59,10 +59,7 @@ function standardOutput(): DestinationStream {
   return stream;
 }
 
-/**
- * Returns false when nothing reads a file descriptor any more. An empty write to a socket detects this. A pipe that Node opens to
- * a child process is a socket.
- */
+/** An empty write to a socket detects this. A pipe that Node opens to a child process is a socket. */
 function hasReader(fd: number): boolean {
   try {
     writeSync(fd, '');

@@ -27,10 +27,7 @@ export function isNetwork(text: string): boolean {
   return bits > 0 && isPrefix && more.length === 0;
 }
 
-/**
- * Returns a function that tells whether a text is an address in one of the networks.
- * @param networks texts that `isNetwork` accepts
- */
+/** @param networks texts that `isNetwork` accepts */
 export function within(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const each of networks) {

@@ -18,10 +18,7 @@ export const secretKeysOf = (read: {
   PARLEY_SECRET_KEY_ALSO?: string | undefined;
 }): SecretKeys => ({ current: read.PARLEY_SECRET_KEY, alsoAccepted: read.PARLEY_SECRET_KEY_ALSO });
 
-/**
- * Calls `read` with the current key and, when it returns undefined, with the second key. Returns the first result; undefined
- * when there is none.
- */
+/** Returns the first result; undefined when there is none. */
 export const withEitherKey = <T>(
   { current, alsoAccepted }: SecretKeys,
   read: (key: string) => T | undefined,

@@ -189,10 +189,7 @@ const proxy = ({ env }: Readers) =>
     groups: options.groups,
   });
 
-/**
- * Maximum fraction of people who may be deactivated without confirmation, so that a wrong filter at the provider cannot lock
- * out everybody.
- */
+/** Maximum fraction of people, so that a wrong filter at the provider cannot lock out everybody. */
 const maxDeactivatedShare = z.number().min(0).max(1).default(0.1);
 
 const ldap = ({ env, folder }: Readers) =>
@@ -212,10 +209,7 @@ const ldap = ({ env, folder }: Readers) =>
       .default('(mail={login})'),
     attributes: z
       .strictObject({
-        /**
-         * Attribute that identifies a person permanently, even after a change of name. When people do not have it, their DN is
-         * used.
-         */
+        /** Permanent, even after a change of name. When people do not have it, their DN is used. */
         id: text.default('entryUUID'),
         email: text.default('mail'),
         name: text.default('cn'),

@@ -136,8 +136,6 @@ function belongTogether(cert: Buffer, key: Buffer): boolean {
   }
 }
 
-/**
- * Returns when a certificate expires, in milliseconds since the Unix epoch. When a file contains several, the first one counts.
- */
+/** In milliseconds since the Unix epoch. When a file contains several, the first one counts. */
 export const expiresAtMs = (certificate: Buffer): number =>
   Date.parse(new X509Certificate(certificate).validTo);

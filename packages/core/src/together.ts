@@ -14,10 +14,7 @@ let armed: { slot: number; timer: NodeJS.Timeout } | undefined;
 /** Handle of calls that repeat. */
 export type Repeating = { stop(): void };
 
-/**
- * Calls `run` once, in `ms` milliseconds or up to 250 ms later, together with others. Does not keep the process running.
- * @returns a function that cancels the call
- */
+/** Up to 250 ms later, together with others. Does not keep the process running. @returns a function that cancels */
 export function later(ms: number, run: () => void): () => void {
   if (ms >= sharedFromMs) return schedule(slotAfter(ms), run);
   const timer = setTimeout(run, ms).unref();
@@ -45,10 +42,7 @@ export function every(everyMs: number, run: () => void): Repeating {
   return { stop: () => cancel() };
 }
 
-/**
- * Resolves after at least `ms` milliseconds, together with others (`later`). Rejects with the signal's reason when the signal aborts
- * before.
- */
+/** Together with others (`later`). @throws the signal's reason when it aborts before */
 export function rest(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -1,7 +1,4 @@
-/**
- * Traces. They are disabled until the process configures an exporter (`startTracing` in service-kit). While they are disabled,
- * a span costs one comparison.
- */
+/** Disabled until the process configures an exporter. Then a span costs one comparison. */
 import {
   type Attributes,
   type Context,
@@ -84,10 +81,7 @@ export function startSpan(name: string, options: SpanOptions): Span | undefined 
   return wrap(span, parent, service);
 }
 
-/**
- * Starts a span for a database statement, if the active span is recorded. Otherwise returns undefined, so background work
- * without a span is not traced.
- */
+/** Undefined without an active span, so background work is not traced. */
 export function startInnerSpan(name: string, attributes: Attributes): Span | undefined {
   if (tracer === undefined) return undefined;
   const active = context.active();

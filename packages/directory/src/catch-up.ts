@@ -5,10 +5,7 @@ import { Counter, type Registry } from 'prom-client';
 /** Maximum time to wait for the follower, in milliseconds. It equals the maximum age of cached facts. */
 const withinMs = 1_000;
 
-/**
- * Returns a function that waits until the follower has read everything that a call must see. When this takes too long, the
- * returned call makes lookups ask the owners of facts.
- */
+/** When this takes too long, the returned call makes lookups ask the owners of facts. */
 export function createCatchUp(
   follower: Pick<Follower, 'position' | 'freshness' | 'waitFor'>,
   registry: Registry,

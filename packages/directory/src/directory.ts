@@ -31,10 +31,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
     onGap: clear,
   });
 
-  /**
-   * Organizations with the defaults of missing settings, by the object that `user-admin` has sent. These objects never change,
-   * so the defaults are added once per object.
-   */
+  /** By the object that `user-admin` has sent. These never change, so defaults are added once. */
   const inForce = new WeakMap<SentOrganization, Organization>();
 
   const allGroups: Directory['groups'] = async ({ call, confirm }) =>

@@ -8,10 +8,7 @@ import { topicSet } from './user-topics.ts';
 
 const onlyKeys = [only];
 
-/**
- * Returns the function that updates the caches from events of the log. Facts about subscriptions and topics contain a change; all
- * others contain the whole new value.
- */
+/** Facts about subscriptions and topics contain a change; all others contain the whole new value. */
 export function mergeInto(
   caches: Caches,
   { logger, registry }: Pick<DirectoryOptions, 'logger' | 'registry'>,

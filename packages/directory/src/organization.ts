@@ -36,10 +36,7 @@ export function parseOrganization(sent: SentFacts & { isDeactivated: boolean }):
   };
 }
 
-/**
- * Returns the organization with a value for every setting: the one that was sent, or else the default.
- * @param groups all groups; the defaults refer to system groups
- */
+/** Sent values, or else defaults. @param groups all groups; the defaults refer to system groups */
 export function organizationInForce(sent: SentOrganization, groups: Iterable<Group>): Organization {
   const rows = Array.from(groups, ({ groupId, rule }) => ({ group_id: groupId, rule }));
   return { ...sent, settings: effectiveOrganizationSettings(sent.settings, systemGroupIds(rows)) };

@@ -38,10 +38,7 @@ export type Scope = {
   readonly call: Call;
   /** Whether lookups ask the services that own the facts instead of the caches. */
   readonly asksOwners: boolean;
-  /**
-   * Returns the user for whom the request is made.
-   * @throws UNAUTHORIZED without credentials, USER_DEACTIVATED for a deactivated account
-   */
+  /** @throws UNAUTHORIZED without credentials, USER_DEACTIVATED for a deactivated account */
   caller(): Promise<User>;
   /**
    * Returns who reads: the caller, or a visitor when the request has no credentials. Operations that visitors may call use this

@@ -13,10 +13,7 @@ export type Histories = Map<number, SubscriptionHistory>;
 export const historiesOf = (list: readonly SubscriptionHistory[]): Histories =>
   new Map(list.map((history) => [history.channelId, history]));
 
-/**
- * Returns how new subscriptions change the cached ones: in each channel, a period starts after the boundary (the highest
- * message ID before the change).
- */
+/** In each channel, a period starts after the boundary (the highest message ID before the change). */
 export function joined(fact: SubscriptionsAdded, transactionId: number): Change<Histories> {
   return {
     keys: fact.userIds,
@@ -38,10 +35,7 @@ export function joined(fact: SubscriptionsAdded, transactionId: number): Change<
   };
 }
 
-/**
- * Returns how ended subscriptions change the cached ones: in each channel, the period ends at the boundary (the highest message
- * ID before the change).
- */
+/** In each channel, the period ends at the boundary (the highest message ID before the change). */
 export function left(fact: SubscriptionsRemoved, transactionId: number): Change<Histories> {
   return {
     keys: fact.userIds,

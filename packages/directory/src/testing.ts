@@ -37,10 +37,7 @@ export type TestFacts = {
 /** A lookup in the directory. `isConfirmed` tells whether the lookup had to ask the owning service instead of the cache. */
 export type TestLookup = { what: string; isConfirmed: boolean };
 
-/**
- * Creates a directory that answers from `facts`.
- * @param lookups every lookup is added to it, in order
- */
+/** @param lookups every lookup is added to it, in order */
 export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []): Directory {
   const looked = (what: string, { confirm }: Lookup) => lookups.push({ what, isConfirmed: confirm });
   const usersByEmail = () =>

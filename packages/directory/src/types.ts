@@ -53,10 +53,7 @@ export type DirectoryHandlers = Required<Pick<FollowOptions, 'onEvents' | 'onEpo
 export type DirectoryLimits = { users: number; channels: number; subscriptions: number };
 
 export type DirectoryOptions = {
-  /**
-   * Starts the follower that keeps the caches up to date, with the callbacks of the directory. Usually `(handlers) =>
-   * follow({ nats, prefix, from: 'head', ...handlers })`.
-   */
+  /** Usually `(handlers) => follow({ nats, prefix, from: 'head', ...handlers })`. */
   follow: (handlers: DirectoryHandlers) => Follower;
   userAdmin: UserAdminLookups;
   /** Undefined in the service `channel` itself, and in services that look up no channels. */
@@ -79,17 +76,11 @@ export type Lookup = {
  */
 export type Directory = {
   users: {
-    /**
-     * Returns a user, even a deactivated one or a system bot; undefined when there is none. Absence is never cached, so
-     * `undefined` is always the answer of the owning service.
-     */
+    /** Also deactivated users and system bots. Absence is never cached: `undefined` is the owner's answer. */
     get(userId: number, lookup: Lookup): Promise<User | undefined>;
     /** Returns users by ID. Unknown IDs are absent. */
     many(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, User>>;
-    /**
-     * Returns the users with these addresses (those that the API shows, or real ones) by `emailKey(address)`. Unknown addresses
-     * are absent.
-     */
+    /** By `emailKey(address)` of an address that the API shows, or a real one. Unknown ones are absent. */
     manyByEmail(emails: Iterable<string>, lookup: Lookup): Promise<Map<string, User>>;
   };
   channels: {
@@ -99,10 +90,7 @@ export type Directory = {
     /** Returns the channel with a name. Upper and lower case do not matter. */
     byName(name: string, lookup: Lookup): Promise<Channel | undefined>;
   };
-  /**
-   * Returns a user's subscriptions by channel ID, including those that have ended. The returned map is live: it changes with
-   * the subscriptions.
-   */
+  /** By channel ID, including ended ones. The returned map is live: it changes with the subscriptions. */
   subscriptions(userId: number, lookup: Lookup): Promise<ReadonlyMap<number, SubscriptionHistory>>;
   /** Returns a user's visibility policies for topics by `userTopicKey`. */
   topics(userId: number, lookup: Lookup): Promise<UserTopics>;

@@ -56,11 +56,7 @@ async function listenWhenFree(port: number): Promise<Server> {
   throw new Error(`port ${port} is not free; it is needed to choose other ports`);
 }
 
-/**
- * Returns whether this process can listen on a TCP port now.
- *
- * @param host address to listen on; default 127.0.0.1
- */
+/** @param host address to listen on; default 127.0.0.1 */
 export async function canListen(port: number, host = '127.0.0.1'): Promise<boolean> {
   const listening = await listen(port, host);
   if (listening) await close(listening);

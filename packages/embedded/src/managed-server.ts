@@ -176,10 +176,7 @@ class ServerProcess implements ManagedServer {
     }
   }
 
-  /**
-   * Waits until the server accepts connections, and returns undefined. When it ends or takes too long, returns the end of its
-   * log.
-   */
+  /** When the server ends or takes too long, returns the end of its log. */
   async #ready(deadline: number): Promise<string | undefined> {
     const ended = this.#exited.then(() => 'ended' as const);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {

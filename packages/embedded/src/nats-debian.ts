@@ -28,9 +28,7 @@ export async function fetchDebianPackage(target: string): Promise<void> {
   }
 }
 
-/**
- * Options of apt. They turn off its sandbox user, which cannot write to folders of the current user, and set short time limits.
- */
+/** Without apt's sandbox user, which cannot write to folders of the current user, and with short time limits. */
 const common = [
   ...['-o', 'APT::Sandbox::User=', '-o', 'Acquire::Retries=1'],
   ...['-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::https::Timeout=10'],

@@ -19,10 +19,7 @@ export const NATS_RELEASE = {
   } as Readonly<Record<string, string>>,
 };
 
-/**
- * Time limit in milliseconds for connecting. It is short, so that the next source is tried soon when the network is
- * unreachable.
- */
+/** In milliseconds. Short, so that the next source is tried soon when the network is unreachable. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;

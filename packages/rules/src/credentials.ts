@@ -140,18 +140,12 @@ export function mayReceive(kind: CredentialKind, receiver: Receiver): boolean {
   return !limitedKeys.made || (isMaker && !keyScope.isReadOnly);
 }
 
-/**
- * Checks that the limits of the caller's API key permit credentials of this kind. Operations call it before they make one.
- * @throws ACCESS_DENIED otherwise
- */
+/** Called before a credential of this kind is made. @throws ACCESS_DENIED otherwise */
 export function requireReceiver(kind: CredentialKind, receiver: Receiver): void {
   if (!mayReceive(kind, receiver)) throw errors.keyLimited();
 }
 
-/**
- * Hands out a credential for which the request asked. Its owner must have checked the caller's rights.
- * @throws ACCESS_DENIED when the limits of the API key exclude credentials of this kind
- */
+/** For which the request asked. The owner has checked the caller's rights. @throws ACCESS_DENIED for a limited key */
 export function handOut<Kind extends CredentialKind>(
   kind: Kind,
   text: string,

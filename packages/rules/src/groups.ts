@@ -3,10 +3,7 @@ import type { Group, User } from '@parley/proto/events/v1/facts';
 import { type GroupSettingValue, groupSettingOf } from './group-settings.ts';
 import { roles } from './roles.ts';
 
-/**
- * Rules of the system groups, from the widest to the narrowest. Each group contains the following ones, except `role:nobody`,
- * which no group contains.
- */
+/** From the widest to the narrowest. Each contains the following ones, except `role:nobody`. */
 export const SYSTEM_GROUP_RULES = [
   'role:internet',
   'role:everyone',
@@ -38,10 +35,7 @@ const widestRoles: Readonly<Record<string, number>> = {
   'role:owners': roles.owner,
 };
 
-/**
- * Returns the highest role number (the weakest role) in a system group; 0 when the group has no members. `role:fullmembers`
- * contains members only after their waiting period.
- */
+/** 0 when the group has no members. `role:fullmembers` contains members only after their waiting period. */
 export const widestRoleOf = (rule: string): number => widestRoles[rule] ?? 0;
 
 /** Returns whether a system group contains a person. */

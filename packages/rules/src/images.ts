@@ -1,7 +1,4 @@
-/**
- * Matches the path and query of an icon that is stored in two sizes. Icons of earlier releases have other names and only one
- * size.
- */
+/** Icons of earlier releases have other names and only one size. */
 const twoSizes = /^(\/user_avatars\/[\w/-]+)-icon\.png(\?.*)?$/;
 
 /** Sizes of the organization's icon in pixels: `small` for clients, `large` for the launcher of an installed client. */

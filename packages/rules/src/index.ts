@@ -45,6 +45,7 @@ export {
   type SystemGroupRule,
   widestRoleOf,
 } from './groups.ts';
+export type { ChannelId, GroupId, MessageId, UserId } from './ids.ts';
 export { iconSizes, largeIconOf } from './images.ts';
 export {
   isAreaOpen,

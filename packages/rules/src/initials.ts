@@ -9,9 +9,6 @@ export function initialsOf(fullName: string): string {
 /** Number of colors of generated avatars. The gateway has the colors. */
 const avatarColors = 12;
 
-/**
- * Returns the path of a generated avatar. It contains the color and the initials, so that the gateway can draw the avatar
- * without a lookup.
- */
+/** With the color and the initials, so that the gateway can draw the avatar without a lookup. */
 export const generatedAvatarUrl = (userId: number, fullName: string): string =>
   `/user_avatars/generated/${userId % avatarColors}-${initialsOf(fullName)}.png`;

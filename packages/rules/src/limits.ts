@@ -10,10 +10,7 @@ export const limits = {
   topicLength: 60,
   messageLength: 10_000,
   reminderNoteLength: 500,
-  /**
-   * Maximum number of people in one subscription request who get a message about it. When the request names more people,
-   * nobody gets a message.
-   */
+  /** When a request names more people, nobody gets a message. */
   subscriptionNotices: 250,
   /** Maximum size of an uploaded avatar, icon, logo or emoji, in MiB. */
   imageMib: 5,

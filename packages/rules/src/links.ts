@@ -1,7 +1,4 @@
-/**
- * Rules for addresses that people or administrators enter and that become links. They are applied where an address is stored, and
- * again where it becomes a link, because older releases stored more.
- */
+/** Applied where an address is stored, and again where it becomes a link, because older releases stored more. */
 
 /**
  * Matches the beginning of a template whose expansions all have the same scheme, http or https, and the same host: a host without
@@ -26,8 +23,5 @@ export function isSafeLinkTemplate(template: string): boolean {
 export const isWebAddress = (address: string): boolean =>
   /^https?:\/\/[^\s/?#\\]/i.test(address) && !controlCharacter.test(address) && URL.canParse(address);
 
-/**
- * Takes the place of a stored template that is not safe, in everything that clients get. Administrators still see its entry and can
- * change or remove it.
- */
+/** In everything that clients get. Administrators still see its entry and can change or remove it. */
 export const inertLink = 'about:invalid';

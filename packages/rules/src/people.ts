@@ -4,10 +4,7 @@ import { generatedAvatarUrl } from './initials.ts';
 import { emailKey } from './keys.ts';
 import { isRoleUpTo } from './roles.ts';
 
-/**
- * Values of the user setting `email_address_visibility` (docs/api/users-and-groups.md#settings), which decides who sees the
- * real address.
- */
+/** docs/api/users-and-groups.md#settings: who sees the real address. */
 export const EMAIL_VISIBILITY = {
   everyone: 1,
   members: 2,
@@ -31,10 +28,7 @@ export const highestRoleSeeingEmail = (visibility: number): number => visibleUpT
 /** Who looks at a person: a user, or any user of a role if `userId` is absent, or a visitor, who has no account. */
 export type Viewer = { userId?: number; role: number } | Visitor;
 
-/**
- * Returns whether a viewer may see the real email address of a person (docs/api/users-and-groups.md#users). Users may see their
- * own, and visitors see none.
- */
+/** docs/api/users-and-groups.md#users. Users may see their own, and visitors see none. */
 export function canSeeDeliveryEmail(
   subject: Pick<User, 'userId' | 'emailAddressVisibility'>,
   viewer: Viewer,

@@ -4,10 +4,7 @@ export type Program = { name: string; system?: string };
 /** Name of the desktop app, which is a browser that shows only Parley. */
 export const desktopApp = 'Parley desktop app';
 
-/**
- * Programs and systems, by what their User-Agent contains. The first match counts: most browsers also name those from which they
- * descend.
- */
+/** The first match counts: most browsers also name those from which they descend. */
 const programs: readonly (readonly [name: string, mark: RegExp])[] = [
   [desktopApp, /\bElectron\//],
   ['Edge', /\b(?:Edg|EdgA|EdgiOS)\//],

@@ -59,10 +59,7 @@ function nextAt(timeZone: string, fromMs: number, minute: number): number {
   return corrected > fromMs ? corrected : target;
 }
 
-/**
- * Returns until when a person wants no notifications, in Unix milliseconds; undefined when they want them now.
- * @param timeZone name in the IANA database; empty for UTC
- */
+/** Unix milliseconds; undefined for now. @param timeZone name in the IANA database; empty for UTC */
 export function quietUntil(times: QuietTimes, timeZone: string, nowMs: number): number | undefined {
   const { pausedUntil, hasHours, fromMinute, toMinute, days } = times;
   let end = Math.max(nowMs, pausedUntil * 1000);

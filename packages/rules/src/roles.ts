@@ -3,8 +3,5 @@ export const roles = { owner: 100, administrator: 200, moderator: 300, member: 4
 
 export type Role = (typeof roles)[keyof typeof roles];
 
-/**
- * Returns whether a role is `weakest` or a stronger one. A number below the owner's is no role: 0 is what protobuf gives for a
- * field that is missing.
- */
+/** A number below the owner's is no role: 0 is what protobuf gives for a field that is missing. */
 export const isRoleUpTo = (role: number, weakest: number): boolean => role >= roles.owner && role <= weakest;

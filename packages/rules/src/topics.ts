@@ -5,9 +5,7 @@ import { codePoints, hasVisibleText, hiddenCharacter, shorten } from './text.ts'
 /** The text with which older clients name the empty topic. */
 const noTopic = '(no topic)';
 
-/**
- * Returns whether a trimmed text means the empty topic: it is empty, the text of older clients, or the topic's display name.
- */
+/** Empty, the text of older clients, or the topic's display name. */
 export const isEmptyTopic = (topic: string, emptyTopicName: string): boolean =>
   topic === '' || topic === noTopic || topic === emptyTopicName;
 
@@ -29,10 +27,7 @@ const shortenedEnd = '...';
 export const parseTopic = (given: string | undefined, emptyTopicName: string): string =>
   parse(given, emptyTopicName, unprintable);
 
-/**
- * Like `parseTopic`, for a topic that messages get. It must not have hidden characters, which topics of earlier releases may have.
- * @throws BAD_REQUEST
- */
+/** Topics of earlier releases may have hidden characters, new ones not. @throws BAD_REQUEST */
 export const parseNewTopic = (given: string | undefined, emptyTopicName: string): string =>
   parse(given, emptyTopicName, hiddenCharacter);
 

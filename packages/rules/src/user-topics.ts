@@ -1,9 +1,6 @@
 import { foldCase } from './fold-case.ts';
 
-/**
- * A person's visibility policies for topics by `userTopicKey`. For a topic without an entry, the setting of the channel
- * applies.
- */
+/** By `userTopicKey`. For a topic without an entry, the setting of the channel applies. */
 export type UserTopics = Map<string, number>;
 
 /** Returns the key of a topic. Upper and lower case do not matter. */

@@ -1,10 +1,7 @@
 import { expiresAtMs, type Logger, processTls, type TlsFiles } from '@parley/core';
 import { Gauge, type Registry } from 'prom-client';
 
-/**
- * Interval in milliseconds at which the files are checked. Kubernetes replaces the files of a Secret within a minute after a
- * change.
- */
+/** In milliseconds. Kubernetes replaces the files of a Secret within a minute after a change. */
 const reloadEveryMs = 30_000;
 
 /** Reloads the certificates when their files change. Returns a function that stops this. */

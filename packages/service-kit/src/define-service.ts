@@ -57,10 +57,7 @@ export type Parts = {
   add<T>(name: string, opening: T | Promise<T>, part?: Part<T>): Promise<T>;
   /** Adds a readiness condition that does not belong to a part. */
   check(name: string, ready: ReadyCheck): void;
-  /**
-   * Adds a readiness condition that counts only until it was true once, and at most for `withinMs` milliseconds
-   * (`onceTrueWithin`).
-   */
+  /** Counts only until it was true once, and at most for `withinMs` (`onceTrueWithin`). */
   checkWithin(withinMs: number, name: string, ready: () => boolean | string): void;
 };
 

@@ -27,16 +27,10 @@ export type Ops = {
 };
 
 const prefix = 'parley_process_';
-/**
- * Node's own metrics, by whether the format is OpenMetrics. They are separate, because a registry in this format renames its
- * counters when it is read.
- */
+/** By whether the format is OpenMetrics: a registry in this format renames its counters when it is read. */
 const ofProcess = new Map<boolean, Metric[]>();
 
-/**
- * Returns Node's own metrics. All registries of the process share them: they have timers that run until the process ends, and
- * tests create hundreds of registries in one process.
- */
+/** Shared by all registries: they have timers that run until the process ends. */
 function metricsOfProcess(isOpenMetrics: boolean): Metric[] {
   const known = ofProcess.get(isOpenMetrics);
   if (known) return known;

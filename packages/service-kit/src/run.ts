@@ -18,18 +18,13 @@ import { startTracing } from './tracing.ts';
 /** A service, for its process and its tests. */
 export type Service = {
   start(): Promise<void>;
-  /**
-   * Reports that the service is not ready, finishes accepted work, and closes. `runService` ends the process if this takes longer
-   * than its limit.
-   */
+  /** Finishes accepted work. `runService` ends the process if this takes longer than its limit. */
   stop(): Promise<void>;
 };
 
 const defaultStopTimeoutMs = 10_000;
 
-/**
- * The environment variables of tracing: the URL of the collector, if there is one, and the fraction of new traces to record.
- */
+/** URL of the collector, if there is one, and the fraction of new traces to record. */
 export const tracingEnvironment = {
   PARLEY_OTLP_URL: envUrl(['http', 'https']).optional(),
   PARLEY_TRACE_RATIO: envNumber(0.01, 0, 1),

@@ -6,10 +6,7 @@ export type TracingOptions = {
   service: string;
   /** Base URL of an OTLP/HTTP collector, for instance `http://collector:4318`. */
   url: string;
-  /**
-   * Fraction of the traces starting here that are recorded, from 0 to 1. For traces that a proxy has started, the proxy
-   * decides.
-   */
+  /** From 0 to 1, of the traces starting here. For traces that a proxy has started, the proxy decides. */
   ratio: number;
 };
 

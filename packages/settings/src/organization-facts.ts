@@ -10,10 +10,7 @@ export type OwnEmoji = { id: string; name: string; url: string };
 
 /** The data of the organization that other services cache. The service `user-admin` stores it. */
 export type SharedOrganization = {
-  /**
-   * Settings by the name of their field in the register response, without `realm_`. A sender of an earlier release leaves out
-   * newer ones.
-   */
+  /** By the field of the register response, without `realm_`. An earlier release leaves out newer ones. */
   settings: Readonly<Record<string, unknown>>;
   /** Linkifiers in the order in which they are applied. */
   linkifiers: readonly Linkifier[];

@@ -337,10 +337,7 @@ export function systemGroupIds(rows: readonly { group_id: number; rule: string |
   ) as SystemGroupIds;
 }
 
-/**
- * Returns whether guests see only those people with whom they share a channel or conversation.
- * @param everyoneGroupId ID of the system group `role:everyone`
- */
+/** They see people with whom they share a channel or conversation. @param everyoneGroupId of `role:everyone` */
 export const areGuestsLimited = (
   { can_access_all_users_group }: Pick<OrganizationSettings, 'can_access_all_users_group'>,
   everyoneGroupId: number,

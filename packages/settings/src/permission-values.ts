@@ -7,10 +7,7 @@ import type { PermissionSetting } from './permissions.ts';
 /** A group, with the properties that decide whether a permission may contain it. */
 export type KnownGroup = { groupId: number; rule: string; isDeactivated: boolean };
 
-/**
- * Returns the normalized form of a permission's value: sorted, without duplicates, and a single group as its ID. Equal values
- * have equal forms.
- */
+/** Sorted, without duplicates, and a single group as its ID. Equal values have equal forms. */
 export function sortedPermission(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const sorted = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);

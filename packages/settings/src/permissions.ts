@@ -71,10 +71,7 @@ export const organizationPermissions = {
 
 export type OrganizationPermission = keyof typeof organizationPermissions;
 
-/**
- * Returns whether people with a role can hold a permission of the organization at all. Guests hold only those that may be given to
- * everyone, also as members of a group that has the permission.
- */
+/** Guests hold only those that may be given to everyone, also as members of a group that has it. */
 export const isOpenToRole = (permission: OrganizationPermission, role: number): boolean =>
   role < roles.guest || organizationPermissions[permission].allow_everyone_group;
 

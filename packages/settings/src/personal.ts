@@ -1,12 +1,7 @@
-/**
- * All personal settings: their allowed values, and the defaults when neither the person nor the organization has set a value.
- */
+/** Allowed values, and defaults when neither the person nor the organization has set a value. */
 import { z } from 'zod';
 
-/**
- * A setting. `own` is the schema for values that people may set themselves, if the organization's default may have further
- * values.
- */
+/** `own` is the schema for people themselves, if the organization's default may have further values. */
 type Setting = { schema: z.ZodType; own?: z.ZodType; default: unknown };
 
 function setting<Schema extends z.ZodType>(schema: Schema, value: z.infer<Schema>) {

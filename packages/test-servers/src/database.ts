@@ -63,10 +63,7 @@ export async function createTestDatabase(
   };
 }
 
-/**
- * Creates and migrates the template unless it exists. The caller must hold the lock. A failed migration leaves no template, so
- * the next call starts again.
- */
+/** The caller must hold the lock. A failed migration leaves no template, so the next call starts again. */
 async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<void> {
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [templateDatabase]);
   if (rowCount) return;

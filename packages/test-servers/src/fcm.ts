@@ -11,9 +11,7 @@ export type FcmMessage = {
   android: { priority: string; ttl: string };
 };
 
-/**
- * A local stand-in for Firebase Cloud Messaging (HTTP v1). Its path `/token` issues OAuth access tokens to the service account.
- */
+/** HTTP v1. Its path `/token` issues OAuth access tokens to the service account. */
 export type TestFcm = AsyncDisposable & {
   url: string;
   /** Path of the JSON file with the credentials of the service account. */

@@ -7,10 +7,7 @@ import { type Servers, startServers } from './servers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * Path of the folder that contains the addresses of the shared servers, the socket that starts them, and templates of
-     * database clusters.
-     */
+    /** With the addresses of the shared servers, the socket that starts them, and templates of clusters. */
     parleyServersFolder: string;
   }
 }
@@ -34,10 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return servers;
   }
 
-  /**
-   * Restarts NATS whenever it ends, as a service manager does in production. nats-server 2.9 can crash when a read coincides
-   * with a first write.
-   */
+  /** nats-server 2.9 can crash when a read coincides with a first write. */
   async function keepRunning({ nats }: Servers): Promise<void> {
     for (;;) {
       await nats.exited;

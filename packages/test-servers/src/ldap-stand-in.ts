@@ -77,9 +77,7 @@ export class LdapStandIn {
   readonly #tls: { key: string; cert: string };
   readonly #sockets = new Set<Socket>();
   port = 0;
-  /**
-   * Delay of each answer in milliseconds. Infinity means that the server never answers. Answers to StartTLS are never delayed.
-   */
+  /** In milliseconds. Infinity never answers. Answers to StartTLS are never delayed. */
   delayMs = 0;
 
   private constructor(entries: LdapEntry[], tls: { key: string; cert: string }) {

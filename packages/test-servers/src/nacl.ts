@@ -4,10 +4,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 
 /** Decryption and encryption in the formats of NaCl, as the apps and the push forwarding service do it. */
 
-/**
- * Decrypts the output of `crypto_secretbox`. The box begins with the nonce.
- * @throws Error if the key is wrong
- */
+/** The box begins with the nonce. @throws Error if the key is wrong */
 export function openSecretBox(base64: string, key: Uint8Array): string {
   const box = Buffer.from(base64, 'base64');
   return Buffer.from(xsalsa20poly1305(key, box.subarray(0, 24)).decrypt(box.subarray(24))).toString();
@@ -36,10 +33,7 @@ function cipherFor(privateKey: KeyObject, other: Buffer, nonceParts: Buffer[]) {
   return xsalsa20poly1305(new Uint8Array(key.buffer), blake2b(Buffer.concat(nonceParts), { dkLen: 24 }));
 }
 
-/**
- * Decrypts the output of `crypto_box_seal`.
- * @throws Error if the keys are wrong
- */
+/** @throws Error if the keys are wrong */
 export function openSealedBox(base64: string, { publicKey, privateKey }: BoxKeys): string {
   const box = Buffer.from(base64, 'base64');
   const sender = box.subarray(0, 32);

@@ -74,9 +74,7 @@ export class OidcStandIn {
     this.#server.close();
   }
 
-  /**
-   * Returns a JSON Web Token with the claims, signed with the provider's current key, or with another one (`signsWithUnknownKey`).
-   */
+  /** Signed with the provider's current key, or with another one (`signsWithUnknownKey`). */
   async sign(claims: JWTPayload, typ = 'JWT'): Promise<string> {
     const { kid, privateKey } = this.signsWithUnknownKey ? await newKey() : this.#key;
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ }).sign(privateKey);

@@ -13,10 +13,7 @@ export type Pooler = { port: number; stop(): Promise<void> };
 const OLDEST = [1, 21];
 const START_ATTEMPTS = 100;
 
-/**
- * Starts PgBouncer with the settings that docs/operations/install.md describes.
- * @throws Error if the version of PgBouncer is too old
- */
+/** As docs/operations/install.md describes. @throws Error if the version of PgBouncer is too old */
 export async function startPooler(program: string, postgresUrl: string, folder: string): Promise<Pooler> {
   const version = /(\d+)\.(\d+)/.exec(execFileSync(program, ['--version']).toString())!;
   const [major, minor] = version.slice(1).map(Number) as [number, number];

@@ -25,15 +25,11 @@ export type TestPushForwarder = AsyncDisposable & {
   answers: { status: number; code?: string; headers?: Record<string, string> }[];
   /** Paths of all requests, including refused ones. */
   paths: string[];
-  /**
-   * Names of the organizations that the service knows, by UUID. Undefined means that the service accepts every organization.
-   */
+  /** By UUID. Undefined means that the service accepts every organization. */
   organizations: Map<string, string> | undefined;
   /** The permission to push that the service reports to the organization. */
   permission: { can_push: boolean; expected_end_timestamp: number | null };
-  /**
-   * Removes the phone with a device token from those with encrypted pushes, as if its push service had declared the token dead.
-   */
+  /** As if its push service had declared the token dead. */
   forget(token: string): void;
   /**
    * Returns what an app sends to register a phone for encrypted pushes. The device token in it is encrypted for the forwarding

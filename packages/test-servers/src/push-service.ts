@@ -27,10 +27,7 @@ export type TestBrowser = {
 export type TestPushService = AsyncDisposable & {
   /** Host and port, such as `127.0.0.1:4000`. */
   host: string;
-  /**
-   * Subscribes a new browser.
-   * @param publicKey the only server key (RFC 8292) that the browser accepts; undefined to accept every key
-   */
+  /** @param publicKey the only server key (RFC 8292) that the browser accepts; undefined for every key */
   addBrowser(publicKey?: string): TestBrowser;
 };
 
@@ -122,10 +119,7 @@ function claimsOf(
   return isValid && isCurrent && header.alg === 'ES256' ? claims : undefined;
 }
 
-/**
- * Decrypts a push message: a single `aes128gcm` record (RFC 8188) with keys derived as in RFC 8291.
- * @throws Error when the body has several records or the keys are wrong
- */
+/** A single `aes128gcm` record (RFC 8188, 8291). @throws Error for several records or wrong keys */
 export function decryptPush(body: Buffer, privateKey: Buffer, auth: Buffer): string {
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(privateKey);

@@ -13,10 +13,7 @@ const askToStart = `
   socket.on('end', () => { if (answer !== 'started') throw new Error(answer); });
 `;
 
-/**
- * Returns the addresses of this run's PostgreSQL and NATS. The first call of a run starts both servers and blocks until they
- * are ready.
- */
+/** The first call of a run starts both servers and blocks until they are ready. */
 export function sharedServers(): ServerUrls {
   const folder = inject('parleyServersFolder');
   const file = join(folder, 'urls.json');

@@ -38,10 +38,7 @@ function patchCheckpoint(data: Buffer, at: number, nextXid: bigint): void {
   data.writeUInt32LE(Number(nextXid & 0xffffffffn), at + CHECKPOINT.oldestXid);
 }
 
-/**
- * Returns the offset of the checksum in pg_control. It is the first word that equals the checksum of all bytes before it.
- * @throws Error if there is no such word
- */
+/** The first word that equals the checksum of all bytes before it. @throws Error if there is none */
 function findCrc(control: Buffer): number {
   for (let at = 200; at < 512; at += 4) {
     if (control.readUInt32LE(at) === crc32c(control.subarray(0, at))) return at;

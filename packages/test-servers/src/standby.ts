@@ -16,10 +16,7 @@ export type StandbyOptions = {
 const STANDBY = 'standby';
 const QUERY_TIMEOUT_MS = 100_000;
 
-/**
- * Creates a standby of a server and restarts that server to copy its data. Until `synchronize` is called, the standby is
- * asynchronous and copies no replication slots.
- */
+/** Until `synchronize` is called, the standby is asynchronous and copies no replication slots. */
 export async function createStandby(options: StandbyOptions): Promise<PostgresServer> {
   const { postgres, postgresDir, port } = options;
   const dir = `${postgresDir}-standby`;
@@ -43,10 +40,7 @@ export async function createStandby(options: StandbyOptions): Promise<PostgresSe
   });
 }
 
-/**
- * Makes a standby synchronous and lets it copy the replication slots of the primary. Logical slots then send only changes that
- * the standby has already received.
- */
+/** Logical slots then send only changes that the standby has already received. */
 export async function synchronize(primary: PostgresServer, standby: PostgresServer): Promise<void> {
   await withClient(primary.url, async (client) => {
     await client.query(`select pg_create_physical_replication_slot('${STANDBY}', true)`);
@@ -69,10 +63,7 @@ export async function synchronize(primary: PostgresServer, standby: PostgresServ
   await configure(primary, { synchronous_standby_names: STANDBY, synchronized_standby_slots: STANDBY });
 }
 
-/**
- * Makes the primary commit without waiting for the standby, which continues to replicate. Reverts the settings that
- * `synchronize` made on the primary.
- */
+/** It continues to replicate. Reverts the settings that `synchronize` made on the primary. */
 export async function stopWaiting(primary: PostgresServer): Promise<void> {
   await configure(primary, { synchronous_standby_names: '', synchronized_standby_slots: '' });
 }

@@ -15,23 +15,19 @@ export type Ctx = {
   /** Caches of people, groups and the organization, which other services own. */
   directory: Directory;
   writeGuard: Pick<WriteGuard, 'check'>;
-  /** Whether the deployment allows web-public channels. */
   webPublicChannels: boolean;
   publicUrl: string;
   /** Asks `messaging` whether a channel has messages in a topic other than the empty one. */
   hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
   /** Serializes changes of one channel within this process. Other replicas do not wait for it. */
   channelMutex: KeyedMutex<number>;
-  /** Caches of the list of all channels, shared by registrations and lists of channels. */
   channelLists: { plain: ChannelListCache; withSubscribers: ChannelListCache };
   telemetry: Telemetry;
   logger: Logger;
 };
 
-/** The clients of the services that this service calls. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Creates the clients of the services that this service calls. */
 export function createClients({ addresses, rpcSecret: secret }: ChannelConfig, local?: LocalServices) {
   const userAdmin = createRpcClient(UserAdminServiceService, {
     addresses: addresses.userAdmin,
@@ -73,7 +69,6 @@ export function createContext({ config, clients, registry, ...parts }: ContextOp
   };
 }
 
-/** Creates the caches of the list of all channels. */
 export const createChannelLists = (): Ctx['channelLists'] => ({
   plain: createChannelListCache(false),
   withSubscribers: createChannelListCache(true),

@@ -1,6 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counters about channels and subscriptions. */
 export type Telemetry = {
   channelsCreated(count: number): void;
   subscriptionsAdded(pairs: number): void;
@@ -9,7 +8,6 @@ export type Telemetry = {
   conflict(): void;
 };
 
-/** Creates the counters and registers them. */
 export function createTelemetry(registry: Registry): Telemetry {
   const counter = (name: string, help: string) =>
     new Counter({ name: `parley_channel_${name}`, help, registers: [registry] });

@@ -101,10 +101,7 @@ export function createTelemetry(
     answered: (kind: 'events' | 'heartbeat' | 'nothing' | 'error', count = 1) =>
       answers.inc({ with: kind }, count),
     matched: (milliseconds: number) => matchSeconds.observe(milliseconds / 1000),
-    /**
-     * Records the time from an event's commit until it was matched with the waiting polls. The clocks of two machines differ
-     * slightly, so the difference may be negative; it then counts as 0.
-     */
+    /** Until an event was matched with the waiting polls. Clocks differ, so a negative time counts as 0. */
     delivered: (milliseconds: number) => deliverySeconds.observe(Math.max(0, milliseconds) / 1000),
   };
 }

@@ -33,10 +33,7 @@ export type GatewayConfig = {
   edgeNetworks: string[];
   /** IP addresses or networks of other proxies whose `X-Forwarded-For` header is trusted. */
   trustedProxies: string[];
-  /**
-   * Hosts besides the loopback names and that of `publicUrl` at which the server answers, without ports; `*` for every host. See
-   * `ownHosts` of @parley/core.
-   */
+  /** Besides the loopback names and that of `publicUrl`, without ports; `*` for every host (`ownHosts` of @parley/core). */
   hosts: readonly string[];
   addresses: {
     messaging: string[];
@@ -50,19 +47,13 @@ export type GatewayConfig = {
   };
   /** Folder with sent mails, which the page `/dev/mail` shows; undefined outside of development, and when no folder is set. */
   mailFolder: string | undefined;
-  /**
-   * Whether push messages go through the forwarding service, which phones with encrypted push messages require. Without it, the
-   * gateway does not ask notify for data of the type `push_device` when a client registers a queue.
-   */
+  /** Phones with encrypted push messages require it. Otherwise notify is not asked for `push_device`. */
   hasPushForwarder: boolean;
   /** Deadline of an ordinary request in milliseconds. The time includes retries of calls to services. */
   requestTimeoutMs: number;
   /** Deadline of a long-poll in milliseconds. It must be longer than a poll waits for a heartbeat event. */
   longPollTimeoutMs: number;
-  /**
-   * Maximum duration of a stream of events in milliseconds. Afterwards the client opens another stream, and so authenticates
-   * again.
-   */
+  /** In milliseconds. Afterwards the client opens another stream, and so authenticates again. */
   streamMs: number;
   /** Time for which the stopping gateway still accepts requests, in milliseconds. */
   drainMs: number;

@@ -31,19 +31,14 @@ export type PollRequest = {
   deadline: number;
 };
 
-/** A request for a stream of all further events of a queue. */
 export type StreamRequest = Omit<PollRequest, 'dontBlock'> & {
-  /**
-   * Verifies the caller again. Rejects with an UNAUTHORIZED error when the credentials are no longer valid. Absent when the
-   * event log announces the end of such credentials.
-   */
+  /** UNAUTHORIZED when the credentials ended. Absent when the event log announces their end. */
   verify?: (() => Promise<unknown>) | undefined;
 };
 
 /** A batch of events for one client: a JSON array, and the ID of its last event. */
 export type StreamedEvents = { readonly eventsJson: Buffer; readonly lastEventId: number };
 
-/** The client's connection, to which a stream writes. */
 export type EventTarget = {
   /** Writes events. Returns false when the client reads too slowly; the stream then ends. */
   write(events: StreamedEvents): boolean;
@@ -52,10 +47,7 @@ export type EventTarget = {
 
 /** An open stream of events, whose first answer has arrived. */
 export type EventStream = {
-  /**
-   * Writes all events of the stream to a connection, beginning with those that have already arrived. Must be called exactly
-   * once.
-   */
+  /** Beginning with events that have already arrived. Must be called exactly once. */
   pipe(target: EventTarget): void;
   /** Ends the stream. Must be called when its client has disconnected. */
   cancel(): void;
@@ -63,16 +55,9 @@ export type EventStream = {
 
 /** The client of event-queue: it serves long-polls and streams over one gRPC stream to each replica. */
 export type Polls = {
-  /**
-   * Polls a queue.
-   * @returns events as a JSON array in UTF-8
-   * @throws BAD_EVENT_QUEUE_ID when the queue does not exist; other errors of event-queue
-   */
+  /** @returns events as a JSON array in UTF-8 @throws BAD_EVENT_QUEUE_ID; other errors of event-queue */
   poll(request: PollRequest): Promise<Uint8Array>;
-  /**
-   * Opens a stream of all further events of a queue. The stream ends at its deadline at the latest.
-   * @throws BAD_EVENT_QUEUE_ID when the queue does not exist; other errors of event-queue
-   */
+  /** Ends at its deadline at the latest. @throws BAD_EVENT_QUEUE_ID; other errors of event-queue */
   stream(request: StreamRequest): Promise<EventStream>;
   /**
    * Returns a client of the replica that serves the polls of a queue; undefined when no replica is connected. A queue must be
@@ -80,15 +65,9 @@ export type Polls = {
    * its cache.
    */
   replicaOf(queueId: string): Rpc['eventQueue'] | undefined;
-  /**
-   * Ends the streams of one user, or of all users when `userId` is absent. Their clients open new streams, and so authenticate
-   * again.
-   */
+  /** Of one user, or of all users. Their clients open new streams, and so authenticate again. */
   endStreams(userId?: number): void;
-  /**
-   * Ends the waiting polls and the streams of a user, after one of their sessions or keys, or their account, has ended. Clients
-   * then authenticate again.
-   */
+  /** After the end of a session, a key or the account. Clients then authenticate again. */
   revoke(userId: number): void;
   /**
    * Answers all waiting polls without events, and ends all streams. Spreads this evenly over `overMs` milliseconds, so that the
@@ -109,10 +88,7 @@ export type Ctx = {
   readonly logger: Logger;
   readonly rpc: Rpc;
   readonly polls: Polls;
-  /**
-   * Returns the position in the log up to which this gateway has received events; undefined while that may be more than a
-   * second behind the log's end.
-   */
+  /** Undefined while the position may be more than a second behind the log's end. */
   readonly logPosition: () => LogPosition | undefined;
   readonly pings: PingBatches;
   readonly sharedTexts: SharedTexts;

@@ -22,7 +22,6 @@ import { SharedTexts } from './register/shared-texts.ts';
 import { createRpcClients } from './rpc-clients.ts';
 
 export type ContextOptions = {
-  /** Cache of authenticated callers. */
   callers: CallerCache;
   /** Returns the follower of the event log; undefined before it has started. */
   follower: () => Follower | undefined;

@@ -29,7 +29,6 @@ export type Rpc = {
   readonly integrations: RpcClient<typeof IntegrationsServiceService>;
 };
 
-/** Creates a client for each service that endpoints call. */
 export function createRpcClients(
   { addresses, rpcSecret }: GatewayConfig,
   local?: LocalServices,

@@ -17,10 +17,7 @@ export type Gateway = ReturnType<typeof createService>;
  */
 const callerMaxAgeMs = 300_000;
 const callerMaxEntries = 200_000;
-/**
- * Maximum time in milliseconds for which a new replica waits for the event log and for event-queue. Afterwards it serves
- * without them.
- */
+/** For the event log and event-queue, in milliseconds. Afterwards the replica serves without them. */
 const logWithinMs = 10_000;
 /** Time limit in milliseconds for closing each dependency of request handlers. */
 const stopWithinMs = 300;

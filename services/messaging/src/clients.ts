@@ -4,7 +4,6 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient, type LocalServices } from '@parley/rpc';
 import type { MessagingConfig } from './config.ts';
 
-/** The clients of the services that messaging calls. */
 export type Clients = ReturnType<typeof createClients>;
 
 /** Creates the clients of the services that messaging calls. `upload` is absent in a deployment without files. */

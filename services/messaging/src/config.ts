@@ -51,10 +51,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       /** Addresses of the upload service. Empty in a deployment without one; images then appear as links. */
       upload: read.PARLEY_UPLOAD_ADDRESSES,
     },
-    /**
-     * Secret key that signs the URLs under which this server passes on pictures of other hosts. Empty when it does not pass
-     * them on; such pictures then appear as links.
-     */
+    /** Signs URLs of other hosts' pictures. Empty when they appear as links. */
     pictureKey:
       read.PARLEY_EXTERNAL_PICTURES === 'proxy' && read.PARLEY_UPLOAD_ADDRESSES.length > 0
         ? read.PARLEY_SECRET_KEY
@@ -65,7 +62,6 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     },
     rpc: { host: read.PARLEY_MESSAGING_RPC_HOST, port: read.PARLEY_MESSAGING_RPC_PORT },
     ops: { host: read.PARLEY_MESSAGING_OPS_HOST, port: read.PARLEY_MESSAGING_OPS_PORT },
-    /** Interval between searches for due scheduled messages and reminders, milliseconds. */
     dueIntervalMs: read.PARLEY_MESSAGING_DUE_INTERVAL_MS,
     /** Interval between searches for messages whose links get previews, milliseconds. */
     previewIntervalMs: read.PARLEY_MESSAGING_PREVIEW_INTERVAL_MS,

@@ -7,10 +7,8 @@ import { createByteClient, createRpcClient, type LocalServices } from '@parley/r
 import type { NotifyConfig } from './config.ts';
 import { createActivitySource } from './facts/activity.ts';
 
-/** Clients of the services that this service calls. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Creates the clients of the services that this service calls. */
 export function createClients(
   { addresses, rpcSecret: secret }: NotifyConfig,
   logger: Logger,

@@ -39,10 +39,7 @@ export type NotifyConfig = {
   mailsPerMinute: number;
   /** Incoming mail; undefined when no domain is configured for it. */
   mailIn: MailInConfig | undefined;
-  /**
-   * Rules for requests to push services of browsers. `contact` tells push services how to reach the operator: a `mailto:` or
-   * `https:` URL.
-   */
+  /** `contact` tells push services how to reach the operator: a `mailto:` or `https:` URL. */
   push: Guard & { contact: string };
   /** Push services of phones. Credentials of a service that is not configured are empty strings. */
   phones: PhoneConfig;
@@ -68,7 +65,6 @@ const companions = {
   PARLEY_PUSH_FORWARDER_URL: ['PARLEY_PUSH_FORWARDER_ID', 'PARLEY_PUSH_FORWARDER_KEY'],
 } as const;
 
-/** Environment variables of this service. */
 export const environment = {
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_RPC_SECRET: envString(undefined, 16),
@@ -190,10 +186,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): NotifyConfig {
   };
 }
 
-/**
- * Returns how push services can contact the operator (RFC 8292, section 2.1): the server's `https:` URL, or a `mailto:` URL
- * with the sender of mails when the server has no HTTPS.
- */
+/** RFC 8292, section 2.1: the server's `https:` URL, or a `mailto:` URL with the sender of mails. */
 function contactOf(publicUrl: string, mailFrom: string): string {
   if (publicUrl.startsWith('https:')) return new URL(publicUrl).origin;
   return `mailto:${/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom}`;

@@ -42,10 +42,7 @@ export type Ctx = {
   mailsPerMinute: number;
   push: PushTransport;
   phones: PhoneTransport;
-  /**
-   * Push services that did not answer. For a while they get no pushes. The key is the host for a browser, or the `Route` for a
-   * phone.
-   */
+  /** For a while they get no pushes. The key is the host for a browser, or the `Route` for a phone. */
   silentHosts: Failures;
   /** Undefined in a deployment that accepts no mail. */
   mailIn: { domain: string; authservId: string } | undefined;

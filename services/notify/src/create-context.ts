@@ -23,9 +23,7 @@ type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'interests' | 'logger'> & {
 /** Time limit of a lookup that runs in the background, in milliseconds. */
 const lookUpWithinMs = 10_000;
 
-/**
- * How long a push service receives no requests after it did not answer, in milliseconds. The time doubles with each failure.
- */
+/** After a push service did not answer, in milliseconds. Doubles with each failure. */
 const silenceMs = { first: 10_000, longest: 600_000 };
 
 /** Creates the dependencies of handlers and workers from the parts of the service. */

@@ -12,16 +12,10 @@ import { handlers } from './rpc/index.ts';
 import { startLogWorkers, startNotifyWorkers } from './workers/index.ts';
 
 const drainMs = 8_000;
-/**
- * Maximum time for which a new replica reports that it is not ready because it has not read the log, in milliseconds. After
- * that it counts as ready, because it can send due mails without the log.
- */
+/** In milliseconds. After that it counts as ready, because it can send due mails without the log. */
 const logWithinMs = 10_000;
 
-/**
- * Returns the number of connections that the workers use at most: a third. Their work can wait, and the rest is for calls and
- * incoming mails.
- */
+/** A third. Their work can wait, and the rest is for calls and incoming mails. */
 const workerConnections = (poolSize: number): number => Math.max(1, Math.floor(poolSize / 3));
 
 /** Returns the notify service, which is not started yet. */

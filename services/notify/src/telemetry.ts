@@ -7,9 +7,7 @@ import { measurePhonePushes } from './db/phone-pushes.ts';
 import { measureTurns } from './db/topic-turns.ts';
 import { measurePushes } from './db/web-push.ts';
 
-/**
- * Kind of push service: for browsers, Android and Apple; `forwarder` is the service that forwards to apps of another vendor.
- */
+/** `forwarder` is the service that forwards to apps of another vendor. */
 export type PushService = 'web' | 'fcm' | 'apns' | 'forwarder';
 
 type PushOutcome =
@@ -27,10 +25,7 @@ type PushOutcome =
 export type Telemetry = {
   /** Counts decided notifications: one for each pair of message and person. */
   decided(medium: 'email' | 'push', people: number): void;
-  /**
-   * Counts missed messages that were mailed (`mailed`), or dropped: the person had read them (`read`), was active
-   * (`seen`), or has turned off such mails (`unwanted`).
-   */
+  /** Mailed, or dropped: read, active (`seen`), or turned off (`unwanted`). */
   settled(outcome: 'mailed' | 'read' | 'seen' | 'unwanted', messages: number): void;
   /** Counts attempts to push a message to a browser or phone, and pushes that were dropped without an attempt. */
   pushed(service: PushService, outcome: PushOutcome, pushes: number): void;
@@ -38,7 +33,6 @@ export type Telemetry = {
   received(
     outcome: 'posted' | 'repeated' | 'ignored' | 'bounced' | 'explained' | 'refused' | 'deferred',
   ): void;
-  /** Counts weekly digests that were queued as mails. */
   digested(mails: number): void;
   /** Counts attempts to send a mail, and mails of which nothing was left to report when they were to be sent (`dropped`). */
   mailed(outcome: 'accepted' | 'retried' | 'refused' | 'expired' | 'dropped'): void;

@@ -89,10 +89,7 @@ export class Announcer {
     });
   }
 
-  /**
-   * Announces the pending snapshot if its conditions hold. Must be called after anything was received from the slot or
-   * published.
-   */
+  /** Must be called after anything was received from the slot or published. */
   check(): void {
     const snapshot = this.#pending;
     if (!snapshot) return;
@@ -128,10 +125,7 @@ export class Announcer {
     if (this.#pending) this.#runSoon();
   }
 
-  /**
-   * Makes the slot reach the end of the WAL that was read with the snapshot. The slot sends only flushed WAL, so an end that is
-   * not flushed must be flushed first.
-   */
+  /** The slot sends only flushed WAL, so an end that is not flushed must be flushed first. */
   async #push(snapshot: CommitSnapshot): Promise<void> {
     const { receivedLsn, flush, ask } = this.#options;
     if (receivedLsn() < snapshot.walLsn && !this.#hasFlushed) {

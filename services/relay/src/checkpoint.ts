@@ -22,10 +22,7 @@ class RoleLostError extends Error {
   override name = 'RoleLostError';
 }
 
-/**
- * Number of earlier sessions that are stored. When a relay continues after a pause, it may write entries until it notices that
- * another one has taken over. The stored IDs identify such entries.
- */
+/** A relay that continues after a pause may write entries until it notices. The IDs identify them. */
 const SESSIONS_KEPT = 16;
 
 type Row = {
@@ -63,10 +60,7 @@ export async function readCheckpoint(client: pg.ClientBase): Promise<Checkpoint 
   };
 }
 
-/**
- * Makes `next.session` the session that may write, if the checkpoint row has not changed since it was read.
- * @throws RoleLostError when the row has changed, because another relay is taking over or the previous one still writes
- */
+/** @throws RoleLostError when the row has changed: another relay is taking over or the previous one still writes */
 export async function claimCheckpoint(
   client: pg.ClientBase,
   read: Checkpoint | undefined,
@@ -104,10 +98,7 @@ export async function claimCheckpoint(
   return { ...next, earlierSessions };
 }
 
-/**
- * Stores the progress of a session. Returns a WAL position after the commit of the row.
- * @throws RoleLostError when another session has taken over
- */
+/** Returns a WAL position after the commit. @throws RoleLostError when another session has taken over */
 export async function advanceCheckpoint(
   client: pg.ClientBase,
   session: string,

@@ -21,10 +21,7 @@ export type DatabaseOptions = { url: string; senderTimeoutMs: number };
 /** Statement timeout in milliseconds. Statements of the relay normally take much less. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/**
- * Opens the connections of a session: for replication, for the checkpoint and for snapshots. When opening one fails, closes the
- * others.
- */
+/** For replication, the checkpoint and snapshots. When opening one fails, closes the others. */
 export async function openDatabase({ url, senderTimeoutMs }: DatabaseOptions): Promise<DatabaseLink> {
   const opened: { end(): Promise<void> }[] = [];
   try {
@@ -79,10 +76,7 @@ async function openClient(url: string, name: string, opened: { end(): Promise<vo
   return inTurn(client);
 }
 
-/**
- * Makes a client run its statements one after the other. pg does not support concurrent queries on a connection, and several
- * callers read snapshots.
- */
+/** pg does not support concurrent queries on a connection, and several callers read snapshots. */
 function inTurn(client: pg.Client): pg.Client {
   const query: (...args: never[]) => Promise<unknown> = client.query.bind(client);
   const turns = new Semaphore(1);

@@ -53,10 +53,7 @@ export class PositionRequests {
     clearTimeout(this.#retry);
   }
 
-  /**
-   * Answers the requests whose snapshot the log includes. Must be called after anything was received from the slot or
-   * published.
-   */
+  /** Must be called after anything was received from the slot or published. */
   check(): void {
     const { receivedLsn, isOutstanding, epoch, sequence } = this.#options;
     while (this.#batches.length > 0) {
@@ -97,10 +94,7 @@ export class PositionRequests {
     this.#timer ??= setInterval(() => void this.#push(), pushEveryMs);
   }
 
-  /**
-   * Makes the slot reach the position of the first snapshot. If the slot has not reached it after two intervals, the end of the
-   * WAL may not be flushed, so this flushes it.
-   */
+  /** If not after two intervals, the end of the WAL may not be flushed, so this flushes it. */
   async #push(): Promise<void> {
     const [first] = this.#batches;
     if (!first || this.#options.receivedLsn() >= first.snapshot.walLsn) return;

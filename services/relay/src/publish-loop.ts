@@ -15,10 +15,7 @@ import type { Telemetry } from './telemetry.ts';
 import { tracePublished } from './traces.ts';
 import type { CommitSnapshot } from './visibility.ts';
 
-/**
- * The error for a stream whose end is not the entry that this relay wrote last. A new session must then compare the database
- * and the stream.
- */
+/** Another entry than the last one of this relay. A new session must compare database and stream. */
 export class StreamChangedError extends Error {
   override name = 'StreamChangedError';
 }
@@ -72,10 +69,7 @@ export class PublishLoop {
     this.#resume();
   }
 
-  /**
-   * Makes the next round check that the stream still ends with the last published entry. Must be called after NATS was
-   * disconnected.
-   */
+  /** Must be called after NATS was disconnected. */
   compareStream(): void {
     this.#mustCompare = true;
     this.notify();
@@ -113,10 +107,7 @@ export class PublishLoop {
     }
   }
 
-  /**
-   * Under load, waits until the minimum time since the last entry has passed, so that more events share an entry. Reading an
-   * entry has a fixed cost for every service.
-   */
+  /** Under load, so that more events share an entry: reading one has a fixed cost for every service. */
   async #gather(): Promise<void> {
     const { pending, signal } = this.#options;
     const waitMs = this.#entryBeganMs + SPACING_MS - performance.now();
@@ -184,10 +175,7 @@ export class PublishLoop {
     progress.entryStored(sequence + 1, lastPosition(events) ?? position);
   }
 
-  /**
-   * Called after a rejected publish. Checks that the stream's last entry is this one, stored by an earlier attempt.
-   * @throws StreamChangedError when it is another one
-   */
+  /** Stored by an earlier attempt. @throws StreamChangedError when it is another one */
   async #confirmOwn(entry: LogEntry, sequence: number): Promise<void> {
     const last: LastEntry | undefined = await this.#ask((publisher) => publisher.last());
     const isOwn =

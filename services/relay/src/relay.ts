@@ -157,10 +157,7 @@ export class ReconnectingRelay {
   }
 }
 
-/**
- * Returns how many bytes of events an entry may contain.
- * @throws when the NATS server's maximum payload is too small for the largest event
- */
+/** @throws when the NATS server's maximum payload is too small for the largest event */
 function entryBytes(nats: NatsConnection): number {
   const permitted = nats.info?.max_payload ?? MIN_PAYLOAD_BYTES;
   if (permitted < MIN_PAYLOAD_BYTES) {

@@ -256,10 +256,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/**
- * Checks a follower's report that entries were lost. Returns whether the follower has read an entry that the stream of this
- * epoch lacks.
- */
+/** Whether a follower has read an entry that the stream of this epoch lacks. */
 async function isLossConfirmed(options: SessionOptions, role: Role, data: Uint8Array): Promise<boolean> {
   const report = parseLossReport(data);
   const { epoch, stream } = role.checkpoint;

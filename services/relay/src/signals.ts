@@ -7,9 +7,7 @@ import type { Telemetry } from './telemetry.ts';
 export const SIGNALS_PER_ENTRY = 16;
 export const SIGNALS_BYTES = SIGNALS_PER_ENTRY * (MAX_SIGNAL_BYTES + 64);
 
-/**
- * Maximum number of waiting signals. Excess signals are dropped: a signal, such as "is typing", is ephemeral and may be lost.
- */
+/** Excess signals are dropped: a signal, such as "is typing", may be lost. */
 const MAX_WAITING = 1024;
 /** Time in milliseconds for which signals are collected when there is no event with which they could be published. */
 const GATHER_MS = 10;
@@ -31,9 +29,7 @@ export class SignalBuffer {
     return this.#isDue && this.#waiting.length > 0;
   }
 
-  /**
-   * Adds an encoded event. Drops and counts it when it is not a signal, when it is too large, or when too many signals wait.
-   */
+  /** Drops and counts what is no signal or too large, and signals beyond the limit. */
   add(encoded: Uint8Array): void {
     if (this.#waiting.length >= MAX_WAITING || encoded.length > MAX_SIGNAL_BYTES || !isSignal(encoded)) {
       this.#telemetry.signalDropped();

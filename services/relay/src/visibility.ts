@@ -8,17 +8,11 @@ export type CommitSnapshot = {
   visible: VisibleSet;
   /** Time of the database's clock immediately before the snapshot, in milliseconds since the Unix epoch. */
   databaseTimeMs: number;
-  /**
-   * Position at the end of the write-ahead log (WAL), read immediately after the snapshot. All transactions that are visible in
-   * the snapshot were committed before it.
-   */
+  /** Read immediately after the snapshot: all visible transactions were committed before it. */
   walLsn: number;
 };
 
-/**
- * Reads a snapshot of the primary. The connection must lead to the primary, because a snapshot on a standby does not show
- * transactions that are in progress on the primary.
- */
+/** Of the primary: a standby does not show transactions that are in progress there. */
 export const readSnapshot = (client: pg.ClientBase): Promise<CommitSnapshot> =>
   read(client, 'read-snapshot', 'pg_current_wal_insert_lsn()');
 
@@ -46,9 +40,6 @@ async function read(client: pg.ClientBase, name: string, end: string): Promise<C
   };
 }
 
-/**
- * Returns whether an event may be published: its transaction is visible, so readers of the event can read the rows that the
- * transaction wrote.
- */
+/** Readers of the event can then read the rows that the transaction wrote. */
 export const isPublishable = (event: LoggedEvent, snapshot: CommitSnapshot): boolean =>
   isVisible(event.transactionId, snapshot.visible);

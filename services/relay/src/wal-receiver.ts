@@ -141,10 +141,7 @@ export class WalReceiver implements ReplicationHandlers {
     if (pending.bytes > maxPendingBytes) connection.setPaused(true);
   }
 
-  /**
-   * Checks that the slot sends the same transaction that the stream already contains.
-   * @throws LeadMismatchError when it sends another one
-   */
+  /** @throws LeadMismatchError when the slot sends another transaction than the stream contains */
   #checkPublished({ commitLsn, index, transactionId }: LoggedEvent): void {
     if (comparePositions({ commitLsn, index }, this.#start.covered) <= 0) return;
     const expected = this.#start.expected.get(commitLsn);

@@ -15,19 +15,12 @@ export type Ctx = {
   /** Undefined when no virus scanner is configured. */
   scanner?: Scanner | undefined;
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage' | 'findScheduledUploads'>;
-  /**
-   * Waits until this service has stored the links of all messages that were committed before the call. Returns false when this
-   * takes too long.
-   */
+  /** Of all messages that were committed before the call. False when this takes too long. */
   linksStored: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
-  /**
-   * Settings of requests to other hosts, for pictures and previews of links. A request waits at most `maxWaitMs` milliseconds
-   * for a free slot.
-   */
+  /** For pictures and previews. A request waits at most `maxWaitMs` for a free slot. */
   outside: Guard & { isEnabled: boolean; maxWaitMs: number };
-  /** The key with which this service signs temporary URLs. */
   secretKey: string;
   /** The keys whose signatures this service accepts in temporary URLs, download tokens of exports, and URLs of pictures. */
   secretKeys: SecretKeys;

@@ -277,12 +277,10 @@ function yesOrNo(text: string | undefined): boolean | undefined {
   return text === 'yes';
 }
 
-/** Returns the usage text if one of the arguments asks for help; undefined otherwise. */
 export function helpOf(args: readonly string[]): string | undefined {
   return args[0] === 'help' || args.some((arg) => arg === '--help' || arg === '-h') ? usage() : undefined;
 }
 
-/** Returns the usage text: all commands with their options. */
 const usage = (): string => {
   const lines = Object.entries(commands).map(([name, { options, canDryRun, summary }]) => {
     const typed = options.map((option) =>
@@ -295,10 +293,7 @@ const usage = (): string => {
   );
 };
 
-/**
- * Runs one command and prints its output.
- * @throws UsageError for invalid arguments; ParleyError when the service refuses the call
- */
+/** @throws UsageError for invalid arguments; ParleyError when the service refuses the call */
 export async function runCommand(io: CommandLine, [name = '', ...args]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name === '' ? 'A command is missing.' : `There is no command ${name}.`);
@@ -329,7 +324,6 @@ function readOptions(command: Command, args: readonly string[]): Options {
   );
 }
 
-/** Returns an error message for the operator. */
 export function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message}\n\n${usage()}`;
   if (!(error instanceof ParleyError)) return String(error);

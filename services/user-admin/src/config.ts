@@ -21,7 +21,6 @@ import { auditStreamOf } from './auditing/config.ts';
 import type { AuditStream } from './auditing/context.ts';
 import type { SignInMethods } from './kernel/domain/organization.ts';
 
-/** Environment variables of this service. */
 export const environment = {
   PARLEY_ENV: envChoice(['development', 'production', 'test'], 'production'),
   PARLEY_LOG_LEVEL: envString('info'),
@@ -73,12 +72,8 @@ export type UserAdminConfig = {
   host: string;
   /** Key that signs the download URLs of archives. */
   secretKey: string;
-  /**
-   * Keys that encrypt API keys and other secrets in the database: the current one, and another one while the key is being
-   * replaced.
-   */
+  /** The current key, and another one while it is being replaced. */
   secretKeys: SecretKeys;
-  /** Public key for push messages to browsers. It is derived from the secret key. */
   webPushPublicKey: string;
   /** Whether a push service of phones is configured. */
   reachesPhones: boolean;
@@ -108,7 +103,6 @@ export type UserAdminConfig = {
   exportMaxBytes: number;
   /** Whether owners may export all private content, also without the consent of the people whose content it is. */
   ownerFullContentAccess: boolean;
-  /** Retention of the audit log in days, and the receiver to which it is streamed. */
   audit: { retentionDays: number; stream: AuditStream | undefined };
   rpc: { host: string; port: number };
   ops: { host: string; port: number };
@@ -185,7 +179,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): UserAdminConfig {
 /** Returns the part of the configured ways to sign in that clients may see. */
 const methodsOf = ({ password, ldap, oidc, saml, jwt, proxy }: SignInConfig): SignInMethods => ({
   password,
-  directory: ldap !== undefined,
+  ldap: ldap !== undefined,
   providers: [
     ...oidc.map(({ id, name }) => ({ kind: 'oidc' as const, id, name })),
     ...saml.map(({ id, name }) => ({ kind: 'saml' as const, id, name })),

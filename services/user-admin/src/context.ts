@@ -21,13 +21,11 @@ import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 import { createSignals, type Signals } from './presence/tracking/signals.ts';
 import { createTogether } from './provisioning/scim/create-users.ts';
 import { CreationQueue } from './provisioning/scim/creation-queue.ts';
-import { createDirectory } from './sign-in/directory.ts';
+import { createLdap } from './sign-in/ldap.ts';
 import { createProviders } from './sign-in/providers.ts';
 import { resolveAccount } from './sign-in/resolve-account.ts';
 
-/**
- * Dependencies of the handlers and workers of the service. Each module declares the ones that it needs in its own `context.ts`.
- */
+/** Each module declares the dependencies that it needs in its own `context.ts`. */
 export type Ctx = ErasingCtx &
   AuditingCtx & {
     config: UserAdminConfig;
@@ -82,8 +80,8 @@ export function createContext(
       count: telemetry.outgoing,
     }),
     providers: createProviders(config.signIn, config.publicUrl),
-    directory: ldap && {
-      ...createDirectory(ldap),
+    ldap: ldap && {
+      ...createLdap(ldap),
       accountOf: (tx, identity) => resolveAccount(ctx, tx, identity, ldap),
     },
     attempts: createAttempts(createSealer(config.secretKeys, 'parley sign-in attempts')),

@@ -14,7 +14,6 @@ const drainMs = 8_000;
 /** How long a new replica waits for its visibility worker, in milliseconds. People can sign in without it. */
 const visibilityWithinMs = 10_000;
 
-/** Returns the user-admin service, which is not started yet. */
 export const createService = (config: UserAdminConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'user-admin', ...config, ...overrides }, async (parts) => {
     const { logger, registry, local, sharedLog: shared } = parts;

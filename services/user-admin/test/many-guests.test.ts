@@ -3,7 +3,7 @@ import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reconcileGuests } from '../src/guests/reconcile-contacts.ts';
 import type { Ctx } from '../src/kernel/context.ts';
-import { createScope, type Scope } from '../src/kernel/scope.ts';
+import { createDbScope, type DbScope } from '../src/kernel/scope.ts';
 import { type Env, startEnv } from './support.ts';
 
 let env: Env;
@@ -32,8 +32,8 @@ it('guests are compared in parts with separate deadlines, and a part that fails 
     },
     messaging: { findCorrespondents: async () => ({ correspondents: [] }) },
   } as never;
-  const scopes: Scope[] = [];
-  const signInMethods = { password: true, directory: false, providers: [] };
+  const scopes: DbScope[] = [];
+  const signInMethods = { password: true, ldap: false, providers: [] };
   const kernel = {
     db: env.serviceDb,
     config: {
@@ -47,7 +47,7 @@ it('guests are compared in parts with separate deadlines, and a part that fails 
     writeGuard: { check: () => undefined },
   } as unknown as Ctx;
   const openScope = () => {
-    const scope = createScope(kernel, testCall());
+    const scope = createDbScope(kernel, testCall());
     scopes.push(scope);
     return scope;
   };

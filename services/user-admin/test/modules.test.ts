@@ -36,7 +36,7 @@ describe('modules of user-admin', () => {
       'index.ts',
       'main.ts',
       'operate.ts',
-      'register.ts',
+      'register-fields.ts',
       'rpc/get-initial-state.ts',
       'rpc/index.ts',
       'service.ts',

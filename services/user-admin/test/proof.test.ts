@@ -37,7 +37,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   recovery_codes: ['access/db/second-factors.ts', 'erasing/db/erasures.ts'],
   external_identities: [
     'erasing/db/erasures.ts',
-    'provisioning/db/directory-links.ts',
+    'provisioning/db/ldap-links.ts',
     'sign-in/db/external-identities.ts',
   ],
   exports: ['exporting/db/exports.ts'],

@@ -15,7 +15,7 @@ const configured = {
   publicUrl: 'http://chat.test',
   host: 'chat.test',
   isDevelopment: false,
-  signInMethods: { password: true, directory: false, providers: [] },
+  signInMethods: { password: true, ldap: false, providers: [] },
   ownerFullContentAccess: false,
   webPushPublicKey: '',
   reachesPhones: true,

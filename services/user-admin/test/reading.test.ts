@@ -2,7 +2,7 @@ import { type Visitor, visitor } from '@parley/core';
 import { sql } from '@parley/db';
 import { testCall } from '@parley/rpc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerFields } from '../src/register.ts';
+import { registerFields } from '../src/register-fields.ts';
 
 const ownFetchTypes = Object.keys(registerFields({} as Parameters<typeof registerFields>[0]));
 

@@ -1,7 +1,7 @@
 import type { Db } from '@parley/db';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resetPassword } from '../src/access/rpc/credentials/reset-password.ts';
-import { createScope } from '../src/kernel/scope.ts';
+import { createDbScope } from '../src/kernel/scope.ts';
 import type { Ctx } from '../src/provisioning/context.ts';
 import { type Env, operator, startEnv } from './support.ts';
 
@@ -16,7 +16,7 @@ it('refuses an invalid link without computing a password hash', async () => {
   const db: Db = env.serviceDb;
   const ctx = {
     db,
-    config: { signInMethods: { password: true, directory: false, providers: [] } },
+    config: { signInMethods: { password: true, ldap: false, providers: [] } },
     writeGuard: { check: () => undefined },
     passwords: {
       hashNew: async () => {
@@ -26,7 +26,7 @@ it('refuses an invalid link without computing a password hash', async () => {
     },
   } as unknown as Ctx;
   const request = { token: 'a'.repeat(40), password: 'a good password, never used' };
-  await expect(resetPassword(ctx, request, createScope(ctx, operator()))).rejects.toMatchObject({
+  await expect(resetPassword(ctx, request, createDbScope(ctx, operator()))).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     message: 'The link is not valid any more. Please ask for a new one.',
   });

@@ -55,10 +55,7 @@ export async function readLog(
   };
 }
 
-/**
- * Settings that are not compared with the required ones. Operators may choose most of them. `name` and `subjects` result from
- * the prefix and the epoch.
- */
+/** Not compared: operators may choose them. `name` and `subjects` result from prefix and epoch. */
 const free = new Set(['max_age', 'max_bytes', 'num_replicas', 'duplicate_window', 'name', 'subjects']);
 
 function streamFacts(info: StreamInfo, wanted: Readonly<Record<string, unknown>>): StreamFacts {
@@ -176,10 +173,7 @@ function judgeStream(check: string, stream: StreamFacts, wanted: number): Findin
     : [ok(check, `The stream ${stream.name} has ${stream.current} current copies.`)];
 }
 
-/**
- * Checks for how long the log keeps entries: warns if it is full and reaches back less than a day. A client that is
- * disconnected for longer than the log reaches back must register again.
- */
+/** Warns if it is full and reaches back less than a day: later clients must register again. */
 function retention({ name, bytes, maxBytes, maxAgeMs, spanMs }: StreamFacts): Finding[] {
   const check = 'nats.retention';
   const isFull = maxBytes > 0 && bytes > maxBytes * 0.95;

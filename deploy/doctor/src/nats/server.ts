@@ -19,10 +19,7 @@ export type SyncFacts =
 const MIN_PAYLOAD_BYTES = 2 ** 20;
 const MIN_STORAGE_BYTES = 256 * 2 ** 20;
 
-/**
- * Reads the state of the connected server and of its account, and data of the monitoring addresses. `jsm` is undefined when
- * JetStream is off for the account.
- */
+/** `jsm` is undefined when JetStream is off for the account. */
 export async function readServer(
   nats: NatsConnection,
   monitoringUrls: readonly string[],

@@ -17,10 +17,7 @@ export async function readConnections(client: pg.ClientBase): Promise<Connection
   return rows[0]!;
 }
 
-/**
- * Compares the limit of connections with the current number, and with the maximum that all replicas' pools may open. `planned`
- * is that maximum; undefined if unknown.
- */
+/** `planned` is what all replicas' pools may open; undefined if unknown. */
 export function judgeConnections(
   { max_connections: most, connected }: ConnectionFacts,
   planned: number | undefined,

@@ -95,10 +95,7 @@ function harmful(
   ];
 }
 
-/**
- * Returns an addition to the fix, with the statement that must run before it; empty if none is needed. A read-only default of
- * the whole database also applies to the session that removes it.
- */
+/** Empty if none is needed. A read-only default of the database also applies to the session that removes it. */
 const firstOf = ({ name, undo }: RoleSetting): string =>
   isOwn(undo) || name !== 'default_transaction_read_only'
     ? ''

@@ -12,10 +12,7 @@ export type RoleFacts = {
   bypass_rls: boolean;
   create_role: boolean;
   create_db: boolean;
-  /**
-   * Schemas of Parley's services on which the role has USAGE. USAGE alone gives access to no table: the role may need it only to
-   * call a function.
-   */
+  /** Those with USAGE, which alone gives access to no table: the role may only call a function. */
   schemas: readonly string[];
   /** Those of `schemas` whose tables the role may read or change. */
   tables_of: readonly string[];
@@ -114,10 +111,7 @@ const missing = (owner: Owner): Finding =>
     'Run the migrations of this release (docs/operations/install.md).',
   );
 
-/**
- * Checks that the role has the rights that its service needs and can open connections: it may log in, its password does not
- * expire soon, and its connection limit is not reached.
- */
+/** It may log in, its password does not expire soon, and its connection limit is not reached. */
 function ability(owner: Owner, facts: RoleFacts): Finding[] {
   const { role, schema, replication } = owner;
   const check = checkOf(owner);

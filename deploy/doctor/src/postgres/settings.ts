@@ -24,18 +24,12 @@ export type SettingsFacts = {
 /** The oldest version that Parley supports, and the first version whose replication slots survive a failover. */
 const OLDEST = 15;
 const RECOMMENDED = 17;
-/**
- * Value of `max_slot_wal_keep_size` in bytes below which the doctor warns: services would refuse writes when the relay pauses
- * for a few minutes under load.
- */
+/** In bytes. Services would refuse writes when the relay pauses for a few minutes under load. */
 const SMALL_KEEP_BYTES = 2 ** 30;
 /** Number of bytes below `max_slot_wal_keep_size` that services leave free by refusing writes (`createWriteGuard`). */
 const RESERVE_BYTES = 64 * 2 ** 20;
 
-/**
- * SQL expression for the number of this server's physical standbys. Readers of logical slots and temporary connections do not
- * count.
- */
+/** Readers of logical slots and temporary connections do not count. */
 export const standbyCount = `(select count(*)::int from pg_stat_replication where state in ('streaming', 'catchup')
   and pid not in (select active_pid from pg_replication_slots where slot_type = 'logical' and active_pid is not null))`;
 

@@ -7,10 +7,7 @@ import { writeBusyArchive } from './archive.ts';
 
 const pollMs = 250;
 
-/**
- * Imports three weeks of messages of 40 people into the demo organization. An import that is repeated imports nothing twice.
- * @throws Error with the reason when the import is refused or stops
- */
+/** Repeating it imports nothing twice. @throws Error when the import is refused or stops */
 export async function importBusyHistory({
   dataDir,
   importingAddresses,

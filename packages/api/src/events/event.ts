@@ -8,10 +8,7 @@ export type Delivery = {
   causes: readonly string[];
 };
 
-/**
- * Recipients and causes of each event, by schema. They are in a registry of their own, because metadata in zod's global
- * registry would appear in the JSON Schema.
- */
+/** In a registry of their own, because zod's global registry would appear in the JSON Schema. */
 export const deliveries = z.registry<Delivery>();
 
 /** Returns the schema of an event without `op`. The schema lacks the member `id`, which the event queue adds at delivery. */
@@ -21,10 +18,7 @@ export const event = <const Type extends string, Members extends z.ZodRawShape>(
   delivery?: Delivery,
 ) => described(z.strictObject({ type: z.literal(type), ...members }), delivery);
 
-/**
- * Returns the schema of an event whose member `op` names the kind of change. The schema lacks the member `id`, which the event
- * queue adds at delivery.
- */
+/** Without the member `id`, which the event queue adds at delivery. */
 export const eventWithOp = <
   const Type extends string,
   const Op extends string,

@@ -8,10 +8,7 @@ import { singleDeletion } from './messages.ts';
 import { allEmoji } from './organization.ts';
 import { legacyPresence, userEvents } from './users.ts';
 
-/**
- * Events in older forms, which no service builds. For clients that lack the capability `without`, the event queue derives them
- * from the events `from`.
- */
+/** For clients that lack the capability `without`, the event queue derives them from the events `from`. */
 export const olderForms = {
   delete_message: {
     schema: singleDeletion,
@@ -47,10 +44,7 @@ const mark = { was_archived: z.literal(true).optional() };
 const groupMark = { was_deactivated: z.literal(true).optional() };
 const emojiMembers = { emoji: emojiSchema, realm_emoji: z.record(z.string(), emojiSchema) };
 
-/**
- * Schemas of events as services build them, where these contain more members than any client receives. From such an event, the
- * event queue derives the form for each client.
- */
+/** From events as services build them, the event queue derives the form for each client. */
 export const builtForms = {
   'stream/create': channelEvents['stream/create'].extend(mark),
   'subscription/add': channelEvents['subscription/add'].extend(mark),

@@ -23,10 +23,7 @@ const serviceEvents = {
   ...userEvents,
 };
 
-/**
- * Schemas of all events, including the event queue's own `heartbeat`, in the form for clients that have every capability. The
- * keys are `type`, or `type/op` for types with operations.
- */
+/** For clients with every capability. The keys are `type`, or `type/op`. */
 export const events = {
   ...serviceEvents,
   heartbeat: event(
@@ -64,10 +61,7 @@ type ReadonlyDeep<T> = T extends object ? { readonly [Member in keyof T]: Readon
 
 type BuiltSchemas = Omit<typeof serviceEvents, 'message' | keyof typeof builtForms> & typeof builtForms;
 
-/**
- * Name of an event that services build. Events named `message` are missing, because the event queue builds them from what the
- * services write to the log about a message.
- */
+/** Without `message`, which the event queue builds from the log. */
 export type BuiltEventName = keyof BuiltSchemas;
 
 /** An event in the form in which a service builds it. */

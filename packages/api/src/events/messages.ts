@@ -68,10 +68,7 @@ export const messageEvents = {
         match_subject: true,
       }),
       flags: z.array(z.string()),
-      /**
-       * ID that the sending client chose for the message. Present only in the event queue that the client named when it sent
-       * the message.
-       */
+      /** Only in the event queue that the client named when it sent the message. */
       local_message_id: z.string().optional(),
     },
     {

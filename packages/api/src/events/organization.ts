@@ -30,10 +30,6 @@ const emojiUpdateMembers = {
   data: z.strictObject({ deactivated: z.boolean() }),
 };
 
-/**
- * Schemas of the events about the organization and its definitions (emoji, linkifiers and so on). The keys are `type` or
- * `type/op`.
- */
 export const organizationEvents = {
   'realm/update': eventWithOp(
     'realm',

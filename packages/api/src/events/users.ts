@@ -155,10 +155,7 @@ export const userEvents = {
   ),
 };
 
-/**
- * A presence event in the form for clients without the capability `simplified_presence_events`. Clients with `slim_presence`
- * receive it without `email`.
- */
+/** Without `simplified_presence_events`. Clients with `slim_presence` receive it without `email`. */
 export const legacyPresence = event('presence', {
   user_id: z.int(),
   email: z.string().optional(),

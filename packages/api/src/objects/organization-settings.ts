@@ -8,17 +8,11 @@ const permissionSchemas = Object.fromEntries(
   Object.keys(organizationPermissions).map((name) => [name, groupSettingValueSchema]),
 ) as Record<OrganizationPermission, typeof groupSettingValueSchema>;
 
-/**
- * Schemas of all organization settings as clients receive them, by name. They are derived from the declarations in
- * `@parley/settings`, so a new setting needs no change here.
- */
+/** Derived from `@parley/settings`, so a new setting needs no change here. */
 export const organizationSettingSchemas = {
   ...plainSettingSchemas,
   ...permissionSchemas,
-  /**
-   * The authentication methods, by name, with whether each is enabled. This form differs from the stored setting, which is only
-   * a boolean per method.
-   */
+  /** Unlike the stored setting, which is only a boolean per method. */
   authentication_methods: z.record(z.string(), authenticationMethodSchema),
 };
 

@@ -7,10 +7,7 @@ const choices = {
   emojiset_choices: z.array(z.strictObject({ key: z.string(), text: z.string() })),
 };
 
-/**
- * Personal settings of a user. They are derived from the declarations in `@parley/settings`, so a new setting needs no change
- * here.
- */
+/** Derived from `@parley/settings`, so a new setting needs no change here. */
 export const userSettingsSchema = z
   .strictObject({
     ...userSettingSchemas,

@@ -2,10 +2,7 @@ import { z } from 'zod';
 
 /** A group of fields that a registration contains either completely or not at all. */
 export type FieldGroup<Members extends z.ZodRawShape = z.ZodRawShape> = {
-  /**
-   * Values of `fetch_event_types` that must all be requested for these fields. When the list is empty, every registration
-   * contains the fields.
-   */
+  /** All must be requested. When the list is empty, every registration contains the fields. */
   readonly fetch: readonly string[];
   readonly fields: z.ZodObject<Members, z.core.$strict>;
 };

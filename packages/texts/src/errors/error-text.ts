@@ -1,10 +1,7 @@
 import { type ErrorName, errors } from '../gen/texts.ts';
 import type { Language } from '../language.ts';
 
-/**
- * English text of an error, with placeholders (`{name}`) for values: a key of its translations. Code that throws a text without a
- * translation does not compile.
- */
+/** With placeholders (`{name}`). A text without a translation does not compile. */
 export type ErrorTemplate = ErrorName;
 
 type Placeholders<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
@@ -72,20 +69,14 @@ export function errorText<const Template extends ErrorTemplate>(
   return new ErrorText(template, (values as Readonly<Record<string, ErrorTextValue>> | undefined) ?? {});
 }
 
-/**
- * Creates an error text from a string outside the catalogue, such as the error of a library. Only strings that happen to be in
- * the catalogue are translated.
- */
+/** Such as the error of a library. Only strings that happen to be in the catalogue are translated. */
 export const foreignErrorText = (text: string): ErrorText => new ErrorText(text, {});
 
 /** Returns a message as an `ErrorText`. */
 export const errorTextOf = (message: ErrorMessage): ErrorText =>
   typeof message === 'string' ? new ErrorText(message, {}) : message;
 
-/**
- * Maximum length of an encoded string value in characters. Services send errors to each other in headers, whose size is
- * limited.
- */
+/** In characters. Services send errors in headers, whose size is limited. */
 const maxValueLength = 500;
 
 /** Converts an error text to JSON for another service, and shortens long values. */

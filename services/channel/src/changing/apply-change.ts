@@ -9,11 +9,7 @@ import { defaultChannelsChanged } from '../events/default-channels.ts';
 import { maxListedSubscribers } from '../events/subscriptions-added.ts';
 import type { ChangePlan } from './plan-change.ts';
 
-/**
- * Writes a planned change.
- * @returns the channel after the change; undefined, and nothing is written, when the channel has changed since the plan, or when
- * the folder of a moved or unarchived channel is missing or archived
- */
+/** @returns undefined, with nothing written, when the channel has changed since the plan, or its folder is missing or archived */
 export async function applyChange(
   tx: Tx,
   { before, change, transition, ruleOf, callerId }: ChangePlan,

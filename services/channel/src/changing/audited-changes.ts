@@ -28,7 +28,6 @@ export function changesOfChannel(
   return [...plain, ...permissions];
 }
 
-/** Returns one entry for each created channel. */
 export const createdChannels = (channels: readonly (Channel & { isPrivate: boolean })[]): RecordedChange[] =>
   channels.map(({ channelId, name, isPrivate }) => ({
     action: 'channel.created',

@@ -7,13 +7,9 @@ import { applyChange, refusalOfTakenName } from './apply-change.ts';
 import { changesOfChannel } from './audited-changes.ts';
 import { planChange } from './plan-change.ts';
 
-/** Maximum number of attempts of one request when concurrent requests change the same channel. */
 const maxAttempts = 10;
 
-/**
- * Plans a change of a channel and writes it. @throws the errors of `planChange`; BAD_REQUEST when the new name is taken;
- * UNAVAILABLE after too many attempts
- */
+/** @throws the errors of `planChange`; BAD_REQUEST when the new name is taken; UNAVAILABLE after too many attempts */
 export async function changeChannel(ctx: Ctx, request: UpdateChannelRequest, scope: Scope): Promise<void> {
   ctx.writeGuard.check();
   await ctx.channelMutex.run(request.channelId, () =>

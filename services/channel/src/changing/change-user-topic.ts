@@ -3,14 +3,9 @@ import { lockUserTopic, userTopicsOf, writeUserTopic } from '../db/user-topics.t
 import { visibility } from '../domain/topic.ts';
 import { mutedTopicsChanged, userTopicSet } from '../events/user-topic.ts';
 
-/** A topic, and the person whose visibility policy for it changes. */
 export type PersonalTopic = { userId: number; channelId: number; topic: string; emptyTopicName: string };
 
-/**
- * Changes a person's visibility policy for a topic, and emits the events for this person's clients.
- * @param decide returns the new policy, given the current one. Throws when the change is not allowed
- * @returns whether the policy changed
- */
+/** @param decide returns the new policy for the current one, or throws @returns whether the policy changed */
 export async function changeUserTopic(
   tx: Tx,
   { userId, channelId, topic, emptyTopicName }: PersonalTopic,

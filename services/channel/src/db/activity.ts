@@ -26,10 +26,7 @@ export function changeFirstMessage(
     returning ${channelColumns}`);
 }
 
-/**
- * Stores the latest day (UTC, `YYYY-MM-DD`) on which a message was sent to a channel.
- * @returns the channel if it was not recently active before and now is (`isRecentlyActive`); otherwise undefined
- */
+/** (UTC, `YYYY-MM-DD`) @returns the channel if it has become recently active (`isRecentlyActive`) */
 export async function setActiveOn(tx: Tx, channelId: number, day: string): Promise<ChannelRow | undefined> {
   const row = await tx.maybeOne<ChannelRow & { wasActive: boolean }>(sql`
     with before as (
@@ -44,10 +41,7 @@ export async function setActiveOn(tx: Tx, channelId: number, day: string): Promi
 /** The number of messages that were sent to a channel on a day (UTC, `YYYY-MM-DD`). */
 export type TrafficCount = { channelId: number; day: string; messages: number };
 
-/**
- * Adds numbers of messages to the stored number of each channel and day, except for deleted channels. Deletes numbers that are
- * older than 60 days, which the weekly traffic no longer uses.
- */
+/** Except for deleted channels. Deletes numbers older than 60 days, which the weekly traffic no longer uses. */
 export async function addTraffic(db: Db, counts: readonly TrafficCount[]): Promise<void> {
   await db.execute(sql`
     insert into channel_traffic as t (channel_id, day, message_count)

@@ -13,17 +13,13 @@ export type ChannelChanges = {
   ids: number[];
 };
 
-/**
- * Returns the channels that changed, or whose subscribers changed, in a transaction that a snapshot may not contain.
- * @param xmin of the snapshot, which contains all committed transactions with lower IDs
- */
+/** Or whose subscribers changed. @param xmin of the snapshot, which contains all transactions with lower IDs */
 export function listChannelChanges(db: Queryable, xmin: number): Promise<ChannelChanges> {
   return db.one<ChannelChanges>(sql`
     select ${lineage} || ' ' || current_date as lineage,
            array(select distinct channel_id from channel_changes where changed_in >= ${String(xmin)}::xid8) as ids`);
 }
 
-/** Returns the current value of `ChannelChanges.lineage`. */
 export async function readLineage(db: Queryable): Promise<string> {
   const query = sql`select ${lineage} || ' ' || current_date as lineage`;
   return (await db.one<Pick<ChannelChanges, 'lineage'>>(query)).lineage;

@@ -17,7 +17,6 @@ export type ChannelRow = ChannelProperties & {
   revision: number;
 };
 
-/** SQL columns of a `ChannelRow`, from `channels c`. */
 export const channelColumns: Query = sql`
   c.channel_id as "channelId", c.name, c.name_key as "nameKey", c.description,
   c.rendered_description as "renderedDescription", c.is_private as "isPrivate",
@@ -43,10 +42,7 @@ export const channels = (db: Queryable, ids?: readonly number[]): Promise<Channe
 /** A channel with the caller's relation to it. */
 export type RelatedChannel = ChannelRow & { isSubscribed: boolean };
 
-/**
- * Returns all channels, also archived ones, and whether the user is subscribed to them. They fit in memory, because an organization
- * has a few thousand.
- */
+/** Also archived ones. They fit in memory: an organization has a few thousand. */
 export function allChannels(db: Queryable, userId: number): Promise<RelatedChannel[]> {
   return db.many<RelatedChannel>(sql`
     select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
@@ -83,7 +79,6 @@ export function channelsByKey(
      order by c.channel_id`);
 }
 
-/** Returns a channel, and whether the user is subscribed to it; undefined when it does not exist. */
 export async function channelById(
   db: Queryable,
   channelId: number,
@@ -108,7 +103,6 @@ export function channelsByIdOrKey(
      order by c.channel_id`);
 }
 
-/** Returns the default channels that are not archived. */
 export function defaultChannels(db: Queryable): Promise<ChannelRow[]> {
   return db.many<ChannelRow>(sql`
     select ${channelColumns} from channels c
@@ -154,10 +148,7 @@ export function lockChannel(tx: Tx, channelId: number): Promise<ChannelRow | und
     select ${channelColumns} from channels c where c.channel_id = ${channelId} for update of c`);
 }
 
-/**
- * Writes the columns of a channel that people may change.
- * @throws a unique violation of `channels_name_key_unique` when the name is taken
- */
+/** @throws a unique violation of `channels_name_key_unique` when the name is taken */
 export function updateChannel(tx: Tx, channelId: number, row: ChannelProperties): Promise<ChannelRow> {
   return tx.one<ChannelRow>(sql`
     update channels c

@@ -5,10 +5,7 @@ import { type PersonalSettings, personalColumns } from './subscriptions.ts';
 /** Maximum number of channels in one page. */
 const pageSize = 20;
 
-/**
- * Returns a page of channels with IDs above `afterChannelId`: all public ones, and private ones to which at least one of the
- * people is subscribed. With `withoutConsent`, returns all private channels.
- */
+/** IDs above `afterChannelId`: public ones, and private ones of at least one of the people, or all `withoutConsent`. */
 export function exportedChannels(
   db: Queryable,
   {
@@ -28,10 +25,7 @@ export function exportedChannels(
 
 export type ExportedPeriod = { channelId: number; afterMessageId: number; untilMessageId: number };
 
-/**
- * Returns the periods in which at least one of the people was subscribed, by channel, in ascending order. People who have left a
- * channel do not count for it. `untilMessageId` is 0 for a period without end.
- */
+/** By channel, ascending, without people who have left it. `untilMessageId` is 0 for a period without end. */
 export function exportedPeriods(
   db: Queryable,
   channelIds: readonly number[],

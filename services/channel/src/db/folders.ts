@@ -22,15 +22,12 @@ export function allFolders(db: Queryable): Promise<FolderRow[]> {
   return db.many<FolderRow>(sql`select ${folderColumns} from channel_folders order by position, folder_id`);
 }
 
-/**
- * Returns a folder and locks it until the transaction ends. Others cannot archive it, or move a channel into it, until then.
- */
+/** Until the transaction ends, others cannot archive it, or move a channel into it. */
 export function lockFolder(tx: Tx, folderId: number): Promise<FolderRow | undefined> {
   return tx.maybeOne<FolderRow>(sql`
     select ${folderColumns} from channel_folders where folder_id = ${folderId} for update`);
 }
 
-/** Returns whether the folder exists and is not archived. */
 export async function folderExists(db: Queryable, folderId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from channel_folders where folder_id = ${folderId} and archived_at is null`);
@@ -86,7 +83,6 @@ export function updateFolder(
     returning ${folderColumns}`);
 }
 
-/** Returns whether the folder contains a channel that is not archived. */
 export async function folderHasChannels(tx: Tx, folderId: number): Promise<boolean> {
   const found = await tx.maybeOne(sql`
     select 1 as found from channels where folder_id = ${folderId} and archived_at is null limit 1`);

@@ -1,9 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 
-/**
- * Returns the channels whose group settings refer to the group, each with the names of these settings. Archived channels are
- * not included.
- */
+/** Each with the names of these settings. Archived channels are not included. */
 export function channelsNamingGroup(
   db: Queryable,
   groupId: number,

@@ -58,7 +58,6 @@ const toHistory = ({ channelId, isSubscribed, isMuted, starts, ends }: HistoryRo
     periods: starts.map((afterMessageId, index) => ({ afterMessageId, untilMessageId: ends[index]! })),
   });
 
-/** Returns the IDs of archived channels to which a user is subscribed. */
 export async function archivedChannelsOf(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ channelId: number }>(sql`
     select s.channel_id as "channelId"

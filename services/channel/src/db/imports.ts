@@ -3,7 +3,6 @@ import type { PersonalSettings } from '../domain/subscription-setting.ts';
 
 export type KnownImport = { sourceKey: string; channelId: number; importId: number; isCreated: boolean };
 
-/** Returns the channels that keys of a source have become. */
 export function knownImports(db: Queryable, source: string, keys: readonly string[]): Promise<KnownImport[]> {
   return db.many<KnownImport>(sql`
     select source_key as "sourceKey", channel_id as "channelId", import_id as "importId", is_created as "isCreated"
@@ -11,7 +10,6 @@ export function knownImports(db: Queryable, source: string, keys: readonly strin
      where source = ${source} and source_key = any(${keys}::text[])`);
 }
 
-/** Stores which channel a key of a source has become. */
 export async function putImported(
   tx: Tx,
   row: { source: string; sourceKey: string; channelId: number; importId: number; isCreated: boolean },
@@ -108,7 +106,6 @@ export async function putUserTopics(
     on conflict do nothing`);
 }
 
-/** Returns the channels that an import created. */
 export async function createdBy(db: Queryable, importId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select channel_id as id from imported_channels where import_id = ${importId} and is_created order by 1`);
@@ -133,7 +130,6 @@ export function subscriptionsOfImport(
      where import_id = ${importId} order by channel_id, user_id limit ${limit}`);
 }
 
-/** Forgets that an import added subscriptions. */
 export async function forgetSubscriptions(
   tx: Tx,
   importId: number,
@@ -156,7 +152,6 @@ export async function deleteChannel(tx: Tx, channelId: number): Promise<void> {
   await tx.execute(sql`delete from channels where channel_id = ${channelId}`);
 }
 
-/** Forgets which channels an import has touched. */
 export async function forgetImport(tx: Tx, importId: number): Promise<void> {
   await tx.execute(sql`delete from imported_channels where import_id = ${importId}`);
 }

@@ -1,10 +1,7 @@
 import { type Queryable, sql } from '@parley/db';
 import type { NotifiedSubscriber, NotifiedTopic } from '@parley/proto/channel/v1/notifications';
 
-/**
- * Returns active subscribers of a channel, by user ID: those who have muted it or have notification settings of their own for it,
- * and the given people; with `withAll`, all of them.
- */
+/** Those who have muted it or have settings of their own for it, and the given people; with `withAll`, all. */
 export async function notifiedSubscribers(
   db: Queryable,
   channelId: number,
@@ -40,7 +37,6 @@ export async function mailedChannelIds(db: Queryable, userId: number): Promise<n
   return rows.map(({ channelId }) => channelId);
 }
 
-/** Returns the visibility policies that people have set for topics of a channel. */
 export function topicPoliciesOf(db: Queryable, channelId: number): Promise<NotifiedTopic[]> {
   return db.many<NotifiedTopic>(sql`
     select user_id as "userId", topic, visibility_policy::int as "visibilityPolicy"

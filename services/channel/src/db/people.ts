@@ -32,10 +32,7 @@ export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update people set is_welcomed = true where user_id = ${userId}`);
 }
 
-/**
- * Includes a person in the lists and counts of subscribers, or excludes the person.
- * @returns the changed channels to which the person is subscribed
- */
+/** @returns the changed channels to which the person is subscribed */
 export function setSubscriptionsActive(tx: Tx, userId: number, isActive: boolean): Promise<ChannelRow[]> {
   return tx.many<ChannelRow>(sql`
     with changed as (
@@ -51,17 +48,13 @@ export function setSubscriptionsActive(tx: Tx, userId: number, isActive: boolean
      order by c.channel_id`);
 }
 
-/** Returns the IDs of active people whose role number is at most `maxRole`. Lower numbers are stronger roles. */
 export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from people where is_active and role <= ${maxRole}`);
   return rows.map((row) => row.userId);
 }
 
-/**
- * Returns the IDs of active members whose waiting period is over. Stronger roles (moderators, administrators and owners) have
- * no waiting period and are not included.
- */
+/** Stronger roles have no waiting period and are not included. */
 export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from people

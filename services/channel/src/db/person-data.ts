@@ -1,8 +1,6 @@
 import { type Query, sql } from '@parley/db';
 
-/**
- * SQL queries for the data that this service stores about a person, by kind of data. Rows of `topics` are grouped by channel.
- */
+/** By kind of data. Rows of `topics` are grouped by channel. */
 export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
   subscriptions: (userId) => sql`
     select s.channel_id as id, json_build_object('stream_id', s.channel_id, 'name', c.name,

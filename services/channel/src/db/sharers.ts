@@ -1,9 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 
-/**
- * Returns, for each viewer, the users who are subscribed to a channel of the viewer.
- * @param userIds limits the result to these users; empty for all users
- */
+/** @param userIds limits the result to these users; empty for all users */
 export function findSharers(
   db: Queryable,
   viewerIds: readonly number[],

@@ -4,14 +4,12 @@ import { type ChannelRow, channelColumns } from './channels.ts';
 
 export type { PersonalSettings };
 
-/** SQL columns of `PersonalSettings`, from `subscriptions s`. */
 export const personalColumns = sql`
   s.color, s.is_muted as "isMuted", s.is_pinned as "isPinned",
   s.desktop_notifications as "desktopNotifications", s.email_notifications as "emailNotifications",
   s.push_notifications as "pushNotifications", s.audible_notifications as "audibleNotifications",
   s.wildcard_mentions_notify as "wildcardMentionsNotify"`;
 
-/** A person's subscription to a channel: personal settings, and whether it is current. */
 export type OwnSubscription = PersonalSettings & { isSubscribed: boolean };
 
 /** Returns a person's subscriptions, also ended ones, by channel ID. */
@@ -42,10 +40,7 @@ export function subscriptionsOf(
      order by c.channel_id`);
 }
 
-/**
- * Returns the IDs of active subscribers for each channel, as the text of a JSON array in ascending order. Channels without active
- * subscribers are absent.
- */
+/** As the text of a JSON array, ascending. Channels without active subscribers are absent. */
 export async function subscriberLists(
   db: Queryable,
   channelIds: readonly number[],
@@ -62,7 +57,6 @@ export async function subscriberLists(
   return new Map(rows.map((row) => [row.channelId, row.ids]));
 }
 
-/** Returns whether a user is currently subscribed to a channel. */
 export async function isSubscribed(db: Queryable, channelId: number, userId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from subscriptions
@@ -70,7 +64,6 @@ export async function isSubscribed(db: Queryable, channelId: number, userId: num
   return found !== undefined;
 }
 
-/** Returns the IDs of a channel's active subscribers, in ascending order. */
 export async function subscriberIdsOf(db: Queryable, channelId: number): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(sql`
     select user_id as "userId" from subscriptions
@@ -78,7 +71,6 @@ export async function subscriberIdsOf(db: Queryable, channelId: number): Promise
   return rows.map((row) => row.userId);
 }
 
-/** Returns the IDs of active subscribers by channel ID. */
 export async function subscriberIdsIn(
   db: Queryable,
   channelIds: readonly number[],
@@ -118,9 +110,7 @@ export async function takeBoundary(tx: Tx): Promise<number> {
 
 export type JoinedRow = PersonalSettings & { channelId: number; userId: number };
 
-/**
- * All pairs of these channels and people. Their subscriptions change at `boundary`, the highest message ID before the change.
- */
+/** Their subscriptions change at `boundary`, the highest message ID before the change. */
 type ChangedPairs = { channelIds: readonly number[]; userIds: readonly number[]; boundary: number };
 
 /**
@@ -160,7 +150,6 @@ export function addSubscriptions(
       from joined j order by j.channel_id, j.user_id`);
 }
 
-/** Returns the subscriptions of a channel's active subscribers, with their personal settings. */
 export function activeSubscriptions(db: Queryable, channelId: number): Promise<JoinedRow[]> {
   return db.many<JoinedRow>(sql`
     select s.channel_id as "channelId", s.user_id as "userId", ${personalColumns}
@@ -170,10 +159,7 @@ export function activeSubscriptions(db: Queryable, channelId: number): Promise<J
 
 export type LeftRow = { channelId: number; userId: number; isUserActive: boolean };
 
-/**
- * Unsubscribes every person from every channel. Ends their periods, and deletes periods that contain no message.
- * @returns the pairs that were subscribed before
- */
+/** Ends their periods, and deletes periods that contain no message. @returns the pairs that were subscribed */
 export function removeSubscriptions(
   tx: Tx,
   { channelIds, userIds, boundary }: ChangedPairs,
@@ -204,10 +190,7 @@ export function removeSubscriptions(
 /** The personal settings of one channel that change. */
 export type SettingChange = { channelId: number; change: Partial<PersonalSettings> };
 
-/**
- * Changes the settings of a person for channels to which they are subscribed.
- * @returns the changed channels; channels without a subscription are absent
- */
+/** @returns the changed channels; channels without a subscription are absent */
 export async function changePersonalSettings(
   tx: Tx,
   userId: number,

@@ -4,9 +4,7 @@ import { roles } from '../domain/permissions.ts';
 export type UserTopicRow = {
   channelId: number;
   channelName: string;
-  /**
-   * Whether the person may see the channel. False for a private channel that the person may see only through a group setting.
-   */
+  /** False for a private channel that the person may see only through a group setting. */
   isChannelKnown: boolean;
   topic: string;
   /** 1 muted, 2 unmuted, 3 followed. */
@@ -15,7 +13,6 @@ export type UserTopicRow = {
   updatedAt: number;
 };
 
-/** Returns the visibility policies that a person set for topics. */
 export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRow[]> {
   return db.many<UserTopicRow>(sql`
     select t.channel_id as "channelId", c.name as "channelName", t.topic,
@@ -36,10 +33,7 @@ const followed = 3;
 
 const keyOf = (topic: string) => sql`fold_topic(${topic})`;
 
-/**
- * Returns the policy that a person has set for a topic (0 for none), and locks it until the transaction ends. Topics that
- * differ only in case are the same topic. The first spelling is kept.
- */
+/** 0 for none, locked until the transaction ends. Case does not matter; the first spelling is kept. */
 export async function lockUserTopic(
   tx: Tx,
   userId: number,
@@ -56,10 +50,7 @@ export async function lockUserTopic(
   return row ?? { before: 0, topic };
 }
 
-/**
- * Stores the visibility policy of a topic, or deletes it if it is 0. The caller has locked it with `lockUserTopic`.
- * @returns the time of the change, in seconds since the Unix epoch
- */
+/** 0 deletes it. Needs `lockUserTopic`. @returns the time of the change, in seconds since the Unix epoch */
 export async function writeUserTopic(
   tx: Tx,
   { userId, channelId, topic }: { userId: number; channelId: number; topic: string },

@@ -4,17 +4,11 @@ import { roles } from './permissions.ts';
 
 export type AudienceFacts = { channelId: number; isPrivate: boolean; isWebPublic: boolean };
 
-/**
- * People other than guests who see a private channel through its group settings: everyone whose role number is at most
- * `maxRole` (lower numbers are stronger roles), and the listed people.
- */
+/** People other than guests: everyone whose role number is at most `maxRole`, and the listed people. */
 export type Holders = { maxRole: number; userIds: readonly number[] };
 export const noHolders: Holders = { maxRole: 0, userIds: [] };
 
-/**
- * Returns the people who see the channel without a subscription: everyone whose role number is at most `maxRole`, and the
- * listed people.
- */
+/** Everyone whose role number is at most `maxRole`, and the listed people. */
 export function viewersWithoutSubscription(channel: AudienceFacts, holders: Holders): Holders {
   if (channel.isWebPublic) return { maxRole: roles.guest, userIds: [] };
   if (!channel.isPrivate) return { maxRole: roles.member, userIds: [] };
@@ -34,10 +28,7 @@ export function viewersBySubscriptionOnly(
     .map(({ userId }) => userId);
 }
 
-/**
- * Returns the audience of everyone with an account who may see the channel: its subscribers, and people who see it without a
- * subscription.
- */
+/** Its subscribers, and people who see it without a subscription. */
 export function viewerAudience(channel: AudienceFacts, holders: Holders): Audience {
   const { maxRole, userIds } = viewersWithoutSubscription(channel, holders);
   return Audience.create({

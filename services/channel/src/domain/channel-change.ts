@@ -38,10 +38,7 @@ export type ChannelProperties = {
 /** The changed columns with their new values. `planChange` adds `groupSettings` and `renderedDescription`. */
 export type ChannelChange = Partial<ChannelProperties>;
 
-/**
- * Parses the requested change. Group settings are not included, because parsing them needs lookups of groups.
- * @throws BAD_REQUEST for invalid values or combinations
- */
+/** Without group settings, which need lookups. @throws BAD_REQUEST for invalid values or combinations */
 export function parseChange(request: UpdateChannelRequest, row: ChannelProperties): ChannelChange {
   const change: ChannelChange = {};
   if (request.newName !== undefined) {
@@ -112,16 +109,12 @@ export type ChangeFacts = {
   row: ChannelProperties & { channelId: number };
   standing: Standing;
   organization: HoldsOrganizationRight;
-  /** Whether the deployment and the organization allow web-public channels. */
   allowsWebPublic: boolean;
   /** ID of the channel that receives reports about messages; -1 when there is none. */
   moderationChannelId: number;
 };
 
-/**
- * Checks that a person may make a change. @throws BAD_REQUEST when a permission is missing; UNAUTHORIZED_PRINCIPAL when only
- * administrators or owners may make the change
- */
+/** @throws BAD_REQUEST when a permission is missing; UNAUTHORIZED_PRINCIPAL */
 export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void {
   const { person, row, standing, organization } = facts;
   if (!mayAdminister(person, row, standing)) {

@@ -4,10 +4,7 @@ import { codePoints, hasVisibleText, hiddenCharacter, limits } from '@parley/rul
 /** Matches direction marks, and code points without a meaning: those for private use and unassigned ones. */
 const withoutMeaning = /[\p{Co}\p{Cn}\u061c\u200e\u200f]/u;
 
-/**
- * Returns a channel name in its stored form: trimmed, in Unicode form NFC.
- * @throws BAD_REQUEST when it is empty, too long, or contains a forbidden character
- */
+/** Trimmed, in Unicode form NFC. @throws BAD_REQUEST when it is empty, too long, or has a forbidden character */
 export function parseChannelName(given: string): string {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("Channel name can't be empty.");
@@ -28,10 +25,7 @@ export function parseChannelName(given: string): string {
   return name;
 }
 
-/**
- * Returns a description in its stored form: in one line, as clients show it, and in Unicode form NFC.
- * @throws BAD_REQUEST when it is too long or contains a null byte
- */
+/** In one line, in Unicode form NFC. @throws BAD_REQUEST when it is too long or contains a null byte */
 export function parseDescription(given: string): string {
   const description = given
     .replaceAll(/\s*[\r\n]+\s*/g, ' ')

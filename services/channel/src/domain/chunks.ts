@@ -1,9 +1,6 @@
 import { maxIdsPerEvent } from '@parley/core';
 
-/**
- * Maximum size of the client JSON in one event, in bytes. The log allows larger events; the difference is for the rest of the
- * event.
- */
+/** In bytes. The log allows larger events; the difference is for the rest of the event. */
 const maxJsonBytes = 380 * 1024;
 
 /** People with the same personal settings. One subscription object serves all of them. */

@@ -6,16 +6,10 @@ const palette = [
   '#9987e1', '#e4523d', '#c2c2c2', '#4f8de4', '#c6a8ad', '#e7cc4d', '#c8bebf', '#a47462',
 ] as const; // biome-ignore format: a table
 
-/**
- * Returns the default color of a channel. All subscribers have the same default color, so that one object in an event serves
- * all of them.
- */
+/** The same for all subscribers, so that one object in an event serves all of them. */
 export const channelColor = (channelId: number): string => palette[channelId % palette.length]!;
 
-/**
- * Returns a color in its stored form: `#rrggbb` in lower case, or null when the text is empty.
- * @throws BAD_REQUEST for an invalid color
- */
+/** `#rrggbb` in lower case, or null when the text is empty. @throws BAD_REQUEST */
 export function parseColor(given: string): string | null {
   if (given === '') return null;
   const match = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(given.trim());

@@ -2,10 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { channelNameKey, codePoints, hasVisibleText, hiddenCharacter, limits } from '@parley/rules';
 import { parseDescription } from './channel-name.ts';
 
-/**
- * Returns a folder name and the key by which names are compared.
- * @throws BAD_REQUEST when it is empty, too long, or has hidden characters
- */
+/** With the key by which names are compared. @throws BAD_REQUEST when it is empty, too long, or has hidden characters */
 export function parseFolderName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("Channel folder name can't be empty.");

@@ -13,9 +13,7 @@ import {
   sortedPermission,
 } from '@parley/settings';
 
-/** Names of a channel's group settings in the API. */
 export type ChannelSetting = ChannelPermission;
-/** Rules of the system groups that are default values of a new channel's settings. */
 export const defaultRules: readonly SystemGroupRule[] = [
   ...new Set(Object.values(channelPermissions).map(({ default_group_name: rule }) => rule)),
 ].filter((rule) => rule !== 'channel_creator' && rule !== 'group_creator');
@@ -33,7 +31,6 @@ export function checkSettingNames(given: Readonly<Record<string, unknown>>): voi
   }
 }
 
-/** Returns the IDs of the groups to which the settings refer. */
 export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
   const ids = Object.values(given).flatMap(({ value }) =>
     value?.$case === 'groupId'
@@ -154,10 +151,7 @@ const postingRules: Readonly<Record<number, SystemGroupRule>> = {
   4: 'role:moderators',
 };
 
-/**
- * Returns the system group of a legacy `stream_post_policy`; undefined for 0, which means that the request does not set it.
- * @throws BAD_REQUEST for an unknown policy
- */
+/** Undefined for 0, which means that the request does not set it. @throws BAD_REQUEST for an unknown policy */
 export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
   if (policy === 0) return undefined;
   const rule = postingRules[policy];
@@ -165,10 +159,7 @@ export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
   return rule;
 }
 
-/**
- * Returns the legacy `stream_post_policy` of a group setting: 2 administrators, 3 full members, 4 moderators; 1 for everything
- * else.
- */
+/** 2 administrators, 3 full members, 4 moderators; 1 for everything else. */
 export function postPolicy(
   value: GroupSettingValue,
   ruleOf: (groupId: number) => string | undefined,

@@ -21,10 +21,7 @@ export const topicsPolicies: readonly string[] = [
 const maxCreated = 1_000;
 const maxSubscriptions = 100_000;
 
-/**
- * Checks the size of a request.
- * @throws BAD_REQUEST when it creates too many channels, or adds or ends too many subscriptions
- */
+/** @throws BAD_REQUEST for too many channels, or too many added or ended subscriptions */
 export function checkAmount(amount: { people: number; channels: number; created: number }): void {
   if (amount.created > maxCreated) {
     throw errors.badRequest(
@@ -38,13 +35,9 @@ export function checkAmount(amount: { people: number; channels: number; created:
   }
 }
 
-/** A channel that a request refers to by name. */
 export type NamedChannel = { name: string; key: string; description: string; color: string | null };
 
-/**
- * Parses the channels of a request, in the given order. Repeated names are left out.
- * @throws BAD_REQUEST for an invalid name, description or color
- */
+/** In the given order, without repeated names. @throws BAD_REQUEST for an invalid name, description or color */
 export function parseNames(given: SubscribeRequest['subscriptions']): NamedChannel[] {
   const named = new Map<string, NamedChannel>();
   for (const { name: text, description, color } of given) {
@@ -68,7 +61,6 @@ export type NewChannelProperties = {
   folderId: number | null;
 };
 
-/** Parses the properties of channels to create. @throws BAD_REQUEST for invalid values or combinations */
 export function parseProperties(request: SubscribeRequest): NewChannelProperties {
   const { inviteOnly: isPrivate, isWebPublic } = request;
   const isHistoryPublic = request.historyPublicToSubscribers ?? !isPrivate;

@@ -123,7 +123,6 @@ function retentionOf({ messageRetentionDays: days }: Channel, { retention }: Tex
   return days === -1 ? retention.forever : retention.days({ count: days });
 }
 
-/** Returns the names of the permissions that changed. */
 function changedPermissions(before: Channel, after: Channel): ChannelPermission[] {
   return channelPermissionNames.filter((name) => {
     const [old, now] = [before.groupSettings[name], after.groupSettings[name]];
@@ -132,7 +131,6 @@ function changedPermissions(before: Channel, after: Channel): ChannelPermission[
   });
 }
 
-/** Returns the IDs of the groups to which changed permissions refer, before or after the change. */
 export function groupsInNotices(before: Channel, after: Channel): number[] {
   const ids = changedPermissions(before, after).flatMap((name) =>
     [before, after].flatMap(({ groupSettings }) => groupIdsOf(groupSettings[name]!)),

@@ -1,7 +1,4 @@
-/**
- * Decides on permissions of channels (docs/api/channels.md#permissions). Does no I/O and throws no errors. Further permission
- * checks are in `@parley/rules`, and for changes of a channel in `channel-change.ts`.
- */
+/** docs/api/channels.md#permissions. Further checks are in `@parley/rules` and `channel-change.ts`. */
 import {
   type ChannelFacts,
   type ChannelStanding,
@@ -43,13 +40,9 @@ export type HoldsOrganizationRight = (right: OrganizationRight) => boolean;
 
 /** Returns whether a person is a guest, which is the lowest role. */
 export const isGuest = (person: Person): boolean => person.role >= roles.guest;
-/** Returns whether a person is an administrator or owner. */
 export const isAdministrator = (person: Person): boolean => person.role <= roles.administrator;
 
-/**
- * Returns whether a person may subscribe to a channel. People may subscribe to every channel that they may read, unless it is
- * archived.
- */
+/** Every channel that they may read, unless it is archived. */
 export function mayJoin(person: Person, channel: ChannelFacts, standing: Standing): boolean {
   return !channel.isArchived && mayReadContent(person, channel, standing);
 }
@@ -60,7 +53,6 @@ export function mayAdminister(person: Person, channel: ChannelFacts, standing: S
   return isAdministrator(person) || standing.holds('can_administer_channel_group');
 }
 
-/** Returns whether a person may subscribe other people to the channel. */
 export function mayAddSubscribers(
   person: Person,
   channel: ChannelFacts,
@@ -97,10 +89,7 @@ export type NewChannelFacts = {
   setsDeletePolicy: boolean;
 };
 
-/**
- * Returns whether a person may create a channel with these properties.
- * @param allowsWebPublic whether the deployment and the organization allow web-public channels
- */
+/** @param allowsWebPublic whether the deployment and the organization allow web-public channels */
 export function mayCreate(
   person: Person,
   channel: NewChannelFacts,
@@ -131,7 +120,6 @@ export type ChannelFilter = {
   includeCanAccessContent: boolean;
 };
 
-/** Returns whether a channel filter includes a channel for a person. */
 export function isListed(
   person: Person,
   channel: ChannelFacts & { isDefault: boolean },

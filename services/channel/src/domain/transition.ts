@@ -3,7 +3,6 @@ import { Audience } from '@parley/proto/events/v1/event';
 import { type AudienceFacts, type Holders, viewerAudience, viewersWithoutSubscription } from './audience.ts';
 
 export type Transition = {
-  /** People who see the channel both before and after the change. */
   both: Audience;
   /** Everyone who sees the channel after the change. In an event, a person in `both` receives only the delivery to `both`. */
   now: Audience;
@@ -18,10 +17,7 @@ export type Transition = {
 /** A channel, and the people who see it through its group settings. */
 export type VisibleChannel = { channel: AudienceFacts; holders: Holders };
 
-/**
- * Computes the audiences of a change by comparing who sees the channel before and after it.
- * @param roleOf returns the role number of a person in `holders`
- */
+/** Compares who sees the channel before and after it. @param roleOf the role number of a person in `holders` */
 export function transition(
   before: VisibleChannel,
   now: VisibleChannel,

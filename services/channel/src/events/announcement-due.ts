@@ -2,10 +2,7 @@ import { newEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { ChannelRow } from '../db/channels.ts';
 
-/**
- * Builds the event `channel.announcement.due`, from which one announcement of several new channels is sent. Only this service
- * receives it.
- */
+/** One announcement of several new channels. Only this service receives it. */
 export const announcementDue = (
   rows: readonly ChannelRow[],
   actorId: number,

@@ -67,10 +67,7 @@ export function channelChanged(
   ];
 }
 
-/**
- * Builds the events that list the channel's subscribers for people who start seeing it. People who saw it before receive an empty
- * list, because the audience `now` includes them, too.
- */
+/** People who saw it before receive an empty list, because the audience `now` includes them, too. */
 function subscribersRevealed(
   row: ChannelRow,
   { both, now }: Transition,
@@ -88,10 +85,7 @@ function subscribersRevealed(
   );
 }
 
-/**
- * Marks events for clients without the capability `archived_channels`. The event queue removes the mark and delivers such an event
- * only to these clients.
- */
+/** The event queue delivers such an event only to clients without `archived_channels`, without the mark. */
 const wasArchived = { was_archived: true } as const;
 
 /**

@@ -29,10 +29,7 @@ export type ChannelCreation = {
   traceparent: string | undefined;
 };
 
-/**
- * Builds the event of a new channel. Everyone who may see the channel receives it, except subscribers who see it only because
- * of their subscription. They receive the events of `channelRevealed`.
- */
+/** Subscribers who see it only because of their subscription receive the events of `channelRevealed` instead. */
 export const channelCreated = (
   row: ChannelRow,
   holders: Holders,

@@ -5,10 +5,7 @@ import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact } from '../view/channel-json.ts';
 
-/**
- * Builds the event of a changed property. Everyone who may see the channel receives it.
- * @param row the channel after the change
- */
+/** Everyone who may see the channel receives it. @param row the channel after the change */
 export const channelUpdated = (
   row: ChannelRow,
   property: string,

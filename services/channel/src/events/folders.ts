@@ -10,7 +10,6 @@ const folderEvent = (
   traceparent: string | undefined,
 ): Event => clientEvent(`channel.folder.${verb}`, everyone, event, { traceparent });
 
-/** Builds the event `channel.folder.created`. */
 export const folderCreated = (folder: FolderRow, traceparent: string | undefined): Event =>
   folderEvent('created', { type: 'channel_folder', op: 'add', channel_folder: folder }, traceparent);
 

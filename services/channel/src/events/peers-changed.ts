@@ -2,10 +2,7 @@ import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type AudienceFacts, type Holders, viewerAudience } from '../domain/audience.ts';
 
-/**
- * Builds the event that removes a deactivated subscriber from lists of subscribers, or adds a reactivated one. The subscription
- * itself does not change.
- */
+/** For a deactivated or reactivated account. The subscription itself does not change. */
 export const peersChanged = (
   channel: AudienceFacts,
   holders: Holders,

@@ -6,10 +6,7 @@ import type { JoinedRow } from '../db/subscriptions.ts';
 /** Maximum number of IDs (of people and channels together) in one event. */
 const maxIds = 50_000;
 
-/**
- * Builds the events `channel.notices.due`. They list people whom another person has subscribed, and the channels, so that
- * notices are sent to them.
- */
+/** They list people whom another person has subscribed, and the channels. */
 export function subscriptionNoticesDue(
   joined: readonly JoinedRow[],
   actorId: number,

@@ -23,10 +23,7 @@ export function subscriptionUpdated(
   );
 }
 
-/**
- * Returns the fact of a change for other services: one fact for muting, another for e-mails, push notifications and wildcard
- * mentions. Undefined for other settings.
- */
+/** Muting, or e-mails, push notifications and wildcard mentions. Undefined for other settings. */
 function factOf(
   userId: number,
   channelId: number,

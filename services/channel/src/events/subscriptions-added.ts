@@ -7,10 +7,7 @@ import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { chunkBySettings, type SettingsGroup } from '../domain/chunks.ts';
 import { plainSettings, type RuleOf, subscriptionJson, withMember } from '../view/channel-json.ts';
 
-/**
- * Maximum number of subscribers of a channel up to which events list all of them. In larger channels, events list only the new
- * ones, as `partial_subscribers`.
- */
+/** In larger channels, events list only the new subscribers, as `partial_subscribers`. */
 export const maxListedSubscribers = 10_000;
 
 export type Added = {
@@ -102,10 +99,7 @@ export function additions(
   });
 }
 
-/**
- * Groups people by their personal settings. Most have the default settings. People who were subscribed earlier, or with a given
- * color, may have settings of their own.
- */
+/** Most have the default settings. People who were subscribed earlier, or with a color, may have others. */
 function groupBySettings(joined: readonly JoinedRow[]): SettingsGroup<PersonalSettings>[] {
   const plain: number[] = [];
   const groups = new Map<string, SettingsGroup<PersonalSettings>>();

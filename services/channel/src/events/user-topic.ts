@@ -4,13 +4,9 @@ import { only } from '@parley/rules';
 import type { UserTopicRow } from '../db/user-topics.ts';
 import { mutedTopics } from '../view/user-topics.ts';
 
-/** A topic with the policy that a person has set for it. */
 export type SetTopic = { channelId: number; topic: string; visibilityPolicy: number; updatedAt: number };
 
-/**
- * Builds the event of a topic's new visibility policy. The person's clients receive it. It contains the fact with which other
- * services update their caches.
- */
+/** For the person's clients, with the fact with which other services update their caches. */
 export const userTopicSet = (
   userId: number,
   { channelId, topic, visibilityPolicy, updatedAt }: SetTopic,
@@ -35,7 +31,6 @@ export const userTopicSet = (
     },
   );
 
-/** Maximum number of muted topics in one legacy event. */
 const maxMuted = 2_000;
 
 /** Builds the legacy event that lists all muted topics of a person. Returns none when there are too many for one event. */

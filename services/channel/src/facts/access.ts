@@ -1,7 +1,4 @@
-/**
- * Looks up what decisions about access need: the user, the channel, the user's subscription, and the permissions that the user
- * has through groups. `domain/permissions.ts` decides.
- */
+/** The user, the channel, the subscription, and permissions through groups. `domain/permissions.ts` decides. */
 
 import { errors, type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
@@ -28,7 +25,6 @@ const organizationRights = [
 /** The permissions of the organization that a user has. */
 export type OrganizationAccess = {
   holds: HoldsOrganizationRight;
-  /** Whether the deployment and the organization allow web-public channels. */
   allowsWebPublic: boolean;
 };
 
@@ -73,14 +69,9 @@ export async function standings<Channel extends Governed & { isSubscribed: boole
 /** Returns the error for a channel that does not exist. A channel that the caller may not see gets the same error. */
 export const invalidChannel = () => errors.badRequest('Invalid channel ID');
 
-/** A channel, the caller, and the caller's standing in the channel. */
 export type Access = { caller: User; row: RelatedChannel; standing: Standing };
 
-/**
- * Returns a channel and the caller's standing in it.
- * @param settings the group settings on which the decision depends. Those that make a channel visible are added
- * @throws BAD_REQUEST when the caller may not see the channel
- */
+/** @param settings on which the decision depends @throws BAD_REQUEST when the caller may not see the channel */
 export async function accessChannel(
   ctx: Ctx,
   channelId: number,

@@ -2,10 +2,7 @@ import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { isAdministrator } from '../domain/permissions.ts';
 
-/**
- * Returns the caller if the caller is an administrator of the organization.
- * @throws UNAUTHORIZED_PRINCIPAL for other callers
- */
+/** @throws UNAUTHORIZED_PRINCIPAL for other callers */
 export const administrator = (scope: Scope): Promise<User> =>
   scope.confirmed(async (deciding) => {
     const caller = await deciding.caller();

@@ -1,7 +1,4 @@
-/**
- * Looks up the people whom group settings and groups contain. The result is everyone whose role number is at most `maxRole`
- * (lower numbers are stronger roles), and individual people.
- */
+/** Everyone whose role number is at most `maxRole`, and individual people. */
 import type { Scope } from '@parley/directory';
 import { type GroupSettingValue, widestRoleOf } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -61,10 +58,7 @@ async function collect(ctx: Ctx, value: GroupSettingValue, into: Collected, scop
   }
 }
 
-/**
- * Adds the people of the system group "full members". They have no role of their own, so members whose waiting period is over
- * are added individually.
- */
+/** They have no role of their own, so members whose waiting period is over are added individually. */
 async function collectFullMembers(ctx: Ctx, into: Collected, scope: Scope): Promise<void> {
   const { waiting_period_threshold: waitingPeriodDays } = await scope.settings();
   if (waitingPeriodDays === 0) {

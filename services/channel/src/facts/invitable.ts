@@ -10,13 +10,9 @@ const neededSettings = [
   'can_subscribe_group',
 ] as const;
 
-/** Channels to which an invitation of a person may subscribe others, and whether the person may subscribe others at all. */
 export type Invitable = { channelIds: ReadonlySet<number>; maySubscribeOthers: boolean };
 
-/**
- * Returns those of the channels to which an invitation of a person may subscribe others: default channels, and channels to which
- * the person may add people. Reads facts from the services that own them instead of caches.
- */
+/** Default channels, and those to which the person may add people. Reads facts from their owners. */
 export async function invitableBy(
   ctx: Ctx,
   inviter: User,

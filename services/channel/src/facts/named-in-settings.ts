@@ -3,11 +3,7 @@ import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { KnownGroup } from '@parley/settings';
 import { groupsNamedBy, type Named, peopleNamedBy, ruleOfPostPolicy } from '../domain/group-settings.ts';
 
-/**
- * Converts the legacy parameter `stream_post_policy` to a value of `can_send_message_group`. Returns undefined when the request
- * has no such parameter, or sets `can_send_message_group` itself.
- * @throws BAD_REQUEST for an unknown policy
- */
+/** Undefined when the request has none, or sets `can_send_message_group` itself. @throws BAD_REQUEST */
 export async function legacyPosting(
   request: { streamPostPolicy: number; groupSettings: Readonly<Record<string, unknown>> },
   scope: Scope,

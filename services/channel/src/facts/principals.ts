@@ -2,17 +2,10 @@ import { errors, errorText } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { emailKey, isAddressOf } from '@parley/rules';
 
-/**
- * The people in a request, by ID or by email address. The address may be the one that the API shows, or the real one if the
- * caller may see it.
- */
+/** The address may be the one that the API shows, or the real one if the caller may see it. */
 export type Principals = { principalUserIds: readonly number[]; principalEmails: readonly string[] };
 
-/**
- * Returns the people in a request, or the caller when it names no one.
- * @param options `allowDeactivated`: whether deactivated people may be named
- * @throws BAD_REQUEST for a person who does not exist or may not be named
- */
+/** Or the caller. @param options `allowDeactivated` @throws BAD_REQUEST for people who may not be named */
 export async function principalsOf(
   { principalUserIds, principalEmails }: Principals,
   scope: Scope,

@@ -85,7 +85,6 @@ function validDescription(given: string): string {
   return parseDescription(codePoints(text) <= limit ? text : `${[...text].slice(0, limit - 1).join('')}…`);
 }
 
-/** Returns a name of which no other channel is called: the given one, or one with a number. */
 async function freeName(tx: Tx, name: string): Promise<string> {
   for (let number = 2; ; number++) {
     const suffix = ` (${number})`;

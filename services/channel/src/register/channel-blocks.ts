@@ -3,10 +3,7 @@ import { SharedText } from '@parley/registration';
 import type { ChannelRow } from '../db/channels.ts';
 import { channelJson, personalJson, plainSettings, type RuleOf } from '../view/channel-json.ts';
 
-/**
- * A channel with the IDs of its active subscribers as the text of a JSON array. `subscribers` is undefined in a list without
- * subscribers.
- */
+/** `subscribers` is the text of a JSON array; undefined in a list without subscribers. */
 export type ListedChannel = { readonly row: ChannelRow; readonly subscribers: string | undefined };
 
 /** Number of channels in a block. When one of them changes, the gateway receives the whole block again. */
@@ -15,7 +12,6 @@ const channelsPerBlock = 32;
 /** The JSON text of a block's channels, each as `,{…}`, in the form for one kind of list in a registration. */
 export type BlockText = { readonly text: SharedText; readonly places: readonly Place[] };
 
-/** The position of a channel in a text, as indexes of bytes. The channel starts with a comma. */
 export type Place = {
   readonly listed: ListedChannel;
   readonly start: number;
@@ -27,7 +23,6 @@ export type Place = {
   readonly end: number;
 };
 
-/** A block of channels, with one text for each kind of list in a registration. */
 export class ChannelBlock {
   /** The text of `subscriptions` and `unsubscribed`, for people who have default settings. */
   readonly subscribed: BlockText;
@@ -60,10 +55,7 @@ export class ChannelBlock {
 
 const closing = Buffer.from('}');
 
-/**
- * Returns a copy of a text in which each channel ends at an earlier index.
- * @param endOf returns the index at which the members of a channel end
- */
+/** Each channel ends at an earlier index. @param endOf the index at which the members of a channel end */
 function shorten({ text, places }: BlockText, endOf: (place: Place) => number): BlockText {
   const texts: Buffer[] = [];
   const shorter: Place[] = [];
@@ -80,10 +72,7 @@ function shorten({ text, places }: BlockText, endOf: (place: Place) => number): 
   return { text: new SharedText(Buffer.concat(texts)), places: shorter };
 }
 
-/**
- * Renders channels to blocks. Between two blocks, it lets other requests run.
- * @param earlier blocks of an earlier list. Those whose channels have not changed are reused
- */
+/** Other requests run between two blocks. @param earlier blocks that are reused without changes */
 export async function renderBlocks(
   listed: readonly ListedChannel[],
   ruleOf: RuleOf,

@@ -16,9 +16,7 @@ import { type Appearance, pickChannels } from './pick-channels.ts';
 /** The reader for whom the fields are built, and the facts on which they depend. */
 export type Viewer = {
   reader: User | Visitor;
-  /** The reader's own subscriptions, by channel ID. */
   own: ReadonlyMap<number, OwnSubscription>;
-  /** Whether the client has the capability `archived_channels`. */
   withArchived: boolean;
   /** The reader's notification settings, which replace null in personal settings; undefined for clients that accept null. */
   notifications: ChannelNotifications | undefined;
@@ -27,7 +25,6 @@ export type Viewer = {
 /** The fields that the client requests. */
 export type WantedFields = { subscriptions: boolean; channels: boolean; defaults: boolean };
 
-/** Returns the fields about channels. */
 export async function channelFields(
   list: ChannelList,
   viewer: Viewer,
@@ -95,7 +92,6 @@ const settingNames = Object.keys(plainSettings) as (keyof typeof plainSettings)[
 const isPlain = (own: OwnSubscription): boolean =>
   settingNames.every((name) => own[name] === plainSettings[name]);
 
-/** Returns the IDs of the channels that the reader may see. */
 export async function visibleChannelIds(
   list: ChannelList,
   viewer: Pick<Viewer, 'reader' | 'own' | 'withArchived'>,
@@ -114,10 +110,7 @@ export async function visibleChannelIds(
   return new Set(seen.map(({ row }) => row.channelId));
 }
 
-/**
- * Returns the IDs of the default channels. For guests and visitors there are none: guests see public channels only with a
- * subscription.
- */
+/** None for guests and visitors: guests see public channels only with a subscription. */
 function defaultIds(list: ChannelList, { reader }: Viewer, visible: ReadonlySet<number>): number[] {
   if (reader === visitor || isGuest(reader)) return [];
   const rows = Array.from(list.channels.values(), ({ row }) => row);

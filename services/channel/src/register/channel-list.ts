@@ -7,16 +7,11 @@ import { subscriberLists } from '../db/subscriptions.ts';
 import type { RuleOf } from '../view/channel-json.ts';
 import { type ChannelBlock, type ListedChannel, renderBlocks } from './channel-blocks.ts';
 
-/**
- * Maximum length in characters of all lists of subscribers together in a cached list. A larger list is not cached but read for
- * each registration.
- */
+/** In characters, of a cached list. A larger list is read for each registration. */
 const maxSubscribersLength = 64 * 1024 * 1024;
 
-/** The promise of the blocks that are rendered from the channels `of`. */
 type Rendering = { of: ChannelList['channels']; blocks: Promise<readonly ChannelBlock[]> };
 
-/** All channels as they are in one database snapshot. */
 export class ChannelList implements SnapshotList {
   readonly lineage: string;
   readonly snapshot: Snapshot;
@@ -37,10 +32,7 @@ export class ChannelList implements SnapshotList {
     this.#rendering = rendering;
   }
 
-  /**
-   * Returns the list for a later snapshot. Unchanged blocks are reused.
-   * @param listed the channels in that snapshot. Without it, no channel has changed
-   */
+  /** Unchanged blocks are reused. @param listed the channels in that snapshot; without it, none has changed */
   at(snapshot: Snapshot, listed = this.channels): ChannelList {
     return new ChannelList({ lineage: this.lineage, snapshot }, listed, this.#rendering);
   }
@@ -68,10 +60,7 @@ export class ChannelList implements SnapshotList {
 
 export type ChannelListCache = SnapshotListCache<Tx, ChannelList>;
 
-/**
- * Creates a cache of the list of all channels, including archived ones.
- * @param withSubscribers whether the list contains the subscribers of each channel
- */
+/** @param withSubscribers whether the list contains the subscribers of each channel */
 export const createChannelListCache = (withSubscribers: boolean): ChannelListCache =>
   new SnapshotListCache(withSubscribers ? sourceOf(subscriberLists) : sourceOf(undefined));
 

@@ -10,10 +10,7 @@ const opening = Buffer.from('[');
 const closing = Buffer.from(']');
 const noChannels = new SharedText(Buffer.from('[]'));
 
-/**
- * Returns a JSON array that consists of pieces of shared texts.
- * @param appearanceOf returns undefined for a channel that is left out
- */
+/** Consists of pieces of shared texts. @param appearanceOf undefined for a channel that is left out */
 export function pickChannels(
   blocks: readonly BlockText[],
   appearanceOf: (place: Place) => Appearance | undefined,

@@ -16,10 +16,7 @@ const maxSettings = 10_000;
 const inOrder = (changes: ReadonlyMap<number, Partial<PersonalSettings>>) =>
   [...changes].sort(([a], [b]) => a - b).map(([channelId, change]) => ({ channelId, change }));
 
-/**
- * Changes personal settings of channels to which the caller is subscribed (docs/api/channels.md#subscription-settings). Either
- * all changes are made or none.
- */
+/** All or none (docs/api/channels.md#subscription-settings). */
 export async function changeSubscriptionSettings(
   ctx: Ctx,
   { settings }: ChangeSubscriptionSettingsRequest,

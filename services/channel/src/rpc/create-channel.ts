@@ -4,10 +4,7 @@ import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { Ctx } from '../context.ts';
 import { runSubscribe } from '../subscribing/run-subscribe.ts';
 
-/**
- * Creates a channel with its first subscribers. The caller is subscribed only if the request names the caller.
- * @throws CHANNEL_ALREADY_EXISTS, and the other errors of `runSubscribe`
- */
+/** The caller is subscribed only if the request names them. @throws CHANNEL_ALREADY_EXISTS; those of `runSubscribe` */
 export async function createChannel(
   ctx: Ctx,
   { channel }: CreateChannelRequest,

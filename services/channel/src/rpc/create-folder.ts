@@ -8,10 +8,7 @@ import { folderCreated } from '../events/folders.ts';
 import { administrator } from '../facts/administrator.ts';
 import { renderDescription } from '../view/description.ts';
 
-/**
- * Creates a channel folder. Only administrators may do so. @throws UNAUTHORIZED_PRINCIPAL for other callers; BAD_REQUEST for an
- * invalid or taken name, or an invalid description
- */
+/** Only administrators. @throws UNAUTHORIZED_PRINCIPAL; BAD_REQUEST for an invalid or taken name, or description */
 export async function createFolder(
   ctx: Ctx,
   request: CreateFolderRequest,

@@ -2,10 +2,7 @@ import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/channel/
 import type { Ctx } from '../context.ts';
 import { erasePersonalRows } from '../db/erasing.ts';
 
-/**
- * Erases what this service stores about a person alone (docs/operations/people-rights.md). Only `user-admin` calls it. It is
- * idempotent and checks no permission.
- */
+/** docs/operations/people-rights.md. Only `user-admin` calls it. Idempotent. Checks no permission. */
 export async function eraseUser(ctx: Ctx, { userId }: EraseUserRequest): Promise<EraseUserResponse> {
   ctx.writeGuard.check();
   return { personalItems: await ctx.db.tx((tx) => erasePersonalRows(tx, userId)) };

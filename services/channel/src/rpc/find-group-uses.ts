@@ -2,10 +2,7 @@ import type { FindGroupUsesRequest, FindGroupUsesResponse } from '@parley/proto/
 import type { Ctx } from '../context.ts';
 import { channelsNamingGroup } from '../db/group-uses.ts';
 
-/**
- * Returns the channels whose group settings refer to a group. Archived channels are not included. Only the gateway calls it, before
- * a group is deactivated. It checks no permission.
- */
+/** Without archived channels. Only the gateway calls it, before a group is deactivated. Checks no permission. */
 export async function findGroupUses(
   ctx: Ctx,
   { groupId }: FindGroupUsesRequest,

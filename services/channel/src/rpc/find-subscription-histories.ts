@@ -8,9 +8,7 @@ import { historiesIn } from '../db/histories.ts';
 
 const maxIds = 1_000;
 
-/**
- * Returns the subscriptions of people to channels, with their periods. Services call it that decide about many people at once.
- */
+/** With their periods, for services that decide about many people at once. */
 export async function findSubscriptionHistories(
   ctx: Ctx,
   { userIds, channelIds }: FindSubscriptionHistoriesRequest,

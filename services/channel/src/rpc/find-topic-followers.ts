@@ -2,10 +2,7 @@ import type { FindTopicFollowersRequest, FindTopicFollowersResponse } from '@par
 import type { Ctx } from '../context.ts';
 import { followersOf } from '../db/user-topics.ts';
 
-/**
- * Returns the people who follow at least one of the given topics of a channel. Checks no permission, because only `messaging`
- * calls it.
- */
+/** Checks no permission, because only `messaging` calls it. */
 export async function findTopicFollowers(
   ctx: Ctx,
   { channelId, topics }: FindTopicFollowersRequest,

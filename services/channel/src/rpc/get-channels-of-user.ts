@@ -7,10 +7,7 @@ import { channelIdsOf } from '../db/histories.ts';
 import { maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
 import { standings } from '../facts/access.ts';
 
-/**
- * Returns the channels to which a user is subscribed, also archived ones, as far as the caller may see the channels.
- * @throws BAD_REQUEST when the user does not exist or the caller may not see the user
- */
+/** As far as the caller may see the channels. @throws BAD_REQUEST when the caller may not see the user */
 export async function getChannelsOfUser(
   ctx: Ctx,
   { userId }: GetChannelsOfUserRequest,

@@ -61,7 +61,6 @@ const defaultTexts = {
   false: Buffer.from(',"is_default":false}'),
 };
 
-/** Reads the list of all channels, and the IDs of those to which the caller and the owner of the caller are subscribed. */
 async function read(ctx: Ctx, tx: Tx, snapshot: Promise<Snapshot>, caller: User) {
   const [list, own, ofOwner] = await Promise.all([
     ctx.channelLists.plain.read(tx, snapshot),
@@ -71,10 +70,7 @@ async function read(ctx: Ctx, tx: Tx, snapshot: Promise<Snapshot>, caller: User)
   return { list, own: new Set(own), ofOwner: new Set(ofOwner) };
 }
 
-/**
- * Returns the caller if the caller may use the deprecated parameter `include_all_active`. @throws BAD_REQUEST unless the caller
- * is an administrator
- */
+/** The deprecated parameter `include_all_active`. @throws BAD_REQUEST unless the caller is an administrator */
 async function callerWhoListsAll(scope: Scope) {
   const caller = await scope.caller();
   if (!isAdministrator(caller)) throw errors.badRequest('User not authorized for this query');

@@ -3,10 +3,7 @@ import type { Ctx } from '../context.ts';
 import { idsOfKinds } from '../db/kinds.ts';
 import { userTopicsOf } from '../db/user-topics.ts';
 
-/**
- * Returns the facts that narrows (filters of messages) need from this service: the channels of some kinds, and a user's
- * visibility policies of topics.
- */
+/** Channels of some kinds, and a user's visibility policies of topics. */
 export async function getNarrowFacts(
   ctx: Ctx,
   { userId, kinds }: GetNarrowFactsRequest,

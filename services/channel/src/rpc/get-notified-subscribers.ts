@@ -5,9 +5,7 @@ import type {
 import type { Ctx } from '../context.ts';
 import { notifiedSubscribers, topicPoliciesOf } from '../db/notifications.ts';
 
-/**
- * Returns the notification settings of a channel's subscribers, and the visibility policies of its topics. `notify` calls it.
- */
+/** And the visibility policies of its topics, for `notify`. */
 export async function getNotifiedSubscribers(
   ctx: Ctx,
   { channelId, userIds, withAll }: GetNotifiedSubscribersRequest,

@@ -2,10 +2,7 @@ import type { GetUserTopicsRequest, GetUserTopicsResponse } from '@parley/proto/
 import type { Ctx } from '../context.ts';
 import { userTopicsOf } from '../db/user-topics.ts';
 
-/**
- * Returns a user's visibility policies of topics. Other services fill their caches with it, and keep them up to date with the
- * fact `userTopicChanged`.
- */
+/** Other services keep their caches up to date with the fact `userTopicChanged`. */
 export async function getUserTopics(
   ctx: Ctx,
   { userId }: GetUserTopicsRequest,

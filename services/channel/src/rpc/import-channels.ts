@@ -18,7 +18,6 @@ const maxChannels = 200;
 /**
  * Finds or creates the channels of an import. A channel of the same name gets the messages if that shows them to nobody else;
  * otherwise the new one gets another name. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
  */
 export async function importChannels(
   ctx: Ctx,

@@ -17,11 +17,7 @@ import { postingRuleOf } from '../view/channel-json.ts';
 
 const maxSubscriptions = 2_000;
 
-/**
- * Subscribes people of an import. In a channel that the import created, they were subscribed from the beginning, so they may read all
- * of it. Subscriptions that exist stay as they are.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** In a channel that the import created from the beginning. Subscriptions that exist stay as they are. */
 export async function importSubscriptions(
   ctx: Ctx,
   { importId, subscriptions }: ImportSubscriptionsRequest,

@@ -3,5 +3,4 @@ import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { Ctx } from '../context.ts';
 import { handlersByName } from '../gen/handlers.ts';
 
-/** Returns the handlers of all RPCs of the service. */
 export const handlers = (ctx: Ctx) => scopedHandlers<typeof ChannelServiceService, Ctx>(ctx, handlersByName);

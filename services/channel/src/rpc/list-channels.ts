@@ -4,10 +4,7 @@ import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { channels } from '../db/channels.ts';
 
-/**
- * Returns all channels. Only operators of the server may call it. @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- * or visitor
- */
+/** Returns all channels. Only operators of the server may call it. */
 export async function listChannels(
   ctx: Ctx,
   _request: ListChannelsRequest,

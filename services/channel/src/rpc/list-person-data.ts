@@ -3,10 +3,7 @@ import type { ListPersonDataRequest, ListPersonDataResponse } from '@parley/prot
 import type { Ctx } from '../context.ts';
 import { personDataQueries } from '../db/person-data.ts';
 
-/**
- * Returns a page of one kind of data that this service stores about a person. Only `user-admin` calls it, for an export of the
- * person's data. It checks no permission.
- */
+/** Only `user-admin` calls it, for an export of the person's data. Checks no permission. */
 export async function listPersonData(
   ctx: Ctx,
   { userId, kind, afterId }: ListPersonDataRequest,

@@ -8,10 +8,7 @@ import { visibility } from '../domain/topic.ts';
 /** Maximum number of people whose policies one call changes. */
 const maxPeople = 1_000;
 
-/**
- * Makes a topic more visible for people who participate in it (docs/api/messages.md#topic-visibility). Only `messaging` calls
- * it. It never lowers a policy. So it is idempotent, and calls may arrive in any order.
- */
+/** docs/api/messages.md#topic-visibility. Only `messaging` calls it. Idempotent, because it never lowers a policy. */
 export async function raiseUserTopic(
   ctx: Ctx,
   { channelId, topic, raises }: RaiseUserTopicRequest,

@@ -7,10 +7,7 @@ import { channelFact } from '../view/channel-json.ts';
 
 const maxAsked = 10_000;
 
-/**
- * Returns channels by ID or name. Other services fill their caches with it. It checks no permission, because these services
- * decide.
- */
+/** For caches of other services, which decide: it checks no permission. */
 export async function resolveChannels(
   ctx: Ctx,
   { channelIds, names }: ResolveChannelsRequest,

@@ -23,11 +23,7 @@ import { holdersOf } from '../facts/holders.ts';
 /** Number of subscriptions that one transaction ends. */
 const batch = 2_000;
 
-/**
- * Removes the channels that an import created, except those that are kept because people have written there since, and ends the
- * subscriptions that it added to other channels.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Keeps those in which people have written since, and ends subscriptions that it added elsewhere. */
 export async function undoImportedChannels(
   ctx: Ctx,
   { importId, keptChannelIds }: UndoImportedChannelsRequest,

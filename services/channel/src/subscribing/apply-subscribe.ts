@@ -1,7 +1,4 @@
-/**
- * Writes a planned subscription in one transaction: channels, subscriptions, periods and events. The number of statements does
- * not depend on the number of people.
- */
+/** In one transaction. The number of statements does not depend on the number of people. */
 import { emitAll, type Tx } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -67,10 +64,7 @@ export async function applySubscribe(
   return { channels, created: created.length, joined, notified };
 }
 
-/**
- * Returns the subscriptions about which people are informed by a message: those that another person made. Bots are not informed.
- * Returns none when too many people were subscribed.
- */
+/** Those that another person made. Not for bots, and none when too many people were subscribed. */
 function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actorId: number): JoinedRow[] {
   if (new Set(joined.map((row) => row.userId)).size > limits.subscriptionNotices) return [];
   const recipients = new Set(
@@ -81,7 +75,6 @@ function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actor
 
 export type SubscribeWork = {
   channels: readonly ChannelRow[];
-  /** The channels in `channels` that this transaction has created. */
   created: readonly ChannelRow[];
   people: readonly User[];
   colorOf(row: ChannelRow): string | null;
@@ -95,10 +88,7 @@ export type SubscribeWork = {
   notify: boolean;
 };
 
-/**
- * Subscribes people to channels, and emits all events of the change. The caller has read the channels under the lock of
- * `takeBoundary`.
- */
+/** Emits all events. The caller has read the channels under the lock of `takeBoundary`. */
 export async function subscribePeople(tx: Tx, work: SubscribeWork): Promise<JoinedRow[]> {
   const { channels, created, people, boundary } = work;
   if (channels.length === 0) return [];

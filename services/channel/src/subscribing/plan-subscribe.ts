@@ -57,10 +57,7 @@ export type SubscribePlan = {
 export type ParsedSubscribe = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];
-  /**
-   * Whether the request only creates channels. Then all named channels must be new, and a request without principals (people to
-   * subscribe) subscribes no one. Otherwise such a request subscribes the caller.
-   */
+  /** Then all named channels must be new, and without principals no one is subscribed. */
   isCreation: boolean;
 };
 
@@ -156,10 +153,7 @@ function subscribersOf({ request, isCreation }: ParsedSubscribe, scope: Scope): 
   return isCreation && namesNoOne ? [] : principalsOf(request, scope);
 }
 
-/**
- * Checks that all names are free. A name counts as taken even if the caller may not see the channel that has it.
- * @throws CHANNEL_ALREADY_EXISTS when a name is taken; BAD_REQUEST when the caller may not create channels
- */
+/** Also those that the caller may not see. @throws CHANNEL_ALREADY_EXISTS; BAD_REQUEST */
 function refuseExisting(
   named: readonly NamedChannel[],
   byKey: ReadonlyMap<string, RelatedChannel>,
@@ -174,7 +168,6 @@ function refuseExisting(
     );
 }
 
-/** The channels to create, and their properties. */
 type Wanted = {
   request: SubscribeRequest;
   named: readonly NamedChannel[];

@@ -11,15 +11,9 @@ import { type ParsedSubscribe, parseSubscribe, planSubscribe, type SubscribePlan
 
 /** The options in which the operations that subscribe people differ. */
 export type SubscribeVariant = {
-  /**
-   * Whether the request only creates channels. Then all named channels must be new, and a request without principals (people to
-   * subscribe) subscribes no one. Otherwise such a request subscribes the caller.
-   */
+  /** Then all named channels must be new, and without principals no one is subscribed. */
   isCreation?: boolean;
-  /**
-   * Plans further changes. Returns a function that makes them in the same transaction. That function returns false when its
-   * plan is obsolete.
-   */
+  /** In the same transaction. The returned function returns false when its plan is obsolete. */
   planMore?: (scope: Scope) => Promise<(tx: Tx) => Promise<boolean>>;
 };
 
@@ -64,10 +58,7 @@ const changesOf = ({ channels, created, joined }: Subscribed): RecordedChange[] 
   ...changedMemberships('channel.subscribed', joined, channels),
 ];
 
-/**
- * Plans with cached facts. When this rejects the request or one of its channels, plans again with facts from the services that
- * own them.
- */
+/** With cached facts; after a rejection again with facts from their owners. */
 const confirmedPlan = (ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise<SubscribePlan> =>
   scope.confirmed(async (deciding) => {
     const plan = await planSubscribe(ctx, parsed, deciding);
@@ -75,10 +66,7 @@ const confirmedPlan = (ctx: Ctx, parsed: ParsedSubscribe, scope: Scope): Promise
     return plan;
   });
 
-/**
- * Returns the answer: by user ID, the names of channels to which people have been subscribed now, and those to which they
- * already were (docs/api/channels.md#subscribing).
- */
+/** By user ID, the names of channels joined now, and already before (docs/api/channels.md#subscribing). */
 export function subscribeAnswer(plan: SubscribePlan, done: Subscribed): SubscribeResponse {
   const joined = Map.groupBy(done.joined, (row) => row.userId);
   const subscribed: Record<string, string[]> = {};

@@ -40,10 +40,7 @@ export const planUnsubscribe = (
   scope: Scope,
 ): Promise<UnsubscribePlan> => scope.confirmed((deciding) => decide(ctx, request, deciding));
 
-/**
- * Counts the ended subscriptions for the metrics, and returns the answer: the names of channels from which at least one person
- * was unsubscribed, and those of the other channels.
- */
+/** Counts them for the metrics. Names of channels that at least one person left, and of the others. */
 export function unsubscribeAnswer(
   ctx: Ctx,
   { channels }: UnsubscribePlan,
@@ -102,10 +99,7 @@ export const runUnsubscribe = (
     { onConflict: ctx.telemetry.conflict },
   );
 
-/**
- * Writes a plan and emits its events.
- * @returns the subscriptions that ended; undefined, and nothing is written, when the plan is obsolete
- */
+/** @returns the subscriptions that ended; undefined, with nothing written, when the plan is obsolete */
 export async function applyUnsubscribe(
   tx: Tx,
   { callerId, people, channels, holders }: UnsubscribePlan,

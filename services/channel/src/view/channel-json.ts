@@ -51,10 +51,7 @@ export function channelJson(row: ChannelRow, ruleOf: RuleOf) {
   };
 }
 
-/**
- * Returns a channel in the form for its subscribers (docs/api/channels.md#the-subscription-object), without the list of
- * subscribers.
- */
+/** docs/api/channels.md#the-subscription-object, without the list of subscribers. */
 export const subscriptionJson = (row: ChannelRow, personal: PersonalSettings, ruleOf: RuleOf) => ({
   ...channelJson(row, ruleOf),
   ...personalJson(row.channelId, personal),
@@ -91,7 +88,6 @@ export function withMember(object: object, name: string, json: string): string {
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(name)}:${json}}`;
 }
 
-/** Returns a JSON array of values that are given as JSON texts. */
 export const jsonArray = (texts: readonly string[]): Buffer => Buffer.from(`[${texts.join(',')}]`);
 
 /** Returns a channel in the form that events and RPCs carry and other services cache. */

@@ -4,10 +4,7 @@ import { channelNameKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
 
-/**
- * Renders the description of a channel or folder to HTML. There are no previews and no mentions of people. Only channels that
- * are not private become links.
- */
+/** No previews and no mentions of people. Only channels that are not private become links. */
 export async function renderDescription(ctx: Ctx, description: string, scope: Scope): Promise<string> {
   if (description === '') return '';
   const { empty_topic_display_name: emptyTopicName } = await scope.settings();

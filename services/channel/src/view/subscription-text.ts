@@ -6,10 +6,7 @@ import { type RuleOf, subscriptionJson, withMember } from './channel-json.ts';
 /** Lists of subscribers by channel ID, as texts of JSON arrays; undefined when the client does not request them. */
 export type SubscriberLists = ReadonlyMap<number, string> | undefined;
 
-/**
- * Returns the JSON text of a subscription. A client that requests `partial` lists gets complete ones, because this service does
- * not know which subscribers were recently active. The API allows this.
- */
+/** `partial` lists are complete, because this service does not know who was recently active. The API allows it. */
 export function subscriptionText(
   row: ChannelRow & PersonalSettings,
   lists: SubscriberLists,
@@ -18,10 +15,7 @@ export function subscriptionText(
   return withSubscribers(subscriptionJson(row, row, ruleOf), row.channelId, lists);
 }
 
-/**
- * Replaces null in the notification settings of a subscription by the person's general settings, for clients without the
- * capability `notification_settings_null`.
- */
+/** By the general settings, for clients without the capability `notification_settings_null`. */
 export const withOwn = <Row extends PersonalSettings>(row: Row, own: ChannelNotifications): Row => ({
   ...row,
   desktopNotifications: row.desktopNotifications ?? own.desktop,

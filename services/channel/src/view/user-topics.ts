@@ -3,10 +3,7 @@ import { visibility } from '../domain/topic.ts';
 
 const shown = (topic: string, emptyTopicName: string) => (topic === '' ? emptyTopicName : topic);
 
-/**
- * Returns the field `user_topics` of the register response.
- * @param emptyTopicName display name of the empty topic; the empty string for clients that can handle an empty topic
- */
+/** @param emptyTopicName display name of the empty topic; empty for clients that can handle it */
 export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics.map((row) => ({
     stream_id: row.channelId,
@@ -15,10 +12,7 @@ export const userTopics = (topics: readonly UserTopicRow[], emptyTopicName: stri
     visibility_policy: row.visibilityPolicy,
   }));
 
-/**
- * Returns the legacy list of muted topics. It contains only channels that the person may see. An entry consists of the
- * channel's name, the topic and the time.
- */
+/** Only of channels that the person may see. An entry is the channel's name, the topic and the time. */
 export const mutedTopics = (topics: readonly UserTopicRow[], emptyTopicName: string) =>
   topics
     .filter((row) => row.visibilityPolicy === visibility.muted && row.isChannelKnown)

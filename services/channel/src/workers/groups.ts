@@ -67,7 +67,6 @@ const isMembershipChange = (change: GroupChanged): boolean =>
     change.removedSubgroupIds.length >
   0;
 
-/** Returns the group as it was before the change. */
 function versionBefore(group: Group, change: GroupChanged): Group {
   const before = (now: readonly number[], added: readonly number[], removed: readonly number[]) => [
     ...now.filter((id) => !added.includes(id)),
@@ -80,7 +79,6 @@ function versionBefore(group: Group, change: GroupChanged): Group {
   };
 }
 
-/** Returns the people whom the change may affect: added and removed members, and all members of added and removed subgroups. */
 async function peopleOf(ctx: Ctx, change: GroupChanged, scope: Scope): Promise<User[]> {
   const subgroupIds = [...change.addedSubgroupIds, ...change.removedSubgroupIds];
   const below = await holdersOfGroups(ctx, subgroupIds, scope);
@@ -97,15 +95,11 @@ async function peopleOf(ctx: Ctx, change: GroupChanged, scope: Scope): Promise<U
 type VisibilityChange = {
   channel: ChannelRow;
   people: readonly User[];
-  /** The members of groups before and after the change. */
   membership: { before: MembershipFacts; after: MembershipFacts };
   ruleOf: RuleOf;
 };
 
-/**
- * Emits the events with which people start or stop seeing the channel because of the change.
- * @returns false, and nothing is emitted, when the channel has changed since it was read
- */
+/** @returns false, with nothing emitted, when the channel has changed since it was read */
 function emitVisibility(
   ctx: Ctx,
   { channel, people, membership, ruleOf }: VisibilityChange,

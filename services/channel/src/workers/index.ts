@@ -6,10 +6,7 @@ import { followMovedTopics } from './moved-topics.ts';
 import { type Sender, sendNotices } from './notices.ts';
 import { followPeople } from './people.ts';
 
-/**
- * Starts the worker that updates this service's data about people, groups, topics and activity from the events of other
- * services.
- */
+/** People, groups, topics and activity, from the events of other services. */
 export const startFactWorker = (ctx: Ctx, activity: Activity, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'channel',
@@ -23,10 +20,7 @@ export const startFactWorker = (ctx: Ctx, activity: Activity, log: WorkerLog): W
     },
   });
 
-/**
- * Starts the worker that sends notices as the notification bot. It is separate, so that the other worker continues while
- * messages cannot be sent.
- */
+/** Separate, so that the other worker continues while messages cannot be sent. */
 export const startNoticeWorker = (ctx: Ctx, messaging: Sender, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'channel-notices',

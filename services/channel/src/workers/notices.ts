@@ -27,9 +27,7 @@ import { channelFact } from '../view/channel-json.ts';
 export type Sender = Pick<RpcClient<typeof MessagingServiceService>, 'sendMessage'>;
 
 const notificationBot = 'notification-bot';
-/**
- * Maximum number of direct messages of one event that are sent concurrently. Notices in a channel are sent one after the other.
- */
+/** Direct messages of one event. Notices in a channel are sent one after the other. */
 const maxSending = 8;
 
 /** A message to send. `key` distinguishes it from the other notices of the same event. */
@@ -110,7 +108,6 @@ async function noticesOfChange(
   return notices.map((content, key) => ({ key, ...inChannel(channel.channelId, topic, content) }));
 }
 
-/** Returns the texts for notices in channels, in the organization's default language. */
 const organizationTexts = async (scope: Scope): Promise<Texts> =>
   textsIn((await scope.settings()).default_language);
 
@@ -175,7 +172,6 @@ async function noticesOfSubscriptions(
   return notices;
 }
 
-/** Returns channels as they are now, in the given order. */
 async function channelsInOrder(ctx: Ctx, channelIds: readonly number[]): Promise<Channel[]> {
   const rows = await channelsByIdOrKey(ctx.db, channelIds, []);
   const order = new Map(channelIds.map((id, index) => [id, index]));

@@ -39,10 +39,7 @@ export async function followPeople(ctx: Ctx, followed: FollowedEvent, signal: Ab
 const isToBeWelcomed = (user: User, known: PersonRow | undefined): boolean =>
   user.isActive && !user.isBot && !user.isSystemBot && !known?.isWelcomed;
 
-/**
- * Returns an invitation with only those of its channels to which its inviter may still add people. Without this, people who were
- * put out of a channel could come back with a link that they made before.
- */
+/** Otherwise people who were put out of a channel could come back with an earlier link. */
 async function givenNow(
   ctx: Ctx,
   invitation: Invitation | undefined,
@@ -56,10 +53,7 @@ async function givenNow(
   return { ...invitation, channelIds };
 }
 
-/**
- * Returns the first channels of a new person: those of the invitation, and the default channels. Guests get the default
- * channels only if the invitation includes them.
- */
+/** Of the invitation, and the default ones. Guests get these only if the invitation includes them. */
 async function firstChannels(
   db: Queryable,
   user: User,
@@ -109,10 +103,7 @@ async function welcome(
   recordSubscribeMetrics(ctx, { created: 0, joined });
 }
 
-/**
- * Emits events that add a reactivated person to the lists of subscribers, or remove a deactivated person. Everyone who may see
- * the channels receives them.
- */
+/** For a reactivated or deactivated person. Everyone who may see the channels receives them. */
 async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void> {
   await retryOnConflict(
     scope,

@@ -1,9 +1,6 @@
 import type { Withheld } from './withheld.ts';
 
-/**
- * The form in which a client receives events: each capability or option of the client is one bit. Clients with equal bits share
- * the rendered JSON of each event.
- */
+/** Each capability or option is one bit. Clients with equal bits share the rendered JSON of each event. */
 export const formBits = {
   apply_markdown: 1,
   // 2 was `client_gravatar`.

@@ -20,10 +20,7 @@ export function messageHead(
   return `{"id":${id},"type":"message","message":${json}`;
 }
 
-/**
- * Returns the rest of the JSON: the flags, and `local_message_id` for the queue of the client that sent the message.
- * `localMessageId` is undefined for other queues.
- */
+/** With `local_message_id` for the queue of the sending client. `localMessageId` is undefined for others. */
 export function messageTail(flags: readonly string[], localMessageId: string | undefined): string {
   const local = localMessageId === undefined ? '' : `,"local_message_id":${JSON.stringify(localMessageId)}`;
   return `,"flags":${JSON.stringify(flags)}${local}}`;
@@ -90,10 +87,7 @@ function placeFields({ place }: MessageSent, form: Form, emptyTopicName: string)
   };
 }
 
-/**
- * Returns the recipient ID of a message. It is even for channels and odd for direct conversations, because both number their
- * IDs from 1.
- */
+/** Even for channels and odd for direct conversations, because both number their IDs from 1. */
 function recipientId({ place }: MessageSent): number {
   if (place?.$case === 'channel') return place.channel.channelId * 2;
   return (place?.direct.conversationId ?? 0) * 2 + 1;

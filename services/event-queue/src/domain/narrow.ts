@@ -32,10 +32,7 @@ const mentions: Compile = (operand) => {
   return ({ renderedContent }) => renderedContent.includes(mark);
 };
 
-/**
- * Matches the direct conversation with exactly these participants. The operand lists e-mail addresses or IDs, separated by
- * commas. It may omit the queue's user (`userId`).
- */
+/** The operand lists e-mail addresses or IDs, separated by commas. It may omit the queue's user. */
 const direct: Compile = (operand) => {
   const named = new Set(
     operand
@@ -76,9 +73,7 @@ const properties: Readonly<Record<string, MessageTest>> = {
 
 const matchesAll: MessageTest = () => true;
 
-/**
- * Operands that queues cannot evaluate are ignored. The client then receives more events than it requested, but never fewer.
- */
+/** Operands that queues cannot evaluate are ignored: clients receive more events than requested, never fewer. */
 const is: Compile = (operand) => (Object.hasOwn(properties, operand) ? properties[operand]! : matchesAll);
 
 /** Functions that compile a term of a narrow, by the current and the older names of its operator. */
@@ -96,11 +91,7 @@ const operators: Readonly<Record<string, Compile>> = {
   is,
 };
 
-/**
- * Compiles the narrow (filter) of a queue for message events. A message must match all terms. Returns undefined when there are
- * no terms.
- * @throws BAD_REQUEST for an operator that queues do not support
- */
+/** A message must match all terms. Undefined without terms. @throws BAD_REQUEST for unsupported operators */
 export function compileNarrow(terms: readonly NarrowTerm[]): MessageTest | undefined {
   if (terms.length === 0) return undefined;
   const tests = terms.map(({ operator, operand }) => {

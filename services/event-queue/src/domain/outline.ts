@@ -20,20 +20,14 @@ export type DeliveryOutline = {
   exceptQueueId: string;
 };
 
-/**
- * A change of subscriptions, or of a user's role or `isActive`, or the end of all access of a user. It influences which later
- * events the users `userIds` receive.
- */
+/** Also of a role or `isActive`, or the end of all access. Influences which later events `userIds` receive. */
 export type RightsChange =
   | { kind: 'joined'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'left'; userIds: readonly number[]; channelIds: readonly number[] }
   | { kind: 'user'; userIds: readonly [number]; role: number; previousRole: number; isActive: boolean }
   | { kind: 'accessEnded'; userIds: readonly [number] };
 
-/**
- * The part of an event that is kept in decoded form, in addition to the event's bytes. With it, recipients are found without
- * decoding the JSON.
- */
+/** Kept in decoded form, so that recipients are found without decoding the JSON. */
 export type Outline = {
   origin: number;
   deliveries: readonly DeliveryOutline[];

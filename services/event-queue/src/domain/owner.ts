@@ -1,8 +1,5 @@
 import { isRoleUpTo, roles } from '@parley/rules';
 
-/**
- * Returns whether a caller may list and close the queues of a user. The user may, and so may administrators. `callerRole` may
- * be undefined when the caller is this user.
- */
+/** The user may, and so may administrators. `callerRole` may be undefined when the caller is this user. */
 export const mayManageQueues = (callerId: number, callerRole: number | undefined, userId: number): boolean =>
   callerId === userId || (callerRole !== undefined && isRoleUpTo(callerRole, roles.administrator));

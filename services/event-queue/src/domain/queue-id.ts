@@ -14,7 +14,5 @@ export function parseQueueId(queueId: string): { epoch: string; secret: string }
   return match ? { epoch: match[1]!, secret: match[2]! } : undefined;
 }
 
-/**
- * Returns the key of a queue's record. The key contains the user's ID, so a lookup for another user does not find the queue.
- */
+/** Contains the user's ID, so a lookup for another user does not find the queue. */
 export const recordKey = (ownerId: number, secret: string): string => `${ownerId}.${secret}`;

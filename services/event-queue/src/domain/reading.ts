@@ -1,7 +1,4 @@
-/**
- * Reads a queue: selects the events of one user in the order of the log. Each event is judged by the user's rights at its
- * position.
- */
+/** Selects the events of one user in the order of the log, judged by the user's rights at each position. */
 import { deliveryFor } from './audience.ts';
 import { after as afterChange, before, during, endsQueues, namesUser, type Rights } from './rights.ts';
 import type { QueueView, Rendered, Texts } from './texts.ts';

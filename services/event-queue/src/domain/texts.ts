@@ -58,9 +58,7 @@ export class Texts {
   #emptyTopicName = defaultEmptyTopicName;
   #bytes = 0;
 
-  /**
-   * @param onUnreadable called for an event that cannot be rendered; queues skip such an event, so that it does not block them
-   */
+  /** @param onUnreadable called for an event that cannot be rendered, which queues skip */
   constructor(maxBytes: number, onUnreadable: (id: number, error: unknown) => void = () => undefined) {
     this.#maxBytes = maxBytes;
     this.#onUnreadable = onUnreadable;
@@ -87,10 +85,7 @@ export class Texts {
     this.clear();
   }
 
-  /**
-   * Renders a delivery for a queue. Returns undefined when a filter of the queue excludes the event, when the queue's client
-   * cannot understand the event, or when rendering fails.
-   */
+  /** Undefined when a filter excludes the event, the client cannot understand it, or rendering fails. */
   render(entry: WindowEntry, delivery: number, view: QueueView, rights: Rights): Rendered | undefined {
     const { type } = entry.outline.deliveries[delivery]!;
     if (view.types && !view.types.has(type)) return undefined;

@@ -27,10 +27,7 @@ class Group<P> {
   readonly userId: number;
   rights: Rights;
   readonly polls = new Set<P>();
-  /**
-   * ID of the event that was last offered to the group. An event that several indexes or deliveries offer to the group is
-   * examined only once.
-   */
+  /** An event that several indexes or deliveries offer to the group is examined only once. */
   mark = 0;
   idleSince = 0;
 

@@ -79,10 +79,7 @@ export class Window {
     this.#end = position;
   }
 
-  /**
-   * Appends the next event. Removes the oldest events while the memory limit is exceeded, but never the new one.
-   * @throws RangeError when the ID is not greater than `end`
-   */
+  /** Removes the oldest events beyond the memory limit, but never the new one. @throws RangeError unless above `end` */
   append(entry: WindowEntry): void {
     if (entry.id <= this.#end) throw new RangeError(`event ${entry.id} is not after ${this.#end}`);
     this.#entries.push(entry);

@@ -14,10 +14,7 @@ export type SettingsOwner = Pick<RpcClient<typeof UserAdminServiceService>, 'get
 export type EmptyTopic = {
   /** Asks user-admin for the name, and retries until it answers. Cancels an earlier request. */
   ask(): void;
-  /**
-   * Resolves after the first attempt of the latest request. The attempt may have failed: clients should not wait longer for a
-   * display name.
-   */
+  /** The attempt may have failed: clients should not wait longer for a display name. */
   asked(): Promise<void>;
   /** Sets the name from an event of the log, and cancels the request in progress. */
   setName(name: string): void;

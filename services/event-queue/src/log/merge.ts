@@ -5,10 +5,7 @@ import { toWindowEntry } from './window-entry.ts';
 /** Merges the log into this replica's state: adds new events to the window, and then offers them to waiting polls. */
 export type Merger = {
   readonly commitLsn: number;
-  /**
-   * Commit time of the last merged event, in milliseconds since the Unix epoch. Before the first event, the time of the start or
-   * of the last reset.
-   */
+  /** In milliseconds since the Unix epoch. Before the first event, the time of the start or of the last reset. */
   readonly committedAtMs: number;
   /** Merges a batch of events. Skips events that were already merged. */
   merge(events: readonly FollowedEvent[]): void;
@@ -25,10 +22,7 @@ export function createMerger(options: {
   /** Called when the display name of the empty topic changes. */
   onEmptyTopicName: (name: string) => void;
   onUnreadable: (id: number, error: unknown) => void;
-  /**
-   * Called after each batch with its processing time, and with the age of its oldest new event, in milliseconds. The age is
-   * undefined when there was no new event.
-   */
+  /** Processing time of the batch, and age of its oldest new event, in milliseconds; undefined without one. */
   onMerged: (tookMs: number, ageMs: number | undefined) => void;
 }): Merger {
   const { window } = options;

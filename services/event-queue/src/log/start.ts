@@ -7,10 +7,7 @@ const overheadBytes = 600;
 /** Maximum number of log entries that a starting replica reads. */
 const maxEntries = 500_000;
 
-/**
- * Chooses the position in the log at which a starting replica begins to read. The entries from there to the end approximately
- * fill the window in memory. Reading earlier ones would be useless, because the window could not keep them.
- */
+/** The entries from there to the end approximately fill the window in memory. */
 export async function chooseStart(
   nats: NatsConnection,
   prefix: string,

@@ -3,10 +3,7 @@ import type { StreamSink } from './stream-sink.ts';
 /** Maximum time to wait for a gateway that does not read, in milliseconds. */
 const endMs = 2_000;
 
-/**
- * The connected gateways. When this replica is ready to serve polls, each gateway receives `hello`. When the replica shuts
- * down, each receives `leaving`.
- */
+/** Each receives `hello` when this replica is ready, and `leaving` when it shuts down. */
 export class Gateways {
   readonly #sinks = new Set<StreamSink>();
   #isOpen = false;

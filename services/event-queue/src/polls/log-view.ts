@@ -10,23 +10,11 @@ export type LogView = {
   readonly start: number;
   /** Position up to which this replica has read the log. */
   readonly end: number;
-  /**
-   * Checks that a queue ID has the current epoch. When the epoch in the ID may be a new one, waits until this replica follows
-   * it.
-   * @throws BAD_EVENT_QUEUE_ID when the epoch is not the current one; UNAVAILABLE when this replica does not follow a new epoch
-   * in time
-   */
+  /** Waits until this replica follows a new epoch. @throws BAD_EVENT_QUEUE_ID for another epoch; UNAVAILABLE */
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;
-  /**
-   * Resolves when this replica has read the log up to an event.
-   * @throws BAD_REQUEST when the event is after the end of the log; UNAVAILABLE when a new epoch starts meanwhile, or NATS does
-   * not answer
-   */
+  /** @throws BAD_REQUEST beyond the end of the log; UNAVAILABLE for a new epoch, or without NATS */
   reach(eventId: number, signal: AbortSignal): Promise<void>;
-  /**
-   * Returns whether this replica has read everything that was committed before a WAL position (`lsn`). Waits up to `waitMs` for
-   * that.
-   */
+  /** Everything that was committed before a WAL position (`lsn`). Waits up to `waitMs` for that. */
   passed(lsn: number, waitMs: number, signal: AbortSignal): Promise<boolean>;
   /** Checks the conditions of all waiting calls. Must be called after each advance in the log. */
   moved(): void;
@@ -46,17 +34,11 @@ export type LogViewOptions = {
 
 type Waiter = { holds: () => boolean; untilMs: number; done: (holds: boolean) => void };
 
-/**
- * Interval in milliseconds at which waiting calls are checked, in addition to `moved`. Announcements of the relay can fulfil a
- * condition, too, and nobody calls `moved` for them.
- */
+/** In milliseconds, besides `moved`: nobody calls `moved` for announcements of the relay. */
 const lookMs = 10;
 /** Maximum time to wait for a new epoch, in milliseconds. A replica normally detects one within a second. */
 const epochWaitMs = 3_000;
-/**
- * Minimum time between two requests of the same kind to a stream's leader in milliseconds. It protects the leader from clients
- * that send invalid positions or queue IDs.
- */
+/** In milliseconds, to a stream's leader. Protects it from clients that send invalid positions or queue IDs. */
 const askPauseMs = 100;
 
 /** Creates the view of the log. It keeps a list of calls that wait: `passed` for a position, `knowsEpochOf` for a new epoch. */
@@ -82,10 +64,7 @@ export function createLogView(options: LogViewOptions): LogView {
     }
   }
 
-  /**
-   * Waits until `holds` returns true. Resolves with false when that takes longer than `waitMs`, or when the signal aborts. All
-   * waiting calls share one timer.
-   */
+  /** False when that takes longer than `waitMs`, or when the signal aborts. All calls share one timer. */
   function wait(holds: () => boolean, waitMs: number, signal: AbortSignal): Promise<boolean> {
     if (holds()) return Promise.resolve(true);
     if (waitMs <= 0 || signal.aborted) return Promise.resolve(false);

@@ -37,15 +37,9 @@ export type PollRegistryOptions = {
   now: () => number;
 };
 
-/**
- * The abort reason for all ended polls. They share one error, because creating an error would be most of the cost of ending a
- * poll.
- */
+/** Shared, because creating an error would be most of the cost of ending a poll. */
 const pollEnded = new Error('the poll ended');
-/**
- * Maximum time in milliseconds for which a poll with `dont_block` waits until the log contains everything that the queue's
- * registration has read. It is longer than the interval between announcements of the relay.
- */
+/** In milliseconds, for what the registration has read. Longer than the interval between announcements. */
 const settleMs = 400;
 /** Time in milliseconds for which a user stays in the index of waiting polls after their last poll. */
 const lingerMs = 30_000;
@@ -125,9 +119,7 @@ export class PollRegistry {
     this.#open.delete(sink);
   }
 
-  /**
-   * Cancels all polls and refuses new ones, because this replica is shutting down. Gateways send their polls to other replicas.
-   */
+  /** Because this replica is shutting down. Gateways send their polls to other replicas. */
   leave(): void {
     this.#isLeaving = true;
     for (const sink of [...this.#open.keys()]) this.drop(sink);
@@ -171,9 +163,7 @@ export class PollRegistry {
     traceDelivered(polls, this.#options.window);
   }
 
-  /**
-   * Must be called once a second. Sends due heartbeats, records the activity of queues with waiting polls, and frees memory.
-   */
+  /** Once a second. Sends due heartbeats, records the activity of queues, and frees memory. */
   tick(): void {
     const nowMs = this.#options.now();
     const position = this.#options.log.end;

@@ -15,10 +15,7 @@ export type QueueReaderOptions = {
   limits: ReadLimits;
 };
 
-/**
- * Maximum number of old log entries in which one poll looks for events. After that, the poll is answered with the events that
- * were found, or with a heartbeat.
- */
+/** Old log entries in which one poll looks. Then it is answered with what was found, or a heartbeat. */
 const historyEntries = 16_384;
 
 /** The error for a queue that cannot continue although its record exists. The caller must delete the record. */
@@ -65,10 +62,7 @@ export class QueueReader {
     settle(session, rightsBefore(session.checkpoint.rights, changes, seen), passed);
   }
 
-  /**
-   * Moves the queue's checkpoint to `position`, which the client has acknowledged.
-   * @throws DeadQueueError when the queue cannot continue
-   */
+  /** Which the client has acknowledged. @throws DeadQueueError when the queue cannot continue */
   async acknowledge(session: Session, position: number, signal: AbortSignal): Promise<void> {
     const { window } = this.#options;
     if (session.ahead && session.ahead.position <= position) acknowledge(session, session.ahead);

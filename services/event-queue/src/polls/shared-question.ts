@@ -1,9 +1,6 @@
 import { sleep } from '@parley/core';
 
-/**
- * Returns a function that shares one request among concurrent callers. Each caller gets the response to a request that starts
- * after its call. Consecutive requests start at least `pauseMs` milliseconds apart.
- */
+/** Each caller gets the response to a request that starts after its call, at least `pauseMs` apart. */
 export function createShared<T>(ask: () => Promise<T>, pauseMs: number, now: () => number): () => Promise<T> {
   let next: Promise<T> | undefined;
   let running: Promise<unknown> = Promise.resolve();

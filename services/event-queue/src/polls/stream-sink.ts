@@ -6,10 +6,7 @@ import type { Answer, Sink } from './poll.ts';
 /** Maximum number of polls in one frame of answers. A gateway answers that many requests without yielding. */
 const pollsPerFrame = 256;
 
-/**
- * Converts an error text for the frame, in which values are plain strings. A value that is itself translatable is converted to
- * English.
- */
+/** Values in the frame are plain strings. A translatable value is converted to English. */
 const flatText = ({ template, values }: ErrorText) => ({
   template,
   values: Object.fromEntries(

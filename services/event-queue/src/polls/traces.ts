@@ -4,9 +4,7 @@ import type { Rendered } from '../domain/texts.ts';
 import type { Window } from '../domain/window.ts';
 import type { PollRequest } from './poll.ts';
 
-/**
- * Maximum number of spans for the answers that are sent together, and of links in one span. More of them would add no information.
- */
+/** For answers that are sent together, and of links in one span. More would add no information. */
 const most = 16;
 
 type Answered = { request: PollRequest; rendered: readonly Rendered[] };

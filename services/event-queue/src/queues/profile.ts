@@ -18,10 +18,7 @@ export type Profile = {
   capabilities: string[];
   applyMarkdown: boolean;
   slimPresence: boolean;
-  /**
-   * Names of the user's own notification settings that are on. They apply where a subscription has no setting. Absent for clients
-   * that accept null in subscriptions.
-   */
+  /** They apply where a subscription has none. Absent for clients that accept null in subscriptions. */
   notifications?: string[];
   /** What the queue leaves out because of the API key that has registered it; absent for a key without limits. */
   withheld?: readonly Withheld[];
@@ -36,17 +33,11 @@ export type CompiledProfile = {
   withheld: readonly Withheld[];
 };
 
-/**
- * Maximum number of characters of each operator and operand of a narrow, and of the JSON of a whole profile. A profile is stored in
- * the queue's record and in memory.
- */
+/** Of each operator and operand, and of the JSON of a profile, which is stored in record and memory. */
 const maxOperandLength = 1_000;
 export const maxProfileLength = 8_000;
 
-/**
- * Returns the profile of a registration as JSON text. Unknown event types and capabilities are omitted.
- * @throws BAD_REQUEST when an operator, an operand or the profile is too long, or when queues do not support an operator
- */
+/** Without unknown types and capabilities. @throws BAD_REQUEST for too long or unsupported ones */
 export function profileText(
   request: CreateQueueRequest,
   names: Names,

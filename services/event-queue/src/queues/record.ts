@@ -2,10 +2,7 @@ import { isVisible } from '@parley/event-log';
 import type { Seen } from '../domain/reading.ts';
 import { type CompiledProfile, SharedProfiles } from './profile.ts';
 
-/**
- * A snapshot of the database of a service (`origin`): the transactions that are visible in it. `lsn` is the WAL position after
- * the snapshot was taken.
- */
+/** Of a service (`origin`). `lsn` is the WAL position after the snapshot was taken. */
 export type OriginSnapshot = {
   origin: number;
   xmin: number;
@@ -16,9 +13,7 @@ export type OriginSnapshot = {
   timeline?: number;
 };
 
-/**
- * A queue as it is stored. Several releases write records at the same time, so fields may be added, but not changed or removed.
- */
+/** Several releases write records at the same time: fields may be added, but not changed or removed. */
 export type QueueRecord = {
   /** Position in the log. Events with greater IDs belong to the queue. */
   start: number;
@@ -27,9 +22,7 @@ export type QueueRecord = {
   profile: string;
   /** Snapshots that the registration read. Empty once the client has acknowledged all events that they may include. */
   snapshots: OriginSnapshot[];
-  /**
-   * Position up to which the log contains everything in the snapshots; 0 while that is not reached (the queue is not settled).
-   */
+  /** Where the log contains everything in the snapshots; 0 while the queue is not settled. */
   settledAt: number;
   /** Position in the log at which `channels` and `role` were current. Until the queue is settled, they are as in the snapshots. */
   position: number;

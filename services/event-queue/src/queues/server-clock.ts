@@ -3,9 +3,7 @@ import type { Records } from '@parley/event-log';
 
 /** The clock of the NATS server, which adds a timestamp to each record. */
 export type ServerClock = {
-  /**
-   * Returns the time in milliseconds since the Unix epoch. It may be slightly behind the server's clock, but is never ahead.
-   */
+  /** In milliseconds since the Unix epoch, possibly slightly behind the server's clock, but never ahead. */
   now(): Promise<number>;
 };
 

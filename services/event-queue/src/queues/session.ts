@@ -3,10 +3,7 @@ import { type Rights, rightsOf } from '../domain/rights.ts';
 import type { Withheld } from '../domain/withheld.ts';
 import { type OriginSnapshot, type QueueRecord, seenBy, sharedProfile } from './record.ts';
 
-/**
- * The state in memory of a queue that was recently polled on this replica. It may be evicted at any time, because the queue's
- * record contains everything that is needed to recreate it.
- */
+/** May be evicted at any time: the queue's record contains everything to recreate it. */
 export type Session = {
   readonly id: string;
   readonly key: string;
@@ -22,17 +19,12 @@ export type Session = {
   settledAt: number;
   /** Rights of the user at the latest position that the client has acknowledged. */
   checkpoint: Checkpoint;
-  /**
-   * Rights of the user at the end of the last read. Usually the client acknowledges that position next, and these rights then
-   * become the checkpoint.
-   */
+  /** At the end of the last read. Usually that position is acknowledged next and becomes the checkpoint. */
   ahead: Checkpoint | undefined;
   /** Revision of the stored record. */
   revision: number;
   storedPosition: number;
-  /**
-   * Approximate monotonic time in milliseconds at which the record was last stored; -Infinity when the record must be read again.
-   */
+  /** Approximate monotonic time in milliseconds; -Infinity when the record must be read again. */
   storedAtMs: number;
   touchAtMs: number;
   isTouching: boolean;
@@ -43,16 +35,10 @@ export type Session = {
   latest: object | undefined;
 };
 
-/**
- * Returns the time in milliseconds after which the activity of a queue must be stored: 15 to 25 % of its idle timeout. The time
- * is random, so that the writes of many queues are spread.
- */
+/** 15 to 25 % of the idle timeout, in milliseconds, so that the writes of many queues are spread. */
 const touchAfter = (idleSeconds: number): number => idleSeconds * 1000 * (0.15 + Math.random() * 0.1);
 
-/**
- * Returns the time in milliseconds after the last write of its record at which a queue expires. It is longer than the idle
- * timeout, because activity is not stored immediately.
- */
+/** In milliseconds after the last write. Longer than the timeout: activity is not stored immediately. */
 export const lifeMs = (idleSeconds: number): number => idleSeconds * 1000 * 1.25;
 
 /** Creates the session of a queue from the queue's record. */
@@ -129,10 +115,7 @@ export function settle(session: Session, rights: Rights, settledAt: number): voi
   session.settledAt = settledAt;
 }
 
-/**
- * Moves the checkpoint to a position that the client has acknowledged. Discards the snapshots when no later event can be
- * included in them.
- */
+/** Discards the snapshots when no later event can be included in them. */
 export function acknowledge(session: Session, checkpoint: Checkpoint): void {
   session.checkpoint = checkpoint;
   if (session.settledAt !== 0 && checkpoint.position >= session.settledAt && session.snapshots.length > 0) {

@@ -80,9 +80,7 @@ export class Sessions {
     this.#options.onGone(session);
   }
 
-  /**
-   * Deletes a queue that cannot continue, because its user was deactivated or because the log no longer contains its events.
-   */
+  /** Its user was deactivated, or the log no longer contains its events. */
   async removeDead(session: Session): Promise<void> {
     this.forget(session.id);
     await this.#options.store.records.delete(session.key).catch((error) => {
@@ -118,10 +116,7 @@ export class Sessions {
     }
   }
 
-  /**
-   * Stores the activity and the checkpoint of a queue when that is due, or immediately when `isUrgent`. A later
-   * call repeats a failed write.
-   */
+  /** When that is due, or immediately when `isUrgent`. A later call repeats a failed write. */
   touch(session: Session, isUrgent = false): void {
     const nowMs = this.#options.now();
     session.polledAtMs = nowMs;

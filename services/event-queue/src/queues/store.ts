@@ -37,17 +37,11 @@ export type QueueStore = {
   readonly epoch: string;
   readonly records: Records<QueueRecord>;
   readonly clock: ServerClock;
-  /**
-   * Stores a new queue.
-   * @throws BAD_REQUEST when its user has too many queues; UNAVAILABLE when the organization has too many
-   */
+  /** @throws BAD_REQUEST when its user has too many queues; UNAVAILABLE when the organization has too many */
   create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
   /** Reads a record. Remembers the earliest time at which the queue can expire. */
   get(key: string): Promise<StoredRecord<QueueRecord> | undefined>;
-  /**
-   * Replaces a record and returns its new revision.
-   * @throws RecordConflictError when the record has changed since `revision`
-   */
+  /** Returns the new revision. @throws RecordConflictError when the record has changed since `revision` */
   update(key: string, record: QueueRecord, revision: number): Promise<number>;
   /** Returns a user's queues that have not expired. */
   queuesOf(userId: number): Promise<StoredQueue[]>;

@@ -4,10 +4,7 @@ import type { BeginQueueRequest, BeginQueueResponse } from '@parley/proto/eventq
 import type { Call } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-/**
- * Returns the position in the log at which the events of a new queue start: the newest one that this replica has read. An
- * earlier position would also be correct, but the first poll would then have to read more.
- */
+/** The newest one that this replica has read. An earlier one would be correct, too, but slower to read. */
 export async function beginQueue(
   { follower, store }: Ctx,
   _request: BeginQueueRequest,

@@ -5,10 +5,7 @@ import type { Ctx } from '../context.ts';
 import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
-/**
- * Closes the given queues of a user (all when no ID is given), and answers their waiting polls. Skips queues that do not exist.
- * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither this user nor an administrator nor the server
- */
+/** All when no ID is given. Skips unknown queues. @throws UNAUTHORIZED_PRINCIPAL for other people */
 export async function closeQueues(
   ctx: Ctx,
   { userId, callerRole, queueIds }: CloseQueuesRequest,

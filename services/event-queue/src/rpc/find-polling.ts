@@ -2,10 +2,7 @@ import type { FindPollingRequest, FindPollingResponse } from '@parley/proto/even
 import { type Call, requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-/**
- * Returns which of the given users poll at this replica now or have a queue in its memory, with the milliseconds since their last
- * poll (0 while a poll waits). The notify service calls this.
- */
+/** At this replica, with the milliseconds since the last poll (0 while one waits), for `notify`. */
 export async function findPolling(
   ctx: Ctx,
   { userIds }: FindPollingRequest,

@@ -5,10 +5,7 @@ import type { Ctx } from '../context.ts';
 import { mayManageQueues } from '../domain/owner.ts';
 import { joinQueueId } from '../domain/queue-id.ts';
 
-/**
- * Returns a user's queues, oldest first.
- * @throws UNAUTHORIZED_PRINCIPAL when the caller is neither this user nor an administrator
- */
+/** Oldest first. @throws UNAUTHORIZED_PRINCIPAL when the caller is neither this user nor an administrator */
 export async function listQueues(
   ctx: Ctx,
   { userId, callerRole }: ListQueuesRequest,

@@ -14,20 +14,14 @@ export type Authenticator = {
    * organization is deactivated; RATE_LIMIT_HIT when user-admin limits the lookups
    */
   authenticate(header: string | undefined, call: Call, options?: { asksOwner: boolean }): Promise<Caller>;
-  /**
-   * Checks that a request without credentials may be handled.
-   * @throws REALM_DEACTIVATED while the organization is deactivated
-   */
+  /** @throws REALM_DEACTIVATED while the organization is deactivated */
   admitVisitor(call: Call): Promise<void>;
 };
 
 export type AuthenticatorOptions = {
   userAdmin: Pick<RpcClient<typeof UserAdminServiceService>, 'verifyApiKey' | 'getOrganization'>;
   cache: CallerCache;
-  /**
-   * Returns whether the events that this gateway has received are at most 1 s behind the log. Only then may cached answers be
-   * used.
-   */
+  /** At most 1 s behind the log. Only then may cached answers be used. */
   isFresh: () => boolean;
   registry: Registry;
 };
@@ -81,10 +75,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/**
- * Key of the cache entry which says that requests without credentials are admitted. It differs from the key of any credentials,
- * which is longer.
- */
+/** Requests without credentials are admitted. Differs from the key of any credentials, which is longer. */
 const visitorKey = '';
 
 /** The value of `bot_type` for incoming webhooks. */
@@ -92,10 +83,7 @@ const incomingWebhook = 2;
 
 const invalidKey = () => errors.unauthorized('Invalid API key');
 
-/**
- * Throws the same error whatever the reason for which user-admin refuses a key, so that clients cannot find out the reason.
- * Rethrows failures, rate limits and deactivations unchanged.
- */
+/** The same error whatever the reason, so that clients cannot find it out. Rethrows failures, rate limits and deactivations. */
 function refuse(error: unknown): never {
   const isRefusal = error instanceof ParleyError && error.status < 500;
   if (!isRefusal || error.code === 'USER_DEACTIVATED' || error.code === 'REALM_DEACTIVATED') throw error;

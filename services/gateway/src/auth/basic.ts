@@ -12,10 +12,7 @@ export type Credentials = {
 /** Maximum length of the header in characters. A header with any valid address and key is shorter. */
 const maxHeaderLength = 2_000;
 
-/**
- * Parses a header of HTTP Basic authentication with an API address and an API key (docs/api/requests.md#authentication).
- * @throws UNAUTHORIZED when the header is missing, too long or malformed
- */
+/** See docs/api/requests.md#authentication. @throws UNAUTHORIZED when it is missing, too long or malformed */
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw errors.unauthorized();
   const match = header.length <= maxHeaderLength ? /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header) : null;

@@ -19,7 +19,6 @@ export type Caller = {
   readonly language?: Language;
 };
 
-/** Returns the field `language` of a caller for a language tag from their settings. */
 export function callerLanguage(tag: string): Pick<Caller, 'language'> {
   const language = languageOf(tag);
   return language === 'en' ? {} : { language };

@@ -2,15 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Name of the cookie with the session token. It is HttpOnly, so scripts cannot read it. */
 const sessionCookie = 'parley_session';
-/**
- * Prefix of cookie names over TLS. Browsers accept a cookie with this prefix only from the host itself, and not from other
- * hosts of the same domain.
- */
+/** Over TLS. Browsers accept it only from the host itself, and not from other hosts of the domain. */
 const hostPrefix = '__Host-';
-/**
- * Name of the cookie with the CSRF token. Scripts of the web client read the cookie and send the token in the header
- * `X-CSRFToken`.
- */
+/** Scripts of the web client read the cookie and send the token in the header `X-CSRFToken`. */
 const csrfCookie = 'parley_csrf';
 
 /**
@@ -36,10 +30,7 @@ export function readSignInCookie(header: string | undefined, isSecure: boolean):
   return part?.trim().slice(name.length) ?? '';
 }
 
-/**
- * Returns the `set-cookie` value for a sign-in at an identity provider. The browser sends the cookie when the provider
- * redirects it back here.
- */
+/** The browser sends the cookie when the provider redirects it back here. */
 export const signInCookieOf = (token: string, lifeSeconds: number, isSecure: boolean): string =>
   `${isSecure ? hostPrefix : ''}${signInCookie}=${token}; Path=/; Max-Age=${lifeSeconds}; SameSite=Lax${
     isSecure ? '; Secure' : ''
@@ -48,7 +39,6 @@ export const signInCookieOf = (token: string, lifeSeconds: number, isSecure: boo
 /** Returns the hash by which user-admin looks up a session. The token itself is not sent to user-admin. */
 export const hashSessionToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Derives the CSRF token of a session. */
 export const csrfTokenOf = (token: string): string =>
   createHash('sha256').update(`csrf ${token}`).digest('base64url');
 
@@ -58,14 +48,10 @@ export function isCsrfToken(token: string, given: string | undefined): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/**
- * Returns the `set-cookie` values for a new session.
- * @param isSecure whether clients reach the server over TLS
- */
+/** @param isSecure whether clients reach the server over TLS */
 export const sessionCookies = (token: string, lifeSeconds: number, isSecure: boolean): string[] =>
   cookies({ [sessionCookie]: token, [csrfCookie]: csrfTokenOf(token) }, lifeSeconds, isSecure);
 
-/** Returns the `set-cookie` values that remove the session cookies. */
 export const noSessionCookies = (isSecure: boolean): string[] =>
   cookies({ [sessionCookie]: '', [csrfCookie]: '' }, 0, isSecure);
 

@@ -4,10 +4,7 @@ import type { Polls } from '../context.ts';
 /** Receives invalidations of authenticated callers. */
 export type Invalidated = {
   invalidate(userId: number): void;
-  /**
-   * Invalidates a user's cached authentications, waiting polls and streams, because their account was deactivated or some of their
-   * credentials were revoked.
-   */
+  /** Their account was deactivated or some of their credentials were revoked. */
   revoke(userId: number): void;
   /** Invalidates all users. */
   clear(): void;

@@ -40,10 +40,7 @@ export function readMeetingToken(token: string, { secret }: BigBlueButtonConfig)
 const signatureOf = (encoded: string, secret: string): string =>
   createHmac('sha256', secret).update(`parley-meeting ${encoded}`).digest('base64url');
 
-/**
- * Creates the meeting unless it exists. Returns the URL at which the person joins it.
- * @throws UNAVAILABLE when BigBlueButton fails
- */
+/** Returns the URL at which the person joins it. @throws UNAVAILABLE when BigBlueButton fails */
 export async function joinAddress(
   meeting: Meeting,
   person: { userId: number; fullName: string },

@@ -1,7 +1,4 @@
-/**
- * Video calls in one Zoom account for the whole organization, through the operator's server-to-server OAuth app:
- * https://developers.zoom.us/docs/internal-apps/s2s-oauth/
- */
+/** The operator's server-to-server OAuth app: https://developers.zoom.us/docs/internal-apps/s2s-oauth/ */
 import { ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { z } from 'zod';
@@ -17,13 +14,9 @@ import {
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 
-/** An access token is renewed this long before it expires, in milliseconds. */
 const marginMs = 60_000;
 
-/**
- * Creates meetings in one Zoom account. One access token serves many requests. It is renewed before it expires, or when Zoom
- * refuses it.
- */
+/** One access token serves many requests. It is renewed before it expires, or when Zoom refuses it. */
 export class CompanyZoom {
   readonly #app: ZoomApp;
   readonly #accountId: string;

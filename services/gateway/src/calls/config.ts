@@ -1,7 +1,4 @@
-/**
- * Configuration of video calls. A provider is available when all of its variables are set, and not available when none is. Only
- * Zoom's account ID is optional.
- */
+/** A provider is available when all of its variables are set. Only Zoom's account ID is optional. */
 import { ConfigError, envString, envUrl } from '@parley/core';
 import { z } from 'zod';
 import type { BigBlueButtonConfig } from './big-blue-button.ts';

@@ -1,7 +1,4 @@
-/**
- * Video calls in each person's own Zoom account, through the operator's OAuth app. A person connects their account once:
- * https://developers.zoom.us/docs/integrations/oauth/
- */
+/** A person connects their account once: https://developers.zoom.us/docs/integrations/oauth/ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { errors, ParleyError } from '@parley/core';
 import type { ZoomToken } from '@parley/proto/useradmin/v1/calls';
@@ -43,10 +40,7 @@ export class PersonalZoom {
     this.#returnAddress = `${publicUrl}${completePath}`;
   }
 
-  /**
-   * Returns the URL of Zoom's page that asks for the person's consent. Only the session with this hash can complete the
-   * consent.
-   */
+  /** Only the session with this hash can complete the consent. */
   consentAddress(sessionSha256: Buffer): string {
     const url = new URL('oauth/authorize', this.#app.authorizationUrl);
     url.search = new URLSearchParams({
@@ -75,11 +69,7 @@ export class PersonalZoom {
     await this.#rpc.userAdmin.updateZoomToken({ token: tokenOf(answer), isRenewal: false }, call);
   }
 
-  /**
-   * Creates a meeting in the caller's Zoom account and returns its URL.
-   * @throws INVALID_ZOOM_TOKEN when no account is connected or Zoom no longer accepts its token; UNAVAILABLE when Zoom does not
-   * answer as expected
-   */
+  /** @throws INVALID_ZOOM_TOKEN without an account, or when Zoom no longer accepts its token; UNAVAILABLE */
   async createMeeting({ isVideo }: { isVideo: boolean }, call: Call): Promise<string> {
     const { token } = await this.#rpc.userAdmin.getZoomToken({}, call);
     if (!token) throw invalidToken();

@@ -7,10 +7,7 @@ const maxBytes = 256 * 1024;
 
 export type ProviderAnswer = { status: number; text: string };
 
-/**
- * Sends a request to a provider of video calls. `url` must come from the configuration. Redirects are not followed.
- * @throws UNAVAILABLE when the provider does not answer in time, redirects the request, or answers with more than `maxBytes`
- */
+/** `url` must come from the configuration. Redirects are not followed. @throws UNAVAILABLE, also for more than `maxBytes` */
 export async function requestProvider(
   url: URL,
   init: RequestInit,
@@ -25,7 +22,6 @@ export async function requestProvider(
   }
 }
 
-/** Returns the error for a provider that does not answer or gives an unexpected answer. */
 export function providerUnavailable(cause?: unknown): Error {
   const error = errors.unavailable('The provider of video calls does not answer. Please try again.');
   error.cause = cause;

@@ -17,10 +17,7 @@ export type ZoomConfig = ZoomApp & {
 
 const meetingSchema = z.object({ join_url: z.url() });
 
-/**
- * Requests an access token from Zoom. `grant` contains the grant type and its parameters; the app authenticates with its own
- * credentials.
- */
+/** `grant` contains the grant type and its parameters; the app authenticates with its own credentials. */
 export function requestToken(
   { clientId, clientSecret, authorizationUrl }: ZoomApp,
   grant: Readonly<Record<string, string>>,
@@ -60,10 +57,7 @@ export function requestMeeting(
 export const addressOfMeeting = (answer: ProviderAnswer): string =>
   parsedAnswer(meetingSchema, answer).join_url;
 
-/**
- * Returns the parsed body of a successful answer.
- * @throws UNAVAILABLE for an error, or a body that does not match the schema
- */
+/** @throws UNAVAILABLE for an error, or a body that does not match the schema */
 export function parsedAnswer<T>(schema: z.ZodType<T>, { status, text }: ProviderAnswer): T {
   if (status < 200 || status > 299) throw providerUnavailable(new Error(`Zoom answered ${status}.`));
   try {

@@ -3,10 +3,7 @@ import { CompanyZoom } from './company-zoom.ts';
 import { PersonalZoom } from './personal-zoom.ts';
 import type { ZoomConfig } from './zoom-requests.ts';
 
-/**
- * Creates the client for meetings at Zoom. With an account ID, all meetings are in that account; otherwise each person connects
- * their own.
- */
+/** With an account ID, all meetings are in that account; otherwise each person connects their own. */
 export const createZoom = (
   { accountId, ...app }: ZoomConfig,
   publicUrl: string,

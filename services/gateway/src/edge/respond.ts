@@ -49,7 +49,6 @@ function headOf(head: ResponseHead, length: number | undefined): Headers {
   return head.headers ? Object.assign(headers, head.headers) : headers;
 }
 
-/** Returns the headers that every answer has. */
 export function headersOfEveryAnswer(head: ResponseHead): Record<string, string> {
   const { requestId, isLast, rate } = head;
   return {
@@ -95,10 +94,7 @@ export function respond(response: ServerResponse, head: ResponseHead, body: Chun
   response.end(body);
 }
 
-/**
- * Sends a rendered body, and respects backpressure. Large and streamed bodies are compressed when `head.compresses` is set and the
- * client accepts gzip.
- */
+/** With backpressure. Large bodies are compressed when `head.compresses` and the client accepts gzip. */
 export async function respondBody(
   response: ServerResponse,
   head: ResponseHead,
@@ -133,10 +129,7 @@ export async function respondBody(
   response.end();
 }
 
-/**
- * Sends a body while it is produced. An error after the first chunk aborts the connection, so that the client detects the
- * truncation.
- */
+/** An error after the first chunk aborts the connection, so that the client detects the truncation. */
 async function respondStreamed(
   response: ServerResponse,
   head: ResponseHead,

@@ -229,10 +229,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
     });
   }
 
-  /**
-   * Admits a registration, which the handler later runs through `ctx.registrations`.
-   * @throws the error to answer with when the registration is not admitted
-   */
+  /** The handler later runs it through `ctx.registrations`. @throws the error to answer with */
   function admitRegistration(signal: AbortSignal, response: ServerResponse): void {
     ctx.registrations.enter(signal);
     response.once('close', () => ctx.registrations.leave(signal));

@@ -14,10 +14,7 @@ export class Setup {
     this.#userAdmin = userAdmin;
   }
 
-  /**
-   * Returns how the organization must still be created: by an owner with a password, or without one where the operator has switched
-   * passwords off. Undefined when it exists, and when user-admin fails or does not answer in time.
-   */
+  /** With or without a password. Undefined when it exists, and when user-admin fails or does not answer in time. */
   async findOpen(call: Call): Promise<'with password' | 'without password' | undefined> {
     if (this.#isDone) return undefined;
     const deadline = Math.min(call.deadline, Date.now() + maxWaitMs);

@@ -11,11 +11,8 @@ import { declaredBytes } from './limits/declared-bytes.ts';
 import { respond } from './respond.ts';
 
 export type ShedEarlyOptions = {
-  /** Path prefix of the API. */
   apiPrefix: string;
-  /** Paths whose GET requests may wait for events. */
   longPolls: readonly string[];
-  /** Paths whose POST requests are steps of a sign-in. */
   signIns: readonly string[];
   /** Paths whose POST requests register an event queue. */
   registrations: readonly string[];

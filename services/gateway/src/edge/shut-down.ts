@@ -4,10 +4,7 @@ import type { Polls } from '../context.ts';
 import type { Listening } from './intake/listen.ts';
 import { closeStreams } from './streams/stream-socket.ts';
 
-/**
- * Maximum time for stopping in milliseconds, including the wait for the load balancer. The process ends 10 s after the signal
- * to stop, and sending its last traces may take 2 s of them.
- */
+/** In milliseconds. The process ends 10 s after the signal, and sending its last traces may take 2 s of them. */
 const shutDownMs = 7_000;
 /** Maximum time for running requests after the gateway stops accepting new ones, in milliseconds. */
 const maxFinishMs = 6_000;
@@ -22,10 +19,7 @@ export type Draining = {
   balancerMs: number;
 };
 
-/**
- * Continues to serve until the load balancer sends no more requests. Then answers waiting polls, and finishes running requests.
- * Takes at most 7 s.
- */
+/** Until the load balancer sends no more requests; then answers polls and finishes requests, within 7 s. */
 export async function shutDown({ edge, listening, polls, balancerMs }: Draining): Promise<void> {
   const finishBy = performance.now() + shutDownMs;
   // A load balancer sends requests until its next readiness check. They are answered, and each answer closes its connection.

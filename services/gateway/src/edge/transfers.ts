@@ -128,10 +128,7 @@ export function mountTransfers(
   });
 }
 
-/**
- * Reads and discards the rest of a refused body for a short time. If the connection closed while the client still writes, the
- * client could lose the answer.
- */
+/** If the connection closed while the client still writes, the client could lose the answer. */
 function readRest({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { json } from '../edge/declaration/parameter.ts';
 
-/**
- * Declares the parameter `expected`: the values that the client believes to be current. If a stored value differs, the request
- * changes nothing (docs/api/requests.md#expected-values).
- */
+/** If a stored value differs, the request changes nothing (docs/api/requests.md#expected-values). */
 export const expectedValues = json(z.record(z.string(), z.unknown()))
   .optional()
   .describe(

@@ -80,17 +80,12 @@ export const signInResult = {
 /** Member of an answer with new recovery codes; empty when the account already has some. */
 export const newCodes = { recovery_codes: z.array(credential('second factor')) };
 
-/** Declares the parameter for the answer of a browser's authenticator. Bytes are encoded as base64url. */
 export const passkeyParameter = () =>
   json(passkeySchema).describe('What the authenticator answered; bytes as base64url.');
 
-/**
- * Declares the parameter for the token of a sign-in that still needs a second factor. The error `SECOND_FACTOR_REQUIRED`
- * contains this token.
- */
+/** The error `SECOND_FACTOR_REQUIRED` contains this token. */
 export const pendingToken = () => text(100).describe('The token in the refusal SECOND_FACTOR_REQUIRED.');
 
-/** Declares the parameter for a code of an authenticator app. */
 export const factorCode = () => freeText(100).describe('Six digits of an authenticator app.');
 
 /** Converts the answer of an authenticator to the request field of user-admin. */
@@ -112,10 +107,7 @@ type GivenProof = {
   password?: string | undefined;
 };
 
-/**
- * Returns the proof of a second factor that a request contains; its field `proof` is undefined without any. When there are several,
- * the order is passkey, code, recovery code, password.
- */
+/** `proof` is undefined without any. Of several: passkey, code, recovery code, password. */
 export function proofOf({ code, recovery_code, passkey, password }: GivenProof): FactorProof {
   if (passkey !== undefined) return { proof: { $case: 'passkey', passkey: passkeyAnswerOf(passkey) } };
   if (code !== undefined) return { proof: { $case: 'code', code } };
@@ -131,7 +123,6 @@ export const totpEnrolmentBody = ({ secret, uri }: { secret: string; uri: string
   uri: handOut('second factor', uri, receiver),
 });
 
-/** Returns the member of an answer with new recovery codes. */
 export const newCodesBody = (codes: readonly string[], receiver: Receiver) => ({
   recovery_codes: codes.map((code) => handOut('second factor', code, receiver)),
 });
@@ -170,7 +161,6 @@ export function completedSignIn(
   }
 }
 
-/** Returns the body of an answer with a challenge for an existing passkey. */
 export const passkeyCheckBody = (given: BeginPasskeyCheckResponse) => ({
   challenge_token: given.challengeToken,
   challenge: given.challenge,

@@ -49,7 +49,6 @@ export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSc
   old: update.old === undefined ? undefined : toGroupSetting(update.old),
 });
 
-/** Returns a parameter for each of the named settings. */
 export const forEachSetting = <Name extends string, T>(names: readonly Name[], parameter: Parameter<T>) =>
   Object.fromEntries(names.map((name) => [name, parameter])) as Record<Name, Parameter<T>>;
 

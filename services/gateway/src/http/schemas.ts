@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Maximum number of IDs in one request. */
 export const maxIds = 100_000;
 
 /** Maximum number of characters of an e-mail address or a name in a list. */

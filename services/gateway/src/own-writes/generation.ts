@@ -46,20 +46,14 @@ export class Generation {
     return this.#isSettled ? { release: this.#release, beganAt: this.#beganAt } : undefined;
   }
 
-  /**
-   * Records the generation in another gateway's heartbeat; undefined from a gateway that has none yet, or of an earlier
-   * release.
-   */
+  /** Undefined from a gateway that has none yet, or of an earlier release. */
   receive(announced: AnnouncedGeneration | undefined): void {
     if (!announced || !Number.isSafeInteger(announced.beganAt)) return;
     this.#beganAt = Math.max(this.#beganAt, announced.beganAt);
     if (announced.release === this.#release) this.#isReleaseKnown = true;
   }
 
-  /**
-   * Adopts the generation of other gateways of this release, or begins a new one. Must be called after a heartbeat of each
-   * other gateway was received.
-   */
+  /** Must be called after a heartbeat of each other gateway was received. */
   settle(): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
@@ -68,10 +62,7 @@ export class Generation {
     this.#settled.resolve();
   }
 
-  /**
-   * Returns the Unix time in seconds at which the generation began. Soon after the start, this waits for heartbeats of other
-   * gateways. When none arrive in time, this gateway begins a generation.
-   */
+  /** Unix seconds. Soon after the start, waits for heartbeats, and otherwise begins a generation. */
   async read(): Promise<number> {
     if (!this.#isSettled) {
       this.#waiting ??= Promise.race([

@@ -1,10 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { derivingWorkers } from './positions.ts';
 
-/**
- * How the position for a request was obtained: `known` from an earlier request, `found` for this request, or `unconfirmed` when
- * it could not be determined.
- */
+/** From an earlier request, for this request, or when it could not be determined. */
 export type Outcome = 'known' | 'found' | 'unconfirmed';
 
 /** Registers metrics about requests of users who wrote recently. */

@@ -23,15 +23,11 @@ import { type Span, Spans } from './spans.ts';
 
 /** A write in progress. */
 export type Write = {
-  /**
-   * Must be called when the write has ended, whether or not it succeeded. Resolves when every other gateway knows that the user
-   * wrote. The response must wait for that.
-   */
+  /** Whether or not the write succeeded. The response must wait until every other gateway knows. */
   end(): Promise<void>;
 };
 
 export type OwnWrites = {
-  /** Announces that a write of the user begins. */
   begin(userId: number, change: Change): Write;
   /**
    * Returns up to which position of the log services must have read before they answer a request of the user. `changes` are the
@@ -42,10 +38,7 @@ export type OwnWrites = {
   before(userId: number, changes: readonly Change[]): SeenUpTo | Promise<SeenUpTo> | undefined;
   /** Announces a presence that the user reported. Resolves when every other gateway knows it. */
   report(userId: number, presence: PresenceReport): Promise<void>;
-  /**
-   * Returns the presence that the user recently reported; undefined when there is none. After a start or a reconnection, this
-   * gateway may have missed reports, so the lookup waits for them for up to 1 s.
-   */
+  /** After a start or reconnection, waits for reports for up to 1 s. */
   presenceOf(userId: number): Promise<PresenceReport | undefined>;
 };
 
@@ -54,24 +47,15 @@ type Message = { begun?: Announced[]; ended?: Announced[]; reported?: Reported[]
 
 export type LogAccess = { nats: NatsSource; prefix: string; follower: Follower };
 
-/**
- * Time limit for determining a position of the log for a user who probably has not written, in milliseconds. It applies while this
- * gateway may have missed announcements.
- */
+/** In milliseconds, for a user who probably has not written while announcements may be missing. */
 const withoutWriteMs = 300;
-/**
- * Interval at which the announcement of an open write is repeated, in milliseconds. It must be shorter than `openForMs` in
- * recent-writers.ts, the time for which other gateways consider the write open.
- */
+/** In milliseconds; shorter than `openForMs` in recent-writers.ts. */
 const renewEveryMs = 10_000;
 
 /** Maximum number of presence reports in one message, so that it stays below 1 MiB, the limit of NATS. */
 const maxReports = 5_000;
 
-/**
- * Maximum delay in milliseconds before the end of a write is announced. Until then, other gateways consider the write open and
- * determine a new position for each request of the user. The delay lets one message announce several ends.
- */
+/** In milliseconds. The delay lets one message announce several ends. */
 const endsWaitMs = 10;
 
 const textDecoder = new TextDecoder();
@@ -254,10 +238,7 @@ export class RecentWrites implements OwnWrites {
     return seen;
   }
 
-  /**
-   * Returns whether this gateway knows all recent writers. It does while it receives the announcements of all gateways. When this
-   * begins, every user is recorded as a recent writer, because the gateway may have missed earlier announcements.
-   */
+  /** When this begins, every user is recorded, because the gateway may have missed announcements. */
   #checkTrust(): boolean {
     const knowsAllWriters = this.#log?.peers.receivesFromAll() ?? false;
     if (knowsAllWriters && !this.#knewAllWriters) this.#recentWriters.addEveryone(performance.now());
@@ -265,7 +246,6 @@ export class RecentWrites implements OwnWrites {
     return knowsAllWriters;
   }
 
-  /** Announces ended writes with the next message, or after `endsWaitMs` at the latest. */
   #announceEnds(): void {
     this.#sendingEnds ??= setTimeout(() => {
       this.#sendingEnds = undefined;
@@ -273,10 +253,7 @@ export class RecentWrites implements OwnWrites {
     }, endsWaitMs);
   }
 
-  /**
-   * Sends all pending announcements in one message, at the end of this turn of the event loop. Resolves when all gateways
-   * acknowledged it, with the value of `joinCount` for which it was sent. Ends of writes alone are not acknowledged.
-   */
+  /** At the end of this turn. Resolves when all acknowledged, with the `joinCount` for which it was sent. */
   #announce(): Promise<number | undefined> {
     if (!this.#log) {
       [this.#begun, this.#ended, this.#reported] = [[], [], []];
@@ -360,7 +337,6 @@ function latestOf(records: readonly WriterRecord[]): LogPosition | undefined {
   return latest;
 }
 
-/** Returns whether this gateway has read the log up to a position. */
 const hasMerged = ({ position }: Follower, { epoch, sequence }: LogPosition): boolean =>
   position.epoch > epoch || (position.epoch === epoch && position.sequence >= sequence);
 

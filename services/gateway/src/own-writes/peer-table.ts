@@ -15,7 +15,6 @@ const maxSentHeartbeats = 64;
 
 type Peer = {
   receivedAtMs: number;
-  /** Number of the last heartbeat that was received from the peer. */
   lastNumber: number;
   /** Time at which this gateway sent its latest heartbeat that the peer has confirmed. */
   echoedMs: number;
@@ -37,10 +36,7 @@ export type Heartbeat = {
   generation?: AnnouncedGeneration | undefined;
 };
 
-/**
- * The list of other gateways, built from their heartbeats. It knows which gateways exist, and whether each of them receives the
- * heartbeats of this one. All times are of this gateway's own clock.
- */
+/** Which gateways exist, and whether they receive this one's heartbeats. Times are of this gateway's clock. */
 export class PeerTable {
   readonly #id: string;
   readonly #peers = new Map<string, Peer>();
@@ -66,17 +62,13 @@ export class PeerTable {
     return this.#joinCount;
   }
 
-  /**
-   * Makes this gateway join like a new one. Must be called after a disconnection, because other gateways may have started in
-   * the meantime.
-   */
+  /** Must be called after a disconnection, because other gateways may have started meanwhile. */
   rejoin(): void {
     this.#firstMs = Number.POSITIVE_INFINITY;
     this.#ownEchoMs = Number.NEGATIVE_INFINITY;
     this.#sentAtMs.clear();
   }
 
-  /** Returns the next heartbeat to send. */
   nextHeartbeat(nowMs: number): Heartbeat {
     this.#lastNumber++;
     this.#firstMs = Math.min(this.#firstMs, nowMs);
@@ -129,10 +121,7 @@ export class PeerTable {
     return this.listed(nowMs).filter((id) => !this.#peers.get(id)!.isExcluded);
   }
 
-  /**
-   * Excludes a gateway that does not acknowledge announcements. Its heartbeats are no longer confirmed, so it will stop
-   * trusting its records.
-   */
+  /** Its heartbeats are no longer confirmed, so it will stop trusting its records. */
   exclude(id: string): void {
     const peer = this.#peers.get(id);
     if (peer) peer.isExcluded = true;
@@ -143,10 +132,7 @@ export class PeerTable {
     return this.#peers.get(id)?.trustsUntilMs ?? Number.NEGATIVE_INFINITY;
   }
 
-  /**
-   * Returns the IDs of excluded gateways that have stopped trusting their records. They may be included again if they acknowledge
-   * messages.
-   */
+  /** They have stopped trusting their records, and are included again if they acknowledge messages. */
   readmissible(nowMs: number): string[] {
     return this.listed(nowMs).filter((id) => {
       const { isExcluded, trustsUntilMs } = this.#peers.get(id)!;
@@ -163,7 +149,6 @@ export class PeerTable {
     return true;
   }
 
-  /** Removes a gateway that has stopped. */
   remove(id: string): void {
     this.#peers.delete(id);
   }
@@ -173,18 +158,12 @@ export class PeerTable {
     return isYoung(this.#ownEchoMs, nowMs);
   }
 
-  /**
-   * Returns whether the list of gateways is current. NATS must have recently delivered a heartbeat of this gateway back to it,
-   * which means that all messages before it have arrived, too.
-   */
+  /** NATS has delivered a recent heartbeat of this gateway back, and so all messages before it. */
   isCurrent(nowMs: number): boolean {
     return this.hasJoined && this.isAnswered(nowMs);
   }
 
-  /**
-   * Returns whether all other gateways send announcements to this one: the list is current, and each listed gateway has
-   * confirmed a recent heartbeat of this one.
-   */
+  /** The list is current, and each listed gateway has confirmed a recent heartbeat of this one. */
   receivesFromAll(nowMs: number): boolean {
     return (
       this.isCurrent(nowMs) && this.listed(nowMs).every((id) => isYoung(this.#peers.get(id)!.echoedMs, nowMs))

@@ -14,43 +14,28 @@ export type PeersOptions = {
   onMessage(data: Uint8Array): void;
   /** Called at each interval of heartbeats, also while there is no connection to NATS. */
   onHeartbeat(): void;
-  /**
-   * Called when another gateway joins, also after it was excluded. Messages passed to `send` reach it before it trusts its records
-   * of recent writers.
-   */
+  /** Also after it was excluded. Messages reach it before it trusts its records. */
   onJoined(send: (message: Uint8Array) => void): void;
   /** Time without requests after which a gateway that is the only one becomes idle, in milliseconds. Default 10 s. */
   idleAfterMs?: number;
 };
 
 const heartbeatEveryMs = 100;
-/**
- * Interval between heartbeats of an idle gateway, in milliseconds. A gateway is idle when it is the only one and no client
- * sends requests.
- */
+/** In milliseconds. A gateway is idle when it is alone and no client sends requests. */
 const idleEveryMs = 1_000;
 const defaultIdleAfterMs = 10_000;
 /** Time limit for an acknowledgement, in milliseconds. */
 const acknowledgedWithinMs = 250;
 /** Number of acknowledgements of one message that a gateway may miss before it is excluded. */
 const maxMissed = 4;
-/**
- * Maximum time until NATS delivers a heartbeat of this gateway back to it, in milliseconds. Afterwards the circuit breaker
- * opens: no request waits until NATS delivers one again.
- */
+/** In milliseconds. Afterwards the circuit breaker opens until NATS delivers a heartbeat again. */
 const answeredWithinMs = 250;
-/**
- * Maximum time until all gateways are known after a start or a reconnection, in milliseconds. It must be longer than
- * `joinAfterMs`.
- */
+/** After a start or reconnection, in milliseconds; longer than `joinAfterMs`. */
 const joinedWithinMs = 1_000;
 
 const emptyMessage = new TextEncoder().encode('{}');
 
-/**
- * Communicates with the other gateways over NATS. Knows which gateways exist, and sends them messages, some of which they
- * acknowledge (docs/decisions/read-your-writes.md#which-gateways-exist).
- */
+/** Over NATS, some with acknowledgements (docs/decisions/read-your-writes.md#which-gateways-exist). */
 export class Peers {
   readonly #options: PeersOptions;
   readonly #id = randomUUID();
@@ -70,10 +55,7 @@ export class Peers {
   #nextEcho = Promise.withResolvers<void>();
   /** The current wait for a heartbeat of this gateway to come back, which all requests share. */
   #waiting: Promise<boolean> | undefined;
-  /**
-   * Whether the circuit breaker is open. It opens when NATS did not deliver a heartbeat of this gateway back in time, and closes
-   * when NATS delivers one.
-   */
+  /** Opens when NATS did not deliver a heartbeat back in time, and closes when it delivers one. */
   #isBreakerOpen = false;
 
   constructor(options: PeersOptions) {
@@ -104,10 +86,7 @@ export class Peers {
     this.#startHeartbeats();
   }
 
-  /**
-   * Must be called at the beginning of each request. An idle gateway then sends a heartbeat at once: if NATS delivers it back
-   * and other gateways answer, the gateway knows its state again.
-   */
+  /** At the beginning of each request. An idle gateway then sends a heartbeat at once. */
   used(): void {
     this.#usedAtMs = performance.now();
     if (this.#isIdle) this.#startHeartbeats();
@@ -153,10 +132,7 @@ export class Peers {
     return joinCount;
   }
 
-  /**
-   * Sends a message to every other gateway that is not excluded, without waiting for acknowledgements. The message may arrive
-   * before that of an earlier `announce`.
-   */
+  /** Without waiting. The message may arrive before that of an earlier `announce`. */
   notify(message: () => Uint8Array): void {
     const ids = this.#table.audience(performance.now());
     if (ids.length === 0 || this.#options.nats.isClosed()) return;
@@ -178,9 +154,7 @@ export class Peers {
     return this.#waiting;
   }
 
-  /**
-   * Waits for up to 1 s until every other gateway sends its announcements to this one. Ends early when NATS does not answer.
-   */
+  /** For up to 1 s. Ends early when NATS does not answer. */
   async untilTrusted(): Promise<void> {
     const untilMs = performance.now() + joinedWithinMs;
     while (!this.receivesFromAll() && performance.now() < untilMs && (await this.isAnswered())) {

@@ -9,10 +9,7 @@ export const withinMs = 5_000;
 /** Maximum number of concurrent lookups. Requests beyond it share the next lookup. */
 const maxConcurrent = 4;
 
-/**
- * Workers that derive data which requests read. Workers that only notify are excluded: `channel-notices` sends messages, and
- * `messaging` notifies clients of read messages.
- */
+/** Workers that only notify are excluded: `channel-notices` and `messaging`. */
 export const derivingWorkers = ['channel', 'upload', 'user-admin-sights'] as const;
 
 /** Pause before a late worker is asked again, in milliseconds. */
@@ -46,7 +43,6 @@ export class Positions {
     return !this.#isFailing;
   }
 
-  /** Names of late workers, for which positions do not wait. */
   get lateWorkers(): ReadonlySet<string> {
     return this.#late;
   }
@@ -121,7 +117,6 @@ export class Positions {
   }
 }
 
-/** Returns the result of a promise; undefined when the promise does not resolve in time. */
 async function inTime<T>(promise: Promise<T>, untilMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -14,15 +14,9 @@ export type Announced = { write: string; userId: number; change: Change };
 /** A report of presence, as gateways announce it to each other. */
 export type Reported = { userId: number; presence: PresenceReport };
 
-/**
- * Time in milliseconds after its last announcement for which a write counts as open. Its gateway repeats the announcement while
- * the write is open. So this time limit applies only when that gateway has failed.
- */
+/** In milliseconds. Its gateway repeats the announcement, so the limit applies only after its failure. */
 const openForMs = 30_000;
-/**
- * Time in milliseconds after the end of the last write for which a record is kept. Within this time, services are expected to
- * apply the write's effects.
- */
+/** In milliseconds after the end of the last write. Services then have applied its effects. */
 const keepMs = 10_000;
 /** Time in milliseconds for which an ended write is remembered. It is longer than the delivery of an announcement can take. */
 const rememberEndedMs = 10_000;
@@ -53,10 +47,7 @@ export class RecentWriters {
     return this.#records.size;
   }
 
-  /**
-   * Records that a write is open. May be called repeatedly. Has no effect after `end`, because announcements can arrive in the
-   * wrong order.
-   */
+  /** May be repeated. Has no effect after `end`, because announcements can arrive in the wrong order. */
   begin({ write, userId, change }: Announced, nowMs: number): void {
     if (this.#ended.has(write)) return;
     this.#changed(userId, change).open.set(write, nowMs + openForMs);
@@ -82,7 +73,6 @@ export class RecentWriters {
     return this.#presences.get(userId)?.report;
   }
 
-  /** Returns the recent reports of all users. */
   reports(): Reported[] {
     return [...this.#presences].map(([userId, { report }]) => ({ userId, presence: report }));
   }
@@ -104,10 +94,7 @@ export class RecentWriters {
     return found;
   }
 
-  /**
-   * Removes expired records.
-   * @param isLogFresh false keeps all records: while the log is delayed, the effects of writes are delayed, too
-   */
+  /** @param isLogFresh false keeps all: while the log is delayed, the effects of writes are, too */
   sweep(nowMs: number, isLogFresh = true): void {
     for (const [write, untilMs] of this.#ended) {
       if (untilMs > nowMs) break;

@@ -15,7 +15,6 @@ export type Span = {
   readonly announced: Promise<number | undefined>;
   /** The value of `announced`, once it has resolved. */
   acknowledged?: { joinCount: number | undefined };
-  /** Number of open writes in the span. */
   writes: number;
 };
 
@@ -29,10 +28,7 @@ export class Spans {
   /** Shared spans by user ID; the earliest first. */
   readonly #shared = new Map<number, Span>();
 
-  /**
-   * Returns the span that a write can join; undefined when the write needs a new span.
-   * @param joinCount number of times that a gateway has joined; undefined without NATS
-   */
+  /** @param joinCount number of times that a gateway has joined; undefined without NATS */
   find({ userId, change, joinCount, nowMs }: Beginning): Span | undefined {
     const span = change === 'messages' ? this.#shared.get(userId) : undefined;
     if (!span || span.beganMs + sharedForMs <= nowMs) return undefined;
@@ -56,7 +52,6 @@ export class Spans {
     return this.#shared.get(span.write.userId) === span;
   }
 
-  /** Prevents further writes from joining a span. */
   withdraw(span: Span): void {
     if (this.isShared(span)) this.#shared.delete(span.write.userId);
   }

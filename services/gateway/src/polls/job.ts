@@ -1,11 +1,9 @@
-/** Text of an empty JSON array. */
 export const emptyEventsJson = Buffer.from('[]');
 
 /** An answer of event-queue. All polls and streams that receive the same events share one object. */
 export type PollAnswer = {
   /** A JSON array. */
   readonly eventsJson: Buffer;
-  /** ID of the last event; 0 when there are no events. */
   readonly lastEventId: number;
   /** Whether streams end after this answer. A poll ends after any answer. */
   readonly endsStreams: boolean;

@@ -21,7 +21,6 @@ export type LinkOptions = {
   secret: string;
   local?: LocalServices | undefined;
   logger: Logger;
-  /** Called when the replica starts to accept polls. */
   onReady: () => void;
   /** Called with the unanswered polls when the replica is stopping, or when the connection broke. */
   onLost: (jobs: PollJob[]) => void;
@@ -43,10 +42,7 @@ export class Link {
   #takesMany = false;
   #nextId = 1;
   isReady = false;
-  /**
-   * Whether the replica can answer one poll repeatedly (`isStream`), as server-sent events require. Replicas of earlier
-   * releases answer each poll only once.
-   */
+  /** Replicas of earlier releases answer each poll only once. */
   servesStreams = false;
 
   constructor(options: LinkOptions) {
@@ -60,7 +56,6 @@ export class Link {
     this.#done = this.#run();
   }
 
-  /** Number of unanswered polls. */
   get size(): number {
     return this.#jobs.size;
   }

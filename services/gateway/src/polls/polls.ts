@@ -242,7 +242,6 @@ class PollRouter implements Polls {
     else this.#retryLater(job);
   }
 
-  /** Retries a poll later, because every replica refused it. */
   #retryLater(job: PollJob): void {
     this.#parked.add(job);
     setTimeout(() => {
@@ -285,10 +284,7 @@ class PollRouter implements Polls {
     }
   }
 
-  /**
-   * Closes links to addresses that DNS no longer returns for the service's name. A link stays open while its replica is ready,
-   * because the replica still answers polls.
-   */
+  /** A link stays open while its replica is ready, because the replica still answers polls. */
   #closeRemoved(): void {
     for (const address of this.#gone) {
       const link = this.#links.get(address);

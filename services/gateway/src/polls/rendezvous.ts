@@ -1,4 +1,3 @@
-/** A candidate for `choose`, identified by its address. */
 type Addressed = { readonly address: string };
 
 /**

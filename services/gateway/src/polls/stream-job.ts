@@ -68,10 +68,7 @@ export class StreamJob implements PollJob, EventStream {
     else if (this.#verify) this.#verifyAgain();
   }
 
-  /**
-   * Ends the stream. Before the first answer, the client gets the error. After it, the client only notices the end, and gets an
-   * error when it opens the next stream.
-   */
+  /** Before the first answer, the client gets the error; after it, when it opens the next stream. */
   reject(error: Error): void {
     this.#opening?.reject(error);
     this.#opening = undefined;
@@ -90,10 +87,7 @@ export class StreamJob implements PollJob, EventStream {
     this.#end();
   }
 
-  /**
-   * Verifies the caller after events were sent, at most once in `verifyEveryMs`. A client that polls is verified about as
-   * often, because it sends a request after each batch of events.
-   */
+  /** At most once in `verifyEveryMs`, about as often as a client that polls. */
   #verifyAgain(): void {
     const delayMs = Math.max(0, this.#verifiedAt + verifyEveryMs - performance.now());
     this.#verifying ??= setTimeout(() => {

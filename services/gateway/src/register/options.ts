@@ -58,7 +58,6 @@ export type RegisterRequest = {
   includeSubscribers: 'true' | 'false' | 'partial';
   slimPresence: boolean;
   presenceHistoryLimitDays: number;
-  /** Types of events that the queue delivers; undefined for all types. */
   eventTypes: string[] | undefined;
   /** Types of data in the response; all types when the client does not choose. */
   fetchTypes: readonly string[];
@@ -74,10 +73,7 @@ export type RegisterRequest = {
 export const isRegistration = (values: RegisterValues): boolean =>
   declared.names.some((name) => values[name as keyof RegisterValues] !== undefined);
 
-/**
- * Parses the parameters of a registration.
- * @throws BAD_REQUEST when a visitor requests data that only members may see
- */
+/** @throws BAD_REQUEST when a visitor requests data that only members may see */
 export function readRegistration(values: RegisterValues, caller: Caller | Visitor): RegisterRequest {
   const isVisitor = caller === visitor;
   const includeSubscribers = values.include_subscribers ?? 'false';

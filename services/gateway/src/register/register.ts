@@ -200,9 +200,7 @@ async function readIntegrations(ctx: Ctx, options: InitialStateOptions, call: Ca
 const knowsNullSettings = ({ capabilities, fetchTypes }: RegisterRequest): boolean =>
   capabilities.includes('notification_settings_null') || !fetchTypes.includes('subscription');
 
-/**
- * Reads the state that a visitor may see. user-admin refuses when the organization does not admit visitors.
- */
+/** user-admin refuses when the organization does not admit visitors. */
 async function registerVisitor(ctx: Ctx, request: RegisterRequest, call: Call): Promise<Registration> {
   const options = optionsOf(request);
   const people = await ctx.rpc.userAdmin.getInitialState({ options }, call);

@@ -2,7 +2,6 @@ import { errors, type ParleyError, Semaphore } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 export type RegistrationLimits = {
-  /** Maximum number of registrations that run concurrently. */
   maxConcurrent: number;
   /** Maximum expected waiting time of a registration, in milliseconds. Clients beyond it are told to retry later. */
   maxWaitMs: number;
@@ -67,10 +66,7 @@ export class RegistrationGate {
     return expectedMs > maxWaitMs ? this.#defer(expectedMs) : undefined;
   }
 
-  /**
-   * Admits a registration. Afterwards, call `run` with the same signal, or `leave` when the registration does not take place.
-   * @throws RATE_LIMIT_HIT when it would wait too long
-   */
+  /** Then call `run` with the same signal, or `leave`. @throws RATE_LIMIT_HIT when it would wait too long */
   enter(signal: AbortSignal): void {
     const refusal = this.refuse();
     if (refusal) throw refusal;
@@ -81,10 +77,7 @@ export class RegistrationGate {
     this.#arrived.delete(signal);
   }
 
-  /**
-   * Runs an admitted registration as soon as a slot is free.
-   * @throws the signal's reason when the signal aborts before that
-   */
+  /** As soon as a slot is free. @throws the signal's reason when the signal aborts before that */
   async run<T>(register: () => Promise<T>, signal: AbortSignal): Promise<T> {
     this.#arrived.delete(signal);
     this.#waiting++;
@@ -114,9 +107,7 @@ export class RegistrationGate {
     }
   }
 
-  /**
-   * Returns the error that tells a client when to retry: after all clients that wait, and after all that were refused before.
-   */
+  /** After all clients that wait, and after all that were refused before. */
   #defer(expectedMs: number): ParleyError {
     const now = this.#now();
     const gapMs = this.#averageMs / this.#limits.maxConcurrent;

@@ -21,10 +21,7 @@ const always = {
   server_report_message_types: reportTypes,
 };
 
-/**
- * Constant fields for the fetch type `realm`, such as limits and intervals. user-admin returns the fields that are named
- * `realm_*`, except the quota of files and the available providers of video calls.
- */
+/** user-admin returns fields named `realm_*`, except the quota and the providers of video calls. */
 const realmLimits = {
   max_stream_name_length: limits.channelNameLength,
   max_stream_description_length: limits.channelDescriptionLength,

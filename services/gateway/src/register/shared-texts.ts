@@ -4,10 +4,7 @@ import type { Origin } from '@parley/proto/events/v1/event';
 import { LRUCache } from 'lru-cache';
 import { leastShared, shareCompression } from '../edge/answer/shared-gzip.ts';
 
-/**
- * Maximum size of all cached texts together, in bytes. With 50,000 people and 5,000 channels with their subscribers, the texts
- * take 60 MB.
- */
+/** In bytes. With 50,000 people and 5,000 channels with their subscribers, the texts take 60 MB. */
 const maxBytes = 128 * 1024 * 1024;
 
 /**
@@ -25,7 +22,6 @@ const maxAnswers = 100;
 /** A member of the register response: its name and the parts of its JSON text. */
 export type SharedMemberParts = { name: string; parts: Uint8Array[] };
 
-/** A cached text, and the service that sent it. */
 type KeptText = { service: Origin; text: Uint8Array };
 
 /** Texts by digest that a registration holds until its response is complete, even if the cache evicts them. */
@@ -112,10 +108,7 @@ function membersOf({ shared }: InitialState, held: HeldTexts): SharedMemberParts
   return Array.from(members, ([name, parts]) => ({ name, parts: parts.take() }));
 }
 
-/**
- * Returns a text in a memory buffer of its own. `shareCompression` identifies a text by its buffer, and Node puts several texts
- * of less than 32 KiB into one buffer.
- */
+/** `shareCompression` identifies a text by its buffer, and Node puts several small texts into one. */
 function inOwnMemory(text: Uint8Array): Uint8Array {
   if (text.byteLength === text.buffer.byteLength) return text;
   const own = Buffer.allocUnsafeSlow(text.length);
@@ -123,10 +116,7 @@ function inOwnMemory(text: Uint8Array): Uint8Array {
   return own;
 }
 
-/**
- * Adjacent parts below this size in bytes are copied into one, because each part costs a system call. Larger parts may already
- * be compressed, so they stay as they are.
- */
+/** In bytes. Each part costs a system call; larger parts may already be compressed. */
 const leastSeparate = leastShared;
 
 /** Collects the parts of a text. Joins adjacent small parts, and does not copy large ones. */

@@ -1,7 +1,6 @@
 import type { Scope, SubscriptionHistory } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 
-/** Returns the subscription histories of people, by user ID and then channel ID, with one call. */
 export async function historiesOf(
   ctx: Pick<Ctx, 'channel'>,
   request: { userIds: number[]; channelIds: number[] },

@@ -20,10 +20,7 @@ export type MessageAccess = {
 /** Returns the error for a message that does not exist. A message that the caller may not read gets the same error. */
 export const invalidMessage = () => errors.badRequest('Invalid message(s)');
 
-/**
- * Returns a message that the caller may read.
- * @throws BAD_REQUEST when it does not exist or the caller may not read it
- */
+/** @throws BAD_REQUEST when it does not exist or the caller may not read it */
 export async function requireReadableMessage(
   ctx: Ctx,
   messageId: number,
@@ -44,10 +41,7 @@ export async function requireReadableMessage(
   return { user, message, channel, reader, periods };
 }
 
-/**
- * Returns a message that the caller may read and whose channel is not archived. Handlers call this before a change.
- * @throws BAD_REQUEST when there is no such message
- */
+/** For changes: its channel must not be archived. @throws BAD_REQUEST when there is no such message */
 export async function requireChangeableMessage(
   ctx: Ctx,
   messageId: number,

@@ -8,10 +8,7 @@ import { loadReader, type ReaderOf } from './reader.ts';
 /** Permissions of a private channel whose holders may subscribe, and therefore read, without being added by others. */
 const subscribePermissions = ['can_subscribe_group', 'can_add_subscribers_group'];
 
-/**
- * Finds the periods (ranges of message IDs) that the reader may read in a channel, including periods that a permission of the
- * channel opens.
- */
+/** Ranges of message IDs, including those that a permission of the channel opens. */
 export async function findReadablePeriods(
   reader: ReaderOf<User | Visitor>,
   channel: Channel,
@@ -28,10 +25,7 @@ export async function findReadablePeriods(
   return periods;
 }
 
-/**
- * Returns the periods that the caller may read in a channel.
- * @throws BAD_REQUEST when the caller may read nothing there
- */
+/** @throws BAD_REQUEST when the caller may read nothing there */
 export const requireReadablePeriods = (channelId: number, scope: Scope): Promise<readonly Period[]> =>
   scope.confirmed(async (facts) => {
     const reader = await loadReader(await facts.caller(), facts);

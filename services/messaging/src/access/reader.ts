@@ -3,7 +3,6 @@ import type { Scope, SubscriptionHistory, User } from '@parley/directory';
 import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
 import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '../domain/visibility.ts';
 
-/** A person or visitor, with the facts that decide what they may read. */
 export type ReaderOf<U extends User | Visitor> = Reader & { user: U };
 
 /** Loads the role and the subscription histories of a person, which decide what the person may read. A visitor has neither. */
@@ -27,7 +26,6 @@ export async function loadOwnVisibility(reader: Reader, scope: Scope): Promise<V
   return ownVisibility(reader, former.length > 0 ? await scope.channels.many(former) : new Map());
 }
 
-/** Loads the scope of messages that can be unread for the reader. */
 export async function loadUnreadScope(reader: Reader, scope: Scope): Promise<UnreadScope> {
   const subscribed = [...reader.histories.values()].filter(({ isSubscribed }) => isSubscribed);
   const channelIds = subscribed.map(({ channelId }) => channelId);

@@ -23,10 +23,7 @@ export async function findChannelReaders(
 /** Maximum number of subscribers of a channel for which a changed message's read state is looked up. */
 const maxSubscribers = 10_000;
 
-/**
- * Finds the subscribers of a channel with their periods, from which their read state is computed. Returns undefined for a
- * channel with more than `maxSubscribers`, because this would cost too much.
- */
+/** With their periods, for their read state. Undefined above `maxSubscribers`, because this would cost too much. */
 export async function findSubscribers(
   ctx: Ctx,
   channelId: number,
@@ -51,10 +48,7 @@ async function audienceOf(ctx: Ctx, channelId: number, maxReaders: number, scope
   return { readers: withPeriods, subscriberCount };
 }
 
-/**
- * Returns the audience of a channel: its subscribers, and for a public channel also the event queues that receive all public
- * channels.
- */
+/** Its subscribers, and for a public channel the event queues that receive all public channels. */
 export const channelAudience = (channel: Channel): Audience =>
   Audience.create({
     channelId: channel.channelId,

@@ -9,13 +9,9 @@ import { groupByVisibility, type MoveReaders } from './move-readers.ts';
 import type { OriginAccess } from './origin-access.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/**
- * Maximum number of message IDs in one event. It is lower for protected history, where each reader may receive a
- * different list.
- */
+/** Lower for protected history, where each reader may receive a different list. */
 const idsPerEvent = { shared: 10_000, protected: 1_000 };
 
-/** The flags on messages, by message ID. It has the messages that `announcedMessageIds` returns. */
 export type MoveFlags = ReadonlyMap<number, MessageFlags>;
 
 /** Splits message IDs into chunks. Each chunk becomes one event in the log, with the deliveries that `moveDeliveries` builds. */
@@ -28,7 +24,6 @@ export function chunkForEvents(messageIds: readonly number[], { from, to }: Move
 export type AnnouncedMove = {
   plan: MovePlan;
   update: UpdateJson;
-  /** Links in the topic of the moved messages. */
   topicLinks: readonly { text: string; url: string }[];
   readers: MoveReaders;
   flags: MoveFlags;
@@ -125,10 +120,7 @@ function audiencesOfTarget({ plan, origin }: AnnouncedMove, messageIds: readonly
   ];
 }
 
-/**
- * Returns the IDs of the messages that the updates about a move name in `message_id`. Each update names the requested message
- * when it contains this message, otherwise its first message.
- */
+/** Each update names the requested message when it contains this message, otherwise its first message. */
 export function announcedMessageIds(
   parts: readonly (readonly number[])[],
   readers: MoveReaders,
@@ -144,9 +136,7 @@ export function announcedMessageIds(
 const eventMessageId = (messageIds: readonly number[], requestedId: number): number =>
   messageIds.includes(requestedId) ? requestedId : messageIds[0]!;
 
-/**
- * Limits an update to some of the messages. Only the update that contains the edited message carries the new content.
- */
+/** Only the update that contains the edited message carries the new content. */
 function limitUpdateTo(update: UpdateJson, messageIds: readonly number[]): UpdateJson {
   const messageId = eventMessageId(messageIds, update.message_id);
   if (messageId === update.message_id) return { ...update, message_ids: messageIds };

@@ -13,24 +13,17 @@ import { findMessageFlags } from './message-flags.ts';
 /** A message whose HTML changed without an edit, and the data from which its events are built. */
 export type Rerendered = {
   message: StoredMessage;
-  /** Undefined for a direct message. */
   channel: Channel | undefined;
   /** Subscribers with the periods that each may read. Undefined for a direct message, and without protected history. */
   readers: readonly ChannelReader[] | undefined;
-  /**
-   * Subscribers of the channel, whose read state is looked up. Undefined for a direct message, and for a very large channel
-   * without protected history.
-   */
+  /** Undefined for a direct message, and for a very large channel without protected history. */
   subscribers: readonly ChannelReader[] | undefined;
   html: string;
   /** Time of the change, in seconds since the Unix epoch. */
   at: number;
 };
 
-/**
- * Builds the events of a message whose HTML changed without an edit (`rendering_only`), for everyone who may read it.
- * Flags, unread counts and times stay as they are.
- */
+/** HTML changed without an edit (`rendering_only`): flags, unread counts and times stay. */
 export async function announceRendering(tx: Tx, rerendered: Rerendered, scope: Scope): Promise<Event[]> {
   const { message, channel, html, at } = rerendered;
   const update: UpdateJson = {

@@ -2,10 +2,7 @@ import { emit, type Tx } from '@parley/db';
 import { firstMessageOf } from '../db/deletions.ts';
 import { channelStartChanged } from '../events/message-updated.ts';
 
-/**
- * Emits an event for other services when a deletion removed the first message of the channel.
- * @param lowestRemovedId the lowest ID of the deleted messages
- */
+/** @param lowestRemovedId the lowest ID of the deleted messages */
 export async function announceStart(tx: Tx, channelId: number, lowestRemovedId: number): Promise<void> {
   const first = await firstMessageOf(tx, channelId);
   if (first === undefined || first > lowestRemovedId) await emit(tx, channelStartChanged(channelId, first));

@@ -1,9 +1,6 @@
 import type { Channel } from '@parley/directory';
 
-/**
- * Returns a topic in the form of the audit log. The topic of a private channel is left out, because owners read the audit log,
- * who may not be subscribed.
- */
+/** Without the topic of a private channel: owners, who read the log, may not be subscribed. */
 export const auditedPlace = (
   channel: Channel | undefined,
   topic: string,

@@ -4,11 +4,9 @@ import { invalidMessage, type MessageAccess } from '../access/message-access.ts'
 import type { Ctx } from '../context.ts';
 import type { StoredMessage } from '../db/stored-message.ts';
 
-/** The steps of a change of one message: `decide`, `lock` and `write`. */
 export type MessageChange<Decision, T> = {
   /** Checks permissions and returns the decision. It only reads. @throws when the caller may not make the change */
   decide(scope: Scope): Promise<Decision>;
-  /** Locks the message and returns it; undefined when it was deleted. */
   lock(tx: Tx, messageId: number): Promise<StoredMessage | undefined>;
   write(tx: Tx, message: StoredMessage, decision: Decision): Promise<T>;
 };

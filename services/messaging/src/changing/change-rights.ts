@@ -16,10 +16,7 @@ export async function loadOrganizationRights<Right extends OrganizationPermissio
   return (right) => held.has(right);
 }
 
-/**
- * Returns whether a person is subscribed to a channel, and which of the given permissions the person has there. The permissions
- * that allow subscribing are always looked up, because they also allow reading.
- */
+/** Permissions that allow subscribing are always looked up, because they also allow reading. */
 export async function loadChannelStanding(
   channel: Channel,
   { user, histories }: Reader & { user: User },

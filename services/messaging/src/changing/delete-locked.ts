@@ -8,10 +8,7 @@ import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts
 import { announceStart } from './announce-start.ts';
 import { deletionDeliveries } from './deletion-deliveries.ts';
 
-/**
- * Deletes locked messages of one channel, or of direct conversations, and emits their events.
- * @param readers the readers of a channel with protected history
- */
+/** @param readers the readers of a channel with protected history */
 export async function deleteLocked(
   tx: Tx,
   channel: Channel | undefined,

@@ -9,23 +9,17 @@ import { announceStart } from './announce-start.ts';
 import { auditedPlace } from './audited-place.ts';
 import { deletionDeliveries } from './deletion-deliveries.ts';
 
-/** Messages of one topic that are deleted in batches. */
 export type TopicDeletion = {
   channel: Channel;
   topic: string;
   /** Readers of the channel; undefined unless it has protected history. */
   readers: readonly ChannelReader[] | undefined;
-  /** SQL query for the IDs of the next batch. */
   candidates: Query;
   /** SQL condition on the message, whose row has the alias `m`. It must still hold after the lock is taken. */
   condition: Query;
 };
 
-/**
- * Deletes one batch and emits its event in one transaction. It does not take the order lock, which serializes sends, so sends
- * do not wait.
- * @returns the number of deleted messages
- */
+/** Without the order lock, so sends do not wait. @returns the number of deleted messages */
 export function deleteTopicBatch(ctx: Ctx, messages: TopicDeletion, call: Call): Promise<number> {
   return ctx.db.tx(async (tx) => {
     const ids = await lockCandidates(tx, messages.candidates, messages.condition);

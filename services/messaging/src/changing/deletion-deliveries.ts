@@ -4,10 +4,7 @@ import { type ChannelReader, channelAudience } from '../audience/channel-audienc
 import { deletionDelivery } from '../events/messages-deleted.ts';
 import { groupByVisibility } from './move-readers.ts';
 
-/**
- * Returns the deliveries that tell the readers of a topic to remove messages.
- * @param readers the readers of a channel with protected history, each of whom is told only about messages that they may read
- */
+/** @param readers of a channel with protected history, each of whom is told only about messages that they may read */
 export function deletionDeliveries(
   channel: Channel,
   topic: string,

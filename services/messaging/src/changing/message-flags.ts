@@ -7,10 +7,8 @@ import { findBaseReaders } from '../db/receipts.ts';
 import { flagBits, flagNames } from '../domain/flags.ts';
 import { periodsInclude } from '../domain/visibility.ts';
 
-/** The flags of one person on a message. */
 export type UserFlags = { userId: number; flags: readonly string[] };
 
-/** The properties of a changed message from which its flags follow. */
 export type FlagFacts = {
   id: number;
   senderId: number;
@@ -20,17 +18,12 @@ export type FlagFacts = {
   topicParticipantIds: readonly number[];
 };
 
-/**
- * The recipients of a change: people, or a channel. `before` is the former channel of a moved message. Its subscribers may be
- * able to read the new channel.
- */
+/** `before` is the former channel of a moved message. Its subscribers may be able to read the new channel. */
 export type FlagRecipients =
   | {
       channel: Channel;
       readers: readonly ChannelReader[] | undefined;
-      /**
-       * Subscribers of the channel with their periods; undefined for very large channels, whose read state is not looked up.
-       */
+      /** With their periods; undefined for very large channels, whose read state is not looked up. */
       subscribers: readonly ChannelReader[] | undefined;
       before?: Channel | undefined;
       /** Mentioned bots that receive the change without a subscription. */
@@ -38,15 +31,10 @@ export type FlagRecipients =
     }
   | { members: readonly number[] };
 
-/** The flags on a message: `own` lists people with individual flags, and `common` has the flags of all other recipients. */
 export type MessageFlags = { own: readonly UserFlags[]; common: readonly string[] };
 
-/** Maximum number of messages in one change for which the read state is looked up. */
 const maxWithReadState = 10;
-/**
- * Up to this number of readers, the event lists the people who have read a message. With more readers, the event lists either
- * the people who have read the message or the people who have not, whichever are fewer.
- */
+/** With more readers, the event lists those who have read the message or those who have not, whichever are fewer. */
 const maxReadersListed = 500;
 
 /**
@@ -87,7 +75,6 @@ async function findReaderIds(db: Queryable, { id }: FlagFacts, place: FlagRecipi
   return new Set(subscribers.filter(hasRead).map(({ userId }) => userId));
 }
 
-/** State of the people who may have individual flags: their flag bits by user ID, and the IDs of readers of the message. */
 type PersonalState = { bits: ReadonlyMap<number, number>; readerIds: ReadonlySet<number> };
 
 async function divideByFlags(
@@ -136,17 +123,11 @@ const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>, is
     mentionsTopicOfReader: false,
   });
 
-/**
- * Returns whether a person may read the channel without a subscription: members may read a public channel, guests a
- * web-public one.
- */
+/** Members may read a public channel, guests a web-public one. */
 const mayReadUnsubscribed = ({ inviteOnly, isWebPublic }: Channel, { role }: User): boolean =>
   !inviteOnly && (isWebPublic || role < roles.guest);
 
-/**
- * Returns whether a person receives the change of a message.
- * @param subscribed the known subscribers of the channel
- */
+/** @param subscribed the known subscribers of the channel */
 async function isRecipient(
   userId: number,
   messageId: number,

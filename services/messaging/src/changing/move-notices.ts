@@ -10,10 +10,7 @@ import { findUnreadRecipients } from '../sending/resolved-notice.ts';
 import type { MoveReaders } from './move-readers.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/**
- * Composes the notices that tell the former and the new topic about a move, or the topic that it was resolved or unresolved.
- * Returns none when the organization has no sender for notices.
- */
+/** For the former and the new topic. None when the organization has no sender for notices. */
 export async function moveNotices(
   ctx: Ctx,
   plan: MovePlan & { readers: MoveReaders },
@@ -43,10 +40,7 @@ export async function moveNotices(
   );
 }
 
-/**
- * Returns whether a notice in one of the two topics may name the other topic. A notice has one text for all its readers, so it
- * names a topic only if all of them may read the moved messages there.
- */
+/** A notice has one text for all, so it names a topic only if all its readers may read the moved messages there. */
 async function isShownIn(
   where: 'old' | 'new',
   { from, to, part, changesChannel, readers }: MovePlan & { readers: MoveReaders },

@@ -9,10 +9,7 @@ import type { Ctx } from '../context.ts';
 import { periodsInclude } from '../domain/visibility.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/**
- * The readers of the former and of the new channel, looked up before the move. `from` and `to` are undefined for a channel
- * without protected history. The subscribers are undefined for a very large channel without it.
- */
+/** Looked up before the move. Undefined without protected history, subscribers only for very large channels. */
 export type MoveReaders = {
   from: ChannelReader[] | undefined;
   to: ChannelReader[] | undefined;
@@ -20,7 +17,6 @@ export type MoveReaders = {
   toSubscribers: readonly ChannelReader[] | undefined;
 };
 
-/** Finds the readers of the former and of the new channel. */
 export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: Scope): Promise<MoveReaders> {
   const readersOf = async (channel: Channel) => {
     const { channelId } = channel;
@@ -39,7 +35,6 @@ export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: S
   };
 }
 
-/** Groups readers by the messages that they may read. */
 export function groupByVisibility(
   readers: readonly ChannelReader[],
   messageIds: readonly number[],

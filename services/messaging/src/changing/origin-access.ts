@@ -26,10 +26,7 @@ const everyone: OriginAccess = {
   listed: [],
 };
 
-/**
- * Finds who may read moved messages in their former channel.
- * @param userIds further people about whom `includes` is asked
- */
+/** @param userIds further people about whom `includes` is asked */
 export async function loadOriginAccess(
   { from, to, changesChannel }: MovePlan,
   readers: MoveReaders,

@@ -8,10 +8,7 @@ import type { Ctx } from '../context.ts';
 /** A message that the caller may pin or unpin, and those who are told. */
 export type PinAccess = { access: MessageAccess; channel: Channel; audience: Audience };
 
-/**
- * Returns a message in a channel that the caller may read, and in which the caller may post.
- * @throws BAD_REQUEST for a direct message, or one that the caller may not pin
- */
+/** @throws BAD_REQUEST for a direct message, or one that the caller may not pin */
 export async function requirePinnableMessage(ctx: Ctx, messageId: number, scope: Scope): Promise<PinAccess> {
   const access = await requireChangeableMessage(ctx, messageId, scope);
   const { channel, user } = access;

@@ -23,11 +23,7 @@ export type EditPlan = {
   prevSha256: string | undefined;
 };
 
-/**
- * Checks whether an edit is allowed, and renders the new content.
- * @throws BAD_REQUEST when the edit is not allowed
- * @throws the errors of `composeContent`, for example when the author may not use a wildcard mention
- */
+/** @throws BAD_REQUEST when the edit is not allowed; the errors of `composeContent` */
 export async function planEdit(
   ctx: Ctx,
   access: MessageAccess,

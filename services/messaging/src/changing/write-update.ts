@@ -50,10 +50,7 @@ export type UpdatePlan = {
   /** Readers of the message's channel. Undefined when the channel's history is not protected, and for moves and direct messages. */
   readers: ChannelReader[] | undefined;
   moveReaders: MoveReaders | undefined;
-  /**
-   * Subscribers of the channel after the change. Undefined for a direct message, and for a very large channel without protected
-   * history, for which the read state is not looked up.
-   */
+  /** After the change. Undefined for a direct message, and for a very large channel without protected history. */
   subscribers: readonly ChannelReader[] | undefined;
   notices: readonly NewMessage[];
   /** Returns stored HTML in the form that readers receive, in which external pictures load through this server. */
@@ -64,7 +61,6 @@ export type UpdatePlan = {
   at: number;
 };
 
-/** A written update: the message before the update, the IDs of the moved messages, and further data for the events. */
 export type Written = {
   before: StoredMessage;
   movedIds: readonly number[];
@@ -74,10 +70,7 @@ export type Written = {
   formerMentionedUserIds: readonly number[];
 };
 
-/**
- * Writes the update. Returns `gone` or `moved`, and changes nothing, when the message was deleted or moved after the decision.
- * @throws EXPECTATION_MISMATCH when the editor did not see the stored content
- */
+/** `gone` or `moved`, without a change, after a deletion or move. @throws EXPECTATION_MISMATCH for another stored content */
 export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | 'gone' | 'moved'> {
   const { edit, move, at } = plan;
   const { message, user } = plan.access;
@@ -161,7 +154,6 @@ export async function announceUpdate(
   ];
 }
 
-/** Finds the flags on moved messages. A move changes no mentions. An edit changes those of the requested message. */
 async function findFlagsOfMoved(
   tx: Tx,
   {
@@ -263,10 +255,7 @@ function updateJson(
   };
 }
 
-/**
- * Returns whether all messages of the topic that the caller may read moved. It is false when some of them stayed, or when only
- * the case of the topic changed.
- */
+/** False when some that the caller may read stayed, or when only the case of the topic changed. */
 export const movesTopic = ({ part, movesAll, changesChannel, from, to }: MovePlan): boolean =>
   (part.mode === 'change_all' || movesAll) && (changesChannel || foldCase(from.topic) !== foldCase(to.topic));
 

@@ -1,7 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 import { memberHash } from '../domain/recipients.ts';
 
-/** Returns the ID of the origin (the row that identifies a channel and topic). Creates the origin when it does not exist. */
 export async function ensureOrigin(db: Queryable, channelId: number, topic: string): Promise<number> {
   for (;;) {
     const row = await db.maybeOne<{ origin_id: number }>(sql`

@@ -1,9 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 
-/**
- * Finds the people with whom each viewer shares a direct conversation. The viewers themselves are not included.
- * @param userIds limits the result to these people; empty for all people
- */
+/** Without the viewers themselves. @param userIds limits the result to these people; empty for all */
 export function findCorrespondents(
   db: Queryable,
   viewerIds: readonly number[],

@@ -60,7 +60,6 @@ export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Pro
   return row.linked;
 }
 
-/** Returns the ID of the channel's oldest message; undefined when the channel has no messages. */
 export async function firstMessageOf(tx: Tx, channelId: number): Promise<number | undefined> {
   const row = await tx.one<{ id: number | null }>(
     sql`select min(id) as id from messages where channel_id = ${channelId}`,

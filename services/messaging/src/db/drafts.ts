@@ -18,7 +18,6 @@ export function draftsOf(db: Queryable, userId: number): Promise<DraftRow[]> {
      order by edited_at, draft_id limit ${maxDrafts}`);
 }
 
-/** Counts a person's drafts. */
 export async function countDrafts(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from drafts where user_id = ${userId}`,
@@ -26,7 +25,6 @@ export async function countDrafts(db: Queryable, userId: number): Promise<number
   return row.count;
 }
 
-/** Inserts a draft. */
 export async function insertDraft(tx: Tx, userId: number, draft: DraftContent): Promise<DraftRow> {
   return tx.one<DraftRow>(sql`
     insert into drafts (user_id, type, recipient_ids, topic, content, edited_at)
@@ -55,10 +53,7 @@ export async function deleteDraft(tx: Tx, userId: number, draftId: number): Prom
   return count > 0;
 }
 
-/**
- * Locks the drafts to a topic, the most recently edited first, at most `limit`. Drafts that are being changed are left out: their
- * author's client is open, and makes its drafts follow.
- */
+/** Most recently edited first. Drafts that are being changed are left out: their author's open client moves them. */
 export function lockDraftsIn(
   tx: Tx,
   channelId: number,

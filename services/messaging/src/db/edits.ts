@@ -7,7 +7,6 @@ import type { NewContent } from './messages.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { multirange } from './visible.ts';
 
-/** Returns the edit history of a message, newest entry first. */
 export async function editHistoryOf(db: Queryable, messageId: number): Promise<EditEntry[]> {
   const { entries } = await db.one<{ entries: EditEntry[] }>(
     sql`select coalesce(edit_history, '[]') as entries from messages where id = ${messageId}`,
@@ -56,10 +55,7 @@ export async function writeContent(
      where m.id = ${messageId}`);
 }
 
-/**
- * Sets a flag that follows from the content (`flagBits.mentioned` or `flagBits.hasAlertWord`) for exactly the given people, and
- * clears it for all others.
- */
+/** Sets `flagBits.mentioned` or `flagBits.hasAlertWord` for exactly the given people. */
 export async function writeContentFlag(
   tx: Tx,
   messageId: number,
@@ -74,7 +70,6 @@ export async function writeContentFlag(
     on conflict (user_id, message_id) do update set flags = f.flags | excluded.flags`);
 }
 
-/** Returns the personal flags on messages, one row per message and person. */
 export function personalFlagsOf(
   db: Queryable,
   messageIds: readonly number[],
@@ -84,13 +79,11 @@ export function personalFlagsOf(
      where message_id = any(${messageIds}::int8[]) order by message_id, user_id`);
 }
 
-/** The sender of a message and its wildcard mentions. */
 export type Mentioning = Pick<
   StoredMessage,
   'id' | 'senderId' | 'readBySender' | 'mentionsChannel' | 'mentionsTopic' | 'topicParticipantIds'
 >;
 
-/** Returns the senders and wildcard mentions of messages by ID. Leaves out messages that do not exist. */
 export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promise<Mentioning[]> {
   return db.many<Mentioning>(sql`
     select id, sender_id as "senderId", read_by_sender as "readBySender", mentions_channel as "mentionsChannel", mentions_topic as "mentionsTopic",
@@ -117,10 +110,7 @@ const conditionOf = ({ channelId, topic, periods, mode, messageId }: TopicPart) 
   return inTopic;
 };
 
-/**
- * Counts the messages of a part, and those that were sent at or after `since` (seconds since the Unix epoch), which a time
- * limit still allows to move. `firstMovableId` is the lowest ID of the latter.
- */
+/** And those sent at or after `since` (Unix seconds), which may still move; `firstMovableId` is the lowest of them. */
 export async function countPart(
   db: Queryable,
   part: TopicPart,
@@ -132,12 +122,10 @@ export async function countPart(
       from messages m where ${conditionOf(part)}`);
 }
 
-/** Locks the messages of a part in order of ID. @returns their IDs */
 export const lockPart = (tx: Tx, part: TopicPart): Promise<number[]> => lockInOrder(tx, conditionOf(part));
 
 export type Destination = { channelId: number; topic: string };
 
-/** Returns whether a topic has messages. */
 export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): Promise<boolean> {
   const { found } = await tx.one<{ found: boolean }>(sql`
     select exists (

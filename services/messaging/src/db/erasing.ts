@@ -1,17 +1,12 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { lockCandidates } from './deletions.ts';
 
-/** SQL condition on message `m`: a person sent it. */
 export const isSentBy = (userId: number): Query => sql`m.sender_id = ${userId}`;
 
-/** SQL condition on message `m`: it is a message of the server that quotes texts of a person. */
 export const quotesTextOf = (userId: number): Query =>
   sql`m.id in (select q.message_id from quotes q where q.user_id = ${userId})`;
 
-/**
- * Returns one place that contains messages which meet a condition: a channel, or null for direct conversations. Empty when there
- * are no such messages.
- */
+/** A channel, or null for direct conversations. Empty when there are no such messages. */
 export const placesOf = (db: Queryable, condition: Query): Promise<{ channelId: number | null }[]> =>
   db.many<{ channelId: number | null }>(sql`
     select m.channel_id as "channelId" from messages m where ${condition} order by m.channel_id, m.id limit 1`);
@@ -21,10 +16,7 @@ export const allPlacesOf = (db: Queryable, condition: Query): Promise<{ channelI
   db.many<{ channelId: number | null }>(sql`
     select distinct m.channel_id as "channelId" from messages m where ${condition} order by m.channel_id`);
 
-/**
- * Locks the oldest messages in a channel, or in direct conversations (null), that meet a condition.
- * @returns their IDs
- */
+/** In a channel, or in direct conversations (null). @returns their IDs */
 export function lockMatching(
   tx: Tx,
   { matching, channelId, limit }: { matching: Query; channelId: number | null; limit: number },

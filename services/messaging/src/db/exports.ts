@@ -4,13 +4,9 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Period } from '../domain/visibility.ts';
 import { gapCtes, unreadQuery } from './unread.ts';
 
-/**
- * Maximum number of messages in a page of an export, and of the bytes of their JSON together. A longer message is a page of its
- * own.
- */
+/** In a page of an export, and of the bytes of their JSON. A longer message is a page of its own. */
 const maxMessages = 500;
 const maxBytes = 4 * 1024 * 1024;
-/** Maximum number of conversations in a page of an export. */
 const maxConversations = 500;
 
 export type ExportedMessage = {
@@ -27,10 +23,7 @@ export type ExportedMessage = {
   starredBy: number[];
 };
 
-/**
- * Selects the messages to export: those of a channel (`periods` undefined: all of them), of direct conversations, or of a
- * sender.
- */
+/** Of a channel (`periods` undefined: all), of direct conversations, or of a sender. */
 export type ExportedPlace =
   | { channelId: number; periods: readonly Period[] | undefined }
   | { conversationIds: readonly number[] }
@@ -102,10 +95,7 @@ export function exportedMessages(
       from measured where bytes <= ${maxBytes} or place = 1 order by id`);
 }
 
-/**
- * Returns a page of direct conversations with IDs above `afterConversationId`, in ascending order. Without `memberId` it
- * returns those of all people.
- */
+/** IDs above `afterConversationId`, ascending. Without `memberId`, of all people. */
 export function exportedConversations(
   db: Queryable,
   { afterConversationId, memberId }: { afterConversationId: number; memberId: number | undefined },
@@ -119,7 +109,6 @@ export function exportedConversations(
        and conversation_id > ${afterConversationId} order by conversation_id limit ${maxConversations}`);
 }
 
-/** Maximum number of unread messages in a page of an export. */
 const maxUnread = 10_000;
 
 /** Returns a page of a person's unread messages with IDs above `afterMessageId`, in ascending order. */
@@ -143,7 +132,6 @@ export function exportedUnread(
      order by m.id limit ${maxUnread}`);
 }
 
-/** Returns the UUIDs of messages by ID. */
 export async function sendKeysOf(db: Queryable, messageIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.many<{ id: number; key: string }>(sql`
     select id, send_key as key from messages where id = any(${messageIds}::int8[])`);

@@ -54,10 +54,7 @@ export async function markUnread(
      order by m.id`);
 }
 
-/**
- * SQL query that locks existing messages against moves and deletions until the transaction ends, and returns their IDs in
- * ascending order.
- */
+/** Locks messages against moves and deletions. Returns their IDs in ascending order. */
 const lockedForKeyShare = (messageIds: readonly number[]): Query => sql`
   select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`;
 

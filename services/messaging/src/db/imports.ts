@@ -87,7 +87,6 @@ async function knownBySendKeys(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** Returns messages with their places, by send key. */
 export async function placesBySendKeys(
   db: Queryable,
   sendKeys: readonly string[],
@@ -263,7 +262,6 @@ export async function markImportedUnread(
       set flags = personal_flags.flags | excluded.flags, kept_at = excluded.kept_at`);
 }
 
-/** Deletes up to `limit` messages of an import, the oldest first. Returns how many. */
 export async function deleteImported(tx: Tx, importId: number, limit: number): Promise<number> {
   const rows = await tx.many<{ id: number }>(sql`
     select id from messages where import_id = ${importId} order by id limit ${limit} for update`);
@@ -272,7 +270,6 @@ export async function deleteImported(tx: Tx, importId: number, limit: number): P
   return ids.length;
 }
 
-/** Returns the first message and the time of the last one, by channel. */
 export function activityOf(
   db: Queryable,
   channelIds: readonly number[],

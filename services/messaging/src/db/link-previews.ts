@@ -1,6 +1,5 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 
-/** A queued job: a message with links for which previews have to be fetched. */
 export type LinkPreviewJob = {
   messageId: number;
   /** Identifies the content: an edit of the message replaces the job and so changes this ID. */
@@ -10,7 +9,6 @@ export type LinkPreviewJob = {
   attempts: number;
 };
 
-/** Returns whether at least one job is due. */
 export async function isLinkPreviewDue(db: Queryable): Promise<boolean> {
   const { isDue } = await db.one<{ isDue: boolean }>(
     sql`select exists (select from link_preview_jobs where due_at <= now()) as "isDue"`,
@@ -55,9 +53,7 @@ export async function endLinkPreviews(
   return ended > 0;
 }
 
-/**
- * Replaces the job of a message after an edit. Without links, the message has no job. The caller must have locked the message.
- */
+/** Without links, the message has no job. The caller must have locked the message. */
 export async function replaceLinkPreviews(tx: Tx, messageId: number, urls: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from link_preview_jobs where message_id = ${messageId}`);
   if (urls.length === 0) return;

@@ -32,10 +32,7 @@ export async function markRead(db: Queryable, marking: Marking): Promise<number[
   return (await markReadIfVisible(db, { ...marking, isSeen: sql`true` })) ?? [];
 }
 
-/**
- * Marks messages read, and returns the IDs of the marked ones in ascending order. Returns undefined, and marks none, when the
- * person may not read all of them.
- */
+/** Undefined, and none marked, when the person may not read all of them. */
 export async function markReadIfVisible(
   db: Queryable,
   marking: VisibleMarking,
@@ -95,17 +92,13 @@ export async function markReadIfVisible(
   return isAllowed ? (ids ?? []) : undefined;
 }
 
-/** CTEs that clear the flag `markedUnread` of a person's messages. */
 const clearMarkedUnread = (userId: number, which: Query): Query =>
   clearFlag(
     flagBits.markedUnread,
     sql`f.user_id = ${userId} and ${isMarkedUnread(sql`f.flags`)} and ${which}`,
   );
 
-/**
- * CTEs that clear a flag in the rows `f` of `personal_flags` and delete rows that have no other flag. The CTE `held` contains
- * the rows that had the flag. It locks them first; without that, two concurrent changes of a row would overwrite each other.
- */
+/** The CTE `held` locks the rows first: otherwise two concurrent changes of a row would overwrite each other. */
 export const clearFlag = (bit: number, which: Query): Query => sql`
   held as materialized (
     select f.user_id, f.message_id, f.flags from personal_flags f
@@ -118,10 +111,7 @@ export const clearFlag = (bit: number, which: Query): Query => sql`
     update personal_flags f set flags = h.flags & ~${bit}::int from held h
      where f.user_id = h.user_id and f.message_id = h.message_id and h.flags <> ${bit}::int)`;
 
-/**
- * Builds a marking of those of the given messages that are unread. It marks none unless the person may read all given messages
- * (`isSeen`). Read ranges are looked up once per origin.
- */
+/** Marks none unless the person may read all given messages (`isSeen`). Read ranges are looked up once per origin. */
 export function unreadAmong(
   userId: number,
   scope: UnreadScope,
@@ -218,9 +208,7 @@ export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): P
     ${raisingFloors(userId)}`);
 }
 
-/**
- * SQL statement that raises the watermarks of the channels in the CTE `channels` to the message `to`, or to the newest message.
- */
+/** To the message `to`, or to the newest message, for channels of the CTE `channels`. */
 const raisingFloors = (userId: number, to?: number): Query => sql`
   insert into read_floors (user_id, channel_id, message_id)
   select ${userId}::int8, c.channel_id, newest.id
@@ -229,9 +217,7 @@ const raisingFloors = (userId: number, to?: number): Query => sql`
   on conflict (user_id, channel_id) do update
     set message_id = greatest(read_floors.message_id, excluded.message_id)`;
 
-/**
- * Returns whether unread messages were moved out of this channel. Raising the channel's watermark would mark them read, too.
- */
+/** Raising the channel's watermark would mark them read, too. */
 export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId: number): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(sql`
     select exists (

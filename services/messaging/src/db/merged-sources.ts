@@ -5,10 +5,7 @@ import { isUnread, isUnreadWithin } from './read-state.ts';
 import { gapCtes } from './unread.ts';
 import { isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from './visible.ts';
 
-/**
- * Messages of many channels and direct conversations of one reader, merged into one list: for example the home view or all
- * direct messages. `conditions` limit them further.
- */
+/** Many channels and direct conversations of a reader in one list, such as the home view. */
 export type ContainerSource = {
   kind: 'containers';
   channels: Visibility;
@@ -49,10 +46,7 @@ export function sourceConditions(source: MergedSource): Query[] {
   ];
 }
 
-/**
- * Returns the CTEs that list the containers of a source, and the source's remaining conditions. The last CTE, `containers`, has
- * a row (channel_id, conversation_id, after_id, until_id) for each range of IDs to merge.
- */
+/** The last CTE, `containers`, has a row (channel_id, conversation_id, after_id, until_id) for each range to merge. */
 export function containerQuery(source: MergedSource): { ctes: Query; where: Query } {
   if (source.kind === 'unread') {
     const direct = source.direct

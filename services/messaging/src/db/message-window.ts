@@ -37,10 +37,7 @@ export type MessageRow = {
   submessagesJson: string | null;
 };
 
-/**
- * For whom messages are read: the reader's ID, the reader's own history, which messages can be unread, and whether content is
- * HTML or Markdown.
- */
+/** The reader's own history, which messages can be unread, and whether content is HTML or Markdown. */
 export type View = {
   /** Null for a visitor, who has no flags and no read state. */
   userId: number | null;
@@ -70,18 +67,13 @@ export type Source =
     }
   | MergedSource;
 
-/** How many messages to read on each side of an anchor, which is a message ID. */
 export type Window = { anchor: number; before: number; after: number; includeAnchor: boolean };
 
-/**
- * Returns messages around an anchor, in ascending order of ID. On each side it reads one message more than requested, which
- * shows whether there are further ones.
- */
+/** Ascending. On each side one message more than requested, which shows whether there are further ones. */
 export async function readWindow(db: Db, source: Source, window: Window, view: View): Promise<MessageRow[]> {
   return await hydrate(db, await pickWindow(source, window), view);
 }
 
-/** Returns the IDs and sides of the messages that `readWindow` would return. */
 export async function readWindowIds(
   db: Db,
   source: Source,
@@ -115,7 +107,6 @@ export function readByIds(
   return hydrate(db, picked, view);
 }
 
-/** Returns the ID of the oldest unread message that meets the conditions. */
 export async function firstUnread(
   db: Db,
   { userId, scope, direct, conditions }: Omit<UnreadSource, 'kind'>,
@@ -128,7 +119,6 @@ export async function firstUnread(
   return row.id ?? undefined;
 }
 
-/** Returns the ID of a source's first message that was sent at or after a time. */
 export async function firstSince(db: Db, source: Source, time: Date): Promise<number | undefined> {
   const first = await db.maybeOne<{ id: number }>(
     sql`select id from messages where sent_at >= ${time} order by sent_at, id limit 1`,
@@ -171,10 +161,7 @@ type StoredRow = Omit<MessageRow, 'isRead' | 'isInHistory'> & {
   markedUnreadAt: number | null;
 };
 
-/**
- * Reads the rows of selected messages. A single statement selects the IDs and reads the rows. So it never returns a message
- * that was moved in between to a place where the reader may not see it.
- */
+/** A single statement, so it never returns a message that was moved in between out of the reader's sight. */
 async function hydrate(
   db: Db,
   picked: Query,

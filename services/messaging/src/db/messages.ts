@@ -28,7 +28,6 @@ export type NewMessage = NewContent & {
   sentAt: number;
   client: string;
   readBySender: boolean;
-  /** People with personal flags on the message. `flags` is a combination of `flagBits`. */
   personalFlags: readonly { userId: number; flags: number }[];
   /** URLs of the linked pages for which previews are fetched. */
   previewUrls: readonly string[];
@@ -80,10 +79,7 @@ const columns = sql`
   renderer_version, sent_at, client, send_key, read_by_sender, is_me, mentions_channel, mentions_topic,
   topic_participant_ids, has_link, has_image, has_attachment`;
 
-/**
- * Builds the statement of `insertMessages` for one message without personal flags, widget and previews. It writes the same row and
- * event as the statement for several messages, which costs PostgreSQL half as much again.
- */
+/** For one message without personal flags, widget and previews; the general statement costs PostgreSQL half as much again. */
 function plainStatement(message: NewMessage): Query {
   const channelId = message.channelId ?? null;
   return sql`
@@ -192,7 +188,6 @@ const previewJobs = (previewed: readonly { n: number; urls: string }[]): Query =
         from unnest(${previewed.map(({ n }) => n)}::int8[], ${previewed.map(({ urls }) => urls)}::text[]) u (n, urls)
         join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
 
-/** Returns the messages with these send keys, by send key. Keys without a message are absent. */
 export async function findBySendKeys(
   db: Queryable,
   sendKeys: readonly string[],
@@ -202,7 +197,6 @@ export async function findBySendKeys(
   return new Map(rows.map(({ key, id, senderId }) => [key, { id, senderId }]));
 }
 
-/** Returns whether the message is the first one of its topic within the periods. */
 export async function isFirstInTopic(
   db: Queryable,
   channelId: number,
@@ -217,7 +211,6 @@ export async function isFirstInTopic(
   return !found;
 }
 
-/** Returns the IDs of the channels that contain the messages now. */
 export async function findChannelIds(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct channel_id as id from messages
@@ -237,7 +230,6 @@ export async function isAnyVisible(
   return found;
 }
 
-/** Returns the Markdown of messages by ID. */
 export async function contentsOf(db: Queryable, messageIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.many<{ id: number; content: string }>(
     sql`select id, content from messages where id = any(${messageIds}::int8[])`,
@@ -245,10 +237,7 @@ export async function contentsOf(db: Queryable, messageIds: readonly number[]): 
   return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
-/**
- * Returns the IDs, in ascending order, of the senders of the newest 5,000 messages of a topic. A topic wildcard
- * mentions these people.
- */
+/** Of the newest 5,000 messages, ascending. A topic wildcard mentions these people. */
 export async function findTopicSenders(db: Queryable, channelId: number, topic: string): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct newest.sender_id as id from (
@@ -265,14 +254,10 @@ function packed(message: NewMessage): number {
   return value;
 }
 
-/**
- * Encodes the participants of a topic as the text of an array; null when there are none. A PostgreSQL array cannot contain
- * arrays of different lengths, but it can contain texts.
- */
+/** Null when there are none. PostgreSQL's arrays cannot contain arrays of different lengths, but texts. */
 const participants = ({ topicParticipantIds: ids }: NewMessage): string | null =>
   ids.length === 0 ? null : `{${ids.join(',')}}`;
 
-/** Returns the highest message ID; 0 when there are no messages. */
 export async function maxMessageId(db: Queryable): Promise<number> {
   const row = await db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from messages`);
   return row.id;

@@ -5,20 +5,14 @@ import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
 /** A message, and a person for whom its read state is looked up. */
 export type ReaderPair = { userId: number; messageId: number };
 
-/**
- * What the database says about whether a reader has read a message. `isUnreadMessage` decides with it, and the caller checks
- * whether the reader may see the message.
- */
+/** `isUnreadMessage` decides with it, and the caller checks whether the reader may see the message. */
 export type PairState = ReadFacts & {
   userId: number;
   /** Whether the reader is a member of the direct conversation. */
   isMember: boolean;
 };
 
-/**
- * Returns the read states of the given pairs, ordered by user ID and message ID. Leaves out messages that do not exist. It
- * checks no permission.
- */
+/** Ordered by user ID and message ID, without messages that do not exist. Checks no permission. */
 export const readStates = (db: Db, pairs: readonly ReaderPair[]): Promise<PairState[]> =>
   db.many<PairState>(sql`
     select p.user_id as "userId", m.id, m.channel_id as "channelId",

@@ -35,10 +35,7 @@ export type Direction = keyof typeof directions;
 /** The start of a scan, its direction, and the maximum number of messages. */
 type Walk = (typeof directions)[Direction] & { anchor: Query; limit: number };
 
-/**
- * SQL conditions for one kind of container `c`: that `c` is of this kind, that it contains `m`, and that `m` is on one side of
- * an ID.
- */
+/** That `c` is of this kind, that it contains `m`, and that `m` is on one side of an ID. */
 type ContainerKind = {
   is: Query;
   has: Query;
@@ -51,10 +48,7 @@ const channel: ContainerKind = {
   side: (comparison, id) => sql`m.id ${comparison} ${id}`,
 };
 
-/**
- * The conditions compare pairs (conversation, ID), so that the planner uses the index over conversations and not the primary
- * key.
- */
+/** Pairs (conversation, ID) make the planner use the index over conversations and not the primary key. */
 const conversation: ContainerKind = {
   is: sql`c.conversation_id is not null`,
   has: sql`m.conversation_id = c.conversation_id
@@ -63,10 +57,7 @@ const conversation: ContainerKind = {
   side: (comparison, id) => sql`(m.conversation_id, m.id) ${comparison} (c.conversation_id, ${id})`,
 };
 
-/**
- * For a reader of this many channels or more, the scan of all channels around the anchor runs first. Such a reader may usually
- * read most of the messages there.
- */
+/** From this many channels on, the scan of all channels runs first: such a reader may usually read most messages there. */
 const manyChannels = 200;
 
 function looksAroundFirst(source: MergedSource): boolean {

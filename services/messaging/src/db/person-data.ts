@@ -2,10 +2,7 @@ import { type Query, sql } from '@parley/db';
 
 const seconds = (time: Query): Query => sql`floor(extract(epoch from ${time}))::int8`;
 
-/**
- * SQL queries for the data that this service stores about a person, by kind of data. Messages are exported separately. Rows of
- * `reactions` are grouped by message.
- */
+/** By kind of data. Messages are exported separately. Rows of `reactions` are grouped by message. */
 export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
   reactions: (userId) => sql`
     select message_id as id, json_build_object('message_id', message_id, 'reactions', json_agg(json_build_object(

@@ -3,15 +3,11 @@ import { maxRecentConversations } from '../domain/limits.ts';
 
 export type RecentConversation = { memberIds: number[]; maxMessageId: number };
 
-/**
- * Takes a lock that serializes additions to a person's lists (drafts, snippets, scheduled messages, reminders) until the
- * transaction ends. So a count that is read under the lock is still correct when the row is inserted.
- */
+/** Serializes additions, so that a count under the lock is still correct when the row is inserted. */
 export async function lockPersonalLists(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('own lists', ${userId}))`);
 }
 
-/** Returns a person's direct conversations, the one with the newest message first. */
 export function recentConversations(db: Queryable, userId: number): Promise<RecentConversation[]> {
   return db.many<RecentConversation>(sql`
     select c.member_ids as "memberIds", newest.id as "maxMessageId"
@@ -23,7 +19,6 @@ export function recentConversations(db: Queryable, userId: number): Promise<Rece
      order by newest.id desc limit ${maxRecentConversations}`);
 }
 
-/** Returns the IDs of the newest 50,000 messages that a person has starred, in ascending order. */
 export async function starredMessageIds(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select message_id as id from personal_flags

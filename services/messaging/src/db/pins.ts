@@ -5,10 +5,7 @@ import { multirange } from './visible.ts';
 /** A message that is pinned to its channel. Times are seconds since the Unix epoch. */
 export type Pin = { messageId: number; topic: string; userId: number | null; pinnedAt: number };
 
-/**
- * Pins a message to its channel.
- * @returns the time of the pin in seconds; undefined when the message is pinned already
- */
+/** @returns the time of the pin in seconds; undefined when the message is pinned already */
 export async function insertPin(
   tx: Tx,
   pin: { messageId: number; channelId: number; userId: number },
@@ -20,7 +17,6 @@ export async function insertPin(
   return row?.pinnedAt;
 }
 
-/** Returns the number of messages that are pinned to a channel. */
 export async function countPins(tx: Tx, channelId: number): Promise<number> {
   const row = await tx.one<{ count: number }>(
     sql`select count(*)::int as count from pinned_messages where channel_id = ${channelId}`,
@@ -39,7 +35,6 @@ export async function movePins(tx: Tx, messageIds: readonly number[], channelId:
     update pinned_messages set channel_id = ${channelId} where message_id = any(${messageIds}::int8[])`);
 }
 
-/** Returns the pins of a channel within some periods, the latest first. */
 export function pinsWithin(db: Queryable, channelId: number, periods: readonly Period[]): Promise<Pin[]> {
   return db.many<Pin>(sql`
     select p.message_id as "messageId", m.topic, p.user_id as "userId",

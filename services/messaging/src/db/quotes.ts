@@ -1,10 +1,7 @@
 /** Messages in which the server quotes a message of a person: reminders that were sent, and reports. */
 import { sql, type Tx } from '@parley/db';
 
-/**
- * Stores whose texts a message of the server contains, so that it is deleted with these people's messages when they are erased
- * (docs/operations/people-rights.md).
- */
+/** So the message is deleted with these people's messages when they are erased (docs/operations/people-rights.md). */
 export async function insertQuotes(tx: Tx, messageId: number, userIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     insert into quotes (message_id, user_id)

@@ -11,19 +11,13 @@ import { isOwnDirectMessage, visibilityJson } from './visible.ts';
  * flag that overrides it. The scope (domain/unread-scope.ts) decides which messages can be unread at all.
  */
 
-/**
- * Joins to message `m`: `f` (personal flags), `r` (read ranges) and `l` (watermark of the origin's channel). All are empty for a
- * visitor, whose ID is null.
- */
+/** `f` (personal flags), `r` (read ranges) and `l` (watermark). All are empty for a visitor, whose ID is null. */
 export const readStateOf = (userId: number | Query | null): Query => sql`
   left join personal_flags f on f.user_id = ${userId} and f.message_id = m.id
   left join read_ranges r on r.user_id = ${userId} and r.origin_id = m.origin_id
   left join read_floors l on l.user_id = ${userId} and l.channel_id = coalesce(m.origin_channel_id, 0)`;
 
-/**
- * Condition: `m` was read from the start, by its sender or by all people. A negative origin means all people; exceptions have
- * the flag `markedUnread`.
- */
+/** By its sender or, with a negative origin, by all people; exceptions have the flag `markedUnread`. */
 export const wasReadWhenSent = (userId: number | Query | null): Query =>
   sql`((m.sender_id = ${userId} and m.read_by_sender) or m.origin_id < 0)`;
 
@@ -33,21 +27,13 @@ export const wasRead = (userId: number | Query | null): Query => sql`(
     or coalesce(r.ranges @> m.id, false)
     or coalesce(l.message_id >= m.id, false))`;
 
-/**
- * Condition on flag bits: the message is marked unread. The bit of `flagBits.markedUnread` is a literal here. The planner uses
- * the partial index `personal_flags_kept_unread_idx` only if the query contains the index's condition without a parameter.
- */
+/** The bit is a literal, because the planner uses `personal_flags_kept_unread_idx` only without a parameter. */
 export const isMarkedUnread = (flags: Query): Query => sql`${flags} & 16 <> 0`;
 
-/**
- * Position in the order of message IDs at which `m` was marked unread; null when it was not. Needs the joins of `readStateOf`.
- */
+/** In the order of message IDs; null when it was not. Needs the joins of `readStateOf`. */
 export const markedUnreadAt: Query = sql`case when f.flags & ${flagBits.markedUnread}::int <> 0 then coalesce(f.kept_at, m.id) end`;
 
-/**
- * Condition: a range or a watermark includes `m`, or `m` was read from the start. Ignores the flag `markedUnread`. Needs no
- * join.
- */
+/** A range, a watermark, or read from the start. Ignores the flag `markedUnread`. Needs no join. */
 export const isBaseRead = (userId: number): Query => sql`(
   ${wasReadWhenSent(userId)}
   or exists (select from read_ranges br
@@ -80,10 +66,7 @@ const markedUnreadSince = (scope: UnreadScope, at: Query): Query => sql`(
   coalesce(coalesce(${at}, m.id) > ${sinceOf(scope)}, false)
   and coalesce(((select ${visibilityJson(scope.limited)}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id, true))`;
 
-/**
- * Selects the ID after which messages of `m`'s channel can be unread. The subquery makes PostgreSQL parse the JSON object once
- * instead of once per row.
- */
+/** The subquery makes PostgreSQL parse the JSON object once instead of once per row. */
 const sinceOf = (scope: UnreadScope): Query =>
   sql`((select ${sinceJson(scope)}::jsonb) ->> m.channel_id::text)::int8`;
 

@@ -25,10 +25,7 @@ export async function findReaders(db: Queryable, messageId: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/**
- * Returns the people who have read a message, including its sender. Ignores the flag `markedUnread`. `isReadByAll` is true when
- * the message was read by all people from the start.
- */
+/** Including its sender. Ignores `markedUnread`. `isReadByAll`: read by all people from the start. */
 export async function findBaseReaders(
   db: Queryable,
   messageId: number,

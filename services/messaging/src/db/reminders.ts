@@ -28,7 +28,6 @@ export function remindersOf(db: Queryable, userId: number): Promise<ReminderRow[
      order by deliver_at, reminder_id limit ${maxScheduled}`);
 }
 
-/** Counts a person's reminders. */
 export async function countReminders(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from reminders where user_id = ${userId}`,
@@ -36,7 +35,6 @@ export async function countReminders(db: Queryable, userId: number): Promise<num
   return row.count;
 }
 
-/** Inserts a reminder. */
 export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>): Promise<ReminderRow> {
   return tx.one<ReminderRow>(sql`
     insert into reminders (user_id, message_id, note, content, rendered_content, deliver_at)

@@ -30,20 +30,14 @@ export async function channelsWithMessages(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/**
- * Returns the ID of the first message that was sent at or after a time (seconds since the Unix epoch); undefined when there is
- * none.
- */
+/** `seconds` since the Unix epoch. */
 export async function firstIdSince(db: Queryable, seconds: number): Promise<number | undefined> {
   const row = await db.maybeOne<{ id: number }>(sql`
     select id from messages where sent_at >= to_timestamp(${seconds}) order by sent_at, id limit 1`);
   return row?.id;
 }
 
-/**
- * Selects messages older than a retention time: those of a channel, or those of direct conversations when `channelId` is
- * undefined.
- */
+/** Of a channel, or of direct conversations when `channelId` is undefined. */
 export type ExpiredMessages = {
   channelId: number | undefined;
   belowId: number;
@@ -52,7 +46,6 @@ export type ExpiredMessages = {
   limit: number;
 };
 
-/** Locks the oldest expired messages, at most `limit`. @returns their IDs */
 export function lockExpired(
   tx: Tx,
   { channelId, belowId, sentBefore, limit }: ExpiredMessages,
@@ -86,7 +79,6 @@ export function countExpired(
          limit ${limit}) as expired`);
 }
 
-/** Messages of the same topic or direct conversation. `memberIds` is null for a channel. */
 export type MessagesOfPlace = { topic: string; memberIds: number[] | null; ids: number[] };
 
 /** Groups messages of one channel by topic, or direct messages by conversation. Each group becomes one event. */

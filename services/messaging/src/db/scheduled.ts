@@ -33,7 +33,6 @@ export function scheduledOf(db: Queryable, userId: number): Promise<ScheduledRow
      order by deliver_at, scheduled_message_id limit ${maxScheduled}`);
 }
 
-/** Counts a person's scheduled messages. */
 export async function countScheduled(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from scheduled_messages where user_id = ${userId}`,
@@ -49,7 +48,6 @@ export async function scheduledFolders(db: Queryable, folders: readonly string[]
   return rows.map(({ folder }) => folder);
 }
 
-/** Inserts a scheduled message. */
 export function insertScheduled(tx: Tx, row: NewScheduled): Promise<ScheduledRow> {
   return tx.one<ScheduledRow>(sql`
     insert into scheduled_messages (user_id, channel_id, recipient_ids, topic, content, rendered_content,
@@ -59,16 +57,12 @@ export function insertScheduled(tx: Tx, row: NewScheduled): Promise<ScheduledRow
     returning ${columns}`);
 }
 
-/** Returns a person's scheduled message; undefined when they have no such message. */
 export function findScheduled(db: Queryable, userId: number, id: number): Promise<ScheduledRow | undefined> {
   return db.maybeOne<ScheduledRow>(sql`
     select ${columns} from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`);
 }
 
-/**
- * Replaces a scheduled message and clears its failure. Returns undefined when the message was sent, deleted or changed
- * after `before` was read.
- */
+/** Undefined when the message was sent, deleted or changed after `before` was read. */
 export function replaceScheduled(
   tx: Tx,
   before: ScheduledRow,
@@ -87,10 +81,7 @@ export function replaceScheduled(
     returning ${columns}`);
 }
 
-/**
- * Locks the scheduled messages to a topic, those that are due first, at most `limit`. Messages that are being sent or
- * changed are left out.
- */
+/** Those that are due first. Messages that are being sent or changed are left out. */
 export function lockScheduledIn(
   tx: Tx,
   channelId: number,
@@ -115,7 +106,6 @@ export function moveScheduled(
     returning ${columns}`);
 }
 
-/** Deletes a scheduled message. Returns false when the person has no such message. */
 export async function deleteScheduled(tx: Tx, userId: number, id: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`,
@@ -136,10 +126,7 @@ export const takeDue = (wanted: Query, table: Query, id: Query, except: readonly
    where deliver_at <= now() and failure is null and ${id} <> all(${except}::int8[])
    order by deliver_at, ${id} limit 1 for update skip locked`;
 
-/**
- * Numbers of due rows, at most the given limit. `nextInMs` is the time in milliseconds until the next row becomes due; null when no
- * further row becomes due.
- */
+/** At most the given limit. `nextInMs`: milliseconds until the next row becomes due; null for none. */
 export type DueRows = { scheduled: number; reminders: number; nextInMs: number | null };
 
 /** Counts due scheduled messages and reminders. `limit` applies to each. */

@@ -17,7 +17,6 @@ export function snippetsOf(db: Queryable, userId: number): Promise<SnippetRow[]>
      order by saved_snippet_id limit ${maxSnippets}`);
 }
 
-/** Counts a person's snippets. */
 export async function countSnippets(db: Queryable, userId: number): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from saved_snippets where user_id = ${userId}`,
@@ -25,7 +24,6 @@ export async function countSnippets(db: Queryable, userId: number): Promise<numb
   return row.count;
 }
 
-/** Inserts a snippet. */
 export function insertSnippet(tx: Tx, userId: number, title: string, content: string): Promise<SnippetRow> {
   return tx.one<SnippetRow>(sql`
     insert into saved_snippets (user_id, title, content) values (${userId}, ${title}, ${content})

@@ -31,7 +31,6 @@ const columns = sql`
   m.mentions_topic as "mentionsTopic", m.topic_participant_ids as "topicParticipantIds",
   m.has_attachment as "hasAttachment"`;
 
-/** Returns a message; undefined when it does not exist. */
 export function findMessage(db: Queryable, messageId: number): Promise<StoredMessage | undefined> {
   return db.maybeOne<StoredMessage>(sql`select ${columns} from messages m where m.id = ${messageId}`);
 }
@@ -43,10 +42,7 @@ export function lockMessage(tx: Tx, messageId: number): Promise<StoredMessage | 
   );
 }
 
-/**
- * Returns a message and locks it against edits, moves and deletions until the transaction ends. The lock is shared: several
- * transactions may hold it at once.
- */
+/** Against edits, moves and deletions. Several transactions may hold the lock at once. */
 export function lockMessageShared(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
   return tx.maybeOne<StoredMessage>(
     sql`select ${columns} from messages m where m.id = ${messageId} for share of m`,

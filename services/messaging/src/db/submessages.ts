@@ -2,7 +2,6 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NewSubmessage = { messageId: number; senderId: number; msgType: string; content: string };
 
-/** Returns whether the message has at least one submessage. */
 export async function hasSubmessages(db: Queryable, messageId: number): Promise<boolean> {
   const row = await db.one<{ found: boolean }>(
     sql`select exists (select from submessages where message_id = ${messageId}) as found`,
@@ -26,7 +25,6 @@ export async function submessageBytes(tx: Tx, messageId: number): Promise<number
   return row.bytes;
 }
 
-/** Inserts a submessage. @returns its ID */
 export async function insertSubmessage(tx: Tx, part: NewSubmessage): Promise<number> {
   const row = await tx.one<{ id: number }>(sql`
     insert into submessages (message_id, sender_id, msg_type, content)
@@ -35,7 +33,6 @@ export async function insertSubmessage(tx: Tx, part: NewSubmessage): Promise<num
   return row.id;
 }
 
-/** Returns whether the message has blocks of an app. */
 export async function hasBlocks(db: Queryable, messageId: number): Promise<boolean> {
   const row = await db.one<{ found: boolean }>(
     sql`select exists (select from submessages where message_id = ${messageId} and msg_type = 'blocks') as found`,

@@ -5,10 +5,7 @@ import { inPeriods, multirange } from './visible.ts';
 
 export type TopicRow = { name: string; maxId: number };
 
-/**
- * Returns the topics of a channel with their newest message ID, the most recent first. It jumps from topic to topic in the
- * index, with one probe per topic, so that the number of messages does not matter.
- */
+/** The most recent first. One probe per topic in the index, so the number of messages does not matter. */
 export function topicsOf(db: Queryable, channelId: number): Promise<TopicRow[]> {
   return db.many<TopicRow>(sql`
     with recursive walk as (
@@ -62,7 +59,6 @@ export async function topicExists(
   return row.found;
 }
 
-/** Returns whether a channel has a message in a topic other than the empty one. */
 export async function hasNamedTopics(db: Queryable, channelId: number): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from messages where channel_id = ${channelId} and topic_key > '' limit 1`);

@@ -11,7 +11,6 @@ import {
   unreadQuery,
 } from './unread.ts';
 
-/** The unread messages of one topic or direct conversation. IDs are in ascending order. */
 export type UnreadGroup = {
   channelId: number | null;
   /** The topic in its newest spelling; empty for direct conversations. */
@@ -26,18 +25,12 @@ export type UnreadGroup = {
 /** Memory for sorting in one statement (`work_mem`). It suffices for `maxUnreadListed` messages without temporary files. */
 const workMem = '64MB';
 
-/**
- * Up to this number of messages in gaps (`gapCtes`), read or unread, the first statement finds all unread ones. With more, a
- * second statement selects the newest unread messages.
- */
+/** Up to this number in gaps (`gapCtes`), the first statement finds all. With more, a second one selects the newest. */
 const maxScanned = (limit: number): number => 4 * limit;
 
 type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string };
 
-/**
- * Groups unread messages by topic and direct conversation. At most the newest `limit` + 1 messages are included: one more than
- * `limit` shows that there are older ones. Sets `work_mem` for the rest of the transaction.
- */
+/** The newest `limit` + 1: one more shows that there are older ones. Sets `work_mem` for the rest of the transaction. */
 export async function unreadGroups(
   tx: Tx,
   userId: number,
@@ -53,10 +46,7 @@ export async function unreadGroups(
   return inOrder(mergeSpellings(all ?? (await tx.many<GroupRow>(newestGroups(userId, scope, limit)))));
 }
 
-/**
- * Returns all unread messages, grouped. Returns undefined when there are too many of them, or when the gaps contain too many
- * messages (`maxScanned`), most of which may be read.
- */
+/** Undefined for too many, or when the gaps contain too many messages (`maxScanned`), most of which may be read. */
 async function findAllGroups(
   tx: Tx,
   userId: number,
@@ -137,7 +127,6 @@ function groupsByOrigin(userId: number, scope: UnreadScope, limit: number): Quer
     select null, null, null, null, null, null, null from scanned s where s.count > ${maxScanned(limit)}`;
 }
 
-/** Condition: `m` mentions its whole channel, or its topic when the person is a participant of it. */
 const mentionsReader = (userId: number): Query =>
   sql`(m.mentions_channel or (m.mentions_topic and coalesce(${userId} = any(m.topic_participant_ids), false)))`;
 
@@ -164,9 +153,7 @@ async function mentionsOf(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Builds a query for the newest unread messages. It returns one row per spelling of a topic, and one per direct conversation.
- */
+/** One row per spelling of a topic, and one per direct conversation. */
 function newestGroups(userId: number, scope: UnreadScope, limit: number): Query {
   return sql`
     with ${gapCtes(userId, scope)},
@@ -210,10 +197,7 @@ function mergeSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
   return [...groups.values()];
 }
 
-/**
- * Sorts groups by channel, direct conversations last. Groups of one channel are sorted by their newest message, and so are
- * direct conversations.
- */
+/** By channel, direct conversations last; within each by the newest message. */
 function inOrder(groups: UnreadGroup[]): UnreadGroup[] {
   for (const { mentionIds } of groups) mentionIds.sort((a, b) => a - b);
   const placeOf = ({ channelId }: UnreadGroup) => channelId ?? Number.POSITIVE_INFINITY;

@@ -49,9 +49,7 @@ const inDirectGap = sql`m.conversation_id = g.conversation_id
   and (m.conversation_id, m.id) >= (g.conversation_id, g.from_id)
   and (m.conversation_id, m.id) < (g.conversation_id, g.to_id)`;
 
-/** Limits which unread messages a query selects. */
 export type UnreadFilter = {
-  /** Whether direct messages are included. */
   direct: boolean;
   /** Additional SQL condition on the message, whose row has the alias `m`. */
   where?: Query;

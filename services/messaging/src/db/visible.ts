@@ -15,20 +15,13 @@ export function inPeriods(periods: readonly Period[]): Query[] {
   return [sql`m.id > ${first}`, sql`${multirange(periods)}::int8multirange @> m.id`];
 }
 
-/**
- * Returns the text of a JSON object from channel ID to multirange. A lookup in it takes the same time for any number of
- * channels.
- */
+/** From channel ID to multirange. A lookup takes the same time for any number of channels. */
 export function visibilityJson(visibility: Visibility): string {
   const entries = Array.from(visibility, ([channelId, periods]) => `"${channelId}":"${multirange(periods)}"`);
   return `{${entries.join(',')}}`;
 }
 
-/**
- * Condition: the person may read message `m` in its channel. The JSON object is parsed in a subquery, which PostgreSQL
- * evaluates once instead of once per row.
- * @param json the text that `visibilityJson` returns
- */
+/** PostgreSQL evaluates the subquery once instead of once per row. @param json the text that `visibilityJson` returns */
 export const visibleInChannels = (json: string): Query =>
   sql`((select ${json}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id`;
 
@@ -44,8 +37,5 @@ export const visible = (userId: number, visibility: Visibility): Query =>
 export const visibleTo = ({ user }: Pick<Reader, 'user'>, visibility: Visibility): Query =>
   user === visitor ? visibleInChannels(visibilityJson(visibility)) : visible(user.userId, visibility);
 
-/**
- * Returns PostgreSQL's text of an array of IDs. With tens of thousands of IDs this is much faster than passing an array to the
- * driver.
- */
+/** With tens of thousands of IDs this is much faster than passing an array to the driver. */
 export const idArray = (ids: readonly number[]): string => `{${ids.join(',')}}`;

@@ -6,12 +6,9 @@ import { errors, errorText, ParleyError } from '@parley/core';
  * (docs/api/messages.md#editing-and-moving). A time limit of null means no limit.
  */
 
-/**
- * Tolerance in seconds. A change that the user began within the time limit is still accepted when it arrives this much later.
- */
+/** A change that the user began within the time limit is still accepted this many seconds later. */
 const graceSeconds = 20;
 
-/** The prefix of resolved topics. */
 const resolvedPrefix = '✔ ';
 
 /** The content that a message gets when an edit makes it empty. */
@@ -29,7 +26,6 @@ export type EditFacts = {
   now: number;
 };
 
-/** Decides whether the content may be edited. @throws BAD_REQUEST when it may not */
 export function decideContentEdit({ isSender, editingAllowed, limitSeconds, sentAt, now }: EditFacts): void {
   if (!editingAllowed) throw errors.badRequest('Your organization has turned off message editing');
   if (!isSender) throw errors.badRequest("You don't have permission to edit this message");
@@ -55,7 +51,6 @@ export type DeleteFacts = {
   now: number;
 };
 
-/** Decides whether a message may be deleted. @throws BAD_REQUEST when it may not */
 export function decideDelete(facts: DeleteFacts): void {
   if (facts.mayDeleteAny) return;
   if (!facts.isOwn || !facts.mayDeleteOwn) {
@@ -75,10 +70,7 @@ export function resolveChange(from: string, to: string): ResolveChange {
   return undefined;
 }
 
-/**
- * Rejects marking the empty topic as resolved. Its display name is no stored name to which the mark could be added.
- * @throws BAD_REQUEST
- */
+/** The display name of the empty topic is no stored name to which the mark could be added. @throws BAD_REQUEST */
 export function checkResolvable(from: string, to: string, emptyTopicName: string): void {
   if (from !== '' || ![resolvedPrefix.trim(), resolvedPrefix + emptyTopicName].includes(to)) return;
   throw errors.badRequest(
@@ -95,7 +87,6 @@ export type MoveFacts = {
   mayMoveOut: boolean;
 };
 
-/** Decides whether messages may be moved. @throws BAD_REQUEST when they may not */
 export function decideMove(facts: MoveFacts): void {
   const refuse = () => errors.badRequest("You don't have permission to move this message");
   if (facts.changesChannel && !facts.mayMoveOut) throw refuse();
@@ -115,10 +106,7 @@ export type MoveLimitFacts = {
   sentAt: number;
   changesChannel: boolean;
   movesAll: boolean;
-  /**
-   * Numbers of messages in the topic: `total`, and `movable` ones within the time limit. `firstMovableId` is the first movable
-   * message.
-   */
+  /** `total`, and `movable` ones within the time limit. `firstMovableId` is the first movable message. */
   topic: { total: number; movable: number; firstMovableId: number | null };
 };
 

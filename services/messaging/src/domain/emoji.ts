@@ -4,7 +4,6 @@ import { isUnicodeEmoji, unicodeEmoji } from '@parley/markdown';
 const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 export type ReactionType = (typeof reactionTypes)[number];
 
-/** An emoji in the form that reactions store. */
 export type ReactionEmoji = { type: ReactionType; code: string; name: string };
 
 /** An emoji in the form of a request. Clients may leave out code and type. */
@@ -13,7 +12,6 @@ export type RequestedEmoji = { name: string; code: string | undefined; type: str
 /** The code of the only emoji that is neither a Unicode emoji nor one of the organization. */
 const extra = 'zulip';
 
-/** Parses the type of a reaction. @throws BAD_REQUEST for an unknown type */
 export function parseReactionType(type: string | undefined): ReactionType | undefined {
   if (type === undefined) return undefined;
   const known = reactionTypes.find((each) => each === type);

@@ -1,15 +1,11 @@
 import { errors, errorText } from '@parley/core';
 
-/** Bits of `personal_flags.flags`. */
 export const flagBits = {
   starred: 1,
   collapsed: 2,
   mentioned: 4,
   hasAlertWord: 8,
-  /**
-   * The reader marked the message unread, or the server sent a notice that counts as read for others but not for this reader.
-   * Overrides read ranges, watermarks, and that the message was read from the start.
-   */
+  /** By the reader, or by a notice that counts as read for others. Overrides ranges and watermarks. */
   markedUnread: 16,
   hideLinkPreviews: 32,
 } as const;

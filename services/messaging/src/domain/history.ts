@@ -12,9 +12,7 @@ export type EditEntry = {
   stream?: number;
 };
 
-/**
- * A version of a message: its values, when and by whom they were written, and the former values (`prev_…`) that it replaced.
- */
+/** When and by whom they were written, and the former values (`prev_…`) that it replaced. */
 export type PastState = {
   topic: string;
   content: string;
@@ -38,10 +36,7 @@ export type PresentState = {
   renderedContent: string;
 };
 
-/**
- * Returns all versions of a message, the oldest first. Each entry holds the values before a change, so entries are applied from
- * the newest to the oldest.
- */
+/** The oldest first. Entries hold values before a change, so they are applied from the newest to the oldest. */
 export function pastStates(now: PresentState, entries: readonly EditEntry[]): PastState[] {
   let { topic, content, renderedContent: rendered_content } = now;
   const states: PastState[] = [];

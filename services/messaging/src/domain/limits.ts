@@ -1,11 +1,7 @@
-/**
- * Maximum size of one message's submessages in bytes, enough for about ten thousand votes. Every reader of the message receives
- * them all.
- */
+/** In bytes, enough for about ten thousand votes. Every reader of the message receives them all. */
 export const maxSubmessageBytes = 2_000_000;
 /** Maximum number of messages that are pinned to one channel. All of them are listed at once. */
 export const maxPins = 100;
-/** Maximum number of people in one direct conversation. */
 export const maxDirectMembers = 1_000;
 /** Maximum number of unread messages in a register response. When there are more, the response marks the list as incomplete. */
 export const maxUnreadListed = 50_000;

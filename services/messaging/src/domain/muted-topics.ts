@@ -3,10 +3,7 @@ import { userTopicKey, userTopicsOf } from '@parley/rules';
 
 const muted = 1;
 
-/**
- * Returns a function that tells whether a topic is muted: the user muted the topic, or muted its channel and neither unmuted
- * nor followed the topic. `is:muted` selects such topics, and unread counts leave them out.
- */
+/** By the topic's policy, or by a muted channel and neither unmuted nor followed. `is:muted` and unread counts use it. */
 export function mutedTopics(
   histories: ReadonlyMap<number, Pick<SubscriptionHistory, 'isMuted'>>,
   topics: readonly TopicVisibility[],

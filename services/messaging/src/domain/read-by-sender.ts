@@ -1,7 +1,4 @@
-/**
- * Clients in which people type. Messages from them are read for their sender. Messages from other programs stay unread for the
- * sender, who would otherwise not notice them.
- */
+/** Messages of people are read for them. Messages of other programs stay unread for the sender, who would miss them. */
 const interactive = new Set([
   'zulipandroid',
   'zulipios',

@@ -3,7 +3,6 @@ import { errors, errorText } from '@parley/core';
 import type { DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import { maxDirectMembers } from './limits.ts';
 
-/** Recipients of a direct message in the form of a request: user IDs or email addresses. */
 export type RecipientNames = { userIds: number[]; emails: string[] };
 
 /** Parses the recipients of a direct message. @throws BAD_REQUEST when there are none, too many, or invalid ones */
@@ -20,10 +19,7 @@ export function parseDirectRecipients(given: DirectRecipients): RecipientNames {
   return { userIds, emails };
 }
 
-/**
- * Returns the IDs of the members of a conversation, in ascending order: the sender and the recipients, each once.
- * @throws BAD_REQUEST when there are too many
- */
+/** The sender and the recipients, each once, ascending. @throws BAD_REQUEST when there are too many */
 export function conversationMembers(senderId: number, recipientIds: readonly number[]): number[] {
   const members = [...new Set([senderId, ...recipientIds])].sort((a, b) => a - b);
   if (members.length > maxDirectMembers) {

@@ -1,13 +1,9 @@
-/**
- * Texts of reminders. A reminder refers to its message by ID. The text of the message is added when the reminder is due, as its
- * reader may read the message then (docs/api/messages.md#reminders).
- */
+/** A reminder refers to its message by ID; the text is added when it is due (docs/api/messages.md#reminders). */
 import { errors, errorText } from '@parley/core';
 import { type LinkedPlace, personMention, placeLink, quotation } from '@parley/markdown';
 import { codePoints, limits } from '@parley/rules';
 import type { Texts } from '@parley/texts';
 
-/** Parses the note of a reminder. @throws BAD_REQUEST */
 export function parseNote(given: string): string {
   const note = given.trim();
   if (note.includes('\0')) throw errors.badRequest('Note must not contain null bytes');
@@ -31,10 +27,7 @@ export type RemindedMessage = {
   place: LinkedPlace | undefined;
 };
 
-/**
- * Returns the content of the direct message that reminds a person.
- * @param message undefined when the person may not read the message, or when it was deleted
- */
+/** @param message undefined when the person may not read the message, or when it was deleted */
 export function dueReminder(
   note: string,
   message: RemindedMessage | undefined,

@@ -20,20 +20,13 @@ export function parseScheduledPlace({ type, to }: RequestedPlace): ScheduledPlac
 /** Latest allowed time of delivery: the end of the year 9999, in seconds since the Unix epoch. */
 const latest = 253_402_300_799;
 
-/**
- * Checks a time of delivery. Both times are in seconds since the Unix epoch.
- * @throws BAD_REQUEST when it is not in the future, or after the year 9999
- */
+/** In seconds since the Unix epoch. @throws BAD_REQUEST when it is not in the future, or after the year 9999 */
 export function checkDeliveryTime(deliverAt: number, now: number): void {
   if (deliverAt <= now) throw errors.badRequest('Scheduled delivery time must be in the future.');
   if (deliverAt > latest) throw errors.badRequest('Scheduled delivery time is too far in the future.');
 }
 
-/**
- * Returns the text that tells the author that a scheduled message could not be sent. The reason is quoted, so that names in it
- * are not rendered as mentions or links.
- * @param deliverAt seconds since the Unix epoch
- */
+/** The reason is quoted, so names in it are no mentions or links. @param deliverAt seconds since the Unix epoch */
 export const failedDeliveryNotice = (
   deliverAt: number,
   reason: string,

@@ -13,7 +13,6 @@ export type PostingFacts = {
 export type WriterFacts = {
   user: Pick<User, 'role' | 'isActive'>;
   isSubscribed: boolean;
-  /** Whether the writer has the permission `can_send_message_group`. */
   maySend: boolean;
   /** Whether the writer has the permission `can_create_topic_group`, or the topic exists. */
   mayUseTopic: boolean;
@@ -23,11 +22,7 @@ export type WriterFacts = {
   holdsContent?: boolean;
 };
 
-/**
- * Decides whether a message to a channel may be sent.
- * @throws STREAM_DOES_NOT_EXIST when the sender may not know that the channel exists, BAD_REQUEST when they may not
- *   write there
- */
+/** @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel, BAD_REQUEST when they may not write there */
 export function decidePosting({ channel, requested, writers }: PostingFacts): void {
   if (!writers.some((writer) => mayKnow(channel, writer))) throw errors.streamDoesNotExist(requested);
   const refusals = writers.map((writer) => refusal(channel, writer));
@@ -65,10 +60,8 @@ function refusal(channel: Channel, writer: WriterFacts): ErrorMessage | undefine
   return undefined;
 }
 
-/** The facts that decide whether the sender may write to the members of a conversation. */
 export type DirectFacts = {
   sender: User;
-  /** All members of the conversation except the sender. */
   others: readonly User[];
   /** Whether at least one member of the conversation has the permission `direct_message_permission_group`. */
   someMemberMayWriteDirectly: boolean;
@@ -101,10 +94,7 @@ export const manyPeople = 15;
 
 export type WildcardFacts = { mentionsChannel: boolean; mentionsTopic: boolean; mayMentionMany: boolean };
 
-/**
- * Decides whether a message may contain wildcard mentions that reach many people.
- * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED or TOPIC_WILDCARD_MENTION_NOT_ALLOWED when the sender lacks the permission
- */
+/** @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED or TOPIC_WILDCARD_MENTION_NOT_ALLOWED */
 export function decideWildcards(facts: WildcardFacts): void {
   if (facts.mayMentionMany) return;
   if (facts.mentionsChannel) {

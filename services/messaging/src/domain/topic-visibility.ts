@@ -1,7 +1,4 @@
-/**
- * Decides whether a person follows or unmutes a topic automatically by participating in it. The person's settings name the
- * least participation that is needed (docs/api/messages.md#topic-visibility).
- */
+/** The person's settings name the least participation that is needed (docs/api/messages.md#topic-visibility). */
 
 /** Visibility policies of a topic for one person, with their numbers in the API. */
 export const topicPolicy = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -16,10 +13,7 @@ export type Participation = (typeof participation)[keyof typeof participation];
 
 export type AutomaticPolicies = { followTopicsPolicy: number; unmuteTopicsPolicy: number };
 
-/**
- * Returns the policy that participation gives to a topic: followed, unmuted (only in a muted channel), or `inherit` (0) for no
- * change.
- */
+/** Followed, unmuted (only in a muted channel), or `inherit` (0) for no change. */
 export function policyAfter(
   level: Participation,
   { followTopicsPolicy, unmuteTopicsPolicy }: AutomaticPolicies,

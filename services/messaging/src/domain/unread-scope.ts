@@ -23,11 +23,7 @@ export type UnreadScope = {
 
 export const noUnread: UnreadScope = { since: new Map(), limited: new Map() };
 
-/**
- * Returns the scope of messages that can be unread for a reader.
- * @param channels the properties of the reader's channels, by ID. For a channel that is absent, only the reader's own history
- * counts
- */
+/** @param channels the reader's channels, by ID; for an absent one, only the reader's own history counts */
 export function unreadScope(reader: Reader, channels: ReadonlyMap<number, Channel>): UnreadScope {
   const since = new Map<number, number>();
   const limited = new Map<number, readonly Period[]>();
@@ -53,7 +49,6 @@ export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): U
   return { since, limited: scope.limited };
 }
 
-/** Removes channels from a scope. */
 export function scopeWithout(scope: UnreadScope, channelIds: Iterable<number>): UnreadScope {
   const since = new Map(scope.since);
   for (const channelId of channelIds) since.delete(channelId);
@@ -65,7 +60,6 @@ export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
   return new Map(Array.from(since.keys(), (id) => [id, limited.get(id) ?? wholeHistory]));
 }
 
-/** The stored read state of a message for one reader. */
 export type ReadFacts = {
   id: number;
   /** Null for a direct message. */

@@ -27,10 +27,7 @@ export type Period = { after: number; until: number };
 export const wholeHistory: readonly Period[] = [{ after: 0, until: 0 }];
 const noPeriods: readonly Period[] = [];
 
-/**
- * Returns the periods of a channel during which the reader was subscribed, if the reader may still read them.
- * @param channel needed only when the reader is not subscribed now; undefined then means no periods
- */
+/** @param channel needed only when the reader is not subscribed now; undefined then means no periods */
 export function ownPeriods(
   reader: Reader,
   channelId: number,
@@ -50,10 +47,7 @@ export function ownPeriods(
   );
 }
 
-/**
- * Returns all periods of a channel that the reader may read.
- * @param maySubscribe whether a permission of the channel lets the reader subscribe without being added by others
- */
+/** @param maySubscribe whether a permission lets the reader subscribe without being added by others */
 export function readablePeriods(reader: Reader, channel: Channel, maySubscribe = false): readonly Period[] {
   const { user } = reader;
   if (user === visitor) return isOpenToVisitors(channel) ? wholeHistory : noPeriods;
@@ -65,7 +59,6 @@ export function readablePeriods(reader: Reader, channel: Channel, maySubscribe =
   return ownPeriods(reader, channel.channelId, channel);
 }
 
-/** Returns whether the reader may know that the channel exists. */
 export function mayKnowChannel(reader: Reader, channel: Channel): boolean {
   const { user } = reader;
   if (user === visitor) return isOpenToVisitors(channel);
@@ -88,10 +81,7 @@ export function formerChannelIds({ histories, user }: Reader): number[] {
 /** Readable periods by channel ID. Channels without readable periods are absent. */
 export type Visibility = ReadonlyMap<number, readonly Period[]>;
 
-/**
- * Returns the periods of all channels during which the reader was subscribed, if the reader may still read them.
- * @param formerChannels the channels that `formerChannelIds` returned
- */
+/** @param formerChannels the channels that `formerChannelIds` returned */
 export function ownVisibility(reader: Reader, formerChannels: ReadonlyMap<number, Channel>): Visibility {
   const visibility = new Map<number, readonly Period[]>();
   for (const channelId of reader.histories.keys()) {
@@ -101,7 +91,6 @@ export function ownVisibility(reader: Reader, formerChannels: ReadonlyMap<number
   return visibility;
 }
 
-/** Returns whether one of the periods contains the message. */
 export const periodsInclude = (periods: readonly Period[], messageId: number): boolean =>
   periods.some(({ after, until }) => messageId > after && (until === 0 || messageId <= until));
 

@@ -1,7 +1,4 @@
-/**
- * The first submessage of an interactive message, which is a poll or to-do list written as text. It defines the widget that
- * clients show, in the format that they expect.
- */
+/** A poll or to-do list written as text, in the format that clients expect. */
 
 type Widget =
   | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
@@ -29,10 +26,7 @@ function pollOf(question: string, lines: readonly string[]): Widget {
   return { widget_type: 'poll', extra_data: { question, options } };
 }
 
-/**
- * Parses a to-do list. The first line is the title; each further line is a task with an optional description after a
- * colon.
- */
+/** The first line is the title; each further line a task with an optional description after a colon. */
 function todoOf(title: string, lines: readonly string[]): Widget {
   const tasks = lines
     .map((line) => line.trim().replace(bullet, ''))

@@ -20,15 +20,11 @@ export function flagsAdded(
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'add', messages, all: false }));
 }
 
-/** Builds the events `messaging.flags.updated` for flags that were cleared. */
 export function flagsRemoved(common: Common, messageIds: readonly number[]): readonly Event[] {
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'remove', messages, all: false }));
 }
 
-/**
- * Builds the events `messaging.flags.updated` for messages that were marked unread. They contain channel, topic and members, so
- * that clients can also count messages that they have not loaded.
- */
+/** With channel, topic and members, so that clients can count messages that they have not loaded. */
 export function markedUnread(
   common: Omit<Common, 'flag'>,
   details: readonly UnreadDetail[],

@@ -3,17 +3,13 @@ import { messageDelivery, newEvent } from '@parley/event-log';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 
-/** The recipients of a message, split by whether they may see its sender. */
 export type MessageAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
   /** The sender's fields of the message in the API, as recipients see them who may not see the sender. */
   unknownSender: Partial<Message>;
 };
 
-/**
- * Builds the event `messaging.message.sent`. It contains the message as a fact, from which the event queue builds the form for
- * clients. The message's ID is in the log entry, because it is not known before the insert.
- */
+/** The message is a fact, from which the event queue builds the form for clients. Its ID is in the log entry. */
 export function messageSent(
   fact: MessageSent,
   traceparent: string | undefined,

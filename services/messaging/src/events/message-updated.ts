@@ -2,14 +2,11 @@ import { type ClientEvent, delivery, type FactValue, newEvent } from '@parley/ev
 import { Audience, type Delivery, type Event } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
 
-/** The client event `update_message` without its flags, which differ between recipients. */
 export type UpdateJson = Omit<ClientEvent<'update_message'>, 'type' | 'flags'>;
 
-/** Builds the delivery for recipients who have the same flags on the message. */
 export const updateFor = (audience: Audience, update: UpdateJson, flags: readonly string[]): Delivery =>
   delivery(audience, { type: 'update_message', ...update, flags });
 
-/** Builds one delivery for each group of recipients who have the same flags on the message. */
 export function updatesByFlags(
   people: readonly { userId: number; flags: readonly string[] }[],
   update: UpdateJson,
@@ -26,10 +23,7 @@ export function updatesByFlags(
   );
 }
 
-/**
- * Maximum size of the texts in one event, in bytes. A larger update is split into several events, or sent without the former
- * content.
- */
+/** In bytes. A larger update is split into several events, or sent without the former content. */
 const maxEventBytes = 400_000;
 
 /** Removes the former content, which is optional for clients, when one event cannot hold both contents. */
@@ -85,7 +79,6 @@ function splitDeliveries(deliveries: readonly Delivery[]): Delivery[][] {
   return [...own, deliveries.slice(alone).map(without)];
 }
 
-/** Returns whether the audience is only a list of people, without a channel or a role. */
 const isUserList = ({ channelId, maxRole, channelPublic }: Audience): boolean =>
   channelId === 0 && maxRole === 0 && !channelPublic;
 
@@ -93,17 +86,13 @@ const isUserList = ({ channelId, maxRole, channelPublic }: Audience): boolean =>
 export const topicMoved = (move: TopicMoved): Event =>
   newEvent('messaging.topic.moved', { fact: { $case: 'topicMoved', topicMoved: move } });
 
-/**
- * Builds the event `messaging.message.moved` for messages that were moved to another channel. Only other services receive it.
- */
+/** Only other services receive it. */
 export const messagesMoved = (messageIds: readonly number[], toChannelId: number): Event =>
   newEvent('messaging.message.moved', {
     fact: { $case: 'messagesMoved', messagesMoved: { messageIds: [...messageIds], toChannelId } },
   });
 
-/**
- * Builds the event `messaging.channel.start_changed` for a channel whose first message changed. Only other services receive it.
- */
+/** Only other services receive it. */
 export const channelStartChanged = (channelId: number, firstMessageId: number | undefined): Event =>
   newEvent('messaging.channel.start_changed', {
     fact: { $case: 'channelStartChanged', channelStartChanged: { channelId, firstMessageId } },

@@ -17,7 +17,6 @@ export const deletionDelivery = (
       : { message_type: 'private' }),
   });
 
-/** Builds the event `messaging.message.deleted` for messages of one topic or conversation. */
 export const messagesDeleted = (
   messageIds: readonly number[],
   place: DeletedPlace,

@@ -2,7 +2,6 @@ import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** A client event about a change of the user's own list: drafts, snippets, scheduled messages or reminders. */
 type PersonalListEvent = ClientEvent<
   | `${'drafts' | 'saved_snippets' | 'scheduled_messages'}/${'add' | 'update' | 'remove'}`
   | `reminders/${'add' | 'remove'}`

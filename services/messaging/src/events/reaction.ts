@@ -3,19 +3,13 @@ import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
-/**
- * The recipients, split by whether they may see the person who reacts. `unknown` is how that person appears to recipients who
- * may not see them.
- */
+/** `unknown` is how the person who reacts appears to recipients who may not see them. */
 export type ReactionAudience = {
   parts: readonly { audience: Audience; canSeeActor: boolean }[];
   unknown: User;
 };
 
-/**
- * Builds the event `messaging.reaction.added` or `messaging.reaction.removed`. Recipients who may not see the person receive
- * the data of `unknown` instead.
- */
+/** Recipients who may not see the person receive the data of `unknown` instead. */
 export function reactionChanged(
   op: 'add' | 'remove',
   {

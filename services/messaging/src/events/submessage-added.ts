@@ -10,7 +10,6 @@ export type Submessage = {
   content: string;
 };
 
-/** Builds the event `messaging.submessage.added`. */
 export function submessageAdded(
   { id, messageId, senderId, msgType, content }: Submessage,
   audience: Audience,

@@ -9,7 +9,6 @@ const signal = (kind: EventKind, senderId: number, audience: Audience, event: Cl
     fact: { $case: 'typingSignalled', typingSignalled: { senderId } },
   });
 
-/** The person who types, or a recipient of the message. */
 export type TypingPerson = { userId: number; email: string };
 
 const person = ({ userId, email }: TypingPerson) => ({ user_id: userId, email });
@@ -50,7 +49,6 @@ export type EditedPlace =
   | { type: 'channel'; channel_id: number; topic: string }
   | { type: 'direct'; user_ids: readonly number[] };
 
-/** Builds the signal `messaging.typing.edit`: a person edits a message. Signals are not stored. */
 export const typingInMessage = (
   op: Op,
   sender: TypingPerson,

@@ -1,7 +1,4 @@
-/**
- * Splits the audience of an event by whether recipients may see the person whom the event is about. This matters only in
- * organizations that limit which people guests see.
- */
+/** This matters only in organizations that limit which people guests see. */
 import type { Scope, User } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
 import { roles } from '@parley/rules';
@@ -20,10 +17,7 @@ export async function findViewers(ctx: Caller, actor: User, scope: Scope): Promi
   return answer.everyone ? undefined : answer.guestIds;
 }
 
-/**
- * Finds the guests who may see a person who acts in a channel. Undefined for a bot, and for a subscriber of the channel, because
- * subscribers see each other.
- */
+/** Undefined for a bot, and for a subscriber, because subscribers see each other. */
 export async function findViewersInChannel(
   ctx: Caller,
   actor: User,
@@ -38,10 +32,7 @@ export async function findViewersInChannel(
 /** A part of an event's audience. `canSeeActor` tells whether its recipients may see the actor, whom the event is about. */
 export type AudiencePart = { audience: Audience; canSeeActor: boolean };
 
-/**
- * Splits an audience by whether recipients may see the actor. A recipient who is in several parts receives the event from the
- * first of them.
- */
+/** A recipient who is in several parts receives the event from the first of them. */
 export async function splitAudience(
   audience: Audience,
   viewers: Viewers,

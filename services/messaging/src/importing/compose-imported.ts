@@ -125,7 +125,6 @@ function entryOf(
   };
 }
 
-/** Returns the origin or conversation of each message. */
 async function originsOf(ctx: Ctx, messages: readonly ImportedMessage[]): Promise<number[]> {
   const places = new Map<string, { channelId: number; topic: string }>();
   const keyOf = ({ channelId, topic }: ImportedMessage) => `${channelId}:${topic}`;

@@ -18,10 +18,7 @@ export type Renderer = (content: string, channelWildcards: boolean) => Rendered;
 
 const mayRefer = /[@#]|user_uploads/;
 
-/**
- * Returns a function that renders texts of an import. Everything that they name is looked up once for all of them. Imported texts
- * may name anybody and every channel: the archive is what its administrators moved in.
- */
+/** Looked up once for all texts. Imported texts may name anybody: the archive is what administrators moved in. */
 export async function rendererOf(ctx: Ctx, texts: readonly string[], scope: Scope): Promise<Renderer> {
   const [userIds, channelNames, groupIds, uploads] = [
     new Set<number>(),

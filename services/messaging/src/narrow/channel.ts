@@ -3,10 +3,7 @@ import { sql } from '@parley/db';
 import { parseName } from './operands.ts';
 import type { OperandReference, Operator } from './types.ts';
 
-/**
- * `channel:7`, `stream:design`: selects messages of one channel, by ID or name. A number in quotes may be a name: it is an ID
- * only if no channel has that name.
- */
+/** `channel:7`, `stream:design`. A number in quotes is an ID only if no channel has that name. */
 export const channel: Operator<OperandReference> = {
   names: ['channel', 'stream'],
   parse: (operand) => parseName(operand, 'unknown channel {operand}', typeof operand !== 'string'),

@@ -18,10 +18,7 @@ const selections: Readonly<Record<string, (bounds: DayBounds) => { condition: Qu
   }),
 };
 
-/**
- * `before:2026-05-01`, `after:yesterday`, `during:last week`: selects messages by the day on which they were sent, in the reader's
- * time zone.
- */
+/** `before:2026-05-01`, `after:yesterday`, `during:last week`: days in the reader's time zone. */
 export const days: Operator<{ name: string; words: string }> = {
   names: Object.keys(selections),
   parse(operand, name) {

@@ -5,10 +5,7 @@ import type { OperandReference, Operator } from './types.ts';
 
 type Including = { people: OperandReference[]; onlyGroups: boolean };
 
-/**
- * `dm-including:5`: selects direct messages of conversations that include a person, or all of several people. `group-pm-with`
- * selects only conversations of three or more members.
- */
+/** `dm-including:5`: conversations that include all of these people; `group-pm-with` only three or more members. */
 export const dmIncluding: Operator<Including> = {
   names: ['dm-including', 'group-pm-with', 'group_pm_with'],
   parse(operand, name) {

@@ -4,10 +4,7 @@ import { conversationMembers, memberHash } from '../domain/recipients.ts';
 import { collectPerson, findPerson, parsePeople, requirePerson } from './operands.ts';
 import type { OperandReference, Operator } from './types.ts';
 
-/**
- * `dm:3,4`: selects the direct messages between the reader and exactly these people. With only the reader's own ID, it selects
- * the reader's messages to themselves.
- */
+/** `dm:3,4`: between the reader and exactly these people; the reader's ID alone is their notes to themselves. */
 export const dm: Operator<OperandReference[]> = {
   names: ['dm', 'pm-with', 'pm_with'],
   parse(operand) {

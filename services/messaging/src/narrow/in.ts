@@ -3,10 +3,7 @@ import { channel } from './channel.ts';
 import { muted } from './muted.ts';
 import type { OperandReference, Operator } from './types.ts';
 
-/**
- * `in:design`, `in:7`: selects messages of one channel, by name or ID. `in:home` selects what the reader has not muted, and `in:all`
- * everything; a channel of such a name is reached by its ID.
- */
+/** `in:design`, `in:7`; `in:home` is what the reader has not muted, `in:all` everything. */
 export const inPlace: Operator<OperandReference | 'home' | 'all'> = {
   names: ['in'],
   parse: (operand, name) =>

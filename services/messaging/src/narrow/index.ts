@@ -17,7 +17,7 @@ import { near } from './near.ts';
 import { search } from './search.ts';
 import { sender } from './sender.ts';
 import { topic } from './topic.ts';
-import type { CompiledTerm, IdRange, Lookups, NarrowFacts, Operator, RawTerm, Scope } from './types.ts';
+import type { CompiledTerm, IdRange, Lookups, NarrowFacts, NarrowScope, Operator, RawTerm } from './types.ts';
 import { withMessage } from './with.ts';
 
 // All operators. To add one, write its file and list it here.
@@ -45,13 +45,10 @@ const byName = new Map(operators.flatMap((operator) => operator.names.map((name)
 
 const maxTerms = 32;
 
-/**
- * A narrow (a filter of messages, as a list of terms) with parsed operands, and the data that has to be loaded to compile it.
- */
+/** With the data that has to be loaded to compile it. */
 export type ParsedNarrow = {
   terms: readonly ParsedTerm[];
   lookups: Lookups;
-  /** Whether the narrow selects only messages of channels that it names. */
   namesChannels: boolean;
   /** Whether it searches in texts. */
   searches: boolean;
@@ -66,14 +63,10 @@ type ParsedTerm = {
 
 /** A narrow as SQL: a scope, from which the conditions on message `m` select. */
 export type CompiledNarrow = {
-  scope: Scope;
+  scope: NarrowScope;
   conditions: readonly Query[];
-  /**
-   * Conditions that every message of the scope meets. Reads of the scope leave them out. A read that does not use the scope, such
-   * as a read by ID, has to check them too.
-   */
+  /** Every message of the scope meets them. A read that does not use the scope, such as by ID, checks them too. */
   impliedConditions: readonly Query[];
-  /** Whether the narrow selects only unread messages. */
   isUnread: boolean;
   /** Whether at least one term is selective: few messages meet its condition, or an index finds them. */
   isSelective: boolean;
@@ -81,7 +74,6 @@ export type CompiledNarrow = {
   reachesStarred: boolean;
   /** Whether the narrow selects messages that mention the reader, and the reader is a bot. */
   reachesMentions: boolean;
-  /** Whether no direct message can match. */
   onlyChannels: boolean;
   /** IDs of people. Every matching direct message is in a conversation that includes them. */
   directWith: readonly number[];
@@ -96,10 +88,7 @@ export type CompiledNarrow = {
 /** An operand of `search`, read. */
 export type SearchText = { expression: SearchExpression; operand: string };
 
-/**
- * Parses the terms of a narrow. A leading `-` negates an operator.
- * @throws BAD_NARROW for too many terms, an unknown operator, an invalid operand, or an operator that cannot be negated
- */
+/** A leading `-` negates an operator. @throws BAD_NARROW */
 export function parseNarrow(terms: readonly NarrowTerm[]): ParsedNarrow {
   if (terms.length > maxTerms)
     throw errors.badNarrow(errorText('more than {limit} terms', { limit: maxTerms }));
@@ -144,10 +133,7 @@ const visitorOperators = new Set([
   'filetype',
 ]);
 
-/**
- * Returns whether a visitor may use the narrow: it must contain `channels:web-public`, and no operator that depends on the
- * reader.
- */
+/** It contains `channels:web-public`, and no operator that depends on the reader. */
 export function isAllowedForVisitors(terms: readonly NarrowTerm[]): boolean {
   const read = terms.map(readTerm);
   const isAllowed = ({ operator, operand }: RawTerm) =>
@@ -161,16 +147,13 @@ export function isAllowedForVisitors(terms: readonly NarrowTerm[]): boolean {
   );
 }
 
-/**
- * Compiles a narrow to a scope and SQL conditions.
- * @throws BAD_NARROW when it names a channel or person of which the reader may not know
- */
+/** @throws BAD_NARROW when it names a channel or person of which the reader may not know */
 export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): CompiledNarrow {
   const all = terms.map((term) => ({ ...term, ...term.compile(facts) }));
   // A term `with` for an existing message replaces the terms that name a channel, topic or conversation.
   const replaced = new Set(all.flatMap(({ scope, replaces }) => (scope ? replaces : [])));
   const compiled = all.filter(({ name }) => !replaced.has(name));
-  const scope = compiled.reduce<Scope>(
+  const scope = compiled.reduce<NarrowScope>(
     (known, term) => (term.scope && !term.negated ? narrowerScope(known, term.scope) : known),
     { kind: 'history' },
   );
@@ -203,11 +186,8 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
 
 const precedence = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
 
-/**
- * Returns the more specific of two scopes. When they contradict each other, it does not matter which is returned: the
- * conditions of both terms together match no message.
- */
-function narrowerScope(one: Scope, other: Scope): Scope {
+/** Contradicting scopes do not matter: the conditions of both terms together match no message. */
+function narrowerScope(one: NarrowScope, other: NarrowScope): NarrowScope {
   return precedence[other.kind] > precedence[one.kind] ? other : one;
 }
 

@@ -72,10 +72,7 @@ const flagged = (userId: number, bit: number): CompiledTerm => ({
   isSelective: true,
 });
 
-/**
- * Condition: the flag `starred` or `hasAlertWord` is set. The bit is a literal and not a parameter, so that the planner can use
- * the flag's partial index.
- */
+/** The bit is a literal and not a parameter, so that the planner can use the flag's partial index. */
 function hasBit(bit: number): Query {
   if (bit === flagBits.starred) return sql`p.flags & 1 <> 0`;
   return sql`p.flags & 8 <> 0`;

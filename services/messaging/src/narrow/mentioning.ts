@@ -3,10 +3,7 @@ import { multirange } from '../db/visible.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import type { CompiledTerm } from './types.ts';
 
-/**
- * Selects messages that mention a person: by name, through a group, or through a wildcard that reached them.
- * @param ownVisibility the messages that were sent to channels while the person was subscribed
- */
+/** By name, group, or wildcard that reached the person. @param ownVisibility messages sent while subscribed */
 export const mentioning = (userId: number, ownVisibility: Visibility): CompiledTerm => ({
   condition: sql`m.id in (
     select p.message_id from personal_flags p

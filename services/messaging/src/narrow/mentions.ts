@@ -2,10 +2,7 @@ import { mentioning } from './mentioning.ts';
 import { collectPerson, findPerson, parseName, requirePerson } from './operands.ts';
 import type { OperandReference, Operator } from './types.ts';
 
-/**
- * `mentions:5`, `mentions:me`: selects messages that mention a person by name, or by a group or wildcard that reaches the person.
- * Silent mentions do not count.
- */
+/** `mentions:5`, `mentions:me`: by name, group or wildcard that reaches the person, not silently. */
 export const mentions: Operator<OperandReference> = {
   names: ['mentions'],
   parse: (operand) => parseName(operand, 'unknown user {operand}'),

@@ -5,10 +5,7 @@ import type { Lookups, NarrowFacts, OperandReference } from './types.ts';
 /** Templates of the error for an operand that is neither an ID nor a name. */
 type UnknownOperand = `unknown ${'channel' | 'user' | 'user in'} {operand}`;
 
-/**
- * Parses an ID or a name. `digitsAreId` makes a text of digits an ID and not a name.
- * @throws BAD_NARROW for an empty text, and for any value that is neither an integer nor a text
- */
+/** `digitsAreId` makes a text of digits an ID. @throws BAD_NARROW for values that are neither integer nor text */
 export function parseName(operand: unknown, unknown: UnknownOperand, digitsAreId = true): OperandReference {
   if (typeof operand === 'number' && Number.isSafeInteger(operand)) return { id: operand };
   if (typeof operand === 'string' && operand.trim() !== '') {

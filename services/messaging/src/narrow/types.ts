@@ -76,7 +76,7 @@ export type NarrowFacts = {
 export type IdRange = { above: number; below: number };
 
 /** The set of messages to which the conditions of a narrow apply. */
-export type Scope =
+export type NarrowScope =
   /** Messages that were sent to channels while the reader was subscribed, and the reader's direct messages. */
   | { kind: 'history' }
   /** All messages that the reader may read in one channel. */
@@ -89,7 +89,7 @@ export type Scope =
 /** A compiled term: a condition on message `m`, and the scope that a term requires if it is not negated. */
 export type CompiledTerm = {
   condition: Query;
-  scope?: Scope;
+  scope?: NarrowScope;
   /** Every message of the scope meets the condition, so reads of the scope may leave the condition out. */
   impliedByScope?: true;
   /** No direct message meets the condition. */
@@ -98,16 +98,11 @@ export type CompiledTerm = {
   directWith?: number;
   /** The term selects unread messages. Special queries find these. */
   isUnread?: true;
-  /**
-   * Few messages meet the condition, or an index finds them. So the query searches by the condition instead of channel by
-   * channel.
-   */
+  /** The query searches by the condition instead of channel by channel. */
   isSelective?: true;
   /** The term selects starred messages, including those in channels to which the reader was never subscribed. */
   reachesStarred?: true;
-  /**
-   * The term selects messages that mention the reader, including those in channels to which the reader was never subscribed.
-   */
+  /** Also in channels to which the reader was never subscribed. */
   reachesMentions?: true;
   /** All messages that meet the condition have IDs above and below these. */
   idRange?: IdRange;

@@ -32,10 +32,7 @@ const maxSingleLookups = 50;
 /** Maximum number of mentioned people whose policies one message may change. Further mentioned people keep their policies. */
 const maxMentioned = 500;
 
-/**
- * Changes the topic's policy for the sender of a message, and for people whom the message mentions by name.
- * @returns the sender's new policy for the topic; undefined when it did not change, or when the change failed
- */
+/** @returns the sender's new policy; undefined when it did not change, or when the change failed */
 export function afterSend(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<number | undefined> {
   const { sender } = message;
   return followUp(ctx, scope, async (limited) => {
@@ -103,10 +100,7 @@ async function startedTopic(ctx: Ctx, sender: User, message: TopicMessage, scope
   return isFirstInTopic(ctx.db, message.channel.channelId, message, periods);
 }
 
-/**
- * Returns the changes of policy for mentioned people with the setting `automatically_follow_topics_where_mentioned`. They
- * follow the topic unless they muted it.
- */
+/** For the setting `automatically_follow_topics_where_mentioned`, unless they muted the topic. */
 async function policyChangesForMentions(
   { sender, namedUserIds, channel, topic }: MentioningMessage,
   scope: Scope,

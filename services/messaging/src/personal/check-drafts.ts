@@ -35,9 +35,7 @@ export function checkDrafts(
   });
 }
 
-/**
- * Checks that the caller stores drafts on the server (setting `enable_drafts_synchronization`). @throws BAD_REQUEST when not
- */
+/** The setting `enable_drafts_synchronization`. @throws BAD_REQUEST when it is off */
 export async function requireStoredDrafts(userId: number, scope: Scope): Promise<void> {
   const settings = await scope.writingSettings([userId]);
   if (settings.get(userId)?.draftsDisabled)

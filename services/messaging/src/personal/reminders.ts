@@ -10,10 +10,7 @@ import { dueReminder, type RemindedMessage } from '../domain/reminders.ts';
 import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { composeDirectNotice } from '../sending/notices.ts';
 
-/**
- * Composes the direct message of a reminder that is due. It quotes the message only if the person may read it now.
- * `reminded` is the message as it was quoted; undefined when it is not quoted.
- */
+/** `reminded` is the quoted message; undefined when the person may not read it now. */
 export async function composeReminder(
   ctx: Ctx,
   { userId, messageId, note }: ReminderRow,
@@ -58,10 +55,7 @@ async function remindedMessage(
   };
 }
 
-/**
- * Locks a message against changes until the transaction ends.
- * @throws UNAVAILABLE when it was changed or deleted after it was read
- */
+/** @throws UNAVAILABLE when it was changed or deleted after it was read */
 export async function requireUnchanged(tx: Tx, read: StoredMessage): Promise<void> {
   const now = await lockMessageShared(tx, read.id);
   const isSame =

@@ -2,10 +2,7 @@ import type { Db } from '@parley/db';
 import { LRUCache } from 'lru-cache';
 import { ensureConversation, ensureOrigin, findConversation } from '../db/conversations.ts';
 
-/**
- * Caches the IDs of origins (a channel and topic) and of direct conversations. These IDs never change, so entries do not
- * expire.
- */
+/** These IDs never change, so entries do not expire. */
 export type ConversationCache = {
   /** Returns the ID of the origin for a channel and topic. Creates the origin when it does not exist. */
   origin(channelId: number, topic: string): Promise<number>;

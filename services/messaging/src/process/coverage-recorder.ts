@@ -26,10 +26,7 @@ const pauseMs = 60_000;
 /** Creates the recorder. A process has one. */
 export function createCoverageRecorder(db: Db, logger: Logger, clock: Clock = systemClock): CoverageRecorder {
   const waiting = new Map<number, UnreadScope>();
-  /**
-   * Number of messages that a search still had to scan after the last recording, by user ID: unread messages, and runs of read
-   * messages that are too short to record.
-   */
+  /** By user ID: unread messages, and runs of read messages that are too short to record. */
   const unavoidable = new Map<number, number>();
   /** Monotonic time at which recording was last not worthwhile, by user ID. */
   const pausedSince = new Map<number, number>();

@@ -12,10 +12,7 @@ import { isWholeHistory, periodsInclude, type Reader } from '../domain/visibilit
 import { flagsAdded, flagsRemoved, markedUnread } from '../events/flags-updated.ts';
 import { type FlagWrite, markMessagesRead } from './mark-messages-read.ts';
 
-/**
- * From this number of messages on, it is cheaper to load all channels of the reader than to look up the channels of the
- * messages.
- */
+/** From here on, it is cheaper to load all channels of the reader than to look up the channels of the messages. */
 const manyMessages = 1_000;
 
 export type FlagChange = { op: 'add' | 'remove'; flag: EditableFlag };
@@ -27,10 +24,7 @@ export type FlagChangeResult = {
   ignoredChannelIds: number[];
 };
 
-/**
- * Sets or clears a flag of the reader on messages, and emits the event for the reader's clients.
- * @throws BAD_REQUEST when the reader may not read one of the messages
- */
+/** @throws BAD_REQUEST when the reader may not read one of the messages */
 export async function changeFlags(
   ctx: Ctx,
   reader: Reader & { user: User },

@@ -4,10 +4,7 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 
-/**
- * The messages on which a person's flag changes, and the facts that decide which of them the person may read and which are
- * unread.
- */
+/** And the facts that decide which of them the person may read and which are unread. */
 export type FlagWrite = {
   userId: number;
   unreadScope: UnreadScope;
@@ -18,11 +15,7 @@ export type FlagWrite = {
   check?: () => void;
 };
 
-/**
- * Marks messages read, and emits the event for the person's clients.
- * @returns the IDs of messages that were unread, in ascending order; undefined when the person may not read all messages, and
- * then nothing changes
- */
+/** @returns the IDs that were unread, ascending; undefined, without a change, when the person may not read all */
 export async function markMessagesRead(
   db: Db,
   { userId, unreadScope, visibility, ids, traceparent, check }: FlagWrite,

@@ -27,9 +27,6 @@ export async function markChannelRead(
   return [...new Set([...ids, ...others])].sort((a, b) => a - b);
 }
 
-/**
- * Marks the messages of a topic read. The scope contains only the topic's channel.
- * @returns the IDs of the messages that were unread, in ascending order
- */
+/** The scope contains only the topic's channel. @returns the IDs that were unread, ascending */
 export const markTopicRead = (tx: Tx, userId: number, topic: string, scope: UnreadScope): Promise<number[]> =>
   markRead(tx, { userId, ...unreadOf(userId, scope, { direct: false, where: inTopic(topic) }) });

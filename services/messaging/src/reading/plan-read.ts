@@ -40,27 +40,18 @@ import type {
 /** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   reader: ReaderOf<U>;
-  /**
-   * The messages that were sent while the reader was subscribed. When the narrow names channels, only messages of these channels
-   * are included.
-   */
+  /** Sent while the reader was subscribed; only in channels that the narrow names, if it names any. */
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
   /** The messages that the narrow selects, with its conditions applied. The reader may read all of them. */
   source: Source;
-  /**
-   * All conditions of the narrow on message `m`, for reads by ID, which do not use the source. They do not check whether the
-   * reader may read the message.
-   */
+  /** On message `m`, for reads by ID. They do not check whether the reader may read the message. */
   conditions: readonly Query[];
   /** The unread messages that the narrow can contain. */
   unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
   /** What the narrow searches for in texts. */
   search: PlannedSearch | undefined;
-  /**
-   * Finds the messages with exactly the typed words, a part of those of `source`; none when `source` finds no others. Undefined
-   * without a search for words.
-   */
+  /** Messages with exactly the typed words, a part of `source`. Undefined without a search for words. */
   exactSource: FoundSource['nearest'] | undefined;
 };
 
@@ -269,10 +260,7 @@ const restOfTexts = (ctx: Ctx, { searchTexts }: CompiledNarrow): Query[] =>
     .filter(({ expression }) => !isSelectiveText(expression))
     .map(({ expression }) => ctx.searchIndex.matches(expression));
 
-/**
- * Finds the channels of starred or mentioning messages, if the narrow selects such messages. The reader may not be subscribed
- * to these channels.
- */
+/** The reader may not be subscribed to channels of starred or mentioning messages. */
 async function findFlaggedChannels(
   { db }: Ctx,
   userId: number,
@@ -346,10 +334,7 @@ async function loadNarrowFacts(
   };
 }
 
-/**
- * Finds people by address. An address finds a person only if the reader may see both the person and this address. Visitors see no
- * address but the placeholder.
- */
+/** Only if the reader may see both the person and this address. Visitors see only the placeholder. */
 async function findByEmail(
   ctx: Ctx,
   reader: User | Visitor,

@@ -6,10 +6,7 @@ import { parseAnchor } from '../domain/anchor.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import type { ReadPlan } from './plan-read.ts';
 
-/**
- * Returns the message ID of an anchor in a narrow. When no message matches, the ID is higher than every message ID.
- * @throws BAD_REQUEST when the anchor is invalid
- */
+/** Higher than every message ID when no message matches. @throws BAD_REQUEST when the anchor is invalid */
 export async function resolveAnchor(
   ctx: Ctx,
   plan: ReadPlan,

@@ -7,10 +7,7 @@ const maxPaths = 1_000;
 /** Time limit of the lookup in milliseconds. After it, the message is sent with plain links instead of previews. */
 const waitMs = 2_000;
 
-/**
- * Finds the uploaded files that a message links to, by path. When the upload service does not answer, the result is empty, and
- * the files appear as links.
- */
+/** Empty when the upload service does not answer; the files then appear as links. */
 export async function findUploads(
   { upload, logger }: Ctx,
   { uploads }: References,

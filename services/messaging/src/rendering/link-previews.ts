@@ -3,19 +3,13 @@ import type { Rendered } from '@parley/markdown';
 import type { OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 
-/**
- * Returns whether links get previews: the organization has turned them on, and this server can load pages and pass on their
- * pictures.
- */
+/** The organization has turned them on, and this server can load pages and pass on their pictures. */
 export const hasLinkPreviews = (
   { pictureKey, upload }: Pick<Ctx, 'pictureKey' | 'upload'>,
   settings: OrganizationSettings,
 ): boolean => settings.inline_url_embed_preview && pictureKey !== '' && upload !== undefined;
 
-/**
- * Returns the links of a message that get a preview. Bots get none, because they often send lists of links. `/me` messages get
- * none, because clients show them in one line.
- */
+/** None for bots, which often send lists of links, nor for `/me` messages, which clients show in one line. */
 export const linksToPreview = (
   ctx: Pick<Ctx, 'pictureKey' | 'upload'>,
   settings: OrganizationSettings,

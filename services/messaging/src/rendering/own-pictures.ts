@@ -4,10 +4,7 @@ import { externalPicturePath } from '@parley/core';
 const direct =
   /<div class="message_inline_image"><a href="([^"]*)" title="[^"]*"><img src="(https?:[^"]*)"><\/a><\/div>/g;
 
-/**
- * Returns a message's HTML with pictures of other hosts loaded through this server, as the current renderer writes it. Stored
- * HTML of earlier releases needs this. Without a key, the pictures become links.
- */
+/** Stored HTML of earlier releases needs this. Without a key, the pictures become links. */
 export function withOwnPictures(html: string, pictureKey: string): string {
   if (!html.includes('<img src="http')) return html;
   return html.replace(direct, (preview: string, href: string, source: string) => {

@@ -7,16 +7,10 @@ import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { findUploads } from './find-uploads.ts';
 import { linkifiersOf } from './linkifiers.ts';
 
-/**
- * Maximum number of different names of one kind (people, groups, channels) that a message may mention. Further names stay plain
- * text.
- */
+/** Different names of one kind (people, groups, channels). Further names stay plain text. */
 const maxNames = 50;
 
-/**
- * Renders a message. First it looks up the people, groups, channels and files that the content names.
- * @param mayKnow returns whether the author may know that a channel exists. If not, a link to the channel stays plain text
- */
+/** @param mayKnow whether the author may know that a channel exists; otherwise its link stays plain text */
 export async function renderMessage(
   ctx: Ctx,
   content: string,
@@ -107,10 +101,7 @@ async function findPeople(ctx: Ctx, { users }: References, scope: Scope): Promis
   return { byId: new Map([...byId].filter(([userId]) => !hidden.has(userId))), byName };
 }
 
-/**
- * Returns the IDs of people that the author may not see. Mentions of them would reveal who has an account, and so would a name that
- * mentions nobody because one of them has it as well.
- */
+/** Mentions of them would reveal who has an account, and so would a name that becomes ambiguous. */
 async function findHidden(
   ctx: Ctx,
   people: readonly User[],

@@ -12,11 +12,7 @@ import { parseReactionType, type ReactionEmoji, reactionEmoji } from '../domain/
 import { reactionChanged } from '../events/reaction.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 
-/**
- * Adds a reaction of the caller to a message that the caller may read.
- * @throws REACTION_ALREADY_EXISTS when the caller has already reacted with this emoji; BAD_REQUEST for an invalid emoji, or a
- * message that the caller may not react to
- */
+/** @throws REACTION_ALREADY_EXISTS; BAD_REQUEST for an invalid emoji, or a message that the caller may not react to */
 export async function addReaction(
   ctx: Ctx,
   request: AddReactionRequest,

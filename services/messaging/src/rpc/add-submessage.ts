@@ -13,10 +13,7 @@ import { maxSubmessageBytes } from '../domain/limits.ts';
 import { submessageAdded } from '../events/submessage-added.ts';
 import { afterInteraction } from '../participation/topic-visibility.ts';
 
-/**
- * Adds a submessage (a part of a poll or to-do list). The sender of the message adds the first one. After that, everyone who may
- * read the message may add more, except for changes of the question or title.
- */
+/** The sender adds the first one. Then every reader may add more, except for changes of the question or title. */
 export async function addSubmessage(
   ctx: Ctx,
   request: AddSubmessageRequest,

@@ -7,10 +7,7 @@ import { deleteMatching } from '../changing/delete-matching.ts';
 import type { Ctx } from '../context.ts';
 import { allPlacesOf, isSentBy } from '../db/erasing.ts';
 
-/**
- * Deletes a batch of the messages that a person sent, in public channels, private channels or direct conversations. `user-admin`
- * calls it until `isFinished`. It is idempotent and checks no permission.
- */
+/** `user-admin` calls it until `isFinished`. Idempotent. Checks no permission. */
 export async function deleteMessagesOfUser(
   ctx: Ctx,
   request: DeleteMessagesOfUserRequest,

@@ -15,10 +15,7 @@ const budgetMs = 8_000;
 /** Time in milliseconds that is left for the answer before the caller's deadline. */
 const marginMs = 2_000;
 
-/**
- * Deletes the messages of a topic that the caller, an administrator, may read, the newest first
- * (docs/api/messages.md#deleting-a-topic). `complete` is false when messages are left.
- */
+/** The newest first (docs/api/messages.md#deleting-a-topic). `complete` is false when messages are left. */
 export async function deleteTopic(
   ctx: Ctx,
   request: DeleteTopicRequest,

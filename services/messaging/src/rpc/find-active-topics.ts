@@ -4,10 +4,7 @@ import { findActiveTopics as findInDatabase } from '../db/active-topics.ts';
 
 const maxTopics = 500;
 
-/**
- * Returns the topics with the most senders since a time, for the digests of `notify`. It checks no permission. `notify` then
- * calls `FindMissedMessages` to find out which of them a person may read.
- */
+/** Checks no permission: `notify` then calls `FindMissedMessages`. */
 export async function findActiveTopics(
   ctx: Ctx,
   { since }: FindActiveTopicsRequest,

@@ -5,10 +5,7 @@ import type {
 import type { Ctx } from '../context.ts';
 import { findCorrespondents as findInDatabase } from '../db/correspondents.ts';
 
-/**
- * Returns, for each viewer, the people who share a direct conversation with the viewer. Only `user-admin` calls it, to decide
- * which people guests may see. It checks no permission.
- */
+/** Only `user-admin` calls it, to decide which people guests may see. Checks no permission. */
 export async function findCorrespondents(
   ctx: Ctx,
   { viewerIds, userIds }: FindCorrespondentsRequest,

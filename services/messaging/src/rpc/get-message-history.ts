@@ -9,10 +9,7 @@ import { nameEmptyTopic, pastStates, shownEntries, withHtml } from '../domain/hi
 import { loadHistoryReader } from '../reading/readable-history.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 
-/**
- * Returns the versions of a message that the caller may read, the oldest first.
- * @throws BAD_REQUEST when the organization shows no history, or the caller may not read the message
- */
+/** The oldest first. @throws BAD_REQUEST when the organization shows no history, or the caller may not read it */
 export async function getMessageHistory(
   ctx: Ctx,
   request: GetMessageHistoryRequest,

@@ -136,10 +136,7 @@ async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, scope: Sc
   return { messagesJson, foundNewest: false, foundOldest: false, foundAnchor: false };
 }
 
-/**
- * Plans the read for the caller, or for a visitor. A refusal is decided again on facts from the services that own them, because
- * cached facts may be outdated.
- */
+/** A refusal is decided again on facts from their owners, because cached facts may be outdated. */
 function planFor(ctx: Ctx, request: GetMessagesRequest, scope: Scope): Promise<ReadPlan> {
   return scope.confirmed(async (scope) => {
     const user = await scope.reader();

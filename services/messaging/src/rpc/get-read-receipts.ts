@@ -6,10 +6,7 @@ import type { Ctx } from '../context.ts';
 import { findReaders } from '../db/receipts.ts';
 import { ownPeriods, periodsInclude } from '../domain/visibility.ts';
 
-/**
- * Returns the people who have read a message, except its sender and people who do not send read receipts. In a channel, only people
- * count who were subscribed when the message was sent and may still read it.
- */
+/** Without its sender. In a channel, only people who were subscribed when it was sent and may still read it. */
 export async function getReadReceipts(
   ctx: Ctx,
   request: GetReadReceiptsRequest,

@@ -12,10 +12,7 @@ const daySeconds = 86_400;
 /** Maximum number of messages that are counted. Counting more would make the caller wait too long. */
 const maxCounted = 100_000;
 
-/**
- * Returns how many messages a new retention time would delete immediately. Only organization owners may call it.
- * @throws BAD_REQUEST for an unknown channel, UNAUTHORIZED_PRINCIPAL for other callers
- */
+/** Only owners may call it. @throws BAD_REQUEST for an unknown channel, UNAUTHORIZED_PRINCIPAL */
 export async function getRetentionEffect(
   ctx: Ctx,
   { days, channelId }: GetRetentionEffectRequest,

@@ -7,10 +7,7 @@ import type { Ctx } from '../context.ts';
 import { topicsOf, topicsWithin } from '../db/topics.ts';
 import { isWholeHistory } from '../domain/visibility.ts';
 
-/**
- * Returns the topics of a channel in which the caller may read messages, the most recent first
- * (docs/api/channels.md#topics-of-a-channel). @throws BAD_REQUEST when the caller may read nothing in the channel
- */
+/** See docs/api/channels.md#topics-of-a-channel. @throws BAD_REQUEST when the caller may read nothing in the channel */
 export async function getTopics(
   ctx: Ctx,
   request: GetTopicsRequest,

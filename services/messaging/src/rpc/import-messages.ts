@@ -11,11 +11,7 @@ import { termsOf } from '../search/documents-of.ts';
 
 const maxMessages = 1_000;
 
-/**
- * Stores messages of an import with their reactions, edits and flags. It emits no events, and everything counts as read. A repeated
- * call stores nothing again.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Emits no events, and everything counts as read. A repeated call stores nothing again. */
 export async function importMessages(
   ctx: Ctx,
   { importId, messages }: ImportMessagesRequest,

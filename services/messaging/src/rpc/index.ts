@@ -14,10 +14,7 @@ const openWithoutContents = {
   hasNamedTopics: 'one bit, for changes of a channel',
 } as const satisfies Partial<Record<keyof typeof handlersByName, string>>;
 
-/**
- * Returns the handlers of all RPCs of the service. API keys that may not be used for the area `messages` are refused: everything
- * that this service owns is contents (docs/decisions/api-keys.md#contents).
- */
+/** Keys without the area `messages` are refused: all of this is contents (docs/decisions/api-keys.md#contents). */
 export const handlers = (ctx: Ctx) =>
   scopedHandlers<typeof MessagingServiceService, Ctx>(ctx, withContentsOnly(handlersByName));
 

@@ -5,10 +5,7 @@ import type {
 import type { Ctx } from '../context.ts';
 import { exportedConversations } from '../db/exports.ts';
 
-/**
- * Returns a page of direct conversations: those of one person, or of the whole organization. Only `user-admin` calls it, for
- * exports. It checks no permission.
- */
+/** Only `user-admin` calls it, for exports. Checks no permission. */
 export async function listExportedConversations(
   ctx: Ctx,
   { afterConversationId, memberId }: ListExportedConversationsRequest,

@@ -6,10 +6,7 @@ import { requireReadablePeriods } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
 import { pinsWithin } from '../db/pins.ts';
 
-/**
- * Returns the pinned messages of a channel that the caller may read, the latest pin first
- * (docs/api/messages.md#pinned-messages). @throws BAD_REQUEST when the caller may read nothing in the channel
- */
+/** The latest first (docs/api/messages.md#pinned-messages). @throws BAD_REQUEST when the caller may read nothing there */
 export async function listPins(ctx: Ctx, request: ListPinsRequest, scope: Scope): Promise<ListPinsResponse> {
   const periods = await requireReadablePeriods(request.channelId, scope);
   const rows = await pinsWithin(ctx.db, request.channelId, periods);

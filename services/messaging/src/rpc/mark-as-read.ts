@@ -45,10 +45,7 @@ export async function markAsRead(
   return {};
 }
 
-/**
- * Returns the periods of the requested channel that the caller may read. Empty when the request names no channel.
- * @throws BAD_REQUEST when the caller may not know that the channel exists
- */
+/** Empty without a channel. @throws BAD_REQUEST when the caller may not know that it exists */
 async function findPeriods(
   reader: Reader & { user: User },
   { channelId }: MarkAsReadRequest,
@@ -61,10 +58,7 @@ async function findPeriods(
   throw errors.badRequest('Invalid channel ID');
 }
 
-/**
- * Returns the topic of the request in its stored form; undefined when it names none.
- * @throws BAD_REQUEST when the caller can read no message of the topic
- */
+/** Undefined when the request names none. @throws BAD_REQUEST when the caller can read no message of the topic */
 async function findTopic(
   ctx: Ctx,
   { channelId, topic }: MarkAsReadRequest,

@@ -10,10 +10,7 @@ import { markImportedUnread as mark } from '../db/imports.ts';
 
 const maxKeys = 10_000;
 
-/**
- * Marks messages of an import unread for people. Emits no events. Repeating a call changes nothing until they read.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Marks messages of an import unread for people. Emits no events. Repeating a call changes nothing until they read. */
 export async function markImportedUnread(
   ctx: Ctx,
   { importId, unread }: MarkImportedUnreadRequest,

@@ -10,10 +10,7 @@ import { lockMessageShared } from '../db/stored-message.ts';
 import { maxPins } from '../domain/limits.ts';
 import { pinAdded } from '../events/pin.ts';
 
-/**
- * Pins a message to its channel for everybody (docs/api/messages.md#pinned-messages). Pinning it again changes nothing.
- * @throws BAD_REQUEST when the caller may not pin the message, or the channel has `maxPins` pinned messages
- */
+/** For everybody (docs/api/messages.md#pinned-messages). Idempotent. @throws BAD_REQUEST, also for more than `maxPins` */
 export async function pinMessage(
   ctx: Ctx,
   request: PinMessageRequest,

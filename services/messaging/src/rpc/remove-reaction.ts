@@ -11,10 +11,7 @@ import { lockMessageShared } from '../db/stored-message.ts';
 import { parseReactionType, reactionEmoji } from '../domain/emoji.ts';
 import { reactionChanged } from '../events/reaction.ts';
 
-/**
- * Removes a reaction of the caller.
- * @throws REACTION_DOES_NOT_EXIST when there is none; BAD_REQUEST for an invalid emoji, or a message that the caller may not change
- */
+/** @throws REACTION_DOES_NOT_EXIST; BAD_REQUEST for an invalid emoji, or a message that the caller may not change */
 export async function removeReaction(
   ctx: Ctx,
   request: RemoveReactionRequest,

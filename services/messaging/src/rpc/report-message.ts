@@ -12,9 +12,7 @@ import { composeNotice, noticeSender, organizationTexts } from '../sending/notic
 const noChannel = () =>
   errors.badRequest('Moderation request channel must be specified to enable message reporting.');
 
-/**
- * Reports a message to the moderators by a message in the organization's channel for reports (docs/api/messages.md#reports).
- */
+/** See docs/api/messages.md#reports. */
 export async function reportMessage(
   ctx: Ctx,
   request: ReportMessageRequest,

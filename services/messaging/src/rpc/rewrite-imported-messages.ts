@@ -8,10 +8,7 @@ import type { Ctx } from '../context.ts';
 import { rewriteImported } from '../db/imports.ts';
 import { contentOf, rendererOf } from '../importing/render-imported.ts';
 
-/**
- * Replaces contents of imported messages that refer to messages that were imported after them. Emits no events.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Replaces contents of imported messages that refer to messages that were imported after them. Emits no events. */
 export async function rewriteImportedMessages(
   ctx: Ctx,
   { messages }: RewriteImportedMessagesRequest,

@@ -13,10 +13,7 @@ import { addressOf, resolveChannelTarget, resolveDirectTarget } from '../sending
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/**
- * Sends a message (docs/api/messages.md#sending). It is idempotent: a sender's requests with the same send key get the same
- * message ID, even if another replica is still working on the first request.
- */
+/** See docs/api/messages.md#sending. Idempotent by send key, even while another replica works on the first request. */
 export async function sendMessage(
   ctx: Ctx,
   request: SendMessageRequest,

@@ -13,10 +13,7 @@ import { resolveChannelTarget, resolveDirectTarget } from '../sending/send-targe
 /** Maximum number of people whom a typing signal lists, because signals must stay small. With more people, no signal is sent. */
 const maxRecipients = 100;
 
-/**
- * Sends a typing signal to the recipients of a message. The signal is not stored, and may be lost under load. The caller needs the
- * same permission as for sending the message; for an edit, the caller must be the sender of the message.
- */
+/** Not stored, and may be lost under load. Needs the permission to send; for an edit, to be the sender. */
 export async function signalTyping(
   ctx: Ctx,
   request: SignalTypingRequest,
@@ -93,10 +90,7 @@ async function filterReceiving(people: readonly User[], scope: Scope): Promise<n
   return userIds.filter((id) => settings.get(id)?.receiveTyping !== false);
 }
 
-/**
- * Returns the audience of typing signals in a channel: its subscribers. Guests are left out when some of them may not see the
- * sender.
- */
+/** Its subscribers. Guests are left out when some of them may not see the sender. */
 async function channelTypingAudience(
   ctx: Ctx,
   sender: User,

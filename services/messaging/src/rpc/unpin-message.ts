@@ -8,10 +8,7 @@ import { deletePin } from '../db/pins.ts';
 import { lockMessageShared } from '../db/stored-message.ts';
 import { pinRemoved } from '../events/pin.ts';
 
-/**
- * Unpins a message. Unpinning one that is not pinned changes nothing.
- * @throws BAD_REQUEST when the caller may not unpin the message
- */
+/** Unpinning a message that is not pinned changes nothing. @throws BAD_REQUEST */
 export async function unpinMessage(
   ctx: Ctx,
   request: UnpinMessageRequest,

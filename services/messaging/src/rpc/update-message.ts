@@ -23,10 +23,7 @@ import { afterMention } from '../participation/topic-visibility.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 
-/**
- * Updates a message: edits its content, moves it with other messages of its topic, or both
- * (docs/api/messages.md#editing-and-moving).
- */
+/** See docs/api/messages.md#editing-and-moving. */
 export async function updateMessage(
   ctx: Ctx,
   request: UpdateMessageRequest,
@@ -45,10 +42,7 @@ export async function updateMessage(
   return { detachedUploadsJson: await detachedUploads(ctx, before, updated.plan.edit, scope) };
 }
 
-/**
- * Writes an update and emits its events.
- * @returns the message before the update; undefined when it was moved after the decision, and then nothing is written
- */
+/** @returns the message before the update; undefined, with nothing written, when it was moved after the decision */
 async function write(ctx: Ctx, tx: Tx, plan: UpdatePlan, scope: Scope): Promise<StoredMessage | undefined> {
   const written = await writeUpdate(tx, plan);
   if (written === 'gone') throw invalidMessage();

@@ -34,17 +34,10 @@ export type TextToCompose = {
   existing?: { mentionsChannel: boolean; mentionsTopic: boolean };
 };
 
-/**
- * Maximum number of mentioned people whose subscriptions are looked up individually. For more people, one call fetches all
- * subscribers of the channel.
- */
+/** For more people, one call fetches all subscribers of the channel. */
 const maxSingleLookups = 50;
 
-/**
- * Renders a text for the channel or conversation to which it is sent, and finds the people that it mentions.
- * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED or TOPIC_WILDCARD_MENTION_NOT_ALLOWED when the author may not mention that many
- * people; BAD_REQUEST for a group that the author may not mention
- */
+/** @throws the errors of `decideWildcards`; BAD_REQUEST for a group that the author may not mention */
 export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope): Promise<ComposedContent> {
   const { author, target, content, existing } = text;
   const histories = await scope.subscriptions(author.userId);

@@ -26,10 +26,7 @@ export type Draft = Pick<
   target: SendTarget;
   /** Name of the client program. */
   client: string;
-  /**
-   * The person whose permissions apply instead of the sender's. Notices set it: a channel that they name becomes a link only if
-   * this person may know the channel.
-   */
+  /** In place of the sender. Notices set it: a channel becomes a link only if this person may know it. */
   onBehalfOf?: User;
 };
 
@@ -45,11 +42,7 @@ export type Composed = {
   mutingUserIds: readonly number[];
 };
 
-/**
- * Renders a draft, finds the people that it mentions, and finds or creates its origin (channel and topic) or conversation.
- * @throws STREAM_WILDCARD_MENTION_NOT_ALLOWED, TOPIC_WILDCARD_MENTION_NOT_ALLOWED or BAD_REQUEST when the person whose
- * permissions apply may not use a mention
- */
+/** Finds or creates its origin or conversation. @throws the errors of `composeContent` */
 export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Promise<Composed> {
   const { sender, target, content, client, onBehalfOf: author = sender } = draft;
   const [
@@ -135,10 +128,7 @@ const senderFacts = (sender: User) => ({
   senderIsBot: sender.isBot,
 });
 
-/**
- * Creates the first submessage of a message with blocks, of a poll or of a to-do list; undefined for other content. It reserves the
- * submessage's ID, because the event contains the ID and is encoded before the row is inserted.
- */
+/** Reserves the submessage's ID, because the event contains it and is encoded before the row is inserted. */
 async function createWidget(
   { db }: Ctx,
   { content, blocks = '' }: Pick<Draft, 'content' | 'blocks'>,

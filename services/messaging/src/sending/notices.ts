@@ -39,10 +39,7 @@ export async function personalTexts(userId: number, scope: Scope): Promise<Texts
   return textsIn(settings.get(userId)?.language);
 }
 
-/**
- * Composes a notice. The caller inserts it, usually in the transaction of the change that it reports. It does not check whether the
- * sender may post.
- */
+/** The caller inserts it in the transaction of the change. Does not check whether the sender may post. */
 export async function composeNotice(ctx: Ctx, notice: Notice, scope: Scope): Promise<NewMessage> {
   const draft = {
     ...notice,
@@ -58,10 +55,7 @@ export async function composeNotice(ctx: Ctx, notice: Notice, scope: Scope): Pro
   return { ...row, event: encodeEvent(messageSent(fact, scope.call.traceparent)) };
 }
 
-/**
- * Composes a direct message from the server's notification bot to a person. Without that bot, the person is the sender.
- * @param write returns the content in the person's language. Its scope is that of a call by the person
- */
+/** Without the notification bot, the person is the sender. @param write returns the content in the person's language */
 export async function composeDirectNotice(
   ctx: Ctx,
   userId: number,

@@ -8,11 +8,7 @@ import type { Composed } from './compose-message.ts';
 /** A topic that was resolved or unresolved: the channel, and the names before and after the change. */
 export type ResolvedTopic = { channel: Channel; topics: readonly string[] };
 
-/**
- * Finds the subscribers for whom the notice about a resolved topic stays unread, according to their setting
- * `resolved_topic_notice_auto_read_policy`. Returns undefined when the lookup fails; the notice then stays unread for all
- * subscribers.
- */
+/** By the setting `resolved_topic_notice_auto_read_policy`. Undefined after a failed lookup: unread for all. */
 export async function findUnreadRecipients(
   { channel: service, logger }: Ctx,
   { channel: { channelId }, topics }: ResolvedTopic,
@@ -33,10 +29,7 @@ export async function findUnreadRecipients(
   });
 }
 
-/**
- * Changes a composed message so that it counts as read for all people except some. The mark is a negative origin ID, which the
- * queries of db/read-state.ts recognize.
- */
+/** The mark is a negative origin ID, which the queries of db/read-state.ts recognize. */
 export function readWhenSent(
   { row, fact }: Composed,
   unreadUserIds: readonly number[],

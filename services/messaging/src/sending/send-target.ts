@@ -11,20 +11,13 @@ import { decideDirect, decidePosting, mayKnow, type WriterFacts } from '../domai
 import { checkTopicAllowed, effectiveTopicsPolicy } from '../domain/topic.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 
-/**
- * The channel and topic, or the members of the conversation, to which the sender may send a message. `isNameHidden` is
- * true for a bot that may post where its owner may, but may not know the channel itself.
- */
+/** `isNameHidden`: a bot may post where its owner may, but may not know the channel itself. */
 export type SendTarget =
   | { kind: 'channel'; channel: Channel; topic: string; isNameHidden?: boolean }
   /** Members of the conversation including the sender, in ascending order of ID. */
   | { kind: 'direct'; members: readonly User[] };
 
-/**
- * Finds the channel of a message, and decides whether the sender may post there.
- * @throws STREAM_DOES_NOT_EXIST when the sender may not know of such a channel; BAD_REQUEST when the sender may not post there,
- * or when the topic is invalid
- */
+/** @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel; BAD_REQUEST */
 export async function resolveChannelTarget(
   ctx: Ctx,
   sender: User,
@@ -50,10 +43,7 @@ export async function resolveChannelTarget(
   return { kind: 'channel', channel, topic, isNameHidden: !mayKnow(channel, writers[0]!) };
 }
 
-/**
- * Returns the address of a sent message in the web client, and a link to it as Markdown. Without a name that the link could show, the
- * link is the address.
- */
+/** In the web client, and a link as Markdown. Without a name to show, the link is the address. */
 export async function addressOf(
   { publicUrl }: Ctx,
   target: SendTarget,

@@ -36,10 +36,7 @@ type PlaceMembers = Pick<
 type StoredMembers = Pick<Message, 'reactions' | 'submessages'>;
 type OwnMembers = Omit<Message, keyof SenderMembers | keyof PlaceMembers | keyof StoredMembers>;
 
-/**
- * Returns the text of a JSON array of messages (docs/api/messages.md#the-message-object). Texts about senders, conversations
- * and topics are built once per answer, because they repeat in many messages.
- */
+/** See docs/api/messages.md#the-message-object. Repeated texts are built once per answer. */
 export function messagesJson(messages: readonly PresentableMessage[], view: Presentation): Buffer {
   const senders = new Map<number, string>();
   const places = new Map<string, string>();
@@ -81,10 +78,7 @@ function ownMembers(message: PresentableMessage, view: Presentation): OwnMembers
   };
 }
 
-/**
- * Returns the recipient ID of the API, which is unique among channels and conversations together. IDs of both start at 1, so
- * channels get even and conversations odd numbers.
- */
+/** IDs of channels and conversations both start at 1, so channels get even and conversations odd numbers. */
 function recipientId(place: { channelId: number | null; conversationId: number | null }): number {
   return place.channelId !== null ? place.channelId * 2 : (place.conversationId ?? 0) * 2 + 1;
 }

@@ -26,9 +26,6 @@ export function messageBytes(message: PresentableMessage, match?: SearchMatch): 
   );
 }
 
-/**
- * Estimates the size of a JSON string in bytes. A short text counts 3 bytes per UTF-16 code unit, which is fast to compute and
- * rarely too low. For a long text, a quarter of its length is added for escaped characters.
- */
+/** A short text counts 3 bytes per UTF-16 code unit; to a long one a quarter is added for escaped characters. */
 const textBytes = (text = ''): number =>
   text.length < 1_000 ? text.length * 3 : Buffer.byteLength(text) + text.length / 4;

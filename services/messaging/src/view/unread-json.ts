@@ -17,10 +17,7 @@ export type UnreadOptions = {
   isMuted(channelId: number, topic: string): boolean;
   /** Display name of the empty topic. It is the empty string for clients that can handle an empty topic. */
   emptyTopicName: string;
-  /**
-   * Maximum number of messages to list. The places contain the newest messages, at most one more than this. If there is one more,
-   * the oldest is left out.
-   */
+  /** The places contain at most one message more, the oldest, which is left out. */
   limit: number;
 };
 

@@ -37,10 +37,7 @@ import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 /** Maximum number of scheduled messages, and of reminders, that one replica sends concurrently. */
 const maxConcurrentRows = 4;
 
-/**
- * Sends due messages until it is stopped. It searches every `intervalMs` milliseconds, or less often while the event log has no
- * new events and no message will be due soon.
- */
+/** Every `intervalMs`, or less often while the event log has no new events and nothing is due soon. */
 export const startDueWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped((signal) => run(ctx, intervalMs, signal));
 
@@ -57,10 +54,7 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
   }
 }
 
-/**
- * Sends all messages that are due when it is called. In a deactivated organization, nothing is sent.
- * @returns the time in milliseconds until the next message is due; 0 when some were due; undefined when none is scheduled
- */
+/** @returns milliseconds until the next message is due; 0 when some were due; undefined when none is scheduled */
 export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<number | undefined> {
   const due = await countDue(ctx.db, maxConcurrentRows);
   if (due.scheduled + due.reminders === 0) return due.nextInMs ?? undefined;
@@ -76,10 +70,7 @@ export async function deliverDue(ctx: Ctx, signal?: AbortSignal): Promise<number
   return 0;
 }
 
-/**
- * The result for one row. `none` means that no row was due. Otherwise the row was sent, or stored as failed. `followUp` runs
- * after the commit.
- */
+/** `none`: no row was due. Otherwise it was sent, or stored as failed. `followUp` runs after the commit. */
 type Outcome = 'none' | { followUp: (() => Promise<unknown>) | undefined };
 
 /** Rolls back the transaction of a row that cannot be sent now but may be later. */
@@ -193,10 +184,7 @@ async function send<Due extends object>(
   }
 }
 
-/**
- * Composes a scheduled message. It checks the author's current permissions, which may have changed since the message was
- * scheduled.
- */
+/** The author's permissions may have changed since the message was scheduled. */
 async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage> {
   const scope = createScope(ctx.directory, backgroundCall({ principal: { userId: row.userId } }));
   const { sender, target } = await scope.confirmed(async (facts) => {
@@ -229,10 +217,7 @@ async function composeScheduled(ctx: Ctx, row: ScheduledRow): Promise<DueMessage
   return { message, followUp };
 }
 
-/**
- * Composes the notice that tells the author that a message could not be sent; undefined when the author's account is
- * deactivated.
- */
+/** Undefined when the author's account is deactivated. */
 async function composeFailure(
   ctx: Ctx,
   row: ScheduledRow,

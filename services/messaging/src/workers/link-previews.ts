@@ -36,19 +36,13 @@ const maxConcurrent = 8;
 const fetchMs = 20_000;
 /** How long a claim keeps a job from other replicas, in milliseconds. It is longer than an attempt takes. */
 const leaseMs = 60_000;
-/**
- * Maximum number of attempts of a job. A job is repeated when one of our own services failed, or when its message was moved
- * meanwhile. A page that cannot be loaded gets no preview.
- */
+/** Repeated when a service of ours failed, or the message was moved. A page that cannot be loaded gets no preview. */
 const maxAttempts = 8;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
 /** Interval between two measurements of the queue, in milliseconds. */
 const measureMs = 10_000;
 
-/**
- * Adds previews until it is stopped. It searches for due jobs every `intervalMs` milliseconds, or less often while the event log
- * has no new events.
- */
+/** Every `intervalMs`, or less often while the event log has no new events. */
 export const startLinkPreviewWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped((signal) => run(ctx, intervalMs, signal));
 
@@ -161,11 +155,7 @@ async function findPlace(ctx: Ctx, messageId: number, scope: Scope): Promise<Pla
   return { channelId, channel, readers, subscribers };
 }
 
-/**
- * Appends the previews and emits the event. Returns false when the message was edited or deleted, or another replica has
- * finished the job.
- * @throws when the message was moved to another channel meanwhile
- */
+/** False after an edit, deletion or another replica's work. @throws when the message was moved to another channel */
 async function write(
   ctx: Ctx,
   tx: Tx,

@@ -29,10 +29,7 @@ export const startRetentionWorker = (ctx: Ctx, intervalMs: number): RunningWorke
     }
   });
 
-/**
- * Deletes all messages that are expired when it is called. In a deactivated organization, and while another replica deletes
- * messages, it deletes none.
- */
+/** In a deactivated organization, and while another replica deletes messages, it deletes none. */
 export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   const scope = createScope(ctx.directory, backgroundCall());
   if (await isOrganizationDeactivated(ctx.directory)) return;
@@ -44,10 +41,7 @@ export async function deleteExpired(ctx: Ctx, signal?: AbortSignal): Promise<voi
   await deleteFrom(ctx, undefined, settings.message_retention_days, signal);
 }
 
-/**
- * Deletes the expired messages of a channel, or of direct conversations when `channel` is undefined. When `days` is undefined
- * or not positive (-1 in the settings), messages never expire.
- */
+/** Of direct conversations without `channel`. Without positive `days`, messages never expire. */
 async function deleteFrom(
   ctx: Ctx,
   channel: Channel | undefined,

@@ -25,10 +25,7 @@ export function findChannelAddress(db: Queryable, token: string): Promise<Channe
       from channel_addresses where token = ${token}`);
 }
 
-/**
- * Deletes the addresses that were made until a time and that a person or bot made, or whose messages have this person or bot as their
- * sender.
- */
+/** Made until a time by a person or bot, or with this person or bot as the sender. */
 export async function removeAddressesOf(tx: Tx, userId: number, until: Date): Promise<void> {
   await tx.execute(
     sql`delete from channel_addresses where ${userId} in (sender_id, creator_id) and created_at <= ${until}`,

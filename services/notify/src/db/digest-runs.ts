@@ -3,10 +3,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 /** One day's digests, which this replica is writing. The people with IDs up to `afterUserId` are done. */
 export type DigestRun = { day: string; afterUserId: number };
 
-/**
- * Claims the digests of a day (`2026-01-31`): no other replica claims them for `leaseSeconds`.
- * @returns undefined when all digests of the day are written, or while another replica writes them
- */
+/** A day as `2026-01-31`. @returns undefined when all are written, or while another replica writes them */
 export async function claimDigests(
   db: Queryable,
   day: string,

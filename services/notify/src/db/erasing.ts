@@ -1,10 +1,7 @@
 import { sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
 
-/**
- * Deletes the devices, pending notifications, mails and channel addresses of a person, and the note that a mail server refused
- * their address. Returns the number of devices.
- */
+/** And the note that a mail server refused their address. Returns the number of devices. */
 export async function deletePerson(tx: Tx, userId: number, email: string): Promise<number> {
   await tx.execute(sql`delete from due_people where user_id = ${userId}`);
   await tx.execute(sql`delete from missed_messages where user_id = ${userId}`);

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Db, sql } from '@parley/db';
 
-/**
- * Returns the random secret that identifies this organization at the forwarding service of push notifications. Creates it on
- * the first call. All replicas get the same secret.
- */
+/** Random, created on the first call. All replicas get the same secret. */
 export async function forwarderIdentity(db: Db): Promise<Buffer> {
   await db.execute(sql`
     insert into forwarder_identity (secret) values (${randomBytes(32)}) on conflict do nothing`);

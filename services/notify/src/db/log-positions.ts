@@ -3,10 +3,7 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 /** Identifies an event of the log. An epoch is one life of the stream: a recreated stream has a new epoch. */
 export type LogPlace = { epoch: string; eventId: number };
 
-/**
- * Stores an event as the position of a worker, and locks the row until the transaction ends.
- * @returns false, without a change, when the worker has already handled the event
- */
+/** Locks the row until the transaction ends. @returns false when the worker has already handled the event */
 export async function advancePosition(
   tx: Tx,
   worker: string,
@@ -24,10 +21,7 @@ export const lockPosition = (tx: Tx, worker: string): Promise<LogPlace | undefin
   tx.maybeOne<LogPlace>(sql`
     select epoch, event_id as "eventId" from log_positions where worker = ${worker} for update`);
 
-/**
- * Returns the user ID up to which a worker has decided about the people of an event; 0 when it has not begun, and undefined when
- * it has handled the whole event.
- */
+/** 0 when it has not begun, and undefined when it has handled the whole event. */
 export async function decidedUpTo(
   db: Queryable,
   worker: string,
@@ -44,10 +38,7 @@ export async function decidedUpTo(
 /** One step of a decision: it covers the people with IDs above `after`, up to and including `upTo`. */
 export type DecisionStep = { messageId: number; after: number; upTo: number };
 
-/**
- * Locks the row that stores up to which person a worker has decided about an event, until the transaction ends.
- * @returns false when another process has already decided for the people of this step, or about the whole event
- */
+/** @returns false when another process has decided for the people of this step, or about the whole event */
 export async function lockStep(
   tx: Tx,
   worker: string,

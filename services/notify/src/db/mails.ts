@@ -2,9 +2,7 @@ import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
 import type { Mail, MailReport } from '../domain/mail.ts';
 
-/** A mail to queue. `messageId` is the value of its Message-ID header field. */
 type QueuedMail = { userId: number; address: string; messageId: string };
-/** A mail about messages, whose text is written when it is sent. */
 export type NewReport = QueuedMail & { report: MailReport };
 /** A mail whose text does not depend on messages. */
 export type NewMail = QueuedMail & { content: Mail };
@@ -23,10 +21,7 @@ export async function insertMails(tx: Tx, mails: readonly (NewMail | NewReport)[
         as m (user_id, address, message_id, content, report)`);
 }
 
-/**
- * Queues a mail with encrypted content. Does nothing when a mail with the same Message-ID exists.
- * @param mail.userId the person with whose account the mail is concerned; 0 for none
- */
+/** Nothing for a known Message-ID. @param mail.userId the person whose account it concerns; 0 for none */
 export async function insertSecretMail(
   db: Queryable,
   { userId, address, messageId, sealed }: QueuedMail & { sealed: Buffer },
@@ -50,12 +45,8 @@ export type ClaimedMail = {
   createdAtMs: number;
 };
 
-/** Limits for claiming a mail. */
 export type ClaimLimits = {
-  /**
-   * Time after which the first claim of a mail ends. It doubles with each attempt, at most seven times. It must be longer than an
-   * attempt can take.
-   */
+  /** Doubles with each attempt, at most seven times. It must be longer than an attempt can take. */
   retrySeconds: number;
   /** Maximum number of mails per minute that all replicas claim together; 0 for no limit. */
   perMinute: number;
@@ -64,10 +55,7 @@ export type ClaimLimits = {
 /** Maximum number of mails about messages that are claimed together, because they are written together. */
 const reportsPerClaim = 25;
 
-/**
- * Claims the mail that has been due for the longest time, a mail about an account first; of mails about messages, several at once.
- * If no outcome is stored, a mail is due again when the claim ends.
- */
+/** Mails about accounts first; of mails about messages several at once. Due again when the claim ends. */
 export async function claimMails(db: Queryable, limits: ClaimLimits): Promise<ClaimedMail[]> {
   // Mails about accounts (`queued_sealed`) go first, because people wait for them.
   for (const state of [sql`'queued_sealed'`, sql`'queued'`]) {
@@ -78,10 +66,7 @@ export async function claimMails(db: Queryable, limits: ClaimLimits): Promise<Cl
   return claimInState(db, sql`'queued_unwritten'`, count, limits);
 }
 
-/**
- * Claims mails in one state.
- * @param state a literal, so that the planner can use the partial index of the state
- */
+/** @param state a literal, so that the planner can use the partial index of the state */
 function claimInState(
   db: Queryable,
   state: Query,
@@ -121,7 +106,6 @@ const withTurn = ({ due, isAnyDue, first, perMinute }: TurnParts): Query => sql`
 /** Parts of a statement that claims mails: the due ones, whether there are any, the order and number of those to claim. */
 type TurnParts = { due: Query; isAnyDue: Query; first: Query; perMinute: number };
 
-/** Stores that the mail server has accepted a mail. */
 export async function markAccepted(db: Queryable, mailId: number): Promise<void> {
   await db.execute(sql`
     update mails set state = 'accepted', ended_at = now(), content = null, sealed = null, report = null
@@ -168,10 +152,7 @@ export async function refuseAddress(db: Queryable, address: string, reason: stri
     on conflict (address_key) do update set refused_at = excluded.refused_at, reason = excluded.reason`);
 }
 
-/**
- * Stores that a mail was not delivered although the mail server had accepted it.
- * @returns the mail's address; undefined when the mail does not exist or is still queued
- */
+/** @returns the mail's address; undefined when the mail does not exist or is still queued */
 export async function markUndelivered(
   db: Queryable,
   mailId: number,
@@ -197,10 +178,7 @@ export async function refusedAmong(
   return new Set(rows.map(({ key }) => key));
 }
 
-/**
- * Returns the number of queued mails, and the age of the oldest in seconds. The states are selected separately, so that the
- * planner can use their partial indexes.
- */
+/** Age in seconds. The states are selected separately, so that the planner can use their partial indexes. */
 export function measureQueue(db: Queryable): Promise<{ queued: number; oldestSeconds: number }> {
   return db.one(sql`
     select count(*)::int8 as queued,

@@ -3,17 +3,10 @@ import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 /** A person who is to get a mail about a message, the reason, and the time at which the mail is due. */
 export type Missed = { userId: number; reason: string; dueAt: Date };
 
-/**
- * Maximum number of rows of a person from turns of topics. A person who gets mails rarely would otherwise accumulate a row for each
- * turn. Mentions and direct messages are stored beyond it.
- */
+/** A person who gets mails rarely would otherwise accumulate a row for each turn. */
 const maxFromTurns = 500;
 
-/**
- * Stores a message for the people who are to get a mail about it. A person who already has missed messages keeps their due
- * time.
- * @param message.batchId for a message of a topic's turn: the list of the turn's messages, or null when it is the only one
- */
+/** Keeps a person's due time. @param message.batchId list of the turn's messages; null when it is the only one */
 export async function insertMissed(
   tx: Tx,
   message: { messageId: number; sentAt: Date; batchId?: number | null },
@@ -41,11 +34,7 @@ export async function insertMissed(
     on conflict (user_id) do update set due_at = d.due_at where false`);
 }
 
-/**
- * Claims people whose mails are due: no other replica claims them for `leaseSeconds`. This replica must finish within that
- * time.
- * @returns the IDs of the people
- */
+/** For `leaseSeconds`, within which this replica must finish. @returns the IDs of the people */
 export async function claimDuePeople(
   db: Queryable,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },

@@ -2,10 +2,7 @@ import { type Query, sql } from '@parley/db';
 
 const seconds = (time: Query): Query => sql`floor(extract(epoch from ${time}))::int8`;
 
-/**
- * Queries for the data that this service stores about a person, by kind. They leave out tokens and keys of devices, which are
- * secrets.
- */
+/** By kind. They leave out tokens and keys of devices, which are secrets. */
 export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
   browsers: (userId) => sql`
     select subscription_id as id, json_build_object('id', subscription_id,

@@ -3,10 +3,7 @@ import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { isReady } from './phones.ts';
 import { type NotifiedMessage, type PersonToPush, topicHash } from './web-push.ts';
 
-/**
- * Deletes the pushes about a topic that wait for people, because a newer message takes their place. Keeps those that were tried
- * before: a phone may show them, so they must be removed when their message is read.
- */
+/** Keeps those that were tried before: a phone may show them, so they are removed when they are read. */
 export async function replacePhonePushes(
   tx: Tx,
   topicKey: string,
@@ -20,10 +17,7 @@ export async function replacePhonePushes(
          and attempts = 0 and coalesce(claimed_until <= now(), true) for update skip locked`)}`);
 }
 
-/**
- * Stores a push for each phone of the people who are to be notified of a message.
- * @returns the number of people for whom a push was stored
- */
+/** @returns the number of people for whom a push was stored */
 export async function insertPhonePushes(
   tx: Tx,
   message: NotifiedMessage,
@@ -59,10 +53,7 @@ export type PhonePush = {
   attempts: number;
 };
 
-/**
- * Claims the rows that have been due for the longest time: no other replica claims them for `leaseSeconds`. The claim is in no
- * index, so PostgreSQL need not update the indexes of a claimed row (heap-only tuples).
- */
+/** For `leaseSeconds`. The claim is in no index, so no index changes (heap-only tuples). */
 export const claimPhonePushes = (
   db: Queryable,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
@@ -77,10 +68,7 @@ export const claimPhonePushes = (
     returning push_id as "pushId", user_id as "userId", message_id as "messageId", phone_id as "phoneId", state,
               reason, (extract(epoch from sent_at) * 1000)::int8 as "sentAtMs", attempts`);
 
-/**
- * Stores that phones show notifications. A notification whose message was read or deleted while it was sent becomes due for
- * removal.
- */
+/** A notification whose message was read or deleted while it was sent becomes due for removal. */
 export async function markShown(db: Queryable, pushIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     update phone_pushes
@@ -97,10 +85,7 @@ export async function deletePhonePushes(db: Queryable, pushIds: readonly number[
   await db.execute(sql`delete from phone_pushes where push_id = any(${pushIds}::int8[])`);
 }
 
-/**
- * Sets when claimed rows are due again, and ends the claim.
- * @param wasTried false when nothing was sent, so that the claim does not count as an attempt
- */
+/** @param wasTried false when nothing was sent, so that the claim does not count as an attempt */
 export async function postponePhonePushes(
   db: Queryable,
   pushIds: readonly number[],
@@ -116,13 +101,11 @@ const withdrawing = sql`
   attempts = case when state = 'shown' then 0 else attempts end,
   due_at = case when state = 'shown' then now() else due_at end`;
 
-/** The messages that a person has read: given by ID, or all messages that were sent up to a time. */
 export type Read = { userId: number } & ({ messageIds: readonly number[] } | { sentUntil: Date });
 
 /** Maximum number of pairs of person and message in one statement. */
 const pairsPerStatement = 10_000;
 
-/** Withdraws the notifications of read messages from the readers' phones. */
 export async function withdrawFromReaders(db: Queryable, reads: readonly Read[]): Promise<void> {
   const pairs = reads.flatMap((read) =>
     'messageIds' in read ? read.messageIds.map((messageId) => [read.userId, messageId] as const) : [],
@@ -159,7 +142,6 @@ export async function withdrawFromReaders(db: Queryable, reads: readonly Read[])
 const withdraw = (db: Queryable, pushIds: Query): Promise<number> =>
   db.execute(sql`update phone_pushes set ${withdrawing} where push_id = ${anyOf(pushIds)}`);
 
-/** Withdraws the notifications of messages from all phones. */
 export async function withdrawFromAll(db: Queryable, messageIds: readonly number[]): Promise<number> {
   return withdraw(
     db,
@@ -188,11 +170,7 @@ export async function countShown(db: Queryable, userIds: readonly number[]): Pro
   return new Map(rows.map((row) => [row.userId, row.shown]));
 }
 
-/**
- * Deletes rows whose message is older than `days`. Only the 10,000 rows with the lowest IDs are checked. IDs ascend nearly in
- * the order of the times, so the query needs no index of times.
- * @returns the number of deleted rows
- */
+/** Checks the 10,000 lowest IDs, which ascend nearly by time. @returns the number of deleted rows */
 export const deleteOldPhonePushes = (db: Queryable, days: number): Promise<number> =>
   db.execute(sql`
     delete from phone_pushes where push_id = ${anyOf(sql`

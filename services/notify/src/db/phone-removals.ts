@@ -1,10 +1,7 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 import type { ServiceName } from '../domain/phone.ts';
 
-/**
- * A phone to unregister from the forwarding service, which sends notifications to apps of another vendor. `token` and `service`
- * are null for all phones of the person.
- */
+/** At the forwarding service. `token` and `service` are null for all phones of the person. */
 export type PhoneRemoval = {
   removalId: number;
   userId: number;
@@ -24,7 +21,6 @@ export async function insertRemoval(
     values (${userId}, ${phone?.service ?? null}, ${phone?.token ?? null})`);
 }
 
-/** Claims removals that are due: no other replica claims them for `leaseSeconds`. */
 export const claimRemovals = (
   db: Queryable,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
@@ -41,7 +37,6 @@ export async function deleteRemoval(db: Queryable, removalId: number): Promise<v
   await db.execute(sql`delete from phone_removals where removal_id = ${removalId}`);
 }
 
-/** Sets when a removal is retried. */
 export async function postponeRemoval(db: Queryable, removalId: number, dueAt: Date): Promise<void> {
   await db.execute(sql`update phone_removals set next_attempt_at = ${dueAt} where removal_id = ${removalId}`);
 }

@@ -1,9 +1,7 @@
 import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { ServiceName } from '../domain/phone.ts';
 
-/**
- * How a phone is registered: by its push token, by an account ID that its app chose, or as a device with an ID of this server.
- */
+/** By its push token, by an account ID that its app chose, or as a device with an ID of this server. */
 export type PhoneKind = 'token' | 'account' | 'device';
 
 /** A phone that can receive notifications. */
@@ -20,15 +18,11 @@ export type Phone = {
   /** Cipher byte and key, with which notifications are encrypted. Null for the kind `token`. */
   pushKey: Buffer | null;
   pushKeyId: number | null;
-  /**
-   * Name of the phone at the forwarding service, which sends notifications to apps of another vendor. Null for the kind
-   * `token`, and until the service has registered the phone.
-   */
+  /** At the forwarding service. Null for the kind `token`, and until the phone is registered there. */
   forwarderName: string | null;
   createdAtMs: number;
 };
 
-/** Returns whether notifications of a phone are encrypted. */
 export const isEncrypted = ({ kind }: Pick<Phone, 'kind'>): boolean => kind !== 'token';
 
 /** A registration for the forwarding service. `tokenId` is empty for the kind `account`. */
@@ -57,10 +51,7 @@ const columns: Query = sql`
 /** SQL condition: the phone can receive notifications. */
 export const isReady: Query = sql`(p.kind = 'token' or p.forwarder_name is not null)`;
 
-/**
- * Deletes a person's oldest phones of a kind so that `limit` remain, and their pending pushes. Returns the IDs of the deleted
- * phones.
- */
+/** So that `limit` remain, with their pending pushes. Returns the IDs of the deleted phones. */
 async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: number): Promise<number[]> {
   const rows = await tx.many<{ phoneId: number }>(sql`
     with gone as (
@@ -76,11 +67,7 @@ async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: numbe
 
 export type TokenPhone = { service: ServiceName; token: string; appId: string | null };
 
-/**
- * Stores a phone with its push token. Renews the registration of a known phone. Deletes the person's oldest such phones above
- * `limit`.
- * @param isForwarded whether to register the phone at the forwarding service, now or when one is configured
- */
+/** Renews a known phone. Deletes the oldest above `limit`. @param isForwarded register at the forwarding service */
 export async function putTokenPhone(
   tx: Tx,
   userId: number,
@@ -118,7 +105,6 @@ export async function removeTokenPhone(
   return gone.length > 0;
 }
 
-/** Deletes one phone of a person. */
 export async function removePhone(tx: Tx, userId: number, phoneId: number): Promise<void> {
   await deletePhones(tx, sql`p.user_id = ${userId} and p.phone_id = ${phoneId}`);
 }
@@ -126,10 +112,7 @@ export async function removePhone(tx: Tx, userId: number, phoneId: number): Prom
 /** Deletes all phones of a person. Returns their IDs and kinds. */
 export const removeAllPhones = (tx: Tx, userId: number) => deletePhones(tx, sql`p.user_id = ${userId}`);
 
-/**
- * Deletes the phones with a token that the push service does not know any more. A phone can have one row for each of its users.
- * @param registeredBefore phones that were registered later are kept; in milliseconds since the Unix epoch
- */
+/** One row for each of its users. @param registeredBefore later ones are kept; milliseconds since the Unix epoch */
 export async function forgetToken(
   db: Queryable,
   { service, token }: Omit<TokenPhone, 'appId'>,
@@ -142,10 +125,7 @@ export async function forgetToken(
   );
 }
 
-/**
- * Stores a device, which has no push service yet.
- * @returns its ID, and the IDs of older devices that were deleted because the person had too many
- */
+/** @returns its ID, and the IDs of older devices that were deleted because the person had too many */
 export async function insertDevice(
   tx: Tx,
   userId: number,
@@ -171,10 +151,7 @@ export const lockDevice = (tx: Tx, userId: number, deviceId: number): Promise<St
     select ${columns} from phones p
      where p.user_id = ${userId} and p.phone_id = ${deviceId} and p.kind = 'device' for update`);
 
-/**
- * Locks and returns a person's phone with an account ID. Creates it when it does not exist. Deletes the person's oldest such
- * phones above `limit`.
- */
+/** Creates it when it does not exist. Deletes the person's oldest such phones above `limit`. */
 export async function lockAccount(
   tx: Tx,
   userId: number,
@@ -190,7 +167,6 @@ export async function lockAccount(
      where p.user_id = ${userId} and p.account_id = ${accountId} and p.kind = 'account' for update`);
 }
 
-/** Stores the encryption key of a locked phone. */
 export async function storeKey(
   tx: Tx,
   phoneId: number,
@@ -201,10 +177,7 @@ export async function storeKey(
   );
 }
 
-/**
- * Stores a registration that a worker sends to the forwarding service.
- * @returns the time of the registration, in whole seconds since the Unix epoch
- */
+/** A worker sends it. @returns the time, in whole seconds since the Unix epoch */
 export async function storeRegistration(
   tx: Tx,
   phoneId: number,
@@ -229,7 +202,6 @@ export const listReady = (db: Queryable, userId: number): Promise<Phone[]> =>
   db.many<Phone>(sql`
     select ${columns} from phones p where p.user_id = ${userId} and ${isReady} order by p.phone_id`);
 
-/** Returns the phones with the given IDs that can receive notifications, by ID. */
 export async function readPhones(db: Queryable, phoneIds: readonly number[]): Promise<Map<number, Phone>> {
   const rows = await db.many<Phone>(sql`
     select ${columns} from phones p where p.phone_id = any(${phoneIds}::int8[]) and ${isReady}`);
@@ -248,27 +220,19 @@ export const claimRegistrations = (
               order by next_attempt_at limit ${limit} for update skip locked`)}
     returning ${columns}, p.attempts`);
 
-/** Sets when the registration of a phone is retried. */
 export async function postponeRegistration(db: Queryable, phoneId: number, dueAt: Date): Promise<void> {
   await db.execute(sql`
     update phones set next_attempt_at = ${dueAt} where phone_id = ${phoneId} and next_attempt_at is not null`);
 }
 
-/**
- * Stores that the registration of a phone's token has ended. Changes nothing when the phone was registered again meanwhile.
- * @param since `createdAtMs` of the registration that has ended
- */
+/** Unless it was registered again meanwhile. @param since `createdAtMs` of the ended registration */
 export async function endTokenRegistration(db: Queryable, phoneId: number, since: number): Promise<void> {
   await db.execute(sql`
     update phones p set next_attempt_at = null
      where p.phone_id = ${phoneId} and (extract(epoch from p.created_at) * 1000)::int8 = ${since}`);
 }
 
-/**
- * Stores the answer of the forwarding service to a registration. Changes nothing when the phone has a newer registration.
- * @param end the name that the service gave the phone, or the error code
- * @returns whether the answer was stored
- */
+/** Unless there is a newer one. @param end the name at the service, or the error code @returns whether it was stored */
 export async function endRegistration(
   tx: Tx,
   { phoneId, registration }: StoredPhone,
@@ -285,11 +249,7 @@ export async function endRegistration(
   return changed > 0;
 }
 
-/**
- * Handles phones that the forwarding service does not know any more. Those with an account ID are deleted. Devices lose their
- * name at the service and keep their key.
- * @returns the IDs of the devices
- */
+/** With an account ID: deleted. Devices lose their name and keep their key. @returns the IDs of the devices */
 export async function forgetForwarderNames(
   tx: Tx,
   userId: number,

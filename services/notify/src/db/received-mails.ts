@@ -1,11 +1,9 @@
 import { anyOf, type Queryable, sql } from '@parley/db';
 
-/** A mail that became a message. */
 export type ReceivedMail = {
   /** Hash of the address and the Message-ID. A redelivered mail has the same value. */
   mailKey: Buffer;
   addressKey: Buffer;
-  /** ID of the message that the mail became. */
   messageId: number;
   /** Results of SPF, DKIM and DMARC. */
   authentication: string;

@@ -3,11 +3,7 @@ import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 /** Maximum number of explanations within a day about replies to the same address. */
 const maxPerAddress = 10;
 
-/**
- * Stores that the author of a refused reply gets an explanation. The keys are hashes of the author's address and of the reply
- * address.
- * @returns false when the author got an explanation within the last day, or many authors did for the same reply address
- */
+/** By hashes of both addresses. @returns false after one within a day, or many for the same reply address */
 export async function insertRefusedReply(
   tx: Tx,
   { authorKey, addressKey }: { authorKey: Buffer; addressKey: Buffer },

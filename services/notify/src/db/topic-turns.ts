@@ -5,9 +5,7 @@ import { advancePosition, type LogPlace, lockPosition } from './log-positions.ts
 export type WaitingMessage = {
   messageId: number;
   sentAtMs: number;
-  /**
-   * IDs of the sender, of people who are notified of the message for another reason, and of people for whom it counts as read.
-   */
+  /** The sender, and people who are notified otherwise or for whom it counts as read. */
   excludedIds: readonly number[];
 };
 
@@ -19,10 +17,7 @@ export type PlacedMessage = WaitingMessage & {
   sequence: number;
 };
 
-/**
- * Stores messages, in the order of their events, together with the position of the last event. Leaves out messages whose events the
- * worker has handled before.
- */
+/** With the position of the last event. Leaves out messages that the worker has handled before. */
 export async function storeWaiting(
   tx: Tx,
   worker: string,
@@ -64,7 +59,6 @@ export async function addWaiting(tx: Tx, messages: readonly PlacedMessage[]): Pr
     on conflict (message_id) do nothing`);
 }
 
-/** The turn of a topic, which this replica has claimed. */
 export type Turn = { turnId: number; topicKey: string; channelId: number; epoch: string; sequence: number };
 
 /** Claims the turn that has been due for the longest time: no other replica claims it for `leaseSeconds`. */
@@ -135,11 +129,7 @@ export function messagesOfTurn(
      order by message_id desc limit ${limit}`);
 }
 
-/**
- * Stores that people with IDs up to `upTo` have been told, and extends the claim. The caller stores the notifications in the same
- * transaction.
- * @returns false, without a change, when another replica has continued the turn, or the topic was moved
- */
+/** Up to `upTo`, and extends the claim. @returns false when another replica has continued, or the topic was moved */
 export async function advanceTurn(
   tx: Tx,
   { turnId, topicKey }: Turn,
@@ -205,7 +195,6 @@ export async function moveTurn(
   }
 }
 
-/** Removes messages that were deleted. */
 export async function removeWaiting(db: Queryable, messageIds: readonly number[]): Promise<void> {
   await db.execute(sql`delete from waiting_messages where message_id = any(${messageIds}::int8[])`);
 }

@@ -53,7 +53,6 @@ export async function forgetSubscription(
   if (gone > 0) await db.execute(sql`delete from due_pushes where subscription_id = ${subscriptionId}`);
 }
 
-/** A person to notify of a message, the reason, and the delay after which the push is due. */
 export type PersonToPush = { userId: number; reason: string; delayMs: number };
 
 /** A message of which people are notified. `topicKey`: the topic of whose turn the notifications tell; absent for others. */
@@ -77,11 +76,7 @@ export async function replaceDuePushes(
          and coalesce(claimed_until <= now(), true) for update skip locked`)}`);
 }
 
-/**
- * Stores a push for each browser of the people who are to be notified of a message.
- * @param toFolder whether to store also a push for the folder that shows pushes in development
- * @returns the number of people for whom a push was stored
- */
+/** @param toFolder also for the folder that shows pushes in development @returns the number of people */
 export async function insertDuePushes(
   tx: Tx,
   message: NotifiedMessage,
@@ -119,17 +114,13 @@ export type DuePush = {
   subscriptionId: number;
   reason: string;
   sentAtMs: number;
-  /** Number of attempts, including this one. */
   attempts: number;
   endpoint: string | null;
   p256dh: string | null;
   auth: string | null;
 };
 
-/**
- * Claims the pushes that have been due for the longest time: no other replica claims them for `leaseSeconds`. The claim is in
- * no index, so PostgreSQL need not update the indexes of a claimed row (heap-only tuples).
- */
+/** For `leaseSeconds`. The claim is in no index, so no index changes (heap-only tuples). */
 export function claimDuePushes(
   db: Queryable,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
@@ -157,10 +148,7 @@ export async function deletePushes(db: Queryable, pushIds: readonly number[]): P
   await db.execute(sql`delete from due_pushes where push_id = any(${pushIds}::int8[])`);
 }
 
-/**
- * Sets when a claimed push is due again, and ends the claim.
- * @param wasTried false when the push was not sent, so that the claim does not count as an attempt
- */
+/** @param wasTried false when the push was not sent, so that the claim does not count as an attempt */
 export async function postponePush(
   db: Queryable,
   pushId: number,

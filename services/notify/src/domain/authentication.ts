@@ -1,7 +1,4 @@
-/**
- * Reads what the organization's mail server found out about the author of a mail (`Authentication-Results`, RFC 8601), and
- * compares mail addresses.
- */
+/** Reads `Authentication-Results` (RFC 8601) of the organization's mail server, and compares addresses. */
 import { emailKey } from '@parley/rules';
 import type { HeaderField, IncomingMail } from './incoming-mail.ts';
 
@@ -21,10 +18,7 @@ export type Authentication = {
 /** One result: a method such as `dmarc`, its result such as `pass`, and properties such as `header.from`. */
 type Result = { method: string; result: string; properties: ReadonlyMap<string, string> };
 
-/**
- * Returns the results of the trusted server. Fields of other servers are ignored because they may be forged.
- * @param trustedId authserv-id of the organization's mail server; empty when no server is trusted
- */
+/** Of other servers they may be forged. @param trustedId authserv-id of the mail server; empty for none */
 export function authenticationOf(
   { headers, from, authors }: Pick<IncomingMail, 'headers' | 'from' | 'authors'>,
   trustedId: string,
@@ -40,10 +34,7 @@ export function authenticationOf(
   return { ...checks, author: isConfirmed ? 'confirmed' : 'unconfirmed' };
 }
 
-/**
- * Returns whether a result says that a mail is from the owner of an address. A domain without a DMARC record has no DMARC
- * result, so a signature of the domain, or a server that the domain permits to send, also counts.
- */
+/** A domain without DMARC has no such result, so a signature or a permitted server also counts. */
 function confirms({ method, result, properties }: Result, address: string): boolean {
   if (result !== 'pass') return false;
   const domain = domainOf(address);
@@ -94,10 +85,7 @@ function readResult(text: string): Result[] {
   return [{ method, result, properties }];
 }
 
-/**
- * Returns the value of a field in lower case, without comments, and with quoted texts that contain no separators. Otherwise, an
- * address that the sender has chosen could look like a result: `smtp.mailfrom="; dmarc=pass"@x.test`.
- */
+/** Otherwise, an address that the sender has chosen could look like a result: `smtp.mailfrom="; dmarc=pass"@x.test`. */
 function plainValue(value: string): string {
   let plain = '';
   let comments = 0;
@@ -121,10 +109,7 @@ function plainValue(value: string): string {
   return plain.trim().toLowerCase();
 }
 
-/**
- * Returns whether two addresses are one mailbox. A detail after `+` does not matter, because people receive mail at
- * `ann+parley@example.com` and answer as `ann@example.com` (RFC 5233).
- */
+/** A detail after `+` does not matter: people answer as `ann@example.com` (RFC 5233). */
 export const isSameMailbox = (one: string, other: string): boolean =>
   one !== '' && mailboxKey(one) === mailboxKey(other);
 

@@ -22,11 +22,7 @@ export function bounceLocalPart(mailId: number, nowMs: number, secretKey: string
   return `bounce.${signed}.${signatureOf(signed, secretKey)}`;
 }
 
-/**
- * Returns the ID of the mail to which a report address belongs.
- * @param localPart in lower case
- * @returns undefined when this server did not create the address; `expired` when it did, but the address has expired
- */
+/** @param localPart in lower case @returns undefined for an unknown address; `expired` when it has expired */
 export function parseBounceLocalPart(
   localPart: string,
   nowMs: number,

@@ -10,7 +10,6 @@ export type ChannelMailOptions = {
   prefersHtml: boolean;
 };
 
-/** The parsed parts of a channel's mail address. */
 export type ChannelAddress = { token: string; options: ChannelMailOptions };
 
 const optionNames: ReadonlySet<string> = new Set([
@@ -26,20 +25,13 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Number of characters in a token, with 5 random bits each. */
 const tokenLength = 20;
 const tokenForm = /^[0-9a-hjkmnp-tv-z]{20}$/;
-/**
- * Maximum length of the channel's name in an address. It leaves space for any one option, because a local part has at most 64
- * characters.
- */
+/** Leaves space for any one option: a local part has at most 64 characters. */
 const maxName = 20;
 
-/** Returns a new random token for a channel's address. */
 export const newChannelToken = (): string =>
   Array.from(randomBytes(tokenLength), (byte) => alphabet[byte % alphabet.length]).join('');
 
-/**
- * Returns the part of a channel's address before the `@`. It contains the channel's name for human readers. Only the token
- * identifies the channel.
- */
+/** The channel's name is for human readers. Only the token identifies the channel. */
 export function channelLocalPart(channelName: string, token: string): string {
   const name = channelName
     .normalize('NFKD')
@@ -50,11 +42,7 @@ export function channelLocalPart(channelName: string, token: string): string {
   return name === '' ? token : `${name}.${token}`;
 }
 
-/**
- * Parses the part of a channel's address before the `@`; undefined when it contains no token. Options are separated by `+`, or
- * by a dot for mail programs that do not permit `+`.
- * @param localPart in lower case
- */
+/** Undefined without a token. Options follow `+`, or a dot for other mail programs. @param localPart in lower case */
 export function parseChannelLocalPart(localPart: string): ChannelAddress | undefined {
   const [first = '', ...others] = localPart.split(/[.+]/);
   // A channel's name may have the form of a token or of an option. So a first part before a token is the name, and the first

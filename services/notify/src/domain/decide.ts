@@ -31,9 +31,7 @@ export type MessageForPerson = {
   isDirect: boolean;
   /** Whether the message mentions the person, or a group to which they belong, by name. */
   isMentioned: boolean;
-  /** Whether the message mentions all subscribers of the channel. */
   mentionsChannel: boolean;
-  /** Whether the message mentions the participants of its topic, and the person is one of them. */
   mentionsTopic: boolean;
   /** The person's visibility policy of the topic: 0 inherits, 1 muted, 2 unmuted, 3 followed. */
   topicPolicy: number;
@@ -52,10 +50,7 @@ const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 
 const isFollowed = ({ topicPolicy }: MessageForPerson): boolean => topicPolicy === policies.followed;
 
-/**
- * Returns the person's setting for the channel, or `inherited` when they have none. Returns false for direct messages and muted
- * topics, and in a muted channel unless the person unmuted or follows the topic.
- */
+/** `inherited` for none. False for direct messages and muted topics, and in muted channels unless followed. */
 function isWanted(
   { channel, topicPolicy }: MessageForPerson,
   ofChannel: (settings: ChannelSettings) => boolean | undefined,

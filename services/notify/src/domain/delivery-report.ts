@@ -1,7 +1,6 @@
 /** Parses delivery reports of mail servers (RFC 3464). No I/O. */
 import type { IncomingFile } from './incoming-mail.ts';
 
-/** The content of a report that a mail was not delivered. */
 export type DeliveryFailure = {
   /** Enhanced status code (RFC 3463), for instance `5.1.1`; empty when the report has none. */
   status: string;
@@ -26,10 +25,7 @@ const maxDiagnostic = 300;
  */
 const deadStatus = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/;
 
-/**
- * Returns the failure that a mail reports. Returns undefined for a mail that is no report, for a report that a mail was delayed
- * or delivered, and for a report above the maximum size.
- */
+/** Undefined for other mails, for reports of a delay or delivery, and above the maximum size. */
 export function deliveryFailureOf(attachments: readonly IncomingFile[]): DeliveryFailure | undefined {
   const report = attachments.find(({ type }) => reportTypes.has(type.toLowerCase()));
   if (!report || report.content.length > maxReport) return undefined;
@@ -42,10 +38,7 @@ export function deliveryFailureOf(attachments: readonly IncomingFile[]): Deliver
   return undefined;
 }
 
-/**
- * Returns the fields of each block of a report, by lower-case name. The first block describes the whole mail, and each of the
- * others a recipient.
- */
+/** The first block describes the whole mail, and each of the others a recipient. */
 function blocksOf(text: string): Map<string, string>[] {
   const unfolded = text.replaceAll('\r\n', '\n').replaceAll(/\n[ \t]+/g, ' ');
   return unfolded.split(/\n{2,}/).map(

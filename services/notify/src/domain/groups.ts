@@ -1,6 +1,4 @@
-/**
- * Splits items into groups, in order, whose sizes together are at most `limit`. An item that is larger has a group of its own.
- */
+/** Sizes together are at most `limit`. An item that is larger has a group of its own. */
 export function groupsUpTo<Item>(
   limit: number,
   items: readonly Item[],

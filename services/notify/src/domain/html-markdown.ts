@@ -31,10 +31,7 @@ const marks: Readonly<Record<string, string>> = {
   del: '~~',
   strike: '~~',
 };
-/**
- * Class names and IDs with which well-known mail programs mark an element that contains the quoted mail alone. Others contain
- * answers, too, such as `gmail_quote`: in it, only the `blockquote` elements are the quoted mail.
- */
+/** Elements with the quoted mail alone; in others, such as `gmail_quote`, only the `blockquote` elements. */
 const quoteClasses = /\b(?:yahoo_quoted|zmail_extra)\b/;
 const quoteIds = /^(?:OLK_SRC_BODY_SECTION|mail-editor-reference-message-container)$/;
 /** IDs of elements after which everything is the quoted mail. */
@@ -70,7 +67,6 @@ export function markdownOfHtml(html: string, options: TextOptions): string {
 class Writer {
   readonly #options: TextOptions;
   #out = '';
-  /** Number of open elements. */
   depth = 0;
   /** Depth of the element whose content is left out; infinite when there is none. */
   #hiddenFrom = Number.POSITIVE_INFINITY;

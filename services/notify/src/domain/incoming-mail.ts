@@ -5,7 +5,6 @@ import { withoutHidden } from '@parley/rules';
 export type IncomingMail = {
   /** The Message-ID, or a hash of a mail without one. A redelivered mail has the same value. */
   messageId: string;
-  /** The first address in the `From` header field; empty texts when there is none. */
   from: { name: string; address: string };
   /** Number of addresses in all `From` header fields. Only a mail with one address has a known author. */
   authors: number;
@@ -30,16 +29,12 @@ export type IncomingFile = { name: string; type: string; content: Uint8Array };
 const valuesOf = (headers: readonly HeaderField[], name: string): string[] =>
   headers.filter(({ key }) => key === name).map(({ value }) => value.trim().toLowerCase());
 
-/**
- * Maximum number of `Received` header fields, one for each server that forwarded the mail. With more, the mail is in a loop.
- * @see https://www.rfc-editor.org/rfc/rfc5321#section-6.3
- */
+/** With more, the mail is in a loop. @see https://www.rfc-editor.org/rfc/rfc5321#section-6.3 */
 const maxHops = 100;
 
 /** Header field of every mail of this server. Its value is the server's host name. */
 export const originHeader = 'X-Parley-Origin';
 
-/** Kind of a mail that no person wrote to this server. `automaticKind` explains the kinds. */
 export type Automatic = 'loop' | 'reply' | 'generated';
 
 /**
@@ -82,7 +77,6 @@ const forwards =
 const replies = 're|aw|antw|sv|vs|r|res|odp|rép|ref|ynt|απ|ответ|回复|答复|回覆|返信|회신|השב|تعليق';
 const prefixesOf = (names: string, count: string): RegExp =>
   new RegExp(`^(?:(?:${names})(?:\\[\\d{1,3}\\])?\\s*[:：]\\s*)${count}`, 'iu');
-/** Matches the subject of a forwarded mail. */
 export const forwardPrefixes = prefixesOf(forwards, '');
 const prefixes = prefixesOf(`${forwards}|${replies}`, '+');
 

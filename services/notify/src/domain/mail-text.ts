@@ -30,7 +30,6 @@ function isReply(
   return references.some((reference) => reference.endsWith(`@${host.toLowerCase()}>`));
 }
 
-/** Options of `textOfMail`. */
 export type MailTextOptions = TextOptions & {
   /** Host name in the Message-IDs of this server. */
   host: string;
@@ -41,10 +40,7 @@ export type MailTextOptions = TextOptions & {
 
 const everything: TextOptions = { includesQuotes: true, includesFooter: true };
 
-/**
- * Returns the text of a mail as Markdown, and what was left out of it. Nothing is left out of a mail that is no reply to a mail of
- * this server.
- */
+/** And what was left out: nothing, unless it is a reply to a mail of this server. */
 export function textOfMail(
   mail: Pick<IncomingMail, 'headers' | 'subject' | 'text' | 'html'>,
   options: MailTextOptions,

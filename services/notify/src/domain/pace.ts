@@ -1,21 +1,12 @@
 /** Rates at which notifications are decided and sent. No I/O, no timers. */
 
-/**
- * Rate at which the notifications of one message become due, in people per second. With it, `@all` to 50,000 people takes 33 s.
- * The service promises 60 s. Due notifications of other messages are sent in between.
- */
+/** People per second: `@all` to 50,000 people takes 33 s of the promised 60 s. */
 const duePerSecond = 1_500;
 
-/**
- * Returns the delay of a person's notification, in milliseconds.
- * @param position number of people before this person who are notified of the same message
- */
+/** In milliseconds. @param position number of people before this person */
 export const dueDelayMs = (position: number): number => Math.floor((position * 1_000) / duePerSecond);
 
-/**
- * Time between two turns of a topic, in milliseconds: how often people who want every message of a busy topic are notified of it. The
- * first message after a silence of this length is told at once.
- */
+/** In milliseconds. The first message after a silence of this length is told at once. */
 export const betweenTurnsMs = 60_000;
 
 /** Length of the pause after a step of a turn, as a multiple of the step's time, and the longest pause in milliseconds. */
@@ -27,7 +18,6 @@ const rest = { factor: 4, longestMs: 30_000 };
  */
 export const restMs = (tookMs: number): number => Math.min(rest.factor * tookMs, rest.longestMs);
 
-/** Limits of a `Pace`. Rates are in people per second. */
 export type PaceLimits = {
   /** Minimum rate, even when the batches are slow. It bounds how late people are notified. */
   slowest: number;
@@ -37,30 +27,18 @@ export type PaceLimits = {
   most: number;
 };
 
-/**
- * Limits for deciding who is notified. The rates are higher than those for sending, because decisions about later messages wait
- * until the decision about a message is complete.
- */
+/** Higher than for sending, because decisions about later messages wait. */
 export const decidingLimits: PaceLimits = { slowest: 4_000, fastest: 10_000, fewest: 250, most: 1_000 };
-/**
- * Limits for sending on one replica. Even after an outage, when all notifications are overdue, 50,000 people take at most 31 s.
- */
+/** On one replica. Even when all notifications are overdue, 50,000 people take at most 31 s. */
 export const sendingLimits: PaceLimits = { slowest: 1_600, fastest: 5_000, fewest: 200, most: 1_000 };
 
-/**
- * A batch is slow when its time per person is more than `slowFactor` times that of the fastest recent batch, with `toleratedMs`
- * added for the whole batch.
- */
+/** Slow: time per person above `slowFactor` times that of the fastest recent batch, plus `toleratedMs`. */
 const slowFactor = 2;
 const toleratedMs = 5;
-/** Factor of the rate after a slow batch. */
 const decrease = 0.7;
 /** Increase of the rate after a batch that was not slow, in people per second. */
 const increase = 50;
-/**
- * Factor by which the remembered fastest time grows with each batch, so that one exceptionally fast batch is forgotten over
- * time.
- */
+/** Growth of the remembered fastest time, so that one exceptionally fast batch is forgotten. */
 const forget = 1.01;
 
 /**
@@ -91,10 +69,7 @@ export class Pace {
     return this.#batch;
   }
 
-  /**
-   * Adjusts the rate and the batch size to the duration of a full batch. Do not report smaller batches: they are faster and
-   * would distort the measurement.
-   */
+  /** Of a full batch. Smaller batches are faster and would distort the measurement. */
   observe(tookMs: number, people: number): void {
     const { slowest, fastest, fewest, most } = this.#limits;
     const perPersonMs = tookMs / people;
@@ -108,11 +83,7 @@ export class Pace {
     this.#perSecond = Math.min(fastest, Math.max(slowest, wanted));
   }
 
-  /**
-   * Returns the time to wait before the next batch, in milliseconds.
-   * @param people number of people in the last batch
-   * @param passedMs time since the start of the last batch
-   */
+  /** In milliseconds. @param people in the last batch @param passedMs since its start */
   pauseMs(people: number, passedMs: number): number {
     return Math.max(0, (people * 1_000) / this.#perSecond - passedMs);
   }

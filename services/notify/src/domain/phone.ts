@@ -1,6 +1,5 @@
 import { PhoneService } from '@parley/proto/notify/v1/notify';
 
-/** Push service of a phone: Firebase Cloud Messaging, or Apple's push service (APNs). */
 export type ServiceName = 'fcm' | 'apns';
 
 /** Returns the name of a push service; undefined when the request names none. */
@@ -12,7 +11,6 @@ export function serviceNameOf(service: PhoneService): ServiceName | undefined {
 /** Maximum length of a token, in characters. */
 const maxTokenLength = 4_096;
 
-/** Returns whether the length of a token is valid. */
 export const hasTokenLength = (token: string): boolean => token !== '' && token.length <= maxTokenLength;
 
 /** Returns whether a text has the form of a token of APNs: bytes in hex. */
@@ -21,9 +19,7 @@ export const isApnsToken = (token: string): boolean => /^(?:[\da-f]{2})+$/i.test
 /** Returns whether a text is the bundle ID of an app. */
 export const isAppId = (appId: string): boolean => /^[A-Za-z\d.-]{1,155}$/.test(appId);
 
-/**
- * First byte of a stored key. It names the cipher: a libsodium sealed box (public key), or a NaCl secret box (symmetric key).
- */
+/** A libsodium sealed box (public key), or a NaCl secret box (symmetric key). */
 export const ciphers = { sealedBox: 0x00, secretBox: 0x31 } as const;
 
 const keyBytes = 32;

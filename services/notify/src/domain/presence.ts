@@ -24,22 +24,13 @@ export function lastSeenMs(
   return reportsPresence ? activeAtMs : Math.max(activeAtMs, polledAtMs);
 }
 
-/**
- * Minimum time for which a client counts as connected after a report, in milliseconds. Clients report once a minute, and a report
- * may be late.
- */
+/** In milliseconds. Clients report once a minute, and a report may be late. */
 const presenceIntervalMs = 90_000;
 
-/**
- * Decision about an unread message. `seen`: the person was active after the message. `notify`: notify the person now.
- * `waitUntilMs`: decide again at this time.
- */
+/** `seen`: the person was active after the message. `waitUntilMs`: decide again at this time. */
 export type Verdict = 'seen' | 'notify' | { waitUntilMs: number };
 
-/**
- * Decides whether a person is notified of an unread message. A person who used a client after the message was sent is not
- * notified. Others are notified after `idleMs` without activity.
- */
+/** Not after use since the message was sent; otherwise after `idleMs` without activity. */
 export function judge(
   sentAtMs: number,
   seenAtMs: number,

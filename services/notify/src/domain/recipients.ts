@@ -5,28 +5,17 @@ import type { ChannelSettings, MessageForPerson } from './decide.ts';
 
 /** People's notification settings for one channel. */
 export type ChannelInterest = {
-  /**
-   * The active subscribers with settings for this channel, and the subscribers who want every message in all their channels.
-   * For a message that mentions all subscribers: all active subscribers.
-   */
+  /** With settings for this channel, or who want every message; all active ones for a mention of all. */
   subscribers: ReadonlyMap<number, ChannelSettings>;
-  /**
-   * The `subscribers` who want every message of this channel, by mail or push. Settings of the others matter only for mentions.
-   */
+  /** By mail or push. Settings of the others matter only for mentions. */
   everyMessage: ReadonlySet<number>;
-  /**
-   * People's visibility policies for topics (muted, unmuted, followed). The outer key is a `userTopicKey`, the inner key a user
-   * ID.
-   */
+  /** Muted, unmuted, followed. The outer key is a `userTopicKey`, the inner key a user ID. */
   topics: ReadonlyMap<string, ReadonlyMap<number, number>>;
   /** Whether anybody follows a topic of the channel. */
   hasFollowers: boolean;
 };
 
-/**
- * Converts the notification settings that the service `channel` returns for one channel.
- * @param everywhere IDs of people who want every message in all their channels
- */
+/** @param everywhere IDs of people who want every message in all their channels */
 export function interestOf(
   channelId: number,
   { subscribers, topics }: GetNotifiedSubscribersResponse,
@@ -59,10 +48,7 @@ const noPolicies: ReadonlyMap<number, number> = new Map();
 const noSettings: ChannelSettings = { isMuted: false };
 const [unmuted, followed] = [2, 3];
 
-/**
- * Returns the people who want every message of a topic or of its channel, and for each the properties of a message without mentions
- * that concern the person. The caller checks personal settings.
- */
+/** With the properties that concern the person. The caller checks personal settings. */
 export function followersOf(interest: ChannelInterest, topicKey: string): Map<number, MessageForPerson> {
   const policies = interest.topics.get(topicKey) ?? noPolicies;
   const wanting = new Set<number>();
@@ -128,10 +114,7 @@ function isMutedFor(
   return policy < unmuted && (policy > 0 || subscribers.get(userId)?.isMuted === true);
 }
 
-/**
- * Returns whether a message may notify people. Messages of system bots in channels, and those of the welcome bot, notify
- * nobody.
- */
+/** Messages of system bots in channels, and those of the welcome bot, notify nobody. */
 export function isNotifying(message: MessageSent, sender: { isSystemBot: boolean } | undefined): boolean {
   if (!sender?.isSystemBot) return true;
   return message.place?.$case === 'direct' && !message.senderEmail.startsWith('welcome-bot@');

@@ -1,14 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/**
- * Person who received a notification mail, and a message of the conversation. A reply goes to the conversation that contains
- * the message at the time of the reply.
- */
+/** A reply goes to the conversation that contains the message at the time of the reply. */
 export type ReplyPlace = { userId: number; messageId: number };
 
 const purpose = 'mail reply address';
 const dayMs = 86_400_000;
-/** Days for which a reply address is valid. */
 const validDays = 30;
 /** Length of a signature in hexadecimal digits, which is 128 bits. */
 const signatureLength = 32;
@@ -29,11 +25,7 @@ export function replyLocalPart({ userId, messageId }: ReplyPlace, nowMs: number,
   return `reply.${signed}.${signatureOf(signed, secretKey)}`;
 }
 
-/**
- * Parses the part of a reply address before the `@`.
- * @param localPart in lower case
- * @returns undefined when this server did not create the address; `expired` when it did, but the address has expired
- */
+/** @param localPart in lower case @returns undefined for an unknown address; `expired` when it has expired */
 export function parseReplyLocalPart(
   localPart: string,
   nowMs: number,

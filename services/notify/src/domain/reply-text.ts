@@ -24,10 +24,7 @@ const isBlank = (line: string): boolean => line.trim() === '';
 const signatureMark = /^(?:\s{0,3}>[\s>]*)?-- ?$/;
 const appFooter =
   /^(?:sent from my \S|sent from outlook|get outlook for |sent via \S|von meinem \S.{0,40} gesendet|gesendet mit |outlook für |envoyé de mon |enviado desde mi |inviato da |verzonden vanaf |skickat från )/i;
-/**
- * Matches a line with which programs separate a quoted mail, such as "----- Original Message -----" in any language, or a line of
- * underscores. It counts only above the header of the quoted mail.
- */
+/** Such as "----- Original Message -----". Counts only above the header of the quoted mail. */
 const separator = /^\s*(?:-{2,}[^-]{1,80}-{2,}|_{20,})\s*$/;
 /** Names of the first line in the header of a quoted mail, in the languages of common mail programs. */
 const fromLabels =
@@ -39,10 +36,7 @@ const subjectLabels =
 const headLine = /^\s*(\p{L}[\p{L}\p{M} ]{0,30}?)\s?[:：]\s*\S/u;
 /** Matches an address, a time or a date. The header of a quoted mail and its introduction have one of them. */
 const addressOrTime = /[^\s<>]@[^\s<>]|\d{1,2}[:.h]\d{2}|\b(?:19|20)\d\d\b|(?:19|20)\d\d\s?[年년]/;
-/**
- * Matches the introductions of well-known programs, such as "On Monday, Ann wrote:". They also precede quotations without `>`
- * marks.
- */
+/** Such as "On Monday, Ann wrote:". They also precede quotations without `>` marks. */
 const knownIntroduction =
   /^(?:on\b.{4,200}\bwrote\s*:|am\b.{4,200}\bschrieb\b.{0,120}:|le\b.{4,200}\ba écrit\s*:|el\b.{4,200}\bescribió\s*:|il\b.{4,200}\bha scritto\s*:|op\b.{4,200}\bschreef\b.{0,120}:)\s*$/i;
 /** Maximum number of lines into which a program wraps an introduction, and maximum length of their text. */
@@ -140,10 +134,7 @@ function headLength(lines: readonly string[], at: number): number {
   return hasSeparator || hasSubject ? end - at : 0;
 }
 
-/**
- * Marks signatures: the lines from the signature separator, and lines such as "Sent from my phone", each up to the next quotation
- * or the end.
- */
+/** From the signature separator, or a line such as "Sent from my phone", to the next quotation or the end. */
 function markSignatures(lines: readonly string[], kinds: LineKind[]): void {
   let end = lines.length;
   while (end > 0) {
@@ -162,10 +153,7 @@ function markSignatures(lines: readonly string[], kinds: LineKind[]): void {
   }
 }
 
-/**
- * Keeps quotations that the author answers below them, with their introductions, but without the quoted signature. The text would
- * not be understood without the questions.
- */
+/** With their introductions. The text would not be understood without the questions. */
 function keepQuestions(lines: readonly string[], kinds: LineKind[]): void {
   const last = lines.findLastIndex((line, at) => kinds[at] === 'own' && !isBlank(line));
   let isSignature = false;
@@ -176,9 +164,7 @@ function keepQuestions(lines: readonly string[], kinds: LineKind[]): void {
   }
 }
 
-/**
- * Returns the plain text of a mail as Markdown. A blank line ends each quotation, because Markdown would add the next line to it.
- */
+/** A blank line ends each quotation, because Markdown would add the next line to it. */
 export function asMarkdown(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
   return tidy(
@@ -219,10 +205,7 @@ export function isKnown(
   return true;
 }
 
-/**
- * Returns whether a program has written the introduction around an index, and not the author: it names the sender of the quoted
- * mail, or has the form of a well-known program with an address or time.
- */
+/** It names the sender of the quoted mail, or has a well-known form with an address or time. */
 function isProgramText(leftOut: readonly LeftOutLine[], at: number, names: readonly string[]): boolean {
   let [start, end] = [at, at];
   while (start > at - maxHead.lines && leftOut[start - 1]?.kind === 'introduction') start--;

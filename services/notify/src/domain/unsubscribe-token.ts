@@ -5,14 +5,10 @@ const purpose = 'unsubscribe notification mails';
 const signatureOf = (userId: number, secretKey: string): string =>
   createHmac('sha256', secretKey).update(`${purpose} ${userId}`).digest('base64url');
 
-/**
- * Returns the token for a link with which a person unsubscribes from notification mails. It does not expire, because people
- * keep mails for years.
- */
+/** Does not expire, because people keep mails for years. */
 export const unsubscribeToken = (userId: number, secretKey: string): string =>
   `${userId}.${signatureOf(userId, secretKey)}`;
 
-/** Returns the user ID in a token; undefined when the token was not signed with the key. */
 export function parseUnsubscribeToken(token: string, secretKey: string): number | undefined {
   const [id = '', signature = ''] = token.split('.', 2);
   if (!/^[1-9]\d{0,14}$/.test(id)) return undefined;

@@ -18,20 +18,13 @@ export type PushContent = {
 
 export type Urgency = 'high' | 'normal';
 
-/**
- * Returns the urgency of a push (RFC 8030, section 5.3). Direct messages, and mentions of the person or of a group, are
- * urgent: they are delivered even when the battery of the device is low. Other messages may wait.
- */
+/** RFC 8030, section 5.3. Direct messages and mentions are delivered even with a low battery. */
 export const urgencyOf = (reason: string): Urgency =>
   reason === 'direct_message' || reason === 'mention' ? 'high' : 'normal';
 
-/** First and longest delay before a retry, in milliseconds. */
 const retryMs = { first: 30_000, longest: 3_600_000 };
 
-/**
- * Returns the delay before the next attempt, in milliseconds. It doubles with each attempt, up to the longest delay.
- * @param askedMs minimum delay that the push service asks for; when it is longer than the longest delay, the longest delay is used
- */
+/** Doubles up to the longest delay, in milliseconds. @param askedMs minimum that the push service asks for */
 export function retryDelayMs(attempts: number, askedMs = 0): number {
   const delayMs = retryMs.first * 2 ** Math.min(attempts - 1, 10);
   return Math.min(Math.max(delayMs, askedMs), retryMs.longest);

@@ -2,11 +2,9 @@ import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** Builds the event for a new device of a person. */
 export const deviceAdded = (userId: number, deviceId: number): Event =>
   clientEvent('notify.device.added', only(userId), { type: 'device', op: 'add', device_id: deviceId });
 
-/** Builds the event for a removed device of a person. */
 export const deviceRemoved = (userId: number, deviceId: number): Event =>
   clientEvent('notify.device.removed', only(userId), { type: 'device', op: 'remove', device_id: deviceId });
 
@@ -28,10 +26,7 @@ export const deviceUpdated = (userId: number, deviceId: number, change: DeviceCh
     ...change,
   });
 
-/**
- * Builds the event for a phone with an account ID. The forwarding service, which sends notifications to apps of another vendor,
- * has accepted or refused the phone's registration.
- */
+/** The forwarding service has accepted or refused the phone's registration. */
 export const accountRegistered = (
   userId: number,
   accountId: number,

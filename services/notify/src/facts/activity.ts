@@ -21,13 +21,8 @@ export type ActivityOptions = {
   logger: Logger;
 };
 
-/** Source of the times at which people were last active. */
 export type ActivitySource = {
-  /**
-   * Returns the last activity of people. A person without known activity may be missing. The polls of a replica of
-   * `event-queue` that does not answer are ignored.
-   * @throws UNAVAILABLE when `user-admin` does not answer
-   */
+  /** People without known activity may be missing. @throws UNAVAILABLE when `user-admin` does not answer */
   activityOf(userIds: readonly number[], call: Call): Promise<Map<number, Activity>>;
   close(): void;
 };
@@ -37,10 +32,7 @@ const pollTimeoutMs = 2_000;
 
 type Queues = ClosableRpcClient<typeof EventQueueServiceService>;
 
-/**
- * Creates a source that asks `user-admin` for reported presence, and each replica of `event-queue` for its clients' polls.
- * Every replica must be asked because each knows only the polls that it received.
- */
+/** Every replica of `event-queue` is asked, because each knows only the polls that it received. */
 export function createActivitySource({
   addresses,
   secret,

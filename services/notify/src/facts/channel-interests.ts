@@ -35,14 +35,9 @@ const kinds = [
 export class ChannelInterests {
   readonly #owners: InterestOwners;
   readonly #entries = new LRUCache<number, ChannelInterest>({ max: maxChannels });
-  /**
-   * IDs of people whose general settings ask for a notification of every message in their channels; undefined while they are
-   * not cached. Settings of a channel or topic override them.
-   */
+  /** Undefined while not cached. Settings of a channel or topic override them. */
   #everywhere: ReadonlySet<number> | undefined;
-  /**
-   * Number of invalidations. A load compares it before and after, and does not cache its result when the number has changed.
-   */
+  /** A load does not cache its result when the number has changed. */
   #changes = 0;
   readonly #merge: FactDispatch;
 
@@ -51,7 +46,6 @@ export class ChannelInterests {
     this.#merge = this.#handlers();
   }
 
-  /** Returns the cached settings for a channel; undefined when they are not cached. Loads nothing. */
   peek(channelId: number): ChannelInterest | undefined {
     return this.#entries.get(channelId);
   }

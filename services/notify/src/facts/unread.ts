@@ -27,10 +27,7 @@ function groupsOf(readers: readonly Reader[]): Reader[][] {
   return groups;
 }
 
-/**
- * Returns the messages that each person may read and has not read. People are looked up in groups, not one by one.
- * @param wanted message IDs by user ID
- */
+/** In groups, not one by one. @param wanted message IDs by user ID */
 export async function findStillUnread(
   { messaging }: Pick<Ctx, 'messaging'>,
   wanted: ReadonlyMap<number, readonly number[]>,
@@ -55,10 +52,7 @@ export async function findStillUnread(
   return unread;
 }
 
-/**
- * Returns the message without the reader among the members of its direct conversation. A message in a channel is returned as it
- * is, so all its readers share one object.
- */
+/** A message in a channel is returned as it is, so all its readers share one object. */
 function withoutReader(message: MissedMessage | undefined, userId: number): MissedMessage | undefined {
   if (!message || message.members.length === 0) return message;
   return { ...message, members: message.members.filter((member) => member.userId !== userId) };

@@ -15,10 +15,7 @@ import { isFromPerson } from './reply-author.ts';
 /** Topic of a message whose mail has no subject. */
 const noSubject = '(no subject)';
 
-/**
- * Checks that the person who requested the address may still post in its channel, as the sender of its messages.
- * @throws ParleyError when posting is not permitted
- */
+/** As the sender of its messages. @throws ParleyError when posting is not permitted */
 export async function requirePosting(
   { channel }: Pick<Ctx, 'channel'>,
   { channelId, creatorId, senderId }: ChannelPlace,

@@ -24,13 +24,9 @@ export function contentOf({ text, leftOut, links }: ContentParts, { rest }: Inco
   return [closed(text), links.join('\n'), folded].filter((part) => part !== '').join('\n\n');
 }
 
-/** Returns whether a content fits into a message. */
 export const isWithinLimit = (content: string): boolean => codePoints(content) <= limits.messageLength;
 
-/**
- * Returns a content that fits into a message: shortens its text, between lines or words if possible, and leaves out what is
- * folded. The links then contain one to the whole text of the mail.
- */
+/** Shortens its text, between words if possible. The links then contain one to the whole text. */
 export function shortenedContentOf({ text, links }: ContentParts, texts: IncomingTexts): string {
   const end = `\n\n${[texts.shortened, ...links].join('\n')}`;
   const cut = shorten(text, limits.messageLength - codePoints(end) - maxFence, '');

@@ -17,10 +17,7 @@ export type MailInConfig = {
   maxBytes: number;
 };
 
-/**
- * Functions that the listener calls for a mail. `resolve`, `parse` and `receive` throw a `MailRefusal` for a mail or recipient
- * that is not accepted.
- */
+/** `resolve`, `parse` and `receive` throw a `MailRefusal` for what is not accepted. */
 export type MailHandlers = {
   resolve(address: string): Promise<MailRecipient>;
   parse(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail>;
@@ -31,10 +28,7 @@ export type MailHandlers = {
 export type MailListener = { port: number; stop(): Promise<void> };
 
 const maxConnections = 100;
-/**
- * Maximum number of recipients of one mail over LMTP. Over SMTP the maximum is 1, because SMTP has one reply for all
- * recipients.
- */
+/** Over LMTP. Over SMTP the maximum is 1, because SMTP has one reply for all recipients. */
 const maxRecipients = 50;
 /** Number of refused recipients after which a connection is closed, because the client seems to guess addresses. */
 const maxRefused = 20;
@@ -199,10 +193,7 @@ class HeldMail {
     this.#maxBytes = maxBytes;
   }
 
-  /**
-   * Reads a mail. After a limit is exceeded, the rest of the mail is read and discarded.
-   * @throws MailRefusal when the mail is too large, or when other mails use the memory
-   */
+  /** The rest beyond a limit is discarded. @throws MailRefusal when it is too large, or memory is used */
   async read(stream: SMTPServerDataStream): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = [];
     let isBusy = false;

@@ -2,19 +2,14 @@ import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 
-/**
- * Maximum duration of a connection, in milliseconds. It also ends active ones, so that slow senders do not occupy connections.
- */
+/** In milliseconds, also of active ones, so that slow senders do not occupy connections. */
 const connectionMs = 600_000;
 
 type Done = () => void;
 
 /** A connection that accepts SMTP, and LMTP (RFC 2033) when the client begins with `LHLO`. */
 class Connection extends SMTPConnection {
-  /**
-   * Handles the command `LHLO`; the library finds this method by its name. LMTP differs from SMTP by one reply per recipient
-   * after the data.
-   */
+  /** The library finds this method by its name. LMTP has one reply per recipient after the data. */
   handler_LHLO(command: Buffer, done: Done): void {
     this.handler_EHLO(command, done);
   }
@@ -38,7 +33,6 @@ export class MailServer extends SMTPServer {
     connection.init();
   }
 
-  /** Closes the connection with a session ID. */
   disconnect(sessionId: string): void {
     for (const connection of this.connections) if (connection.session.id === sessionId) connection.close();
   }

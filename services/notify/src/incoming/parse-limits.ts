@@ -1,7 +1,4 @@
-/**
- * Limits for parsing a mail. Text, names, attachments and header fields beyond their limit are left out. A mail beyond another
- * limit is refused.
- */
+/** Text, names, attachments and header fields are cut. A mail beyond another limit is refused. */
 export const parseLimits = {
   /** Maximum number of characters of the plain text, and of the HTML. A message is shorter. */
   textLength: 256 * 1024,

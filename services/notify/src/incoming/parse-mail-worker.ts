@@ -1,6 +1,4 @@
-/**
- * Worker thread that parses one mail. A malicious mail can exhaust the time and memory of this thread only, not of the service.
- */
+/** A malicious mail can exhaust the time and memory of this thread only. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -71,17 +69,13 @@ function read(email: Email): IncomingMail {
   };
 }
 
-/** Returns the number of addresses in all `From` header fields. */
 function authorsOf({ headers }: Email): number {
   const fields = headers.filter(({ key }) => key === 'from');
   const texts = fields.map(({ value }) => value.slice(0, parseLimits.headerLength));
   return texts.flatMap((text) => addressParser(text, { flatten: true })).length;
 }
 
-/**
- * Sets the character set of a part that names none, or ASCII although it has other bytes: UTF-8 where its bytes fit, and
- * windows-1252, which older programs use, where they do not.
- */
+/** UTF-8 where the bytes fit, otherwise windows-1252, for parts that name none or wrongly ASCII. */
 function setCharset({ content, contentType }: TextPart): void {
   const { params } = contentType.parsed;
   if (content && /^(?:us-ascii|ascii)?$/i.test(params.charset?.trim() ?? '')) {

@@ -15,10 +15,7 @@ const workerFile = new URL(
   import.meta.url,
 );
 
-/**
- * Lets one mail be parsed at a time, because parsing takes several times the mail's size of memory. Up to 100 mails wait. A
- * further mail fails at once, and its server delivers it again.
- */
+/** Parsing takes several times the mail's size of memory. A further mail fails, and comes again. */
 const turn = new Semaphore(1, 100);
 
 /**

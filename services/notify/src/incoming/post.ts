@@ -1,6 +1,5 @@
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 
-/** The message that a mail becomes, without its attachments. */
 export type Post = {
   senderId: number;
   recipient: NonNullable<SendMessageRequest['recipient']>;

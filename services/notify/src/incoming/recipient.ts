@@ -22,11 +22,7 @@ export type ChannelPlace = { channelId: number; creatorId: number; senderId: num
 /** Maximum length of an address (RFC 5321, 4.5.3.1). */
 const maxAddress = 320;
 
-/**
- * Returns the person, channel or mail to which an address belongs.
- * @throws MailRefusal with 550 for an address that this server did not create or that has expired, and 451 while the database
- * does not answer
- */
+/** @throws MailRefusal: 550 for an unknown or expired address, 451 while the database does not answer */
 export async function resolveRecipient(ctx: Ctx, address: string): Promise<MailRecipient> {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();

@@ -18,10 +18,7 @@ export class MailRefusal extends Error {
 export const unavailable = (cause?: unknown): MailRefusal =>
   new MailRefusal(451, 'The server cannot take the mail right now. It is taken later.', { cause });
 
-/**
- * Returns the refusal for an error. An error of the request becomes a permanent refusal with the reason. A failure of the
- * server, or an exceeded rate limit, becomes a temporary refusal.
- */
+/** Permanent for an error of the request; temporary for a failure of the server or a rate limit. */
 export function refusalOf(error: unknown): MailRefusal {
   if (error instanceof MailRefusal) return error;
   if (error instanceof ParleyError && error.status < 500 && error.status !== 429) {

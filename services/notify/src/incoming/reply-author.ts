@@ -13,10 +13,7 @@ import { MailRefusal } from './refusal.ts';
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/**
- * Returns whether a mail is from a person: from an address of the account, or one that the identity provider has sent, and not
- * from an author whom the trusted mail server could not confirm.
- */
+/** An address of the account or of the identity provider, if the trusted server does not deny it. */
 export async function isFromPerson(
   { userAdmin }: Pick<Ctx, 'userAdmin'>,
   userId: number,

@@ -31,9 +31,7 @@ const always = 2;
 /** Maximum number of names in the subject of a mail about a group conversation. */
 const maxNames = 4;
 
-/**
- * The parts of a mail that are the same for all readers with the same language, time zone and settings. They are rendered once.
- */
+/** For readers with the same language, time zone and settings. Rendered once. */
 type Rendering = Pick<Mail, 'fromName' | 'subject'> & {
   messages: readonly MissedMessage[];
   /** The text before and after the reader's own link to unsubscribe. */
@@ -45,10 +43,7 @@ type Around = readonly [before: string, after: string];
 /** Maximum number of renderings in the cache of a composer. */
 const maxRenderings = 100;
 
-/**
- * Builds mails about unread messages, in the language of their readers. Content that is the same for many readers is rendered
- * once.
- */
+/** Content that is the same for many readers is rendered once. */
 export class MailComposer {
   readonly #sender: MailSender;
   readonly #renderings = new Map<string, Rendering>();

@@ -1,7 +1,6 @@
 /** Builds the HTML part of mails about messages. */
 import { escapeHtml } from '@parley/core';
 
-/** Returns a text as HTML paragraphs. */
 export const paragraphs = (text: string): string =>
   text
     .split('\n\n')
@@ -94,10 +93,7 @@ function replaceElements(
   return replaced + html.slice(at);
 }
 
-/**
- * Returns the position of the end of an element's content, and that of the end of its closing tag. The content begins at
- * `start`.
- */
+/** And that of the end of its closing tag. The content begins at `start`. */
 function endOf(html: string, name: string, start: number): { end: number; after: number } {
   const tags = new RegExp(`<(/?)${name}\\b[^>]*>`, 'g');
   tags.lastIndex = start;

@@ -29,14 +29,10 @@ th,td,hr,blockquote,.footer{border-color:#48484c}
 .quiet{color:#a5a5ab}
 }`;
 
-/** Returns a link as HTML. */
 export const linkTo = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
 
-/**
- * Returns the HTML of a mail. `title`, `body` and `footer` are HTML, so the caller must have escaped their texts.
- * @param footer lines at the end, in small print
- */
+/** The caller must have escaped the texts in the HTML. @param footer lines in small print */
 export const mailPage = ({
   language,
   title,

@@ -2,9 +2,7 @@
 import { oneLine } from '@parley/core';
 import { hiddenText, type MessageContext, timeText } from './html.ts';
 
-/**
- * Matches a fence line, which begins or ends a code block, quotation or spoiler. Captures its marks, and the text after them.
- */
+/** Begins or ends a code block, quotation or spoiler. Captures its marks, and the text after them. */
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
 
 type Block = { marks: string; kind: 'code' | 'quote' | 'spoiler' };

@@ -17,12 +17,8 @@ export class RefusedMailError extends Error {
   }
 }
 
-/** Sends mails to a mail server. */
 export type Transport = {
-  /**
-   * Resolves when the mail server has accepted the mail.
-   * @throws RefusedMailError, or an error after which a retry may succeed
-   */
+  /** @throws RefusedMailError, or an error after which a retry may succeed */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 };
@@ -40,10 +36,7 @@ const timeoutMs = 20_000;
 /** Maximum number of connections to the mail server. */
 export const maxConnections = 4;
 
-/**
- * Creates the configured transport: SMTP, or else a folder. Without both, creates a transport that discards each mail and logs a
- * warning.
- */
+/** SMTP, or else a folder. Without both, each mail is discarded and a warning is logged. */
 export function createMailTransport(config: MailConfig, logger: Logger): Transport {
   if (config.smtpUrl !== '') return smtpTransport(config);
   if (config.folder !== '') return folderTransport(config, logger);
@@ -77,10 +70,7 @@ function optionsOf(mail: OutgoingMail, from: string): SendMailOptions {
   };
 }
 
-/**
- * Returns whether a failure is permanent. SMTP codes from 500 are permanent (RFC 5321, section 4.2.1), except a failed login of
- * this server.
- */
+/** SMTP codes from 500 (RFC 5321, section 4.2.1), except a failed login of this server. */
 const isFinal = ({ responseCode = 0, code }: Failure): boolean => responseCode >= 500 && code !== 'EAUTH';
 
 type Failure = Error & { responseCode?: number; code?: string; command?: string };
@@ -113,9 +103,7 @@ function smtpTransport({ smtpUrl, from }: MailConfig): Transport {
 
 function folderTransport({ folder, from }: MailConfig, logger: Logger): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  /**
-   * Returns the content of the file. A mail without HTML becomes a plain text file, from which links can be copied unchanged.
-   */
+  /** A mail without HTML becomes a plain text file, from which links can be copied unchanged. */
   async function fileOf(mail: OutgoingMail): Promise<{ bytes: Buffer | string; ending: string }> {
     if (mail.html === '') {
       const { to, subject, text, createdAtMs } = mail;

@@ -15,13 +15,9 @@ const messagesAtOnce = 1_000;
 
 /** A mail about messages that is to be written for a person. */
 export type ReportToWrite = { userId: number; report: MailReport };
-/** A written mail, and the present address of its reader. */
 export type WrittenMail = { mail: Mail; address: string };
 
-/**
- * Returns a function that writes mails about messages, in the given order, from what their readers may read now and have not read.
- * A result is undefined when nothing is left to report, or the account is deactivated. Texts for many readers are rendered once.
- */
+/** Undefined when nothing is left to report. Texts for many readers are rendered once. */
 export function createReportWriter(
   ctx: Ctx,
 ): (reports: readonly ReportToWrite[]) => Promise<(WrittenMail | undefined)[]> {

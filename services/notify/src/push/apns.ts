@@ -23,10 +23,7 @@ export type Apns = {
   close(): void;
 };
 
-/**
- * Time for which an authentication token is reused, and minimum age of a token that is replaced early because Apple calls it
- * expired. Apple refuses tokens older than an hour, and servers that create tokens more often than every 20 minutes.
- */
+/** Apple refuses tokens older than an hour, and new ones more often than every 20 minutes. */
 const reuseTokenMs = 50 * 60_000;
 const shortestReuseMs = 20 * 60_000;
 /** Maximum size of a payload that Apple's service accepts. */

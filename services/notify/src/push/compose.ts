@@ -47,16 +47,12 @@ function titleOf(
   return others.length === 0 ? senderFullName : `${senderFullName}, ${others.join(', ')}`;
 }
 
-/**
- * Returns the text of the message. In channels and group conversations the sender's name precedes the text, because the title
- * does not show who wrote the message.
- */
+/** In channels and groups with the sender's name, which the title does not show. */
 function bodyOf({ channelId, members, senderFullName, renderedContent }: MissedMessage): string {
   const text = plainText(renderedContent);
   return channelId === 0 && members.length <= 1 ? text : `${senderFullName}: ${text}`;
 }
 
-/** Shortens a text to `limit` characters. */
 function shorten(text: string, limit: number): string {
   const characters = Array.from(text.slice(0, 2 * limit + 2));
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`;

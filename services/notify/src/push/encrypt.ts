@@ -8,11 +8,7 @@ const recordSize = 4_096;
 /** Delimiter that marks the last record (RFC 8188, section 2). */
 const lastRecord = Buffer.from([2]);
 
-/**
- * Encrypts a push message for a browser (RFC 8291), so that the push service cannot read it.
- * @returns the request body, with the content coding `aes128gcm`
- * @throws Error for invalid keys
- */
+/** RFC 8291. @returns the request body (`aes128gcm`) @throws Error for invalid keys */
 export function encryptPush(text: string, { p256dh, auth }: Pick<Subscription, 'p256dh' | 'auth'>): Buffer {
   const receiver = Buffer.from(p256dh, 'base64url');
   const ecdh = createECDH('prime256v1');

@@ -19,16 +19,12 @@ export type ForwarderOptions = {
   publicUrl: string;
   timeoutMs: number;
   now(): number;
-  /** Returns the name of the organization. */
   organizationName(): Promise<string>;
   /** Called for each response to a notification that tells the permission. */
   onPermission(permission: PushPermission): void;
 };
 
-/**
- * Whether the service sends notifications for this organization. `endsAt` is the end of the permission, in seconds since the
- * Unix epoch; null for no known end.
- */
+/** `endsAt` is the end of the permission, in seconds since the Unix epoch; null for no known end. */
 export type PushPermission = { canPush: boolean; endsAt: number | null };
 
 /** Response of the forwarding service to a request. */
@@ -50,20 +46,16 @@ export type Forwarder = {
     phones: readonly Phone[],
     content: PhoneContent,
   ): Promise<Map<number, PhoneOutcome>>;
-  /** Sends an encrypted notification to phones of one person. @returns outcomes by phone ID */
   notifyEncrypted(phones: readonly Phone[], content: PhoneContent): Promise<Map<number, PhoneOutcome>>;
   registerToken(userId: number, phone: TokenOfService): Promise<ForwarderReply>;
   unregisterToken(userId: number, phone: TokenOfService): Promise<ForwarderReply>;
   unregisterAll(userId: number): Promise<ForwarderReply>;
-  /**
-   * Registers a phone whose token only the service can decrypt. `accountId` is null unless the phone is of the kind `account`.
-   */
+  /** `accountId` is null unless the phone is of the kind `account`. */
   registerEncrypted(registration: Registration, accountId: number | null): Promise<ForwarderReply>;
   /** Sends a test notification to a phone that is registered by a token. */
   testToken(userId: number, phone: TokenOfService, content: PhoneContent): Promise<ForwarderReply>;
 };
 
-/** Numbers of the push services in the protocol of the forwarding service. */
 const tokenKinds: Readonly<Record<ServiceName, number>> = { apns: 1, fcm: 2 };
 
 /** Returns a UUID (RFC 9562, version 8) that is derived from the secret and a name. Equal arguments give equal UUIDs. */
@@ -305,7 +297,6 @@ function requestFor(phone: Phone, text: string, isRemoval: boolean) {
   };
 }
 
-/** Returns the outcome for each phone of a request. */
 function outcomes(
   phones: readonly Phone[],
   reply: ForwarderReply,

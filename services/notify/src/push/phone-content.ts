@@ -10,9 +10,7 @@ const maxContent = 200;
 /** Maximum number of message IDs in one removal. It keeps the payload below the 4 KiB that Apple's service accepts. */
 export const maxRemovedIds = 200;
 
-/**
- * Account to which a notification belongs. Apps need it because one app can be used with several accounts on several servers.
- */
+/** One app can be used with several accounts on several servers. */
 export type Account = { userId: number; publicUrl: string; organizationName: string };
 
 export type MessageContext = {
@@ -24,7 +22,6 @@ export type MessageContext = {
   badge: number;
 };
 
-/** Payload for Apple's push service. */
 export type ApnsPayload = { aps: Record<string, unknown> } & Record<string, unknown>;
 
 /** Contents of one notification: `apns` and `fcm` for the push services, and `encrypted` to be encrypted for the phone. */
@@ -158,9 +155,7 @@ function subtitleOf(
   return channelId === 0 && members.length <= 1 ? '' : `${senderFullName}:`;
 }
 
-/**
- * Builds the silent notification that removes notifications of messages from a phone. Takes at most `maxRemovedIds` messages.
- */
+/** Silent. Takes at most `maxRemovedIds` messages. */
 export function removalContent(
   account: Account,
   messageIds: readonly number[],

@@ -6,9 +6,7 @@ import type { PhoneContent } from './phone-content.ts';
 import type { PhoneOutcome } from './phone-outcome.ts';
 import type { Route } from './phone-transport.ts';
 
-/**
- * A notification and the phones of one person to which it is sent. The forwarding service takes several phones in one request.
- */
+/** The forwarding service takes several phones in one request. */
 export type Notification = {
   route: Route;
   /** Whether the forwarding service's call for encrypted notifications is used. The service has another call for tokens. */
@@ -18,7 +16,6 @@ export type Notification = {
   content: PhoneContent;
 };
 
-/** Sends a notification through its push service. Returns the outcomes by phone ID. */
 export async function notify(
   { phones: { fcm, apns, forwarder } }: Pick<Ctx, 'phones'>,
   { route, isEncrypted, userId, phones, content }: Notification,
@@ -38,10 +35,7 @@ export async function notify(
   return new Map(await Promise.all(outcomes));
 }
 
-/**
- * Deletes the phones that their push service does not know any more, according to the outcomes. Devices are kept, without their
- * name at the forwarding service.
- */
+/** Devices are kept, without their name at the forwarding service. */
 export async function deleteUnknownPhones(
   db: Db,
   { userId, phones }: Pick<Notification, 'userId' | 'phones'>,

@@ -19,7 +19,6 @@ type Later = {
   retryAfterMs: number;
 };
 
-/** Returns the outcome of an attempt that is to be retried. */
 export const laterAfter = (detail: string, retryAfterMs: number): Later => ({
   kind: 'later',
   detail,
@@ -34,10 +33,7 @@ export const noAnswer = (error: unknown): Later => {
   return { kind: 'later', detail, isUnanswered: true, retryAfterMs: 0 };
 };
 
-/**
- * Parses the header field `Retry-After`, which has seconds or a date. Returns milliseconds from now; 0 when it is absent or
- * invalid.
- */
+/** Seconds or a date. Returns milliseconds from now; 0 when it is absent or invalid. */
 export function retryAfterMsOf(value: string | undefined, nowMs: number): number {
   if (!value) return 0;
   const seconds = Number(value);

@@ -19,10 +19,7 @@ export type PhoneTransport = {
   close(): void;
 };
 
-/**
- * Push service through which a phone is reached. `forwarder` is the forwarding service, which sends notifications to apps of
- * another vendor. A directly configured service takes precedence when it can reach the phone.
- */
+/** A directly configured service takes precedence over the forwarding service. */
 export type Route = 'fcm' | 'apns' | 'forwarder';
 
 type Options = Pick<

@@ -24,10 +24,7 @@ export async function post(url: string, posted: Posted, timeoutMs: number): Prom
   }
 }
 
-/**
- * The server closed an idle connection while the request was being sent. Sending the request again is safe, because a repeated
- * push replaces the first one.
- */
+/** While the request was being sent. A repeated push replaces the first one, so repeating is safe. */
 class IdleClosedError extends Error {
   override name = 'IdleClosedError';
 }

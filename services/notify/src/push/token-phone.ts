@@ -2,10 +2,7 @@ import { errors, ParleyError } from '@parley/core';
 import type { PhoneService } from '@parley/proto/notify/v1/notify';
 import { hasTokenLength, isApnsToken, type ServiceName, serviceNameOf } from '../domain/phone.ts';
 
-/**
- * Parses the push token of a phone. Returns APNs tokens in lower case, so that equal tokens have the same form.
- * @throws BAD_REQUEST for an invalid token or an unknown push service
- */
+/** APNs tokens in lower case, so that equal tokens have one form. @throws BAD_REQUEST */
 export function parseTokenPhone(request: { service: PhoneService; token: string }): {
   service: ServiceName;
   token: string;

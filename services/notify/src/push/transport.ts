@@ -14,7 +14,6 @@ import type { PushContent, Subscription, Urgency } from '../domain/web-push.ts';
 import { encryptPush } from './encrypt.ts';
 import type { Authorization } from './vapid.ts';
 
-/** A push message to one browser. */
 export type Push = {
   userId: number;
   content: PushContent;
@@ -31,7 +30,6 @@ export type Outcome =
   | { kind: 'accepted' | 'gone' | 'refused'; detail: string }
   | { kind: 'later'; detail: string; isUnanswered: boolean; retryAfterMs: number };
 
-/** Sends push messages. */
 export type PushTransport = {
   /** Checks that requests to an endpoint are permitted. @throws OutsideError when they are not */
   check(endpoint: string): Promise<void>;
@@ -106,11 +104,7 @@ function skipBody(answer: IncomingMessage): void {
   answer.on('error', () => undefined);
 }
 
-/**
- * Parses the endpoint of a subscription. It must use HTTPS, except for hosts that the operator allows. Even without HTTPS the
- * content is encrypted.
- * @throws OutsideError when the URL is invalid or does not use HTTPS
- */
+/** HTTPS, except for hosts that the operator allows; the content is encrypted anyway. @throws OutsideError */
 function endpointOf(endpoint: string, { allowed }: Guard): URL {
   const target = parseOutsideUrl(endpoint);
   if (target.protocol === 'https:' || allowed.has(`${target.hostname}:${target.port || '80'}`)) return target;
@@ -121,10 +115,7 @@ function endpointOf(endpoint: string, { allowed }: Guard): URL {
 const topicOf = ({ userId, content }: Push): string =>
   createHash('sha256').update(`${userId} ${content.message_id}`).digest('base64url').slice(0, 32);
 
-/**
- * Returns the outcome for a response. A redirect counts as refused, because push services send none and it could lead to a
- * forbidden address.
- */
+/** A redirect is refused: push services send none, and it could lead to a forbidden address. */
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   const detail = `status ${status}`;
   if (status >= 200 && status < 300) return { kind: 'accepted', detail };

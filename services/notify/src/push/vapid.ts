@@ -4,10 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 /** Lifetime of a token, in seconds. RFC 8292, section 2, permits at most a day. */
 const tokenSeconds = 12 * 3600;
-/**
- * Time for which a token is reused, in milliseconds. Push services permit this, and signing is as expensive as the encryption
- * of a message.
- */
+/** In milliseconds. Push services permit this, and signing costs as much as encrypting a message. */
 const reuseMs = 3_600_000;
 /** Maximum number of push services whose tokens are cached. */
 const maxOrigins = 200;
@@ -16,10 +13,7 @@ const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).
 /** Returns the value of the header field `Authorization` for a request to an endpoint. */
 export type Authorization = (endpoint: URL, nowMs: number) => string;
 
-/**
- * Creates a function that identifies this server to push services with signed tokens (VAPID, RFC 8292).
- * @param contact `https:` or `mailto:` URL of the operator
- */
+/** VAPID, RFC 8292. @param contact `https:` or `mailto:` URL of the operator */
 export function createVapid(secretKey: string, contact: string): Authorization {
   const { privateKey, publicKey } = webPushKeys(secretKey);
   const key = createPrivateKey({

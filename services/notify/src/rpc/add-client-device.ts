@@ -6,10 +6,7 @@ import { insertDevice } from '../db/phones.ts';
 import { maxPhones } from '../domain/phone.ts';
 import { deviceAdded, deviceRemoved } from '../events/phones.ts';
 
-/**
- * Stores a new device of the caller. Deletes the caller's oldest device when there are more than `maxPhones`.
- * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
- */
+/** Stores a new device of the caller. Deletes the caller's oldest device when there are more than `maxPhones`. */
 export async function addClientDevice(
   ctx: Ctx,
   _request: AddClientDeviceRequest,

@@ -17,8 +17,8 @@ const maxSubscriptions = 20;
 /**
  * Stores a push subscription of the caller's browser, which receives push messages from then on. The URL of its push service
  * must lead to a public address. This is checked now, and again at each push.
- * @throws BAD_REQUEST for invalid keys or an endpoint that is not permitted; UNAUTHORIZED, also when the caller's credentials have ended
- * meanwhile; USER_DEACTIVATED; ACCESS_DENIED for an API key without the area `messages`
+ * @throws BAD_REQUEST for invalid keys or an endpoint that is not permitted; UNAUTHORIZED, also when the caller's credentials
+ * have ended meanwhile; ACCESS_DENIED for an API key without the area `messages`
  */
 export async function addWebPush(
   ctx: Ctx,

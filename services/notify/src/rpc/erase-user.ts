@@ -2,10 +2,7 @@ import type { EraseUserRequest, EraseUserResponse } from '@parley/proto/notify/v
 import type { Ctx } from '../context.ts';
 import { deletePerson } from '../db/erasing.ts';
 
-/**
- * Deletes the devices, mails and pending notifications of a person. Idempotent. Checks no permission, because only the service
- * `user-admin` calls this.
- */
+/** Idempotent. Checks no permission, because only `user-admin` calls this. */
 export async function eraseUser(ctx: Ctx, { userId, email }: EraseUserRequest): Promise<EraseUserResponse> {
   return { devices: await ctx.db.tx((tx) => deletePerson(tx, userId, email)) };
 }

@@ -10,7 +10,7 @@ import { channelLocalPart, newChannelToken } from '../domain/channel-address.ts'
  * mail. For a channel and a sender, a caller always gets the same token in the address. The service `channel` checks the
  * permission.
  * @throws BAD_REQUEST when `channel` does not permit the address; UNAUTHORIZED, also when the caller's credentials have ended
- * meanwhile; USER_DEACTIVATED; ACCESS_DENIED for an API key with limits, because the address outlives the key
+ * meanwhile; ACCESS_DENIED for an API key with limits, because the address outlives the key
  */
 export async function getChannelAddress(
   ctx: Ctx,

@@ -4,10 +4,7 @@ import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/pr
 import type { Ctx } from '../context.ts';
 import { listEncrypted, type StoredPhone } from '../db/phones.ts';
 
-/**
- * Returns the caller's phones that get encrypted notifications, as part of the initial state for a new event queue.
- * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
- */
+/** Returns the caller's phones that get encrypted notifications, as part of the initial state for a new event queue. */
 export async function getInitialState(
   ctx: Ctx,
   { options }: GetInitialStateRequest,

@@ -3,5 +3,4 @@ import type { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import type { Ctx } from '../context.ts';
 import { handlersByName } from '../gen/handlers.ts';
 
-/** Returns the handlers of all RPCs. */
 export const handlers = (ctx: Ctx) => scopedHandlers<typeof NotifyServiceService, Ctx>(ctx, handlersByName);

@@ -3,10 +3,7 @@ import type { ListPersonDataRequest, ListPersonDataResponse } from '@parley/prot
 import type { Ctx } from '../context.ts';
 import { personDataQueries } from '../db/person-data.ts';
 
-/**
- * Returns a page of the data of one kind that this service stores about a person, for an export of the person's data. Checks no
- * permission, because only the service `user-admin` calls this.
- */
+/** For an export of the person's data. Checks no permission, because only `user-admin` calls this. */
 export async function listPersonData(
   ctx: Ctx,
   { userId, kind, afterId }: ListPersonDataRequest,

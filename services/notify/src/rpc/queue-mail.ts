@@ -10,7 +10,7 @@ const keyForm = /^[A-Za-z0-9-]{1,100}$/;
 /**
  * Queues a mail of another service. A repeated call with the same key queues nothing. The content is stored encrypted, because
  * it may contain links that sign a person in. These mails are sent before mails about messages.
- * @throws INTERNAL_ERROR for an invalid key; UNAUTHORIZED_PRINCIPAL for a call of a person or visitor
+ * @throws INTERNAL_ERROR for an invalid key
  */
 export async function queueMail(
   { db, sealer, host }: Ctx,

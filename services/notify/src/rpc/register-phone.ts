@@ -24,10 +24,7 @@ import { type DeviceChange, deviceRemoved, deviceUpdated } from '../events/phone
 import { storeWithCredential } from '../push/store-with-credential.ts';
 import { notConfigured } from '../push/token-phone.ts';
 
-/**
- * Maximum length of each text that is passed on to the forwarding service, which sends notifications to apps of another vendor.
- * In characters.
- */
+/** Of each text that is passed on to the forwarding service, in characters. */
 const maxText = 8_192;
 
 type Key = { key: Buffer; keyId: number | null };
@@ -36,8 +33,7 @@ type Key = { key: Buffer; keyId: number | null };
  * Stores an encryption key, a push token, or both for a phone of the caller. A worker registers the token at the forwarding
  * service later, and an event reports the result. A repeated request changes nothing, unless the registration has failed.
  * @throws BAD_REQUEST for missing or invalid fields, for an unknown device, and while another registration of the device is
- * pending; PUSH_SERVICE_NOT_CONFIGURED without a forwarding service; UNAUTHORIZED, USER_DEACTIVATED; ACCESS_DENIED for an API key without the
- * area `messages`
+ * pending; PUSH_SERVICE_NOT_CONFIGURED without a forwarding service; ACCESS_DENIED for an API key without the area `messages`
  */
 export async function registerPhone(
   ctx: Ctx,

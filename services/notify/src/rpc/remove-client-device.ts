@@ -6,10 +6,7 @@ import type { Ctx } from '../context.ts';
 import { removeDevice } from '../db/phones.ts';
 import { deviceRemoved } from '../events/phones.ts';
 
-/**
- * Deletes a device of the caller.
- * @throws BAD_REQUEST when the caller has no device with this ID, UNAUTHORIZED, USER_DEACTIVATED
- */
+/** @throws BAD_REQUEST when the caller has no device with this ID */
 export async function removeClientDevice(
   ctx: Ctx,
   { deviceId }: RemoveClientDeviceRequest,

@@ -6,10 +6,7 @@ import { insertRemoval } from '../db/phone-removals.ts';
 import { removeTokenPhone } from '../db/phones.ts';
 import { parseTokenPhone } from '../push/token-phone.ts';
 
-/**
- * Deletes a phone of the caller.
- * @throws BAD_REQUEST when the token is invalid or the caller has no such phone, UNAUTHORIZED, USER_DEACTIVATED
- */
+/** @throws BAD_REQUEST when the token is invalid or the caller has no such phone */
 export async function removePhoneToken(
   ctx: Ctx,
   request: RemovePhoneTokenRequest,

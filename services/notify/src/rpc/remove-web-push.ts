@@ -3,10 +3,7 @@ import type { RemoveWebPushRequest, RemoveWebPushResponse } from '@parley/proto/
 import type { Ctx } from '../context.ts';
 import { removeSubscription } from '../db/web-push.ts';
 
-/**
- * Deletes a push subscription of the caller. Succeeds when it does not exist.
- * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
- */
+/** Deletes a push subscription of the caller. Succeeds when it does not exist. */
 export async function removeWebPush(
   ctx: Ctx,
   { endpoint }: RemoveWebPushRequest,

@@ -67,10 +67,7 @@ function isSelected({ kind, token, service, phoneId, accountId }: Phone, which: 
   }
 }
 
-/**
- * Sends the test to each phone that is registered by a token. The forwarding service, which sends to apps of another vendor,
- * has a separate call for tests. It takes one phone at a time.
- */
+/** The forwarding service has a separate call for tests, which takes one phone at a time. */
 async function testTokens(
   ctx: Ctx,
   userId: number,
@@ -102,10 +99,7 @@ async function testTokens(
 const notKnownRemotely = () =>
   new ParleyError('INVALID_REMOTE_PUSH_DEVICE_TOKEN', 'Device not recognized by the push bouncer');
 
-/**
- * Throws the error for the first failure. An unknown phone counts only when there is no other failure. Does nothing when at
- * least one notification was accepted.
- */
+/** An unknown phone counts only without another failure. Nothing when one was accepted. */
 function throwFailure(outcomes: readonly PhoneOutcome[], isEncrypted: boolean): void {
   if (outcomes.some(({ kind }) => kind === 'accepted')) return;
   const failure = outcomes.find(({ kind }) => kind !== 'gone');

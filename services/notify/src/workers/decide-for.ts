@@ -88,10 +88,7 @@ async function decideInSteps(
   }
 }
 
-/**
- * The people who are notified of a message, by medium. `people` is their number. A mail has an absolute due time, and a push
- * has a delay.
- */
+/** By medium. `people` is their number. A mail has an absolute due time, and a push has a delay. */
 type Notified = { email: Missed[]; push: PersonToPush[]; people: number };
 
 /**

@@ -22,10 +22,7 @@ import { placedMessage, WaitingMessages } from './waiting.ts';
 const decideWithinMs = 60_000;
 const retrying = { baseMs: 200, maxMs: 10_000 };
 
-/**
- * Starts the worker that decides which people are notified of a message. People whom a message concerns itself are notified of it at once.
- * Those who want every message of its topic or channel are told in turns.
- */
+/** People whom a message concerns itself at once; those who want every message in turns. */
 export function startDeciding(ctx: Ctx, log: WorkerLog): Worker {
   const waiting = new WaitingMessages(ctx);
   return startWorker(log, {
@@ -80,10 +77,7 @@ function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | u
   });
 }
 
-/**
- * Returns whether a message certainly concerns at most people who want every message of its topic. Only a bot can be a system bot,
- * whose messages notify nobody.
- */
+/** Only a bot can be a system bot, whose messages notify nobody. */
 const canOnlyWait = (ctx: Ctx, event: FollowedEvent, sent: MessageSent): boolean =>
   event.message?.mentionsNobody === true &&
   !sent.senderIsBot &&

@@ -106,7 +106,6 @@ type Plan = Due & {
   nextMs: number;
 };
 
-/** A plan with the number of wanted messages that are still unread, and the mails about them. */
 type Written = Plan & { unread: number; mails: readonly NewReport[] };
 
 const settledOf = ({ userId, decided, nextMs }: Plan) => ({

@@ -26,7 +26,6 @@ const lookUpWithinMs = 20_000;
  * push service does not delay the others.
  */
 const sendForMs = 10_000;
-/** Maximum number of concurrent requests of one round to one push service. */
 const perHost = 16;
 /** Maximum number of ended pushes of a round whose rows are not deleted yet. After a crash, these pushes may be sent again. */
 const unstored = 200;

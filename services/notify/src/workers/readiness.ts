@@ -10,7 +10,6 @@ import { findStillUnread } from '../facts/unread.ts';
 /** Age of a message after which its pushes are dropped, in milliseconds. */
 export const lifetimeMs = 3 * 24 * 3_600_000;
 
-/** A due push: the message, and the person to notify. */
 export type DueMessage = {
   pushId: number;
   userId: number;

@@ -3,9 +3,7 @@ import type { Pace } from '../domain/pace.ts';
 
 /** A batch of work whose lookups are done. */
 export type Round = {
-  /** Number of claimed rows. */
   rows: number;
-  /** Whether more work may be due after this round. */
   hasMore: boolean;
   run(): Promise<void>;
 };

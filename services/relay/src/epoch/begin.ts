@@ -63,10 +63,7 @@ async function logStreams(jsm: JetStreamManager, prefix: string): Promise<string
   return found;
 }
 
-/**
- * Makes an epoch the current one, by writing the epoch record.
- * @throws RecordConflictError when another relay has changed the record
- */
+/** @throws RecordConflictError when another relay has changed the record */
 export async function moveEpoch(
   store: EpochStore,
   prefix: string,
@@ -84,10 +81,7 @@ export async function moveEpoch(
   return record;
 }
 
-/**
- * Deletes streams of the log that the epoch record does not name. They are of old epochs, or a relay crashed while it began an
- * epoch.
- */
+/** Of old epochs, or of a relay that crashed while it began an epoch. */
 export async function removeOldStreams(
   jsm: JetStreamManager,
   prefix: string,

@@ -14,10 +14,7 @@ export const MAX_LEAD = 64;
  */
 const MAX_LEAD_ACROSS_TIMELINES = 4096;
 
-/**
- * Returns the maximum number of entries in the stream after the checkpoint. A relay that finds more of them when it takes over
- * begins a new epoch.
- */
+/** A relay that finds more entries after the checkpoint begins a new epoch. */
 export const maxLeadOf = (checkpoint: Checkpoint, system: SystemIdentity): number =>
   checkpoint.timeline === system.timeline ? MAX_LEAD : MAX_LEAD_ACROSS_TIMELINES;
 
@@ -44,10 +41,7 @@ export type Facts = {
   remembered: { epoch: string; sequence: number } | undefined;
   /** The last announcement that this process received. Services may have relied on everything before `lsn` being in the log. */
   announced: { epoch: string; timeline: number; lsn: number } | undefined;
-  /**
-   * A contradiction that an earlier session of this process has found: a follower has read entries that the stream lacks, or
-   * the slot did not send transactions that are in the stream.
-   */
+  /** A follower has read entries that the stream lacks, or the slot did not send transactions of the stream. */
   contradiction: 'follower-ahead' | 'lead-not-in-slot' | undefined;
 };
 
@@ -149,10 +143,7 @@ function isOurs(entry: LogEntry, checkpoint: Checkpoint, sessions: ReadonlySet<s
   );
 }
 
-/**
- * Returns whether the last committed event of an entry is at a position. Also returns true when the entry contains only
- * signals, which have no position.
- */
+/** Also true when the entry contains only signals, which have no position. */
 function endsAt(entry: LogEntry, position: CommitPosition): boolean {
   const last = entry.events.findLast((event) => event.transactionId !== 0);
   return !last || comparePositions(last, position) === 0;

@@ -18,10 +18,7 @@ export type ReplicationHandlers = {
 
 export type ReplicationConnectionOptions = {
   url: string;
-  /**
-   * Time in milliseconds after which the server closes a connection from which it receives nothing. So a frozen relay loses the
-   * slot.
-   */
+  /** In milliseconds without receiving anything. So a frozen relay loses the slot. */
   senderTimeoutMs: number;
 };
 
@@ -90,10 +87,7 @@ export class ReplicationConnection {
     };
   }
 
-  /**
-   * Returns the history of a timeline. Returns an empty history when the server does not have the file, for example after a
-   * restore that did not include it.
-   */
+  /** Empty when the server lacks the file, such as after a restore that did not include it. */
   async #timelineHistory(timeline: number): Promise<SystemIdentity['history']> {
     try {
       const { rows } = await this.#client.query<{ content: Buffer | string }>(`TIMELINE_HISTORY ${timeline}`);
@@ -116,10 +110,7 @@ export class ReplicationConnection {
     );
   }
 
-  /**
-   * Makes the server copy an existing slot to standbys, if the server supports that (PostgreSQL 17).
-   * @throws SlotActiveError when another connection is reading the slot
-   */
+  /** PostgreSQL 17. @throws SlotActiveError when another connection is reading the slot */
   async enableFailover(slot: string): Promise<void> {
     if (!(await this.#hasFailoverSlots())) return;
     await this.#client
@@ -134,10 +125,7 @@ export class ReplicationConnection {
     return Number(rows[0]!.server_version_num) >= 170_000;
   }
 
-  /**
-   * Starts to receive changes from a slot, beginning at its confirmed position.
-   * @throws SlotActiveError when another connection is reading the slot
-   */
+  /** From its confirmed position. @throws SlotActiveError when another connection is reading the slot */
   async start(slot: string, publication: string, handlers: ReplicationHandlers): Promise<void> {
     const started = new Promise<void>((resolve) => this.#wire.once('replicationStart', resolve));
     this.#wire.on('copyData', ({ chunk }) => this.#receive(chunk, handlers));
@@ -165,10 +153,7 @@ export class ReplicationConnection {
     return this.#paused;
   }
 
-  /**
-   * Confirms to the server that it need not send anything before `lsn` again. Ignores positions that are not higher than the
-   * last one.
-   */
+  /** Ignores positions that are not higher than the last one. */
   confirm(lsn: number): void {
     if (lsn <= this.#confirmed) return;
     this.#confirmed = lsn;

@@ -11,10 +11,7 @@ const OTHER: PgoutputMessage = { kind: 'other' };
 export const readInt64 = (data: Buffer, offset: number): number =>
   data.readUInt32BE(offset) * 2 ** 32 + data.readUInt32BE(offset + 4);
 
-/**
- * Parses one message. `content` of the result shares its memory with `data`.
- * @throws RangeError when the message is too short
- */
+/** `content` of the result shares its memory with `data`. @throws RangeError when the message is too short */
 export function parsePgoutput(data: Buffer): PgoutputMessage {
   switch (data[0]) {
     case 0x42 /* B */:

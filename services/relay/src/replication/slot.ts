@@ -5,10 +5,7 @@ import type pg from 'pg';
 /** Name of the publication, which the relay's migration creates. */
 export const PUBLICATION = 'parley_relay';
 
-/**
- * Returns the name of the replication slot for a database and a generation. It contains the database's name, because slot names
- * are unique within a server and not only within a database.
- */
+/** With the database's name, because slot names are unique within a server. */
 export function slotName(database: string, generation: number): string {
   const readable = database
     .toLowerCase()

@@ -1,7 +1,6 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { Scan } from './scans.ts';
 
-/** Maximum number of files in one list. */
 const maxListed = 50_000;
 /** Maximum number of messages that are listed for one file, because events have a maximum size. The newest are listed. */
 const maxMessagesListed = 5_000;
@@ -47,10 +46,7 @@ const linked = sql`left join lateral (
     from (select m.message_id, m.sent_at from attachment_messages m where m.attachment_id = a.attachment_id
            order by m.message_id desc limit ${maxMessagesListed}) n) l on true`;
 
-/**
- * Returns a person's files as the text of a JSON array, the oldest first. Events about files do not have `text_status`, because the
- * text is read later.
- */
+/** A JSON array, the oldest first. Events lack `text_status`, because the text is read later. */
 export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select coalesce(json_agg(f.attachment order by f.attachment_id), '[]')::text as json from (
@@ -79,14 +75,12 @@ export async function detachedJsonOf(
   return json;
 }
 
-/** Returns one file as JSON text. */
 export async function attachmentJsonOf(db: Queryable, attachmentId: number): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select ${attachmentJson}::text as json from attachments a ${linked} where a.attachment_id = ${attachmentId}`);
   return json;
 }
 
-/** Number of a person's files, and their size in bytes. */
 export type Usage = { files: number; bytes: number };
 
 /** Returns how much a person has stored. */
@@ -120,7 +114,6 @@ const found = (db: Queryable, condition: Query) =>
 /** Returns whether a text can be a stored path. PostgreSQL texts cannot contain a null character. */
 const isPath = (pathId: string): boolean => !pathId.includes('\0');
 
-/** Returns the file with a path; undefined when there is none. */
 export const attachmentByPath = async (db: Queryable, pathId: string): Promise<AttachmentRow | undefined> =>
   isPath(pathId) ? await found(db, sql`a.path_id = ${pathId}`) : undefined;
 /** Returns the file with an ID; undefined when there is none. */
@@ -146,10 +139,7 @@ export function lockAttachment(tx: Tx, attachmentId: number): Promise<Attachment
   );
 }
 
-/**
- * Returns the oldest files of a person and locks them until the transaction ends. With `onlyUnlinked`, it returns only files to
- * which no message links.
- */
+/** Locked until the transaction ends. With `onlyUnlinked`, only files to which no message links. */
 export function lockFilesOf(
   tx: Tx,
   ownerId: number,
@@ -243,10 +233,7 @@ export async function linkedBy(db: Queryable, messageIds: readonly number[]): Pr
   return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes the links from these messages to a file. Returns how many links it deleted, and whether other messages link to the
- * file.
- */
+/** Returns how many links it deleted, and whether other messages link to the file. */
 export async function deleteLinks(
   tx: Tx,
   attachmentId: number,

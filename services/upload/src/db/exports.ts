@@ -6,22 +6,17 @@ export type ExportRow = { exportId: number; attempt: number; contentId: string; 
 
 const columns = sql`export_id as "exportId", attempt, content_id as "contentId", size_bytes as "sizeBytes"`;
 
-/** Returns the archive of an export; undefined when there is none or it has expired. */
 export function findExport(db: Queryable, exportId: number): Promise<ExportRow | undefined> {
   return db.maybeOne<ExportRow>(
     sql`select ${columns} from exports where export_id = ${exportId} and expires_at > now()`,
   );
 }
 
-/** Deletes the row of an export's archive and returns it; undefined when there was none. */
 export function deleteExport(tx: Tx, exportId: number): Promise<ExportRow | undefined> {
   return tx.maybeOne<ExportRow>(sql`delete from exports where export_id = ${exportId} returning ${columns}`);
 }
 
-/**
- * Stores an archive, unless the export has one already.
- * @returns whether it was stored
- */
+/** Unless the export has one already. @returns whether it was stored */
 export async function insertExport(tx: Tx, row: ExportRow, expiresAt: Date): Promise<boolean> {
   const stored = await tx.execute(sql`
     insert into exports (export_id, attempt, content_id, size_bytes, expires_at)
@@ -30,7 +25,6 @@ export async function insertExport(tx: Tx, row: ExportRow, expiresAt: Date): Pro
   return stored > 0;
 }
 
-/** Returns the archive of an export and locks it until the transaction ends; undefined when there is none. */
 export function lockExport(tx: Tx, exportId: number): Promise<ExportRow | undefined> {
   return tx.maybeOne<ExportRow>(sql`select ${columns} from exports where export_id = ${exportId} for update`);
 }
@@ -42,10 +36,7 @@ export function takeExpiredExports(tx: Tx, limit: number): Promise<ExportRow[]> 
      order by expires_at limit ${limit} for update skip locked`);
 }
 
-/**
- * Returns the files to which the messages link, in ascending order of ID. Leaves out harmful files and files that were not
- * scanned yet.
- */
+/** Ascending by ID, without harmful files and files that were not scanned yet. */
 export function exportedFiles(db: Queryable, messageIds: readonly number[]): Promise<ExportedFile[]> {
   return db.many<ExportedFile>(sql`
     select a.attachment_id as "attachmentId", a.path_id as "pathId", a.file_name as "fileName",

@@ -3,14 +3,12 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 /** An image that everyone may read: an avatar, an emoji, an icon or a logo. */
 export type ImageRow = { path: string; contentType: string; contentId: string; sizeBytes: number };
 
-/** Inserts a public image. */
 export async function insertImage(tx: Tx, image: ImageRow, ownerId: number): Promise<void> {
   await tx.execute(sql`
     insert into images (path, content_type, content_id, size_bytes, owner_id)
     values (${image.path}, ${image.contentType}, ${image.contentId}, ${image.sizeBytes}, ${ownerId})`);
 }
 
-/** Returns the public image with a path; undefined when there is none. */
 export async function imageByPath(db: Queryable, path: string): Promise<ImageRow | undefined> {
   // PostgreSQL texts cannot contain a null character.
   if (path.includes('\0')) return undefined;

@@ -1,7 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { AttachmentRow } from './attachments.ts';
 
-/** Returns the file of an import by its key; undefined when there is none. */
 export function importedFile(
   db: Queryable,
   importKey: string,
@@ -80,7 +79,6 @@ export async function linkImported(
      where attachment_id in (select attachment_id from linked) and unlinked_since is not null`);
 }
 
-/** Locks files of an import. */
 export function lockImported(
   tx: Tx,
   importId: number,

@@ -1,12 +1,8 @@
 import { anyOf, type Queryable, sql } from '@parley/db';
 
-/** The stored description of a linked page. The title is empty when the page has no description. */
 export type LinkPreviewRow = { title: string; description: string; pictureUrl: string };
 
-/**
- * Returns the stored description of a page; undefined when there is none or it has expired.
- * @param key SHA-256 of the page's URL
- */
+/** Undefined when there is none or it has expired. @param key SHA-256 of the page's URL */
 export function findLinkPreview(db: Queryable, key: string, now: Date): Promise<LinkPreviewRow | undefined> {
   return db.maybeOne<LinkPreviewRow>(sql`
     select title, description, picture_url as "pictureUrl" from link_previews
@@ -28,10 +24,7 @@ export async function storeLinkPreview(
           expires_at = excluded.expires_at`);
 }
 
-/**
- * Deletes expired descriptions and, when there are more than `maxRows`, those that expire first. Returns the number of deleted
- * rows. Each of the two parts deletes at most `limit`.
- */
+/** And beyond `maxRows` those that expire first, at most `limit` each. Returns their number. */
 export function deleteOldLinkPreviews(
   db: Queryable,
   now: Date,

@@ -21,10 +21,7 @@ export async function announceBlob(db: Db, blobKey: string): Promise<void> {
   );
 }
 
-/**
- * Makes a blob a part of a content and removes it from the list of blobs to delete. Returns false when the sweeper has already
- * deleted it.
- */
+/** Removes it from the list of blobs to delete. False when the sweeper has already deleted it. */
 export async function addPart(tx: Tx, contentId: string, part: PartRow): Promise<boolean> {
   const deleted = await tx.execute(sql`delete from condemned_blobs where blob_key = ${part.blobKey}`);
   if (deleted === 0) return false;
@@ -103,7 +100,6 @@ export function partsOf(db: Queryable, contentId: string, start: number, end: nu
      order by start_offset limit ${maxParts}`);
 }
 
-/** Deletes the parts of a content, and adds their blobs to the list of blobs to delete. */
 export async function markContentForDeletion(tx: Tx, contentId: string): Promise<void> {
   await tx.execute(sql`
     with gone as (delete from parts where content_id = ${contentId} returning blob_key)
@@ -115,10 +111,7 @@ export async function markBlobForDeletion(db: Queryable, blobKey: string): Promi
   await db.execute(sql`update condemned_blobs set due_at = now() where blob_key = ${blobKey}`);
 }
 
-/**
- * Returns the keys of blobs that are due for deletion, and locks their rows until the transaction ends. So `addPart` cannot
- * make one of them a part meanwhile.
- */
+/** Locked until the transaction ends, so `addPart` cannot make one of them a part meanwhile. */
 export async function takeDueBlobs(tx: Tx, limit: number): Promise<string[]> {
   const rows = await tx.many<{ key: string }>(sql`
     select blob_key as key from condemned_blobs where due_at <= now()

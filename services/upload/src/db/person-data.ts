@@ -1,9 +1,6 @@
 import { type Query, sql } from '@parley/db';
 
-/**
- * SQL queries for the data that this service stores about a person, by kind of data. They leave out harmful files and files that
- * were not scanned yet.
- */
+/** By kind of data, without harmful files and files that were not scanned yet. */
 export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
   uploads: (userId) => sql`
     select attachment_id as id, json_build_object('id', attachment_id, 'path_id', path_id, 'name', file_name,

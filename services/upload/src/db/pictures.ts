@@ -4,10 +4,7 @@ import { markContentForDeletion } from './parts.ts';
 /** A picture of another host, in the form that this server stores and sends. */
 export type PictureRow = { contentId: string; contentType: string; sizeBytes: number; expiresAt: Date };
 
-/**
- * Returns the stored picture; undefined when there is none. It may have expired.
- * @param key SHA-256 of the picture's URL
- */
+/** It may have expired. @param key SHA-256 of the picture's URL */
 export function findPicture(db: Queryable, key: string): Promise<PictureRow | undefined> {
   return db.maybeOne<PictureRow>(sql`
     select content_id as "contentId", content_type as "contentType", size_bytes as "sizeBytes",
@@ -31,7 +28,6 @@ export async function storePicture(
   return inserted > 0;
 }
 
-/** Returns the size of all stored pictures together, in bytes. */
 export async function bytesOfPictures(db: Queryable): Promise<number> {
   const { bytes } = await db.one<{ bytes: number }>(
     sql`select coalesce(sum(size_bytes), 0)::int8 as bytes from external_pictures`,
@@ -39,10 +35,7 @@ export async function bytesOfPictures(db: Queryable): Promise<number> {
   return bytes;
 }
 
-/**
- * Deletes expired pictures and, when all pictures together are larger than `maxBytes`, those that expire first. It deletes at
- * most `limit` and returns how many it deleted.
- */
+/** And beyond `maxBytes` those that expire first, at most `limit`. Returns their number. */
 export async function deleteOldPictures(tx: Tx, now: Date, maxBytes: number, limit: number): Promise<number> {
   const rows = await tx.many<{ contentId: string }>(sql`
     delete from external_pictures where url_sha256 = ${anyOf(sql`

@@ -40,24 +40,19 @@ export function insertUpload(
     returning ${columns}`);
 }
 
-/** Returns an upload of a person; undefined when there is none or it has expired. */
 export function findUpload(db: Queryable, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
   return db.maybeOne<UploadRow>(sql`
     select ${columns} from uploads
      where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now()`);
 }
 
-/**
- * Returns an upload of a person and locks it until the transaction ends, so that parts are added one after the other; undefined
- * when there is none or it has expired.
- */
+/** Parts are added one after the other. Undefined when there is none or it has expired. */
 export function lockUpload(tx: Tx, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
   return tx.maybeOne<UploadRow>(sql`
     select ${columns} from uploads
      where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now() for update`);
 }
 
-/** Moves the expiry of an upload to `lifetimeMs` from now. */
 export async function extendUpload(tx: Tx, uploadId: string, lifetimeMs: number): Promise<void> {
   await tx.execute(sql`
     update uploads set expires_at = now() + make_interval(secs => ${lifetimeMs}::float8 / 1000)
@@ -78,7 +73,6 @@ export async function deleteUploadsOf(tx: Tx, ownerId: number): Promise<string[]
   return rows.filter(({ isComplete }) => !isComplete).map(({ uploadId }) => uploadId);
 }
 
-/** Deletes an upload. */
 export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.execute(sql`delete from uploads where upload_id = ${uploadId}`);
 }

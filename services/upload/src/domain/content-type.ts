@@ -48,10 +48,7 @@ export function contentTypeOf(given: string, fileName: string): string {
   return byExtension.getType(extension) ?? (isSaid ? type : unknown);
 }
 
-/**
- * Returns the value of the header Content-Disposition (RFC 6266): `inline` for the safe types, otherwise `attachment`. It
- * contains the name in ASCII and, if this differs, the encoded original name.
- */
+/** RFC 6266: `inline` for safe types, otherwise `attachment`, with the name in ASCII and encoded. */
 export const contentDisposition = (contentType: string, fileName: string): string =>
   create(fileName, { type: inlineTypes.has(contentType) ? 'inline' : 'attachment' });
 

@@ -12,10 +12,7 @@ const fallback = 'uploaded-file';
 const unseen =
   /(?![\u200c-\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
-/**
- * Matches joiners that join nothing, and would only make two names look alike: those that do not stand between letters of a script
- * that has them, or between emoji.
- */
+/** Joiners that would only make two names look alike: not between letters of their scripts or emoji. */
 const strayJoiner =
   /(?<![[\p{L}\p{M}\p{Emoji}\ufe0f]--\p{ASCII}])[\u200c\u200d]|[\u200c\u200d](?![[\p{L}\p{M}\p{Emoji}\u200c\u200d]--\p{ASCII}])/gv;
 
@@ -30,10 +27,7 @@ export function shownName(given: string): string {
   return /^\.*$/.test(name) ? fallback : name;
 }
 
-/**
- * Returns the name that the file's path contains. It has only letters, digits, `.`, `_` and `-`, so that it cannot be read as
- * Markdown or as several path segments.
- */
+/** Letters, digits, `.`, `_` and `-`: no Markdown, and one path segment. */
 export function pathName(shown: string): string {
   const plain = shown
     .replaceAll(/[^\p{L}\p{M}\p{N}._\s-]/gu, '')

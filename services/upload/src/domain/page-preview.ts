@@ -1,8 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/**
- * The description of a page that the page itself contains: plain texts of limited length, and the absolute URL of its picture.
- */
+/** Plain texts of limited length, and the absolute URL of its picture. */
 export type PagePreview = { title: string; description: string; pictureUrl: string };
 
 const maxTitle = 200;
@@ -10,10 +8,7 @@ const maxDescription = 400;
 const maxPictureUrl = 2_000;
 /** Maximum number of tags to read. Pages describe themselves at their beginning. */
 const maxTags = 2_000;
-/**
- * Elements that may occur in the head of a page. Any other element begins the body
- * (https://html.spec.whatwg.org/#the-after-head-insertion-mode).
- */
+/** Any other element begins the body (https://html.spec.whatwg.org/#the-after-head-insertion-mode). */
 const headElements: ReadonlySet<string> = new Set(
   'html head title meta link script style base noscript template'.split(' '),
 );
@@ -66,10 +61,7 @@ function readHead(html: string): { properties: ReadonlyMap<string, string>; titl
   return { properties, title };
 }
 
-/**
- * Decodes a page. The encoding is that of a byte order mark, or else of the header, or else of a declaration in the first 1,024
- * bytes of the page.
- */
+/** By a byte order mark, or the header, or a declaration in the first 1,024 bytes. */
 function decode(page: Uint8Array, contentType: string): string {
   const beginning = Buffer.from(page.subarray(0, 1_024)).toString('latin1');
   const mark = { '\xef\xbb\xbf': 'utf-8', '\xfe\xff': 'utf-16be', '\xff\xfe': 'utf-16le' };
@@ -84,10 +76,7 @@ function decode(page: Uint8Array, contentType: string): string {
   }
 }
 
-/**
- * Returns a text in one line, at most `maxLength` characters. Removes control characters and characters that reorder the text
- * after them.
- */
+/** At most `maxLength` characters, without control characters and characters that reorder text. */
 function plainText(text: string, maxLength: number): string {
   const line = text
     .slice(0, 10 * maxLength)

@@ -1,7 +1,4 @@
-/**
- * The result of a request for a part of a file, in terms of HTTP (RFC 9110). The bytes are those from `start` up to, but not
- * including, `end`.
- */
+/** RFC 9110. From `start` up to, but not including, `end`. */
 export type Selection =
   | { status: 200; start: 0; end: number }
   | { status: 206; start: number; end: number }

@@ -6,10 +6,7 @@ export const temporaryUrlMs = 60_000;
 /** The person who got a temporary URL, and the number of the last end of their access at that time (`lastAccessEndOf`). */
 export type TokenHolder = { userId: number; accessEnd: number };
 
-/**
- * The file that a temporary URL opens, and the time at which the URL expires, in milliseconds since the Unix epoch. It opens the
- * file only while its holder may read it.
- */
+/** `expiresAt` in milliseconds since the Unix epoch. Valid while its holder may read the file. */
 export type TemporaryAccess = { attachmentId: number; expiresAt: number; holder: TokenHolder };
 
 /** What a token gives. Tokens that a replica of the previous release made have no holder. */
@@ -23,11 +20,7 @@ export function signToken({ attachmentId, expiresAt, holder }: TemporaryAccess, 
   return `${body}.${macOf(body, key).toString('base64url')}`;
 }
 
-/**
- * Returns the access that a token gives; undefined when the signature is wrong or the token has expired. The caller must check
- * the holder.
- * @param now milliseconds since the Unix epoch
- */
+/** Undefined for a wrong signature or expiry. The caller checks the holder. @param now milliseconds since 1970 */
 export function readToken(token: string, key: string, now: number): ReadAccess | undefined {
   const match = token.length <= 200 ? /^([\w-]+)\.([\w-]+)$/.exec(token) : null;
   if (!match) return undefined;

@@ -15,11 +15,7 @@ const event = (op: Op, ownerId: number, attachment: string, used: number): Event
     ],
   });
 
-/**
- * Builds the event of a new file for its owner.
- * @param attachmentJson the file in the form of the API
- * @param used size of all files of the organization in bytes
- */
+/** @param attachmentJson in the form of the API @param used size of all files of the organization in bytes */
 export const attachmentAdded = (ownerId: number, attachmentJson: string, used: number): Event =>
   event('add', ownerId, attachmentJson, used);
 
@@ -27,14 +23,10 @@ export const attachmentAdded = (ownerId: number, attachmentJson: string, used: n
 export const attachmentUpdated = (ownerId: number, attachmentJson: string, used: number): Event =>
   event('update', ownerId, attachmentJson, used);
 
-/** Builds the event of a deleted file for its owner. */
 export const attachmentRemoved = (ownerId: number, attachmentId: number, used: number): Event =>
   event('remove', ownerId, JSON.stringify({ id: attachmentId }), used);
 
-/**
- * Builds the event that starts the deletion of files to which no message has linked since before `unlinkedBefore` (milliseconds
- * since the Unix epoch). Only this service receives it.
- */
+/** `unlinkedBefore` in milliseconds since the Unix epoch. Only this service receives it. */
 export const unlinkedFilesDue = (unlinkedBefore: number): Event =>
   newEvent('upload.unlinked.due', {
     fact: { $case: 'unlinkedFilesDue', unlinkedFilesDue: { unlinkedBefore } },

@@ -5,10 +5,7 @@ import { lastAccessEndOf } from '../db/access-ends.ts';
 import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
 import type { TokenHolder } from '../domain/temporary-token.ts';
 
-/**
- * Maximum number of messages in one call of messaging, and maximum number of such calls for one check. So at most the 5,000
- * newest messages that link to a file are checked.
- */
+/** Messages in one call, and calls for one check: at most the 5,000 newest messages are checked. */
 const messagesPerCall = 1_000;
 const maxCalls = 5;
 
@@ -62,10 +59,7 @@ export async function mayPersonRead(
   }
 }
 
-/**
- * Returns whether the holder of a temporary URL may still read its file: all their access has not ended since they got the URL,
- * and they may read the file now.
- */
+/** Their access has not ended since they got the URL, and they may read the file now. */
 export async function mayHolderRead(
   ctx: Ctx,
   file: AttachmentRow,

@@ -7,10 +7,7 @@ export type Rendition = { bytes: Buffer; contentType: string; isAnimated: boolea
 export type Shape = {
   width: number;
   height: number;
-  /**
-   * How the image is fitted into the size: `cover` cuts off edges, `contain` adds transparent edges, `inside` returns a smaller
-   * image of the same proportions.
-   */
+  /** `cover` cuts off edges, `contain` adds transparent edges, `inside` keeps the proportions. */
   fit: 'cover' | 'contain' | 'inside';
   /** Output format. Default `png`. */
   format?: 'png' | 'webp';
@@ -41,10 +38,7 @@ const uploaded: Decoding = {
   maxSeconds: 10,
 };
 
-/**
- * Limits for pictures that this server fetches from other hosts, such as those of linked pages. They are lower than for uploads,
- * because nobody with an account answers for these files.
- */
+/** Lower than for uploads, because nobody with an account answers for these files. */
 export const foreign: Decoding = {
   queue: new Semaphore(1, 20),
   formats: new Set(['png', 'jpeg', 'gif', 'webp', 'avif']),
@@ -56,10 +50,7 @@ export const foreign: Decoding = {
 sharp.concurrency(1);
 sharp.cache(false);
 
-/**
- * Renders an image in another size. The result is drawn from the pixels and contains no other data of the file.
- * @throws BAD_REQUEST when the file is not an image, is too large, or takes too long; UNAVAILABLE when too many images wait
- */
+/** Drawn from the pixels. @throws BAD_REQUEST for no image, too large or slow ones; UNAVAILABLE for too many */
 export async function renderImage(
   content: Uint8Array,
   shape: Shape,
@@ -105,10 +96,7 @@ export async function renderImage(
   });
 }
 
-/**
- * Returns options for the decoder. First it checks the format, so that the decoder gets only files of the allowed formats.
- * @throws Error for another format
- */
+/** Checks the format first, so that the decoder gets only allowed ones. @throws Error for another format */
 function optionsFor(content: Uint8Array, { formats, maxPixels }: Decoding) {
   const format = imageFormatOf(content);
   if (!format || !formats.has(format)) throw new Error('unsupported format');
@@ -129,10 +117,7 @@ export async function drawMissing({ width, height }: PixelSize, within: PixelSiz
 
 export type PixelSize = { width: number; height: number };
 
-/**
- * Returns the size in which an image is displayed, from the beginning of its file; undefined when it cannot have thumbnails.
- * @throws UNAVAILABLE when too many images wait
- */
+/** From the beginning of its file; undefined without thumbnails. @throws UNAVAILABLE when too many images wait */
 export async function measureImage(beginning: Uint8Array): Promise<PixelSize | undefined> {
   return await inTurn(uploaded, async () => {
     try {

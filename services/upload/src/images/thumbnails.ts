@@ -13,18 +13,15 @@ const formats: ReadonlyMap<string, PixelSize> = new Map(
 );
 const shownFormat = thumbnailFormats[0].name;
 
-/** Maximum size of a file for thumbnails, in bytes. */
 const maxSourceBytes = 30 * 1024 * 1024;
 /** Number of bytes at the beginning of a file in which the size of the image is expected. */
 const beginningBytes = 512 * 1024;
 
 export const thumbnailType = 'image/webp';
 
-/** Returns whether files of a content type can have thumbnails. */
 const isImage = (contentType: string): boolean =>
   contentType.startsWith('image/') && contentType !== 'image/svg+xml';
 
-/** Returns the size of a received image; undefined when the image cannot have thumbnails. */
 export async function imageSizeOf(
   ctx: Ctx,
   { contentId, contentType, sizeBytes }: Pick<AttachmentRow, 'contentId' | 'contentType' | 'sizeBytes'>,
@@ -37,10 +34,7 @@ export async function imageSizeOf(
 export const thumbnailUrl = ({ pathId }: Pick<AttachmentRow, 'pathId'>): string =>
   `${urlOf(pathId).replace('/user_uploads/', '/user_uploads/thumbnail/')}/${shownFormat}`;
 
-/**
- * Returns a thumbnail. The first request creates it. Every file of which messages show a preview has one.
- * @throws NOT_FOUND for a file without thumbnails or an unknown format; UNAVAILABLE when too many images wait
- */
+/** The first request creates it. @throws NOT_FOUND without thumbnails or format; UNAVAILABLE when too many wait */
 export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string): Promise<ThumbnailRow> {
   const size = formats.get(format);
   if (!size || file.width === null) throw noSuchFile();
@@ -50,10 +44,7 @@ export async function thumbnailOf(ctx: Ctx, file: AttachmentRow, format: string)
   );
 }
 
-/**
- * Thumbnails that are being created, for each context. Many readers of a channel request its newest image at the same time, so
- * they share the work.
- */
+/** Many readers of a channel request its newest image at the same time, so they share the work. */
 const inProgress = new WeakMap<Ctx, Map<string, Promise<ThumbnailRow>>>();
 
 /** Creates a thumbnail. When it is already being created, waits for that. */

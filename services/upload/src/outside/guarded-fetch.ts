@@ -29,10 +29,7 @@ export async function guardedFetch(url: string, wanted: Wanted, guard: Guard): P
   return { body, contentType: answer.headers['content-type'] ?? '', url: target.href };
 }
 
-/**
- * Like `guardedFetch`, for files that do not fit into memory: yields the bytes as they arrive. The caller bounds their number.
- * @throws OutsideError when the request fails, or the response has another type
- */
+/** For files that do not fit into memory. The caller bounds the number of bytes. @throws OutsideError */
 export async function* guardedStream(
   url: string,
   isWantedType: Wanted['isWantedType'],

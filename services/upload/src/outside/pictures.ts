@@ -47,7 +47,6 @@ export async function externalPicture(ctx: Ctx, signed: string): Promise<Picture
   }
 }
 
-/** Returns the stored picture, unless it has expired. */
 async function currentPicture(ctx: Ctx, key: string): Promise<PictureRow | undefined> {
   const stored = await findPicture(ctx.db, key);
   return stored && stored.expiresAt.getTime() > ctx.clock.now() ? stored : undefined;

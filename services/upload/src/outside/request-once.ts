@@ -14,9 +14,7 @@ const concurrentOfSite = 2;
 const maxWaitingForSite = 50;
 /** How long a URL is not requested again after a failure, in milliseconds. The time doubles with each consecutive failure. */
 const failureMs = { first: 60_000, longest: 24 * 3_600_000 };
-/**
- * How long a site gets no requests after it did not answer, in milliseconds. The time doubles with each consecutive failure.
- */
+/** After a site did not answer, in milliseconds. Doubles with each consecutive failure. */
 const silenceMs = { first: 10_000, longest: 600_000 };
 
 type Site = { slots: Semaphore; users: number };
@@ -102,19 +100,13 @@ function progressFor(ctx: Ctx): Progress {
   return progress;
 }
 
-/**
- * Returns the registrable domain of a URL, or the network of an IP address. Limits apply to the whole domain, because its owner
- * can create any number of hosts.
- */
+/** Or the network of an IP address. The owner of a domain can create any number of hosts. */
 function siteOf(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : url;
   return getDomain(host, { allowPrivateDomains: true }) ?? networkOf(host);
 }
 
-/**
- * Runs a task with the limits of a site. They are created for the first concurrent task of the site and removed after the last
- * one.
- */
+/** Created for the first concurrent task of the site and removed after the last one. */
 async function withSite<T>(
   sites: Progress['sites'],
   name: string,

@@ -12,10 +12,7 @@ const isWantedType = (type: string): boolean => /^(?:video\/.*|application\/octe
 export const isVideoUrl = (url: string): boolean =>
   URL.canParse(url) && /\.(?:mp4|webm)$/i.test(new URL(url).pathname);
 
-/**
- * Requests a video at another host. Unlike pictures, videos are passed on unchanged, with one of two types, in which browsers run
- * no scripts. @throws OutsideError when this fails, or the file is no such video
- */
+/** Passed on unchanged, with one of two types in which browsers run no scripts. @throws OutsideError */
 export async function requestVideo(ctx: Ctx, url: string): Promise<{ bytes: Buffer; contentType: string }> {
   const wanted = { maxBytes, isWantedType, accept: 'video/mp4, video/webm' };
   const { body } = await guardedFetch(url, wanted, ctx.outside);

@@ -4,9 +4,7 @@ import { removeDueBlobs } from '../storage/remove-due-blobs.ts';
 
 const batch = 100;
 
-/**
- * Deletes expired pictures of other hosts and, while all pictures together are larger than `maxBytes`, those that expire first.
- */
+/** And, while all pictures are larger than `maxBytes`, those that expire first. */
 export async function trimPictures(ctx: Ctx, maxBytes: number): Promise<void> {
   const now = new Date(ctx.clock.now());
   for (;;) {
@@ -15,10 +13,7 @@ export async function trimPictures(ctx: Ctx, maxBytes: number): Promise<void> {
   }
 }
 
-/**
- * Keeps the cache of pictures below its maximum size between two sweeps. When the cache is too large, it is reduced to nine
- * tenths of the maximum, so that not every new picture causes deletions.
- */
+/** To nine tenths of the maximum, so that not every new picture causes deletions. */
 export async function limitPictures(ctx: Ctx): Promise<void> {
   const { pictureCacheBytes: maxBytes } = ctx.limits;
   if ((await bytesOfPictures(ctx.db)) <= maxBytes) return;

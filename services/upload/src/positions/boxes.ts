@@ -10,7 +10,6 @@ export type Box = {
   end: number;
 };
 
-/** Maximum number of boxes within one box. */
 const maxBoxes = 20_000;
 
 /** Returns the boxes in a range of the file. A broken end, such as the zeros that some programs write, ends the list. */

@@ -97,7 +97,6 @@ export class EditableBuffer implements Editable {
   }
 }
 
-/** Returns a part of a file as a file of its own. */
 export function partOf(file: Editable, start: number, size: number): Editable {
   checkRange(file.size, start, size);
   return {
@@ -114,10 +113,7 @@ export function partOf(file: Editable, start: number, size: number): Editable {
   };
 }
 
-/**
- * Reads metadata into memory, lets `clean` change it, and writes it back when it was changed. Metadata above `maxMetadataBytes` is
- * left alone.
- */
+/** Writes it back when `clean` has changed it. Metadata above `maxMetadataBytes` is left alone. */
 export async function editInMemory(
   file: Editable,
   { offset, length }: { offset: number; length: number },

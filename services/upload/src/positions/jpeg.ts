@@ -89,13 +89,9 @@ async function endOfScan(file: Editable, start: number): Promise<number> {
   }
 }
 
-/** Maximum number of further images and videos in one file. */
 const maxFurther = 50;
 
-/**
- * Removes positions from a JPEG file, and from the images and videos that phones append to it: depth maps, previews, motion photos.
- * @param cleanVideo cleans an appended video
- */
+/** Phones append depth maps, previews and motion photos. @param cleanVideo cleans an appended video */
 export async function cleanJpegFile(
   file: Editable,
   cleanVideo: (video: Editable) => Promise<void>,

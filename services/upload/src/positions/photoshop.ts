@@ -4,9 +4,7 @@ import { cleanXmp } from './xmp.ts';
 /** IDs of Photoshop image resources with metadata. */
 const resources = { iptc: 0x0404, exif: [0x0422, 0x0423], xmp: 0x0424 } as const;
 
-/**
- * Data sets of record 2 of IPTC-IIM with places: content location code and name, city, sublocation, state, country code and country.
- */
+/** Record 2 of IPTC-IIM: content location, city, sublocation, state, country. */
 const placeSets = new Set([26, 27, 90, 92, 95, 100, 101]);
 
 /** Replaces the texts of places in IPTC-IIM data by blanks. */

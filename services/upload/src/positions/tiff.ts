@@ -20,7 +20,6 @@ const tag = {
   gpsIfd: 0x8825,
 } as const;
 
-/** Sizes in bytes of the types of TIFF fields, by their numbers. */
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
 /** Maximum number of directories in one file. Cameras write fewer than ten. */
@@ -155,7 +154,6 @@ function withoutGps(raw: Buffer, entries: readonly Entry[], layout: Layout): Buf
   return whole;
 }
 
-/** Zeroes a directory and the values of its entries. */
 async function zeroDirectory(file: Editable, at: number, layout: Layout): Promise<void> {
   if (at === 0) return;
   const { entries, raw } = await readDirectory(file, at, layout);

@@ -13,10 +13,7 @@ const startTag = new RegExp(`<([A-Za-z_][\\w.-]*:(?:${positionName}))(?:\\s[^<>]
 /** Beginning of a packet without properties. The rest is filled with blanks, which XML permits. */
 const emptyPacket = '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>';
 
-/**
- * Removes positions from an XMP packet: blanks take the place of properties. When positions remain, as in an unusual encoding, the
- * whole packet becomes empty.
- */
+/** Blanks take their place. When positions remain, the whole packet becomes empty. */
 export function cleanXmp(packet: EditableBuffer): void {
   const text = packet.bytes.toString('latin1');
   // In UTF-16 and UTF-32, zero bytes lie between the letters of names.

@@ -12,7 +12,6 @@ import { shownName } from '../domain/file-name.ts';
 import { checkPersonalLimits, checkQuota } from './limits.ts';
 import { noSuchUpload, tooLarge } from './receive.ts';
 
-/** The properties of an upload before its first byte. `sizeBytes` is null when the size is unknown. */
 export type Announced = { ownerId: number; sizeBytes: number | null; metadataJson: string };
 
 /**

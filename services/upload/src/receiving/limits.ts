@@ -11,11 +11,7 @@ export function checkQuota({ limits }: Pick<Ctx, 'limits'>, used: number): void 
   throw new ParleyError('PAYLOAD_TOO_LARGE', 'Upload would exceed your organization’s upload quota.');
 }
 
-/**
- * Checks the limits of one person, so that nobody fills the store alone.
- * @param used the person's files, including the one to check
- * @throws BAD_REQUEST for too many files; PAYLOAD_TOO_LARGE when they are too large together
- */
+/** @param used including the file to check @throws BAD_REQUEST for too many files; PAYLOAD_TOO_LARGE */
 export function checkPersonalLimits({ limits }: Pick<Ctx, 'limits'>, { files, bytes }: Usage): void {
   if (limits.maxFiles > 0 && files > limits.maxFiles) {
     throw errors.badRequest(

@@ -11,10 +11,7 @@ type Target = Pick<UploadRow, 'uploadId' | 'ownerId'>;
 type Options = {
   /** Maximum size of the whole file in bytes. */
   maxBytes: number;
-  /**
-   * Whether an interruption stores the bytes since the last complete part, so that the client can resume after them. Complete
-   * parts are always stored.
-   */
+  /** So that the client can resume after them. Complete parts are always stored. */
   keepsPartial: boolean;
 };
 
@@ -151,10 +148,7 @@ async function discard(ctx: Ctx, part: OpenPart): Promise<void> {
   await markBlobForDeletion(ctx.db, part.key).catch(() => undefined);
 }
 
-/**
- * Returns the error for an upload that does not exist, has ended, or belongs to another person. These cases are not
- * distinguished.
- */
+/** Does not exist, has ended, or belongs to another person. */
 export const noSuchUpload = () => errors.notFound('There is no such upload.');
 /** Returns the error with status 409, which the tus protocol requires for a wrong offset. */
 export const wrongOffset = () =>

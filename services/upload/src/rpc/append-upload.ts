@@ -6,10 +6,7 @@ import { findUpload } from '../db/uploads.ts';
 import { complete } from '../receiving/complete.ts';
 import { noSuchUpload, receive, wrongOffset } from '../receiving/receive.ts';
 
-/**
- * Appends bytes to a resumable upload of the caller. When all bytes are received, the upload becomes a file.
- * @throws NOT_FOUND for an unknown upload, BAD_REQUEST with status 409 for a wrong offset, PAYLOAD_TOO_LARGE for too many bytes
- */
+/** All bytes make it a file. @throws NOT_FOUND; BAD_REQUEST (409) for a wrong offset; PAYLOAD_TOO_LARGE */
 export async function appendUpload(
   ctx: Ctx,
   { uploadId, offset }: AppendUploadRequest,

@@ -13,10 +13,7 @@ import { thumbnailUrl } from '../images/thumbnails.ts';
 const maxPaths = 1_000;
 const maxFiles = 50;
 
-/**
- * Looks up the oldest `maxFiles` files with these paths, and describes those that the caller may read. Messaging calls it to
- * render a message, also for imports, which are on behalf of nobody and may show every file.
- */
+/** The oldest `maxFiles` that the caller may read. Imports, on behalf of nobody, may show every file. */
 export async function describeFiles(
   ctx: Ctx,
   { pathIds }: DescribeFilesRequest,

@@ -6,10 +6,7 @@ import { detachedJsonOf } from '../db/attachments.ts';
 
 const maxPaths = 1_000;
 
-/**
- * Returns those of the caller's files to which no message links except `messageId`. Messaging calls it after an edit of that
- * message removed the links. Clients offer to delete these files (docs/api/messages.md#editing-and-moving).
- */
+/** After an edit of `messageId`. Clients offer to delete them (docs/api/messages.md#editing-and-moving). */
 export async function findDetached(
   ctx: Ctx,
   { pathIds, messageId }: FindDetachedRequest,

@@ -6,10 +6,7 @@ import { findTexts, textStatuses } from '../db/file-texts.ts';
 const maxFiles = 200;
 const maxStatuses = 1_000;
 
-/**
- * Returns files whose name and text fit a search, and that messages link. It checks no permission: messaging calls it, and finds
- * out which of the messages the reader may read.
- */
+/** Checks no permission: messaging finds out which of the messages the reader may read. */
 export async function findFileTexts(
   ctx: Ctx,
   { query, limit, pathIds, beforeMessageId }: FindFileTextsRequest,

@@ -2,10 +2,7 @@ import { InitialState } from '@parley/proto/common/v1/initial_state';
 import { GetInitialStateResponse } from '@parley/proto/upload/v1/upload';
 import type { Ctx } from '../context.ts';
 
-/**
- * Returns the database snapshot after which `attachment` events apply. The register response has no field of this service,
- * because clients request their files separately.
- */
+/** No field of the register response, because clients request their files separately. */
 export async function getInitialState(ctx: Ctx): Promise<GetInitialStateResponse> {
   const { snapshot } = await ctx.db.snapshot(async () => undefined);
   return GetInitialStateResponse.create({

@@ -25,9 +25,9 @@ const fetchMs = 600_000;
 const maxOpen = 1_000;
 
 /**
- * Stores a file of an import, without an event. The limits of a person do not apply, because an administrator moves it in; the quota of
- * the organization does. A file whose key exists is not stored again.
- * @throws PAYLOAD_TOO_LARGE above the limits; BAD_REQUEST when its type is not accepted; UNAUTHORIZED_PRINCIPAL for a call of a person
+ * Stores a file of an import, without an event. The limits of a person do not apply, because an administrator moves it in; the
+ * quota of the organization does. A file whose key exists is not stored again.
+ * @throws PAYLOAD_TOO_LARGE above the limits; BAD_REQUEST when its type is not accepted
  */
 export async function importFile(
   ctx: Ctx,
@@ -71,10 +71,7 @@ export async function importFile(
   }
 }
 
-/**
- * Fetches the bytes of a file from the address that an archive names.
- * @throws BAD_REQUEST when it cannot be loaded
- */
+/** From the address that an archive names. @throws BAD_REQUEST when it cannot be loaded */
 async function* fetched(
   { outside }: Ctx,
   { sourceUrl, contentType }: ImportFileRequest,

@@ -24,9 +24,9 @@ const maxFiles = 100;
 const atOnce = 16;
 
 /**
- * Stores small files of an import together. Those that are not plain files are left to `importFile`, which also says what is wrong with
- * a file. Repeating a call stores nothing again.
- * @throws PAYLOAD_TOO_LARGE above the quota of the organization; UNAUTHORIZED_PRINCIPAL for a call of a person
+ * Stores small files of an import together. Those that are not plain files are left to `importFile`, which also says what is
+ * wrong with a file. Repeating a call stores nothing again.
+ * @throws PAYLOAD_TOO_LARGE above the quota of the organization
  */
 export async function importSmallFiles(
   ctx: Ctx,

@@ -3,7 +3,6 @@ import { type ByteHandlers, bindHandlers, type Handlers } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { handlersByName } from '../gen/handlers.ts';
 
-/** Returns the handlers of the RPCs without file contents. */
 export const handlers = (ctx: Ctx) =>
   bindHandlers<Ctx, Handlers<typeof UploadServiceService>>(ctx, handlersByName);
 

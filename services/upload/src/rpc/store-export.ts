@@ -11,10 +11,7 @@ import { noSuchUpload, receive } from '../receiving/receive.ts';
 
 /** The owner of archives that are being received. 0 stands for the server itself. */
 const ownerId = 0;
-/**
- * Maximum number of archives that are received concurrently. There may be several, because an attempt that another replica took
- * over may still be sending.
- */
+/** Several, because an attempt that another replica took over may still be sending. */
 const maxOpen = 10;
 
 /**
@@ -53,10 +50,7 @@ export async function storeExport(
   }
 }
 
-/**
- * Makes the received bytes the archive of an export. Returns their number.
- * @throws UNAVAILABLE when a later attempt has already stored its archive
- */
+/** Returns their number. @throws UNAVAILABLE when a later attempt has already stored its archive */
 function complete(ctx: Ctx, { uploadId }: UploadRow, request: StoreExportRequest): Promise<number> {
   const { exportId, attempt, expiresAtMs } = request;
   return ctx.db.tx(async (tx) => {

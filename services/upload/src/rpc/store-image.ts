@@ -12,10 +12,7 @@ import { requestPicture } from '../outside/request-picture.ts';
 import { writeContent } from '../storage/content.ts';
 
 const maxBytes = limits.imageMib * 1024 * 1024;
-/**
- * Maximum number of images that one person uploads within a day. An avatar counts as two. They are outside of the organization's
- * quota, and those that are never shown stay.
- */
+/** Of one person. An avatar counts as two. They are outside of the quota, and unshown ones stay. */
 const maxOfDay = 1_000;
 
 /**
@@ -77,10 +74,7 @@ export async function storeImage(
   }
 }
 
-/**
- * Requests an image at another host and returns its file.
- * @throws BAD_REQUEST when it cannot be loaded, UNAVAILABLE when the host does not answer
- */
+/** @throws BAD_REQUEST when it cannot be loaded, UNAVAILABLE when the host does not answer */
 async function requestImage(ctx: Ctx, url: string): Promise<Buffer> {
   const failed = () => errors.badRequest('The picture at this address cannot be loaded.');
   if (!ctx.outside.isEnabled) throw failed();

@@ -3,10 +3,7 @@ import type { TakeAuditRecordsRequest, TakeAuditRecordsResponse } from '@parley/
 import { type Call, requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-/**
- * Returns entries of the audit outbox to `user-admin`, and deletes those that it has stored (`storedIds`).
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person or visitor
- */
+/** Returns entries of the audit outbox to `user-admin`, and deletes those that it has stored (`storedIds`). */
 export async function takeAuditRecords(
   { db }: Ctx,
   { storedIds }: TakeAuditRecordsRequest,

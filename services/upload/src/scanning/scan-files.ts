@@ -5,10 +5,7 @@ import { type Scan, setScan, takeUnscanned, type UnscannedRow } from '../db/scan
 import { attachmentUpdated } from '../events/attachments.ts';
 import { readContent } from '../storage/content.ts';
 
-/**
- * How long an upload waits for the result of its scan, in milliseconds. When the scan takes longer, the sweeper repeats it
- * later.
- */
+/** In milliseconds. When the scan takes longer, the sweeper repeats it later. */
 const uploadWaitsMs = 20_000;
 /** How many files in a row may have no result before a sweep stops, because the scanner is probably not available. */
 const maxFailures = 3;
@@ -16,10 +13,7 @@ const maxFailures = 3;
 const clean: Scan = { state: 'clean', finding: '' };
 const pending: Scan = { state: 'pending', finding: '' };
 
-/**
- * Scans the content of an upload. Without a scanner, and for an empty file, the result is `clean`. When the scan fails or takes
- * too long, the result is `pending`.
- */
+/** `clean` without a scanner and for an empty file; `pending` when the scan fails or takes too long. */
 export async function scanNew(ctx: Ctx, contentId: string, sizeBytes: number): Promise<Scan> {
   if (!ctx.scanner || sizeBytes === 0) return clean;
   return await scanContent(ctx, contentId, sizeBytes, Math.min(uploadWaitsMs, ctx.limits.scanMs));

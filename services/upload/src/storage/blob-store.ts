@@ -1,4 +1,3 @@
-/** Writes one blob. It ends with `commit` or `abort`. */
 export type BlobWriter = {
   /** Writes a chunk. The caller must not change the chunk afterwards. */
   write(chunk: Uint8Array): Promise<void>;

@@ -24,9 +24,7 @@ const renewBeforeMs = 10 * 60_000;
 /** Minimum time after a failed renewal until the next one, in milliseconds, while the current keys are still valid. */
 const retryMs = 30_000;
 
-/**
- * Returns a function that returns valid keys. Concurrent callers share one exchange. The keys are renewed before they expire.
- */
+/** Concurrent callers share one exchange. The keys are renewed before they expire. */
 export function temporaryKeys(identity: CloudIdentity, now: () => number = Date.now): () => Promise<S3Keys> {
   let keys: TemporaryKeys | undefined;
   let renewal: Promise<TemporaryKeys> | undefined;

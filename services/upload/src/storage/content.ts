@@ -19,11 +19,7 @@ export async function* readContent(
   }
 }
 
-/**
- * Stores a small content as one blob.
- * @param use inserts a row that refers to the content, in the same transaction; returns false to discard the content
- * @returns what `use` returned
- */
+/** @param use inserts a referring row in the same transaction; false discards the content @returns its result */
 export async function writeContent(
   { db, store }: Pick<Ctx, 'db' | 'store'>,
   bytes: Uint8Array,

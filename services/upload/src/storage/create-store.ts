@@ -3,6 +3,5 @@ import type { BlobStore } from './blob-store.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { createS3Store } from './s3-store.ts';
 
-/** Creates the configured store of blobs. */
 export const createStore = (storage: UploadConfig['storage']): BlobStore =>
   storage.kind === 's3' ? createS3Store(storage) : createDirectoryStore(storage.directory);

@@ -3,7 +3,6 @@ import { forgetBlobs, takeDueBlobs } from '../db/parts.ts';
 
 const batch = 100;
 
-/** Deletes blobs that are due for deletion from the store. */
 export async function removeDueBlobs(ctx: Pick<Ctx, 'db' | 'store'>): Promise<void> {
   for (;;) {
     const removed = await ctx.db.tx(async (tx) => {

@@ -25,7 +25,6 @@ export function createS3Store(options: S3Options): BlobStore {
   const root = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}`;
   const urlOf = (key: string) => `${root}/${checkedKey(key)}`;
 
-  /** Returns a client that signs requests with the current keys. */
   async function signing(): Promise<AwsClient> {
     const keys = await keysOf();
     if (signer?.keys !== keys) {

@@ -28,16 +28,10 @@ import { removeAttachment } from '../files/remove-attachment.ts';
 const maxLinks = 100;
 const batch = 100;
 
-/**
- * A message that links to files. `authorId` is the person who wrote the links: the sender or editor. `sentAt` is in seconds
- * since the Unix epoch.
- */
+/** `authorId` wrote the links: the sender or editor. `sentAt` is in seconds since the Unix epoch. */
 type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
 
-/**
- * Starts the worker that stores which messages link to which files, whose access has ended, and the organization's setting for
- * positions in photos, and that deletes replaced avatars.
- */
+/** Also ended access, the setting for positions in photos, and replaced avatars. */
 export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
   startWorker(log, {
     name: 'upload',
@@ -54,10 +48,7 @@ export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
     handle: (event, signal, epoch) => followLinks(ctx, event, signal, epoch),
   });
 
-/**
- * Handles an event of the log. It is idempotent. Returns undefined, without decoding the event, for messages without links to
- * files.
- */
+/** Idempotent. Undefined, without decoding the event, for messages without links to files. */
 export function followLinks(
   ctx: Ctx,
   followed: FollowedEvent,
@@ -165,10 +156,7 @@ async function announce(tx: Tx, { attachmentId, ownerId }: AttachmentRow): Promi
   await emit(tx, attachmentUpdated(ownerId, await attachmentJsonOf(tx, attachmentId), await usedBytes(tx)));
 }
 
-/**
- * Deletes files to which no message has linked since before a time. The event that starts this comes from the log. So this
- * worker has already handled every message that was sent before the event.
- */
+/** The event comes from the log, so every message that was sent before it has been handled. */
 async function removeUnlinked(ctx: Ctx, before: Date, signal: AbortSignal): Promise<void> {
   for (;;) {
     const ids = (await unlinkedFiles(ctx.db, before, batch)).map(({ attachmentId }) => attachmentId);

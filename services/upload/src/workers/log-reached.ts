@@ -3,10 +3,7 @@ import { logNames, type NatsSource } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
 
 export type LogReached = {
-  /**
-   * Waits until everything that was committed before the call is in the log. Returns false when this takes longer than
-   * `withinMs` milliseconds.
-   */
+  /** False when everything that was committed before the call takes longer than `withinMs`. */
   reached(withinMs: number): Promise<boolean>;
 };
 

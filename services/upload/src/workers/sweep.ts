@@ -87,7 +87,6 @@ async function endExpiredUploads(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Deletes archives of exports that have expired. */
 async function deleteExpiredExports(ctx: Ctx): Promise<void> {
   await ctx.db.tx(async (tx) => {
     for (const { exportId, contentId } of await takeExpiredExports(tx, batch)) {

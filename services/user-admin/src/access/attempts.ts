@@ -32,10 +32,7 @@ export type Attempt = {
   memory: Memory;
   /** Set after the provider's answer was received by POST and verified, until the browser returns. */
   verified?: VerifiedSignIn;
-  /**
-   * ID of the account to which the verified answer belongs; absent when there is none. Ending the sessions of this account also
-   * ends the attempt.
-   */
+  /** Account of the verified answer, if any. Ending its sessions also ends the attempt. */
   userId?: number;
 };
 
@@ -60,17 +57,13 @@ export type FirstStep = {
   desktopKey: string;
 };
 
-/** A sign-in that waits for a second factor. */
 export type PendingSignIn = {
   kind: 'pending';
   userId: number;
   /** Whether the person must enrol a factor. This is so if the organization requires one and the person has none. */
   mustEnrol: boolean;
   first: FirstStep;
-  /**
-   * Result of `passwordTagOf` at the first step, which shows whether the password has changed since. Undefined in sign-ins of
-   * an earlier release.
-   */
+  /** `passwordTagOf` at the first step shows whether the password has changed since. Undefined for an earlier release. */
   passwordTag?: string;
 };
 
@@ -89,32 +82,21 @@ type Kind = Content['kind'];
 export const pendingSeconds = 10 * 60;
 const challengeSeconds = 5 * 60;
 
-/**
- * Time for which a used token is remembered, in seconds. It is longer than a token is valid: five minutes, and as much for clocks that
- * differ.
- */
+/** How long a used token is remembered, in seconds: longer than it is valid (five minutes, and as much for differing clocks). */
 const usedSeconds = 15 * 60;
 
 /** Returns the part of a token that is signed. Some signatures can be written differently and stay valid. */
 const signedPart = (token: string): string => token.slice(0, token.lastIndexOf('.'));
 
-/**
- * Stores sign-ins between two requests of a browser. The data are encrypted. A hash of the state or token identifies a sign-in.
- * Any replica can continue a sign-in. Each sign-in can be completed once.
- */
+/** Sign-ins between two requests of a browser, encrypted and found by the hash of a token. Any replica completes each once. */
 export type Attempts = {
   store(tx: Tx, state: string, attempt: Attempt): Promise<void>;
-  /** Returns an attempt without deleting it; undefined for an unknown, used or expired state. */
   find(db: Queryable, state: string): Promise<Attempt | undefined>;
   /** Deletes an attempt and returns it; undefined for an unknown, used or expired state. */
   take(db: Queryable, state: string): Promise<Attempt | undefined>;
-  /** Stores a ticket. Returns its token. */
   storeTicket(tx: Tx, ticket: Omit<Ticket, 'kind'>): Promise<string>;
-  /** Returns a ticket without deleting it; undefined for an unknown, used or expired token. */
   findTicket(db: Queryable, token: string): Promise<Ticket | undefined>;
-  /** Stores a sign-in that waits for a second factor. Returns its token. */
   storePending(tx: Tx, pending: Omit<PendingSignIn, 'kind'>): Promise<string>;
-  /** Returns a pending sign-in without deleting it; undefined for an unknown, used or expired token. */
   findPending(db: Queryable, token: string): Promise<PendingSignIn | undefined>;
   /**
    * Deletes a pending sign-in, a ticket or an attempt, so that it can be used once. Returns false when another request has
@@ -122,9 +104,7 @@ export type Attempts = {
    * locks the person.
    */
   spend(db: Queryable, token: string): Promise<boolean>;
-  /** Stores a challenge for a passkey. Returns its token. */
   storeChallenge(tx: Tx, challenge: Omit<Challenge, 'kind'>): Promise<string>;
-  /** Deletes a challenge and returns it; undefined for an unknown, used or expired token. */
   takeChallenge(db: Queryable, token: string): Promise<Challenge | undefined>;
   /** Marks a verified token of an identity provider as used. Returns false when it was used before. */
   useToken(tx: Tx, token: string): Promise<boolean>;
@@ -194,7 +174,6 @@ function beginnerOf(content: Content): Beginner {
   }
 }
 
-/** Returns the hash of a browser's token, which an attempt contains. */
 export const browserHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Returns whether an attempt was begun by the browser with this token. Compares in constant time. */

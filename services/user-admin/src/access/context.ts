@@ -1,7 +1,7 @@
 import type { Sealer } from '@parley/core';
 import type { Ctx as PeopleCtx } from '../people/context.ts';
 import type { Attempts } from './attempts.ts';
-import type { PasswordDirectory } from './credentials/password-directory.ts';
+import type { LdapPasswords } from './credentials/ldap-passwords.ts';
 import type { Passwords } from './credentials/passwords.ts';
 
 /** Dependencies of the handlers of the module `access`. */
@@ -18,5 +18,5 @@ export type Ctx = PeopleCtx & {
   /** Stores sign-ins that are not complete yet. */
   attempts: Attempts;
   /** Checks passwords that this server does not know; undefined when no directory is configured. */
-  directory: PasswordDirectory | undefined;
+  ldap: LdapPasswords | undefined;
 };

@@ -3,10 +3,7 @@ import type { TxScope } from '../kernel/scope.ts';
 import { emailChangedMail, letterheadFor } from '../outbox/mail-texts.ts';
 import type { Ctx } from './context.ts';
 
-/**
- * Queues a mail to the previous address of an account, so that its person notices a stolen account.
- * @param before the account before the change
- */
+/** Lets the person notice a stolen account. @param before the account before the change */
 export async function queueAddressNotice(
   { outbox }: Pick<Ctx, 'outbox'>,
   tx: TxScope,

@@ -12,10 +12,7 @@ import { addressVisibilityChanged, botHidden, botShown } from './events/role-cha
 
 const eventsPerStatement = 1_000;
 
-/**
- * Emits events about bots and addresses that a person may see with only one of the two roles. The events keep the state of the
- * person's clients correct. The service `channel` emits such events about channels.
- */
+/** Keeps the state of the person's clients correct. The service `channel` emits such events about channels. */
 export async function announceRoleChange(tx: TxScope, before: Person, after: Person): Promise<void> {
   if (before.isBot || before.role === after.role) return;
   const events = [...(await botEvents(tx, before, after)), ...(await addressEvents(tx, before, after))];
@@ -30,7 +27,6 @@ async function botEvents(tx: Tx, before: Person, after: Person): Promise<Event[]
   return bots.map((bot) => (seesAll ? botShown(bot, after.userId) : botHidden(bot.userId, after.userId)));
 }
 
-/** Returns the events about addresses that the person may see with only one of the two roles. */
 async function addressEvents(tx: TxScope, before: Person, after: Person): Promise<Event[]> {
   const seesAddress = ({ role }: Person, visibility: number) => role <= highestRoleSeeingEmail(visibility);
   const affected = Object.values<number>(EMAIL_VISIBILITY).filter(

@@ -6,7 +6,7 @@ import { deleteMailTokens } from '../access/db/mail-tokens.ts';
 import { lockUser } from '../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../kernel/domain/authority.ts';
 import type { Person } from '../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../kernel/scope.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { audienceOf } from '../kernel/viewers.ts';
 import { groupsOfPeople } from '../organization/db/group-changes.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../organization/events/groups.ts';
@@ -29,10 +29,7 @@ import { personChanged } from '../people/events/person-changed.ts';
 export const changeAccount = (tx: TxScope, before: Person, changes: AccountChanges): Promise<Person> =>
   writeAccount(tx, before, changes);
 
-/**
- * Changes an account as `changeAccount` does, and also whether it is active. Ends no access, so only `deactivateAccount` and
- * `reactivateAccount` call it.
- */
+/** Ends no access, so only `deactivateAccount` and `reactivateAccount` call it. */
 export async function writeAccount(tx: TxScope, before: Person, given: WrittenChanges): Promise<Person> {
   const { settings, systemGroups, host } = await tx.organization();
   const changes = { ...given, email: apiEmail({ ...before, ...given }, host) };
@@ -60,10 +57,7 @@ export async function writeAccount(tx: TxScope, before: Person, given: WrittenCh
   return after;
 }
 
-/**
- * Emits events about the groups of an account that was deactivated or reactivated. Deactivated people keep their memberships,
- * but are not in the lists of members that clients get.
- */
+/** Deactivated people keep their memberships, but are not in the lists of members that clients get. */
 async function announceInGroups(
   tx: Tx,
   { userId, isActive }: Person,
@@ -100,7 +94,7 @@ export async function requireChangeableEmail(tx: TxScope, person: Person): Promi
 }
 
 /** Checks that a person may change their own avatar. Administrators always may. @throws BAD_REQUEST otherwise */
-export async function requireChangeableAvatar(scope: Scope | TxScope, person: Person): Promise<void> {
+export async function requireChangeableAvatar(scope: DbScope | TxScope, person: Person): Promise<void> {
   if ((await scope.settings()).avatar_changes_disabled && !isAdministrator(person)) {
     throw errors.badRequest('Avatar changes are disabled in this organization.');
   }

@@ -16,15 +16,10 @@ import {
 } from '../people/events/people.ts';
 import { awayChanged } from '../presence/presence-setting.ts';
 
-/** Values of personal settings, by name. */
 export type Settings = Readonly<Record<string, unknown>>;
-/** Changed fields of an account that belong to its personal settings. */
 export type AccountSettings = Partial<Pick<Person, 'fullName' | 'timezone' | 'emailAddressVisibility'>>;
 
-/**
- * Validates the settings of a request, and returns them.
- * @throws BAD_REQUEST that names the first unknown setting or invalid value
- */
+/** @throws BAD_REQUEST that names the first unknown setting or invalid value */
 export function checkSettings(given: Settings): Settings {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {

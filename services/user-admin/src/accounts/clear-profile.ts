@@ -5,7 +5,6 @@ import { profileValueChanged } from '../organization/events/profile-fields.ts';
 import { listProfileData, putProfileValue } from '../people/db/profile-values.ts';
 import { lockExisting } from './change-account.ts';
 
-/** Deletes the person's values of profile fields. Returns their number. */
 export async function clearProfile(tx: TxScope, userId: number): Promise<number> {
   const person = await lockExisting(tx, userId);
   const fieldIds = Object.keys((await listProfileData(tx, [userId]))(userId)).map(Number);

@@ -19,6 +19,5 @@ export type Ctx = AccessCtx & {
   };
   /** Encrypts the tokens of invitation links. Administrators can show these links again. */
   linkSealer: Sealer;
-  /** Encrypts the tokens of Zoom accounts. */
   zoomSealer: Sealer;
 };

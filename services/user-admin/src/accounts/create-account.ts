@@ -49,10 +49,7 @@ export type NewAccount = {
 /** A new account with its API key. The key is not returned anywhere else. */
 export type CreatedAccount = { person: Person; apiKey: string };
 
-/**
- * Creates an account with an API key, and emits its events. Must run in the transaction of the request.
- * @throws BAD_REQUEST when another account has the address
- */
+/** Must run in the transaction of the request. @throws BAD_REQUEST when another account has the address */
 export const createAccount = async (
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,

@@ -8,7 +8,6 @@ import { invitesChanged } from '../people/events/people.ts';
 import { lockExisting, writeAccount } from './change-account.ts';
 import { endInvitationsOf } from './db/invitations.ts';
 
-/** Deactivates an account and its bots. Ends their access and the person's invitations. */
 export async function deactivateAccount(tx: TxScope, target: Person): Promise<void> {
   const bots = target.isBot ? [] : await listBots(tx, target.userId);
   for (const { userId } of [target, ...bots]) {

@@ -10,10 +10,7 @@ import { insertMessageDeletion } from './db/message-deletions.ts';
 export const hasActions = (actions: DeactivationActions | undefined): actions is DeactivationActions =>
   actions !== undefined && Object.values(actions).includes(true);
 
-/**
- * Removes what a deactivated person and their bots leave behind: name, picture and profile at once, and messages in the background
- * (docs/api/users-and-groups.md#deactivating-a-user).
- */
+/** Name, picture and profile at once, messages in the background (docs/api/users-and-groups.md#deactivating-a-user). */
 export async function applyActions(
   tx: TxScope,
   target: Person,

@@ -4,7 +4,7 @@ import { roles } from '@parley/rules';
 import { auditAs } from '../kernel/audit.ts';
 import { lockRoles } from '../kernel/db/people.ts';
 import { vouchForRole } from '../kernel/proof.ts';
-import { createScope } from '../kernel/scope.ts';
+import { createDbScope } from '../kernel/scope.ts';
 import { countActive, listOwnerBots } from '../people/db/users.ts';
 import { changeAccount } from './change-account.ts';
 import type { Ctx } from './context.ts';
@@ -26,7 +26,7 @@ export async function demoteOwnerBots(ctx: Ctx, signal: AbortSignal): Promise<vo
 
 async function demoteAll(ctx: Ctx, signal: AbortSignal): Promise<void> {
   if ((await listOwnerBots(ctx.db)).length === 0) return;
-  await createScope(ctx, backgroundCall({ signal })).write(async (tx) => {
+  await createDbScope(ctx, backgroundCall({ signal })).write(async (tx) => {
     await lockRoles(tx);
     const bots = await listOwnerBots(tx);
     if ((await countActive(tx, roles.owner)) === 0) {

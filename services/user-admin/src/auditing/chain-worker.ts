@@ -14,7 +14,6 @@ const intervalMs = 1_000;
 const retentionEveryMs = 60_000;
 const batch = 500;
 
-/** Creates the chaining worker of this replica. */
 export function createChainWorker(ctx: Ctx): BackgroundWorker {
   return backgroundWorker((signal) => run(ctx, signal));
 }
@@ -40,7 +39,6 @@ async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Appends the next entries to the chain. Returns their number. */
 async function chainNext({ db }: Pick<Ctx, 'db'>): Promise<number> {
   if (!(await isUnchained(db))) return 0;
   return db.tx(async (tx) => {

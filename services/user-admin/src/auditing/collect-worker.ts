@@ -18,10 +18,7 @@ type Source = {
   takeAuditRecords(request: TakeAuditRecordsRequest, call: Call): Promise<TakeAuditRecordsResponse>;
 };
 
-/**
- * Creates the collecting worker of this replica. It has a separate loop for each service, so that a failing service does not
- * delay the others.
- */
+/** A separate loop for each service, so that a failing service does not delay the others. */
 export function createCollectWorker(ctx: Ctx): CollectWorker {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();

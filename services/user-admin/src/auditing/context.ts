@@ -1,17 +1,11 @@
 import type { Ctx as ExportingCtx } from '../exporting/context.ts';
 
-/** The server to which the audit log is streamed. */
 export type AuditStream = {
-  /**
-   * URL of the receiver, with the scheme `https:`, `syslog+tls:` or `syslog+tcp:`. `http:` is possible only to this machine.
-   */
+  /** With the scheme `https:`, `syslog+tls:` or `syslog+tcp:`; `http:` only to this machine. */
   url: string;
   /** Bearer token for HTTPS; empty for none. */
   token: string;
-  /**
-   * PEM certificates of the authority that issued the receiver's certificate; undefined for the authorities that Node.js
-   * trusts.
-   */
+  /** PEM certificates of the receiver's authority; undefined for those that Node.js trusts. */
   ca: string | undefined;
 };
 

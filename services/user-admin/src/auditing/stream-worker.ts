@@ -15,10 +15,7 @@ import { deliveryMs, type Sink, type StreamedRecord } from './streaming/sink.ts'
 
 const intervalMs = 1_000;
 const batch = 200;
-/**
- * Duration of the lease, in milliseconds. It is longer than a delivery, so that another replica starts only after this one has
- * stopped.
- */
+/** Longer than a delivery, so that another replica starts only after this one has stopped, in milliseconds. */
 const leaseMs = 3 * deliveryMs;
 const retryDelay = { baseMs: 1_000, maxMs: 10_000 };
 
@@ -88,10 +85,7 @@ async function deliverNext(
   return last;
 }
 
-/**
- * Returns the position and hash of the entry at a position, which the next entry must continue. `deleted` is the last entry that
- * expired, whose hash is kept. Returns undefined for other entries that do not exist.
- */
+/** Undefined for entries that do not exist, except the last one that expired (`deleted`), whose hash is kept. */
 async function linkAt(
   { db }: Ctx,
   position: number,

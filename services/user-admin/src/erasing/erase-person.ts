@@ -63,10 +63,7 @@ export async function erasePerson(
   return erasureId;
 }
 
-/**
- * Replaces the name and address of an account, and deletes the data that concerns only this account. Returns the numbers of deleted
- * items by kind.
- */
+/** Deletes data that concerns only this account. Returns the numbers of deleted items by kind. */
 async function eraseAccount(
   tx: TxScope,
   { userId }: Person,

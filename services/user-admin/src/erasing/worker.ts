@@ -15,7 +15,7 @@ import { cancelPersonExport, lockExportsOfPerson, markExportDeleted } from '../e
 import { auditAs } from '../kernel/audit.ts';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import { pollInterval } from '../kernel/poll-interval.ts';
-import { createScope } from '../kernel/scope.ts';
+import { createDbScope } from '../kernel/scope.ts';
 import { listEmoji } from '../organization/db/emoji.ts';
 import { listBots } from '../people/db/users.ts';
 import type { Ctx } from './context.ts';
@@ -25,7 +25,6 @@ import { addCounts, type Erasure, type ErasureCounts, endErasure, pendingErasure
 const intervalMs = 2_000;
 const stepMs = 30_000;
 
-/** Creates the erasing worker of this replica. */
 export function createErasureWorker(ctx: Ctx): BackgroundWorker {
   return backgroundWorker((signal) => run(ctx, signal));
 }
@@ -64,7 +63,7 @@ async function complete(ctx: Ctx, erasure: Erasure, signal: AbortSignal): Promis
   await deleteExports(ctx, userId, step());
   // Records of the audit log that other services still have would otherwise arrive after the entries are erased.
   await collectAll(ctx, signal);
-  await createScope(ctx, step()).write(async (tx) => {
+  await createDbScope(ctx, step()).write(async (tx) => {
     const userIds = [userId, ...bots.map((bot) => bot.userId)];
     const auditEntries = await eraseAuditEntries(tx, { userIds, email });
     await addCounts(tx, erasureId, { audit_entries: auditEntries });
@@ -84,7 +83,7 @@ async function deleteMessages(ctx: Ctx, deletion: MessageDeletion, signal: Abort
     messages += part.messages;
     isFinished = part.isFinished;
   }
-  await createScope(ctx, backgroundCall({ timeoutMs: stepMs, signal })).write(async (tx) => {
+  await createDbScope(ctx, backgroundCall({ timeoutMs: stepMs, signal })).write(async (tx) => {
     if (!(await endMessageDeletion(tx, deletionId))) return;
     await auditAs(tx, requestedBy, { action: 'user.messages_deleted', userId, details: { messages } });
   });
@@ -135,7 +134,7 @@ async function deleteExports(ctx: Ctx, userId: number, call: Call): Promise<void
 
 /** Returns the paths of images that the organization uses. They are kept even if the erased person uploaded them. */
 async function imagesOfOrganization(ctx: Ctx, call: Call): Promise<string[]> {
-  const scope = createScope(ctx, call);
+  const scope = createDbScope(ctx, call);
   const { settings } = await scope.organization();
   const emoji = await listEmoji(scope);
   const images = [settings.icon_url, settings.logo_url, settings.night_logo_url];

@@ -19,7 +19,6 @@ export type Ctx = IdentityCtx & {
     integrations: ClosableRpcClient<typeof IntegrationsServiceService>;
     notify: ClosableRpcClient<typeof NotifyServiceService>;
     upload: ClosableRpcClient<typeof UploadServiceService>;
-    /** Client for the contents of files. */
     files: ClosableByteClient<typeof UploadBytesServiceService>;
   };
 };

@@ -10,13 +10,11 @@ export async function holderOf(db: Queryable, userId: number | undefined): Promi
   return { kind: 'person', userId, generation: await accessGenerationOf(db, userId) };
 }
 
-/** Returns the holder of addresses in an event that all administrators get now. */
 export const administratorsNow = async (db: Queryable): Promise<AddressHolder> => ({
   kind: 'administrators',
   state: await administratorsState(db),
 });
 
-/** Returns whether the holder of an address of an export may still open its archive. */
 export async function mayHolderOpen(db: Queryable, row: ExportRow, holder: AddressHolder): Promise<boolean> {
   switch (holder.kind) {
     case 'operator':

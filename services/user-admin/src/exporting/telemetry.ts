@@ -5,10 +5,8 @@ export type AttemptOutcome = 'finished' | 'retried' | 'failed';
 
 const outcomes: readonly AttemptOutcome[] = ['finished', 'retried', 'failed'];
 
-/** Counts attempts to make exports. */
 export type ExportTelemetry = { attempted(outcome: AttemptOutcome): void };
 
-/** Creates the metrics of the worker that makes exports. */
 export function createExportTelemetry(registry: Registry): ExportTelemetry {
   const attempts = new Counter({
     name: 'parley_user_admin_export_attempts_total',

@@ -16,7 +16,7 @@ import { type BackgroundWorker, backgroundWorker } from '../kernel/background-wo
 import { findUser, listSystemBots } from '../kernel/db/people.ts';
 import { findUserSettings, listConsentingUsers } from '../kernel/db/user-settings.ts';
 import { pollInterval } from '../kernel/poll-interval.ts';
-import { createScope, type TxScope } from '../kernel/scope.ts';
+import { createDbScope, type TxScope } from '../kernel/scope.ts';
 import { lockOrganization } from '../organization/db/organization.ts';
 import { announceExports } from './announce-exports.ts';
 import { exportEntries } from './contents/entries.ts';
@@ -51,7 +51,6 @@ const maxAttempts = 20;
 const retryDelay = { baseMs: 2_000, maxMs: 300_000 };
 const dayMs = 24 * 3_600_000;
 
-/** Creates the exporting worker of this replica. */
 export function createExportWorker(ctx: Ctx): BackgroundWorker {
   const telemetry = createExportTelemetry(ctx.registry);
   return backgroundWorker((signal) => run(ctx, telemetry, signal));
@@ -130,10 +129,7 @@ async function finishExport(
   }
 }
 
-/**
- * Streams the archive to the service `upload`, and returns its size in bytes. The needed memory does not depend on the size of
- * the archive.
- */
+/** The needed memory does not depend on the size of the archive. */
 async function storeArchive(
   ctx: Ctx,
   job: ExportRow,
@@ -163,7 +159,7 @@ async function* entriesOf(
   call: Call,
   counts: Record<string, number>,
 ): AsyncGenerator<Entry> {
-  const scope = createScope(ctx, call);
+  const scope = createDbScope(ctx, call);
   const none = { consentingUserIds: [], hasAllPrivateData: false };
   if (job.kind === 'person') yield* personEntries(createSource(ctx, scope, none), job, counts);
   else {
@@ -183,7 +179,7 @@ async function end(
   call: Call,
   { hasFailed, counts }: { hasFailed: boolean; counts: Record<string, number> },
 ): Promise<void> {
-  await createScope(ctx, call).write(async (tx) => {
+  await createDbScope(ctx, call).write(async (tx) => {
     await lockOrganization(tx);
     if (!(await endExport(tx, job, hasFailed))) return;
     if (job.kind === 'person') await storeCounts(tx, job.exportId, counts);
@@ -208,11 +204,10 @@ async function queueMessage(ctx: Ctx, tx: TxScope, job: ExportRow, hasFailed: bo
   await ctx.outbox.queue(tx, { message });
 }
 
-/** Deletes expired archives. Their exports stay in the list. */
 async function deleteExpired(ctx: Ctx, kind: ExportKind, signal: AbortSignal): Promise<void> {
   for (const { exportId } of await expiredExports(ctx.db, kind, lifetimeDays)) {
     await ctx.rpc.upload.deleteExportArchive({ exportId }, backgroundCall({ signal }));
-    await createScope(ctx, backgroundCall({ signal })).write(async (tx) => {
+    await createDbScope(ctx, backgroundCall({ signal })).write(async (tx) => {
       await lockOrganization(tx);
       const isFirst = await markExportDeleted(tx, { kind, exportId });
       if (isFirst && kind === 'organization') await announceExports(ctx, tx);

@@ -11,7 +11,7 @@ import { findUsers } from '../kernel/db/people.ts';
 import { areGuestsLimited } from '../kernel/domain/guest-visibility.ts';
 import type { Organization } from '../kernel/domain/organization.ts';
 import type { Person } from '../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../kernel/scope.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { groupsOfPeople, lockGroups } from '../organization/db/group-changes.ts';
 import { directSystemGroups } from '../organization/domain/groups.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../organization/events/groups.ts';
@@ -41,14 +41,12 @@ import {
 } from './domain/guest-visibility-changes.ts';
 import { userHidden, userShown } from './events/guests.ts';
 
-/** Number of guests in one transaction. */
 const guestsPerTransaction = 20;
 const peoplePerTransaction = 500;
 
 /** Creates the scope of one transaction. Each transaction has its own deadline, because there may be thousands of guests. */
-export type OpenScope = () => Scope;
+export type OpenScope = () => DbScope;
 
-/** Compares all contacts of those guests whose IDs are in `userIds`. */
 export async function reconcileGuests(
   ctx: Pick<Ctx, 'rpc'>,
   openScope: OpenScope,
@@ -88,10 +86,7 @@ async function reconcileGuest(
   return { guestId, before, after: isLimited ? contacts : undefined };
 }
 
-/**
- * Compares which guests have the given people as contacts. It is used after these people were added to a channel, were removed
- * from a channel, or began a direct conversation.
- */
+/** For people who were added to or removed from a channel, or who began a direct conversation. */
 export async function reconcilePeople(
   ctx: Pick<Ctx, 'rpc'>,
   openScope: OpenScope,
@@ -130,10 +125,7 @@ async function storeDifference(tx: TxScope, comparisons: readonly Comparison[]):
   await insertContactPairs(tx, gained);
 }
 
-/**
- * Fetches the contacts of guests from the services that own channels and conversations. Returns the contacts' IDs by guest ID.
- * An empty `userIds` means all contacts; otherwise only those with these IDs are fetched.
- */
+/** An empty `userIds` means all contacts; otherwise only those with these IDs are fetched. */
 async function fetchContacts(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: TxScope,

@@ -1,12 +1,10 @@
-/**
- * Reads the event log for changes of who guests may see: subscriptions, direct messages, roles, and the organization's setting.
- */
+/** Follows subscriptions, direct messages, roles, and the organization's setting. */
 import { every } from '@parley/core';
 import { type FollowedEvent, type NatsSource, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { areGuestsLimited } from '../kernel/domain/guest-visibility.ts';
-import { createScope, type Scope } from '../kernel/scope.ts';
+import { createDbScope, type DbScope } from '../kernel/scope.ts';
 import type { Ctx } from './context.ts';
 import { listDueGuests, listGuests } from './db/guests.ts';
 import { reconcileGuests, reconcilePeople } from './reconcile-contacts.ts';
@@ -27,16 +25,14 @@ export type VisibilityWorker = {
   stop(): Promise<void>;
 };
 
-/**
- * Starts the worker that compares the contacts of guests when they may have changed. It starts working when NATS is connected.
- */
+/** It starts working when NATS is connected. */
 export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWorker {
   const stopping = new AbortController();
   /** IDs of guests; undefined when a role may have changed since they were read. */
   let guestIds: ReadonlySet<number> | undefined;
   const knownConversations = new Set<number>();
 
-  const scopeOf = (signal: AbortSignal): Scope => createScope(ctx, backgroundCall({ signal }));
+  const scopeOf = (signal: AbortSignal): DbScope => createDbScope(ctx, backgroundCall({ signal }));
 
   async function guests(): Promise<ReadonlySet<number>> {
     guestIds ??= new Set((await listGuests(ctx.db)).map(({ guestId }) => guestId));

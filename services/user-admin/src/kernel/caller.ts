@@ -9,7 +9,7 @@ import type { TxScope } from './scope.ts';
 /**
  * Checks a person again, inside the transaction that creates an account, a bot or an invitation on their behalf. Locks the
  * roles first, so that nobody deactivates or demotes the person before the commit.
- * @throws USER_DEACTIVATED; BAD_REQUEST when the person has a lower role than when `decidedFor` was read
+ * @throws BAD_REQUEST when the person has a lower role than when `decidedFor` was read
  */
 export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<void> {
   await lockRolesForShare(tx);

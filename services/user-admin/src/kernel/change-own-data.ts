@@ -2,17 +2,16 @@ import { errors } from '@parley/core';
 import { requireConnection, requirePrincipal } from '@parley/rpc';
 import { lockUser } from './db/people.ts';
 import type { Person } from './domain/person.ts';
-import type { Scope, TxScope } from './scope.ts';
+import type { DbScope, TxScope } from './scope.ts';
 
 /**
  * Changes personal data of the caller in one transaction, which locks the caller's account. The lock serializes the changes of
  * one person on all replicas. This is needed because some events contain a whole list, such as all alert words: the last event
  * must belong to the last change. Does not commit when the connection to the caller is lost, because the caller may have
  * repeated the call elsewhere.
- * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
  */
 export function changeOwnData<T>(
-  scope: Scope,
+  scope: DbScope,
   change: (tx: TxScope, caller: Person) => Promise<T>,
 ): Promise<T> {
   return scope.write(

@@ -9,7 +9,7 @@ import { type Role, roles } from '@parley/rules';
 import { lockUser } from './db/people.ts';
 import { findProof } from './db/proof.ts';
 import { checkProof, type Effect, isDangerousSetting, type Proven, type ProvenRole } from './domain/proof.ts';
-import { acceptsPasswords, asksDirectory } from './domain/sign-in-methods.ts';
+import { acceptsPasswords, asksLdap } from './domain/sign-in-methods.ts';
 import type { TxScope } from './scope.ts';
 
 /** An account that gets a role. */
@@ -75,11 +75,10 @@ export async function proveSettings<T extends Readonly<Record<string, unknown>>>
 
 /** What authorizes an effect that no signed-in person causes. */
 export type Voucher =
-  /** A command of an operator. */
   | 'operator'
-  /** A provisioning client (SCIM), or the synchronization with the directory. */
+  /** A provisioning client (SCIM), or the synchronization with the LDAP directory. */
   | 'provisioning'
-  /** A sign-in at an identity provider, or with a password of the directory. */
+  /** A sign-in at an identity provider, or with a password of the LDAP directory. */
   | 'provider'
   /** A sign-in of which at least the first step is complete. */
   | 'sign-in'
@@ -94,13 +93,12 @@ export type Voucher =
   /** The new API key is shown to nobody: it only ends the former one. */
   | 'unseen';
 
-/** Vouchers that also count for the call of a signed-in person: the directory accepts the person's password, or nobody gets more. */
+/** Vouchers that also count for the call of a signed-in person: the LDAP directory accepts the person's password, or nobody gets more. */
 const besideCaller: ReadonlySet<Voucher> = new Set(['provider', 'unseen']);
 
 /**
- * Returns the subject of an effect that something other than a person's proof authorizes. The caller of this function has checked
- * that. The call of a signed-in person is refused, except with vouchers of `besideCaller`.
- * @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * Returns the subject of an effect that something other than a person's proof authorizes. The caller of this function has
+ * checked that. The call of a signed-in person is refused, except with vouchers of `besideCaller`.
  */
 export function vouch<T, E extends Exclude<Effect, 'role'>>(
   tx: TxScope,
@@ -154,18 +152,13 @@ async function requireProof(
       isSessionConfirmed: sessionId === undefined ? undefined : stored.isConfirmed,
       hasLimitedKey: keyScope !== undefined,
       hasPassword:
-        (stored.hasOwnPassword && acceptsPasswords(settings)) ||
-        (stored.isInDirectory && asksDirectory(settings)),
+        (stored.hasOwnPassword && acceptsPasswords(settings)) || (stored.isInLdap && asksLdap(settings)),
     },
     options,
   );
 }
 
-/**
- * Checks that the call is of a kind that something may vouch for. Many of these calls are of visitors, who sign in, join, or follow
- * a link.
- * @throws UNAUTHORIZED_PRINCIPAL otherwise
- */
+/** Many of these calls are of visitors, who sign in, join, or follow a link. @throws UNAUTHORIZED_PRINCIPAL otherwise */
 function requireVoucher({ call }: TxScope, by: Voucher): void {
   if (besideCaller.has(by)) return;
   if (by === 'operator' || personOf(call)) requireOperator(call);

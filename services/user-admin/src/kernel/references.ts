@@ -4,7 +4,7 @@ import { emailKey, isAddressOf } from '@parley/rules';
 import { findUser, findUserByEmail } from './db/people.ts';
 import { noSuchUser } from './domain/authority.ts';
 import type { Person } from './domain/person.ts';
-import type { Scope, TxScope } from './scope.ts';
+import type { DbScope, TxScope } from './scope.ts';
 import { visibleTo } from './viewers.ts';
 
 /**
@@ -13,7 +13,7 @@ import { visibleTo } from './viewers.ts';
  * @throws BAD_REQUEST for an unknown person, a person whom the viewer may not see, and a system bot
  */
 export async function resolveReference(
-  scope: Scope | TxScope,
+  scope: DbScope | TxScope,
   viewer: Person,
   reference: UserReference | undefined,
 ): Promise<Person> {

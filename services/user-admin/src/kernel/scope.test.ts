@@ -3,7 +3,7 @@ import { backgroundCall } from '@parley/rpc';
 import { SYSTEM_GROUP_RULES } from '@parley/rules';
 import { expect, it } from 'vitest';
 import type { Ctx } from './context.ts';
-import { createScope } from './scope.ts';
+import { createDbScope } from './scope.ts';
 
 /** Returns a context whose database records the table of each statement, and answers with one person or the organization. */
 function countingContext() {
@@ -43,7 +43,7 @@ function countingContext() {
     publicUrl: 'http://chat.test',
     host: 'chat.test',
     isDevelopment: false,
-    signInMethods: { password: true, directory: false, providers: [] },
+    signInMethods: { password: true, ldap: false, providers: [] },
     ownerFullContentAccess: false,
     webPushPublicKey: '',
     reachesPhones: false,
@@ -56,7 +56,7 @@ const call = () => backgroundCall({ principal: { userId: 7 } });
 
 it('a request reads the caller and the organization once', async () => {
   const { ctx, statements } = countingContext();
-  const scope = createScope(ctx, call());
+  const scope = createDbScope(ctx, call());
   await Promise.all([scope.caller(), scope.settings(), scope.organization()]);
   await scope.caller();
   expect((await scope.settings()).name).toBe((await scope.organization()).settings.name);
@@ -65,7 +65,7 @@ it('a request reads the caller and the organization once', async () => {
 
 it('a transaction reads its own facts, and reads the organization again after a change', async () => {
   const { ctx, statements } = countingContext();
-  const scope = createScope(ctx, call());
+  const scope = createDbScope(ctx, call());
   await scope.organization();
   await scope.transaction(async (tx) => {
     await tx.settings();
@@ -78,7 +78,7 @@ it('a transaction reads its own facts, and reads the organization again after a 
 
 it('writes are refused while the write-ahead log runs out of space, but other transactions are not', async () => {
   const { ctx, isChecked } = countingContext();
-  const scope = createScope(ctx, call());
+  const scope = createDbScope(ctx, call());
   await scope.transaction(async () => undefined);
   await scope.snapshot(async () => undefined);
   expect(isChecked()).toBe(false);
@@ -88,6 +88,6 @@ it('writes are refused while the write-ahead log runs out of space, but other tr
 
 it('a call without a principal has no caller', async () => {
   const { ctx, statements } = countingContext();
-  await expect(createScope(ctx, backgroundCall()).caller()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  await expect(createDbScope(ctx, backgroundCall()).caller()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   expect(statements).toEqual([]);
 });

@@ -18,10 +18,7 @@ import type { Person } from './domain/person.ts';
 export type Facts = {
   /** Deadline, signal, trace, client and principal; passed to RPC clients. */
   readonly call: Call;
-  /**
-   * Returns the person who makes the call.
-   * @throws UNAUTHORIZED when there is no such person; USER_DEACTIVATED for a deactivated account
-   */
+  /** @throws UNAUTHORIZED when there is no such person; USER_DEACTIVATED for a deactivated account */
   caller(): Promise<Person>;
   /**
    * Returns who reads: the caller, or a visitor when the call has no credentials. Operations that visitors may call use this
@@ -35,7 +32,6 @@ export type Facts = {
   settings(): Promise<OrganizationSettings>;
 };
 
-/** Scope of one transaction of a request. */
 export type TxScope = Facts &
   Tx & {
     /** Discards the cached organization. Call it after changing the organization in this transaction. */
@@ -43,17 +39,11 @@ export type TxScope = Facts &
   };
 
 /** Scope of one request or job. */
-export type Scope = Facts &
+export type DbScope = Facts &
   Queryable & {
-    /**
-     * Runs a change in one transaction.
-     * @throws UNAVAILABLE while the disk space of the write-ahead log is nearly exhausted
-     */
+    /** @throws UNAVAILABLE while the disk space of the write-ahead log is nearly exhausted */
     write<T>(change: (tx: TxScope) => Promise<T>, options?: Pick<TxOptions, 'check'>): Promise<T>;
-    /**
-     * Runs work in one transaction, even while the disk space of the write-ahead log is nearly exhausted. Use it for reads,
-     * sign-ins and sign-outs.
-     */
+    /** Works even while the disk space of the write-ahead log is nearly exhausted: for reads, sign-ins and sign-outs. */
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
     /** Runs reads in one transaction with a single snapshot. Returns the result and the snapshot. */
     snapshot<T>(
@@ -62,8 +52,7 @@ export type Scope = Facts &
     ): Promise<{ value: T; snapshot: Snapshot }>;
   };
 
-/** Creates the scope of a request or job. */
-export function createScope(ctx: Ctx, call: Call): Scope {
+export function createDbScope(ctx: Ctx, call: Call): DbScope {
   const inTransaction = (tx: Tx): TxScope => ({ ...tx, ...readFacts(ctx, call, tx) });
   const { forgetOrganization: _, ...facts } = readFacts(ctx, call, ctx.db);
   const { many, maybeOne, one, execute } = ctx.db;

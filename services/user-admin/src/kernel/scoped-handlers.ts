@@ -1,11 +1,11 @@
 import type { Call, Definition, Handlers } from '@parley/rpc';
 import type { Ctx as KernelCtx } from './context.ts';
-import { createScope, type Scope } from './scope.ts';
+import { createDbScope, type DbScope } from './scope.ts';
 
 /** Handlers of a service as modules write them. They take the module's context, the request, and the scope of the request. */
 export type ScopedHandlers<D extends Definition, Ctx> = {
   readonly [Name in keyof D]: Handlers<D>[Name] extends (request: infer Request, call: Call) => infer Answer
-    ? (ctx: Ctx, request: Request, scope: Scope) => Answer
+    ? (ctx: Ctx, request: Request, scope: DbScope) => Answer
     : never;
 };
 
@@ -14,11 +14,11 @@ export function scopedHandlers<D extends Definition, Ctx extends KernelCtx>(
   ctx: Ctx,
   handlers: ScopedHandlers<D, Ctx>,
 ): Handlers<D> {
-  type Handler = (ctx: Ctx, request: unknown, scope: Scope) => unknown;
+  type Handler = (ctx: Ctx, request: unknown, scope: DbScope) => unknown;
   return Object.fromEntries(
     Object.entries(handlers as Record<string, Handler>).map(([name, handler]) => [
       name,
-      (request: unknown, call: Call) => handler(ctx, request, createScope(ctx, call)),
+      (request: unknown, call: Call) => handler(ctx, request, createDbScope(ctx, call)),
     ]),
   ) as unknown as Handlers<D>;
 }

@@ -5,21 +5,19 @@ import { listBotIds } from './db/people.ts';
 import { areGuestsLimited, isLimited, sees } from './domain/guest-visibility.ts';
 import type { Person } from './domain/person.ts';
 import type { Viewers } from './events/audiences.ts';
-import type { Scope, TxScope } from './scope.ts';
+import type { DbScope, TxScope } from './scope.ts';
 
-/** Tests whether the viewer may see a person. */
 export type IsVisible = (person: Pick<Person, 'userId' | 'isBot'>) => boolean;
 
 /** Returns a function that tests whether the viewer may see a person. It uses the contacts as of the call of `visibleTo`. */
-export async function visibleTo(scope: Scope | TxScope, viewer: Person): Promise<IsVisible> {
+export async function visibleTo(scope: DbScope | TxScope, viewer: Person): Promise<IsVisible> {
   if (!isLimited(await scope.organization(), viewer)) return () => true;
   const contacts = await listContacts(scope, viewer.userId);
   return (person) => sees(viewer.userId, person, contacts);
 }
 
-/** Returns a function that tests by ID whether the viewer may see a person. */
 export async function idsVisibleTo(
-  scope: Scope | TxScope,
+  scope: DbScope | TxScope,
   viewer: Person,
 ): Promise<(userId: number) => boolean> {
   const visible = await listVisibleIds(scope, viewer);
@@ -28,7 +26,7 @@ export async function idsVisibleTo(
 
 /** Returns the IDs of the people and bots that the viewer may see; undefined when the viewer may see everybody. */
 export async function listVisibleIds(
-  scope: Scope | TxScope,
+  scope: DbScope | TxScope,
   viewer: Person,
 ): Promise<ReadonlySet<number> | undefined> {
   if (!isLimited(await scope.organization(), viewer)) return undefined;
@@ -36,11 +34,8 @@ export async function listVisibleIds(
   return contacts.union(new Set(await listBotIds(scope))).add(viewer.userId);
 }
 
-/**
- * Returns the audience of events about a person: everybody who may see the person. The organization may limit guests to seeing
- * only bots and their contacts.
- */
-export async function audienceOf(scope: Scope | TxScope, person: Person): Promise<Partial<Audience>> {
+/** The organization may limit guests to seeing only bots and their contacts. */
+export async function audienceOf(scope: DbScope | TxScope, person: Person): Promise<Partial<Audience>> {
   if (person.isBot || !areGuestsLimited(await scope.organization())) return everyone;
   const guestIds = (await listGuestsByContact(scope, [person.userId])).get(person.userId) ?? [];
   return { ...members, userIds: [person.userId, ...guestIds] };
@@ -48,7 +43,7 @@ export async function audienceOf(scope: Scope | TxScope, person: Person): Promis
 
 /** Returns who may see each of several people; undefined when guests may see everybody, or when `userIds` is empty. */
 export async function viewersOf(
-  scope: Scope | TxScope,
+  scope: DbScope | TxScope,
   userIds: readonly number[],
 ): Promise<Viewers | undefined> {
   if (userIds.length === 0 || !areGuestsLimited(await scope.organization())) return undefined;

@@ -5,7 +5,6 @@ import { backgroundCall } from '@parley/rpc';
 import { beginning, type ChainedRecord, type ChainPosition, faultOf } from '../auditing/domain/chain.ts';
 import { type Command, type CommandLine, type Line, numberOf, UsageError } from './command.ts';
 
-/** Error for an audit log with missing or changed entries. */
 class BrokenChainError extends Error {
   override name = 'BrokenChainError';
   override toString(): string {

@@ -1,7 +1,4 @@
-/**
- * Commands about channels. They act on behalf of an owner of the organization. So the service `channel` checks and announces
- * their changes like those of people.
- */
+/** They act on behalf of an owner, so `channel` checks and announces their changes like those of people. */
 import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { ListedChannel } from '@parley/proto/channel/v1/operators';
 import type { Call } from '@parley/rpc';

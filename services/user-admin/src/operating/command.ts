@@ -12,7 +12,6 @@ export type CommandLine = {
   print(line: string): void;
 };
 
-/** A line of output, as text and as JSON. */
 export type Line = { text: string; json: object };
 export type Options = Readonly<Record<string, string>>;
 export type Command = {

@@ -10,10 +10,7 @@ type Services = {
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'resolveChannels'>;
 };
 
-/**
- * Returns a function that delivers an outbox entry. Mails go to the service `notify`, which sends them, and messages to the
- * service `messaging`. Both recognize a repeated delivery.
- */
+/** Mails go to `notify`, and messages to `messaging`. Both recognize a repeated delivery. */
 export function createDelivery({
   notify,
   messaging,

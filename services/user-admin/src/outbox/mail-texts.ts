@@ -1,4 +1,3 @@
-/** Builds plain-text mails. */
 import { oneLine } from '@parley/core';
 import { desktopApp, readProgram } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
@@ -9,12 +8,9 @@ import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';
 import type { Mail } from './outbox.ts';
 
-/** The organization that sends a mail, and the texts in the recipient's language. */
 export type Letterhead = { organization: Organization; texts: Texts['mails'] };
 
-/**
- * Returns the letterhead of mails to a person, in the person's language. Without a person, uses the organization's language.
- */
+/** In the person's language. Without a person, uses the organization's language. */
 export async function letterheadFor(tx: TxScope, person: Person | undefined): Promise<Letterhead> {
   const organization = await tx.organization();
   const language = person
@@ -26,13 +22,11 @@ export async function letterheadFor(tx: TxScope, person: Person | undefined): Pr
 // Names are entered by users. A line break in a name could start a new header field or line of the mail.
 const nameOf = ({ organization }: Letterhead): string => oneLine(organization.settings.name);
 
-/** Joins the paragraphs of a mail, and appends the organization's signature. */
 const letter = ({ organization }: Letterhead, ...paragraphs: readonly string[]): string =>
   `${paragraphs.join('\n\n')}\n\n-- \n${oneLine(organization.settings.name)}\n${organization.publicUrl}\n`;
 
 const resetLink = ({ organization }: Letterhead): string => `${organization.publicUrl}/reset-password`;
 
-/** Builds an invitation mail with its link. */
 export function invitationMail(
   email: string,
   head: Letterhead,
@@ -58,10 +52,7 @@ export function confirmationMail(email: string, head: Letterhead, link: string):
   };
 }
 
-/**
- * Builds the mail that is sent instead of a confirmation if the address already has an account. The page shows the same text in
- * both cases, so that it does not reveal which addresses have accounts.
- */
+/** The page shows the same text in both cases, so that it does not reveal which addresses have accounts. */
 export function haveAccountMail(email: string, { userId }: Person, head: Letterhead): Mail {
   const { hello, haveAccount } = head.texts;
   return {
@@ -88,7 +79,6 @@ export function welcomeMail(person: Person, head: Letterhead): Mail {
   };
 }
 
-/** Builds the mail with a link for choosing a new password. */
 export function passwordResetMail(person: Person, head: Letterhead, link: string): Mail {
   const { helloTo, passwordReset } = head.texts;
   return {
@@ -99,7 +89,6 @@ export function passwordResetMail(person: Person, head: Letterhead, link: string
   };
 }
 
-/** Builds the mail with which a person confirms a new address. */
 export function emailChangeMail(person: Person, head: Letterhead, newEmail: string, link: string): Mail {
   const { helloTo, emailChange } = head.texts;
   return {
@@ -139,10 +128,6 @@ export function passwordChangedMail(person: Person, head: Letterhead): Mail {
 /** Data about a sign-in: client, network address and time, and whether an identity provider authenticated the person. */
 export type SignIn = { client: string; address: string; at: Date; isAtProvider: boolean };
 
-/**
- * Builds the mail that notifies a person of a sign-in. It contains the client, network address and time, and advice for the
- * case that somebody else signed in.
- */
 export function signInMail(
   person: Person,
   head: Letterhead,
@@ -168,7 +153,6 @@ export function signInMail(
   };
 }
 
-/** Returns the name of the program of a sign-in in the language of the mail. */
 function programName(client: string, { app, on }: Letterhead['texts']['signIn']): string {
   const program = readProgram(client);
   if (!program) return oneLine(client);
@@ -176,10 +160,8 @@ function programName(client: string, { app, on }: Letterhead['texts']['signIn'])
   return program.system === undefined ? name : on({ program: name, system: program.system });
 }
 
-/** A change of the second factors of an account. */
 export type FactorChange = { kind: 'added' | 'removed'; factor: 'totp' | 'passkey' } | { kind: 'reset' };
 
-/** Builds the mail that notifies a person of changed second factors. */
 export function factorChangedMail(person: Person, head: Letterhead, change: FactorChange): Mail {
   const { helloTo, factorChanged } = head.texts;
   const text = change.kind === 'reset' ? factorChanged.reset : factorChanged[change.kind][change.factor];
@@ -207,7 +189,6 @@ export function repeatedCodeMail(person: Person, head: Letterhead): Mail {
   };
 }
 
-/** Builds the mail that notifies a person that all access of their account was ended. */
 export function accessEndedMail(person: Person, head: Letterhead): Mail {
   const { helloTo, accessEnded } = head.texts;
   return {

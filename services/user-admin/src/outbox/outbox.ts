@@ -67,7 +67,6 @@ export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptio
     } while (isKicked && !isStopped);
   }
 
-  /** Delivers the next entry. Returns false when no entry is due. */
   async function deliverNext(): Promise<boolean> {
     const claimed = await claimOutgoing(db, retrySeconds);
     if (!claimed) return false;

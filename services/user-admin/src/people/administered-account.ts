@@ -6,10 +6,10 @@ import { administeredPerson } from './administered-person.ts';
 import { managesBot } from './domain/account-permissions.ts';
 
 /**
- * Returns an account whose keys the caller may see, and whose access the caller may end: their own, a bot that they may manage, and
- * for administrators another person (`administeredPerson`).
- * @throws BAD_REQUEST for an unknown account and when the caller lacks the permission; UNAUTHORIZED_PRINCIPAL for an owner when the
- * caller is none; UNAUTHORIZED, USER_DEACTIVATED
+ * Returns an account whose keys the caller may see, and whose access the caller may end: their own, a bot that they may manage,
+ * and for administrators another person (`administeredPerson`).
+ * @throws BAD_REQUEST for an unknown account and when the caller lacks the permission; UNAUTHORIZED_PRINCIPAL for an owner when
+ * the caller is none
  */
 export async function administeredAccount(tx: TxScope, userId: number): Promise<Person> {
   const caller = await tx.caller();

@@ -6,8 +6,8 @@ import type { TxScope } from '../kernel/scope.ts';
 
 /**
  * Returns a person whose sessions the caller may list and end. Administrators may do this, but for an owner only owners.
- * @throws BAD_REQUEST for a bot or an unknown account, and when the caller is no administrator; UNAUTHORIZED_PRINCIPAL for an owner
- * when the caller is none; UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST for a bot or an unknown account, and when the caller is no administrator; UNAUTHORIZED_PRINCIPAL for an
+ * owner when the caller is none
  */
 export async function administeredPerson(tx: TxScope, userId: number): Promise<Person> {
   const caller = await tx.caller();

@@ -1,7 +1,4 @@
-/**
- * Renders the list of people as JSON, in blocks. When a person changes, only the block with this person is rendered and sent
- * again.
- */
+/** When a person changes, only the block with this person is rendered and sent again. */
 import { setImmediate } from 'node:timers/promises';
 import type { Replacement } from '@parley/proto/common/v1/initial_state';
 import { SharedJson, type SharedPiece, SharedText } from '@parley/registration';
@@ -13,10 +10,7 @@ import { presentUser } from './domain/present-user.ts';
 /** A person or bot, with values of profile fields. */
 export type ListedPerson = { person: Person; profileData: ProfileData };
 
-/**
- * Number of people in a block. A block is rendered without yielding to the event loop, which takes a few milliseconds. Other
- * requests run between blocks.
- */
+/** A block is rendered without yielding to the event loop, which takes a few milliseconds. */
 const peoplePerBlock = 256;
 
 /** Rendered part of the list of people, as viewers with one role see it. */
@@ -54,10 +48,7 @@ export class PeopleBlock {
   }
 }
 
-/**
- * Renders people in blocks. Yields to other requests between blocks.
- * @param earlier blocks of an earlier list for the same viewers; blocks without changes are reused
- */
+/** Yields between blocks. @param earlier blocks of an earlier list, reused where nothing changed */
 export async function renderBlocks(
   listed: readonly ListedPerson[],
   viewer: Viewer,

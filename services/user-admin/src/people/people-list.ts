@@ -10,7 +10,6 @@ import { presentUser } from './domain/present-user.ts';
 import { joinBlocks, type ListedPerson, type PeopleBlock, renderBlocks } from './people-blocks.ts';
 import { userPages } from './user-pages.ts';
 
-/** JSON arrays of the active and of the deactivated people. */
 export type PeopleTexts = { active: SharedJson; inactive: SharedJson };
 
 /** Maximum number of cached renderings. Each is for one role of viewers. */
@@ -21,7 +20,6 @@ export type PeopleListCache = SnapshotListCache<TxScope, PeopleList>;
 /** Rendered blocks of a list for viewers with one role, or the promise of them. */
 type Rendering = { of: PeopleList['people']; blocks: Promise<readonly PeopleBlock[]> };
 
-/** Creates a cache of the list of all people and bots, without system bots. */
 export const createPeopleListCache = (): PeopleListCache => new SnapshotListCache(source);
 
 /** The list of people as of one database snapshot. */
@@ -33,10 +31,7 @@ export class PeopleList implements SnapshotList {
   readonly usedAt = Date.now();
   readonly isKept = true;
   readonly byRole: PeopleByRole;
-  /**
-   * Renderings of this list or of other versions of it. Blocks without changes are reused. This list shares the map with the
-   * lists that `at` returns, so that concurrent requests render a list once.
-   */
+  /** Shared with the lists that `at` returns, so that concurrent requests render a list once. */
   readonly #renderings: Map<number, Rendering>;
 
   constructor(
@@ -53,13 +48,11 @@ export class PeopleList implements SnapshotList {
     this.#renderings = renderings;
   }
 
-  /** Returns the list as of a later snapshot. `people` is given if people have changed. */
   at(snapshot: Snapshot, people = this.people): PeopleList {
     const byRole = people === this.people ? this.byRole : undefined;
     return new PeopleList(this.lineage, snapshot, people, this.#renderings, byRole);
   }
 
-  /** Returns the JSON for a viewer who may see all people. */
   async textsFor(viewer: Person): Promise<PeopleTexts> {
     const blocks = await this.#blocks(viewer.role);
     const own = this.people.get(viewer.userId);

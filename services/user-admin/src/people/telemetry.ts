@@ -12,7 +12,6 @@ export type Telemetry = {
   outgoing(outcome: 'sent' | 'failed' | 'dropped'): void;
 };
 
-/** Creates the metrics and log entries about people and sign-ins. */
 export function createTelemetry(registry: Registry, logger: Logger): Telemetry {
   const signIns = new Counter({
     name: 'parley_user_admin_sign_ins_total',

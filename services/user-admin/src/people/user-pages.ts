@@ -5,10 +5,7 @@ import { listUsers } from './db/users.ts';
 /** Number of people in one page. Reading a page takes a few milliseconds, and other requests run between pages. */
 const pageSize = 250;
 
-/**
- * Yields pages of people and bots, ordered by ID, without system bots. With `userIds`, yields only people with these IDs.
- * Without `userIds`, the next page is read while the consumer uses the current one.
- */
+/** Ordered by ID, without system bots. Without `userIds`, the next page is read while one is used. */
 export function userPages(db: Queryable, userIds?: readonly number[]): AsyncGenerator<Person[]> {
   return userIds ? pagesOfSome(db, userIds) : pagesOfAll(db);
 }

@@ -3,7 +3,7 @@ import { emitAll } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import { findUser } from '../kernel/db/people.ts';
-import { createScope } from '../kernel/scope.ts';
+import { createDbScope } from '../kernel/scope.ts';
 import { audienceOf } from '../kernel/viewers.ts';
 import type { Ctx } from './context.ts';
 import { deleteEndedStatuses } from './db/user-statuses.ts';
@@ -30,7 +30,7 @@ export const createStatusWorker = (ctx: Ctx): BackgroundWorker =>
 
 /** Clears statuses whose time is over, and tells everyone who may see the people. Returns how many were cleared. */
 async function endStatuses(ctx: Ctx, signal: AbortSignal): Promise<number> {
-  const scope = createScope(ctx, backgroundCall({ timeoutMs, signal }));
+  const scope = createDbScope(ctx, backgroundCall({ timeoutMs, signal }));
   return scope.write(async (tx) => {
     const userIds = await deleteEndedStatuses(tx, batch);
     for (const userId of userIds) {

@@ -3,7 +3,7 @@
  * the whole organization.
  */
 import { roles } from '@parley/rules';
-import type { Scope, TxScope } from '../kernel/scope.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { deactivationLimitMail, letterheadFor } from '../outbox/mail-texts.ts';
 import { countActive, listActiveOwners } from '../people/db/users.ts';
 import type { Ctx } from './context.ts';
@@ -13,10 +13,9 @@ import {
   findAllowedPeople,
   insertDeactivation,
 } from './db/provisioning-limit.ts';
-import { deactivationLimit } from './domain/directory-sync.ts';
+import { deactivationLimit } from './domain/ldap-sync.ts';
 import { ScimError } from './domain/scim/scim-error.ts';
 
-/** Error for a deactivation that would exceed the limit for one day. */
 export class DeactivationLimitError extends ScimError {
   override name = 'DeactivationLimitError';
   readonly limit: number;
@@ -47,7 +46,7 @@ export async function countDeactivation(tx: TxScope, userId: number, share: numb
 /** Notifies the owners by mail that the limit has stopped the identity provider. Does so at most once a day. */
 export async function notifyOwnersOfLimit(
   ctx: Pick<Ctx, 'outbox' | 'logger'>,
-  scope: Scope,
+  scope: DbScope,
   { limit }: DeactivationLimitError,
 ): Promise<void> {
   ctx.logger.warn({ limit }, 'provisioning reached the limit of deactivations');

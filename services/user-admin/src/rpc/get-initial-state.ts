@@ -10,26 +10,26 @@ import type { Ctx } from '../context.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
 import { findUserSettings } from '../kernel/db/user-settings.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
-import type { RegisterRequest } from '../kernel/register.ts';
-import type { Scope, TxScope } from '../kernel/scope.ts';
+import type { RegisterRequest } from '../kernel/field-readers.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
 import {
   always,
   channelNotificationsFor,
   readChannelNotifications,
   readFields,
   registerFields,
-} from '../register.ts';
+} from '../register-fields.ts';
 
 /**
  * Returns this service's part of the register response, the initial state of a client. Everything except presences is read in
  * one transaction. Visitors get data about the organization but not about people.
  * @throws UNAUTHORIZED for an unknown caller, and for a visitor when the organization does not admit visitors;
- * USER_DEACTIVATED, REALM_DEACTIVATED; BAD_REQUEST without options
+ * REALM_DEACTIVATED; BAD_REQUEST without options
  */
 export async function getInitialState(
   ctx: Ctx,
   { options }: GetInitialStateRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetInitialStateResponse> {
   if (!options) throw errors.badRequest('Options are missing.');
   await ctx.presence.include(scope.call);

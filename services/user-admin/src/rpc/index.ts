@@ -3,6 +3,5 @@ import type { Ctx } from '../context.ts';
 import { handlersByName } from '../gen/handlers.ts';
 import { scopedHandlers } from '../kernel/scoped-handlers.ts';
 
-/** Returns the handlers of all RPCs. */
 export const handlers = (ctx: Ctx) =>
   scopedHandlers<typeof UserAdminServiceService, Ctx>(ctx, handlersByName);

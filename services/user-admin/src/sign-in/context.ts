@@ -1,7 +1,7 @@
 import type { Sealer } from '@parley/core';
-import type { PasswordDirectory } from '../access/credentials/password-directory.ts';
+import type { LdapPasswords } from '../access/credentials/ldap-passwords.ts';
 import type { Ctx as AccountsCtx } from '../accounts/context.ts';
-import type { Directory } from './directory.ts';
+import type { Ldap } from './ldap.ts';
 import type { Provider } from './provider.ts';
 
 /** Dependencies of the handlers of the module `sign-in`. */
@@ -9,7 +9,6 @@ export type Ctx = AccountsCtx & {
   /** Identity providers by name of the method, such as `oidc:company`. */
   providers: ReadonlyMap<string, Provider>;
   /** LDAP directory; undefined when none is configured. */
-  directory: (PasswordDirectory & Directory) | undefined;
-  /** Encrypts the ID tokens of providers. */
+  ldap: (LdapPasswords & Ldap) | undefined;
   idTokenSealer: Sealer;
 };

@@ -7,10 +7,7 @@ import { pictureAddress } from '../accounts/domain/provider-picture.ts';
 import type { Provider } from './provider.ts';
 import { providerTimeoutMs, providerUnavailable, refused, requestProvider } from './provider-request.ts';
 
-/**
- * Maximum age of a token, in seconds. The portal signs the token when the browser arrives there, so an older token does not
- * belong to this sign-in.
- */
+/** The portal signs the token when the browser arrives, so an older one is of another sign-in, in seconds. */
 const maxTokenAge = 300;
 
 const symmetric = ['HS256', 'HS384', 'HS512'];

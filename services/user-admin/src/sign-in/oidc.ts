@@ -21,9 +21,7 @@ type Keys = { jwks: client.JWKS; fetchedAt: number };
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/**
- * Creates an OpenID Connect provider. It uses the code flow with PKCE, state and nonce, and checks the issuer of each ID token.
- */
+/** Uses the code flow with PKCE, state and nonce, and checks the issuer of each ID token. */
 export function createOidcProvider(config: OidcConfig, publicUrl: string): Provider {
   const method = `oidc:${config.id}`;
   const redirectUri = `${publicUrl}/complete/oidc/${config.id}`;
@@ -70,10 +68,7 @@ export function createOidcProvider(config: OidcConfig, publicUrl: string): Provi
     });
   }
 
-  /**
-   * Returns a new configuration with the cached keys. Makes them look old enough, so that the library reloads them immediately
-   * for an unknown key.
-   */
+  /** Makes cached keys look old enough that the library reloads them at once for an unknown key. */
   async function configure(): Promise<client.Configuration> {
     const { server } = await provider();
     const configuration = new client.Configuration(server, config.clientId, metadata, authentication());

@@ -5,10 +5,7 @@ export const providerTimeoutMs = 8_000;
 /** Maximum size of a response, in bytes. */
 const maxBytes = 1024 * 1024;
 
-/**
- * Sends a request to an identity provider. The URL comes from the configuration or from the provider's own metadata. Does not
- * follow redirects. Limits the time and the size of the response.
- */
+/** Does not follow redirects. Limits the time and the size of the response. */
 export async function requestProvider(url: string, init: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(providerTimeoutMs);
   const response = await fetch(url, { ...init, redirect: 'manual', signal });

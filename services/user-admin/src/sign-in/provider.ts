@@ -11,9 +11,7 @@ export type ProviderAnswer = {
   headers: Readonly<Record<string, string>>;
 };
 
-/**
- * Request of a provider to end sessions: those of a person (`subject`), or one session. When both are given, both must match.
- */
+/** When both are given, both must match. */
 export type LogoutRequest = { subject?: string | undefined; providerSession?: string | undefined };
 
 /**
@@ -38,10 +36,7 @@ export type Provider = {
   readonly keyTokens?:
     | { readonly issuer: string; verify(token: string): Promise<VerifiedSignIn> }
     | undefined;
-  /**
-   * Returns whether a request to sign out, which the provider sends through the browser, names this provider as its issuer. Only
-   * OpenID Connect has such requests.
-   */
+  /** For a request to sign out through the browser. Only OpenID Connect has such requests. */
   isIssuer?(issuer: string): boolean;
   /** Returns the URL at which the browser can also end the provider's session; undefined when there is none. */
   logoutLocation?(idToken: string | undefined): Promise<string | undefined>;

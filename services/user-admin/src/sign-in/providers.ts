@@ -1,5 +1,5 @@
 import { errors, type SignInConfig } from '@parley/core';
-import type { Scope } from '../kernel/scope.ts';
+import type { DbScope } from '../kernel/scope.ts';
 import type { Ctx } from './context.ts';
 import { createJwtProvider, issuerOf } from './jwt.ts';
 import { createOidcProvider } from './oidc.ts';
@@ -8,10 +8,7 @@ import { refused } from './provider-request.ts';
 import { createProxyProvider } from './proxy.ts';
 import { createSamlProvider } from './saml.ts';
 
-/**
- * Creates the configured identity providers, by method. They connect on their first use.
- * @throws ConfigError when the metadata or the key of a provider is invalid
- */
+/** By method; they connect on first use. @throws ConfigError for invalid metadata or keys */
 export function createProviders(
   { oidc, saml, jwt, proxy }: SignInConfig,
   publicUrl: string,
@@ -25,13 +22,10 @@ export function createProviders(
   return new Map(providers.map((provider) => [provider.method, provider]));
 }
 
-/**
- * Returns a provider with which people may sign in.
- * @throws NOT_FOUND when no provider has this method, or when an owner has switched it off
- */
+/** @throws NOT_FOUND when no provider has this method, or when an owner has switched it off */
 export async function requireEnabledProvider(
   ctx: Pick<Ctx, 'providers'>,
-  scope: Scope,
+  scope: DbScope,
   method: string,
 ): Promise<Provider> {
   const provider = requireProvider(ctx, method);
@@ -45,7 +39,7 @@ export async function requireEnabledProvider(
  */
 export async function keyTokenProvider(
   { providers }: Pick<Ctx, 'providers'>,
-  scope: Scope,
+  scope: DbScope,
   token: string,
 ): Promise<Provider & { keyTokens: NonNullable<Provider['keyTokens']> }> {
   const { authentication_methods: enabled } = await scope.settings();

@@ -36,8 +36,8 @@ import { findLinkedUser, linkIdentity } from './db/external-identities.ts';
  * Returns the account of an identity, and locks it. The first sign-in links the identity to the account with its verified
  * address, or creates an account. Every sign-in applies the role, user groups, profile fields and picture that the provider
  * sends.
- * @throws USER_DEACTIVATED; AUTHENTICATION_FAILED when the identity may not have an account; BAD_REQUEST for an address that
- * the organization does not permit
+ * @throws AUTHENTICATION_FAILED when the identity may not have an account; BAD_REQUEST for an address that the organization
+ * does not permit
  */
 export async function resolveAccount(
   ctx: Ctx,
@@ -60,20 +60,14 @@ export async function resolveAccount(
   return person;
 }
 
-/**
- * Locks an account and reads it again, because it may have been deactivated in the meantime. Functions that end the person's
- * sign-ins take the same lock.
- */
+/** It may have been deactivated meanwhile. Functions that end the person's sign-ins take the same lock. */
 async function lockActive(tx: TxScope, { userId }: Person): Promise<Person> {
   const person = await lockUser(tx, userId);
   if (!person?.isActive) throw errors.userDeactivated();
   return person;
 }
 
-/**
- * Returns the ID of the account that is linked to an identity, or that has its verified address. Returns undefined when there
- * is no such account.
- */
+/** Linked to the identity, or with its verified address. */
 export async function findAccountOf(db: Queryable, identity: ExternalIdentity): Promise<number | undefined> {
   const userId = await findLinkedUser(db, identity);
   const { email, isEmailVerified } = identity;
@@ -107,10 +101,7 @@ async function store(tx: TxScope, identity: ExternalIdentity, userId: number): P
   });
 }
 
-/**
- * Creates an account for an identity. If there is an open invitation to its address, uses the invitation's role, channels and
- * groups.
- */
+/** An open invitation to its address gives role, channels and groups. */
 async function create(
   ctx: Ctx,
   tx: TxScope,
@@ -145,10 +136,7 @@ async function create(
   return person;
 }
 
-/**
- * Locks the open invitation to an address, and returns it with what it gives now. Returns nothing when there is none, or when its
- * inviter could not give it any more.
- */
+/** Undefined when there is none, or when its inviter could not give it any more. */
 async function invitationTo(
   tx: TxScope,
   address: string,

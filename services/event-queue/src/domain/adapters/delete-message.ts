@@ -1,10 +1,7 @@
 import { type Form, has } from '../form.ts';
 import type { EventJson } from './event-json.ts';
 
-/**
- * Adapts events for clients without the capability `bulk_message_deletion`. Instead of one event with all deleted messages,
- * they receive one event per message (docs/events.md#ids).
- */
+/** One event per message instead of one event with all deleted messages (docs/events.md#ids). */
 export function singleDeletions(event: EventJson, form: Form): EventJson[] {
   if (has(form, 'bulk_message_deletion') || !Array.isArray(event.message_ids)) return [event];
   const { message_ids: ids, ...rest } = event;

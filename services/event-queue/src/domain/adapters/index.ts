@@ -57,10 +57,7 @@ export function maskOf(type: string): Form {
   return mask;
 }
 
-/**
- * Returns the events, without IDs, that a client with this form receives for an event. `emptyTopicName` is the display name of
- * the empty topic.
- */
+/** Without IDs. `emptyTopicName` is the display name of the empty topic. */
 export function adapt(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   let events = [event];
   for (const adapter of adapters[event.type] ?? [])

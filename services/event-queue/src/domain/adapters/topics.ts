@@ -5,10 +5,7 @@ const topicFields = ['subject', 'orig_subject', 'topic', 'topic_name'] as const;
 const lists = ['drafts', 'scheduled_messages', 'reminders'] as const;
 const singles = ['draft', 'scheduled_message', 'recipient'] as const;
 
-/**
- * Replaces the empty topic by its display name, for clients without the capability `empty_topic_name`. Direct messages have no
- * topic, so their empty topic fields stay empty.
- */
+/** For clients without `empty_topic_name`. Direct messages have no topic, so their fields stay empty. */
 export function namedEmptyTopic(event: EventJson, form: Form, emptyTopicName: string): EventJson[] {
   if (has(form, 'empty_topic_name')) return [event];
   const name = (object: object) => named(object, emptyTopicName);

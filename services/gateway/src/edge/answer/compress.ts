@@ -9,10 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Chunk } from './chunk.ts';
 
-/**
- * Options of gzip with the fastest level. For JSON arrays of similar objects, a higher level or more than 100 KiB of memory
- * makes the result hardly smaller.
- */
+/** A higher level or more memory makes JSON arrays of similar objects hardly smaller. */
 const options = { level: 1, windowBits: 13, memLevel: 8, chunkSize: 64 * 1024 };
 
 /** Returns whether a client accepts gzip (RFC 9110, 12.5.3). */
@@ -32,7 +29,6 @@ export function takesGzip(acceptEncoding: string | string[] | undefined): boolea
 export const mayCompress = ({ req }: ServerResponse): boolean =>
   req.method !== 'HEAD' && takesGzip(req.headers['accept-encoding']);
 
-/** Headers of a compressed response. */
 export const compressedHeaders = { 'content-encoding': 'gzip', vary: 'accept-encoding' } as const;
 
 /** Writes a compressed body with backpressure. An error aborts the connection. */
@@ -43,10 +39,7 @@ export async function writeCompressed(
   await pipeline(inPieces(chunks), createGzip(options), response);
 }
 
-/**
- * Size in bytes up to which small chunks are joined. Each write to zlib is a task of the thread pool, so few large ones are
- * cheaper.
- */
+/** Each write to zlib is a task of the thread pool, so few large ones are cheaper, in bytes. */
 const pieceBytes = 64 * 1024;
 /** Minimum size in bytes of a chunk that is passed on alone. Joining would copy it. */
 const leastSeparateBytes = 256 * 1024;

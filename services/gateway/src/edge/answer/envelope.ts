@@ -18,10 +18,7 @@ class Members {
   }
 }
 
-/**
- * An array member of the body that is sent while its parts arrive. Each part consists of JSON values that are separated by
- * commas, without brackets.
- */
+/** Sent while its parts arrive. Each part consists of JSON values separated by commas, without brackets. */
 class StreamedArray {
   readonly name: string;
   readonly parts: AsyncIterable<Uint8Array>;
@@ -39,7 +36,6 @@ class ServerSentEvents {
   }
 }
 
-/** Headers of the response. */
 class Headers {
   readonly values: ResponseHeaders;
   constructor(values: ResponseHeaders) {
@@ -61,7 +57,6 @@ declare const answered: unique symbol;
 export type Success<Body = unknown> = readonly Part[] & { readonly [answered]?: Body };
 type Part = Fields | Unread | Headers | ServerSentEvents;
 
-/** The body of an operation whose answer is only the envelope. */
 export type NoAnswer = { readonly [name: string]: never };
 
 /** Parts whose members the gateway does not read. */
@@ -122,9 +117,7 @@ export type RenderedBody =
   | { kind: 'streamed'; chunks: AsyncIterable<Chunk> }
   | { kind: 'events'; stream: EventStream };
 
-/**
- * Renders a success with its envelope (docs/api/requests.md#answers). `ignored` lists the parameters that the operation ignored.
- */
+/** See docs/api/requests.md#answers. `ignored` lists the parameters that the operation ignored. */
 export function renderSuccess(parts: Success, ignored: readonly string[]): RenderedBody {
   const [first] = parts;
   if (first instanceof ServerSentEvents) return { kind: 'events', stream: first.stream };
@@ -140,9 +133,7 @@ export function renderSuccess(parts: Success, ignored: readonly string[]): Rende
   return { kind: 'whole', chunks };
 }
 
-/**
- * Appends the rendered part to `chunks`, after the text `before`. Returns text that the caller must put before the next part.
- */
+/** After the text `before`. Returns text that the caller must put before the next part. */
 function renderPart(part: Fields | Members, before: string, chunks: Chunk[]): string {
   if (part instanceof Members) {
     const inner = membersOf(part.bytes);

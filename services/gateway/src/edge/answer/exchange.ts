@@ -23,10 +23,7 @@ export type Exchange = {
   span: Span | undefined;
   /** Functions that are called once, when the exchange has ended. */
   readonly onEnd: ((exchange: EndedExchange, outcome: Outcome) => void)[];
-  /**
-   * Whether the exchange continues as a stream after the response object has ended. The end of the stream then ends the
-   * exchange.
-   */
+  /** Continues after the response object has ended. The end of the stream then ends the exchange. */
   isStreamed: boolean;
 };
 
@@ -48,7 +45,6 @@ export type ExchangeLog = {
   shed(reason: ShedReason, status: number): void;
 };
 
-/** Calls the functions that wait for the end of an exchange. */
 export function endExchange(exchange: EndedExchange, outcome: Outcome): void {
   for (const each of exchange.onEnd) each(exchange, outcome);
 }

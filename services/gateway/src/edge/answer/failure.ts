@@ -10,19 +10,13 @@ export type Failure = {
   headers: Readonly<Record<string, string>>;
 };
 
-/**
- * Number of seconds after which a client may retry when the server is overloaded or a service is unavailable, unless the error
- * contains another number.
- */
+/** In seconds, when the server is overloaded, unless the error contains another number. */
 const retryAfterSeconds = 1;
 
 export type FailureOptions = {
   /** Language of the message. Default English. */
   language?: Language;
-  /**
-   * Whether a 401 offers Basic authentication. False for requests of web pages, because the browser would open its own dialog
-   * for credentials. Default true.
-   */
+  /** False for requests of web pages, because the browser would open its own dialog. Default true. */
   offersBasic?: boolean;
 };
 

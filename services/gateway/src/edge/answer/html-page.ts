@@ -20,14 +20,12 @@ iframe { border: 1px solid #8888; height: 75vh; width: 100%; }
 
 export type PageText = {
   readonly title: string;
-  /** Content of the page's body, as HTML. */
   readonly content: string;
   readonly language: Language;
   /** Whether the page needs a wide column, because it shows more than a few lines. */
   readonly isWide?: boolean;
 };
 
-/** Returns a complete page with a title, security headers and the given content. */
 export function htmlPage(
   { title, content, language, isWide = false }: PageText,
   rest: Pick<PageContent, 'status' | 'headers'> = {},
@@ -63,7 +61,6 @@ ${content}
   };
 }
 
-/** Returns a plain text as an HTML paragraph. */
 export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
 export type Field = {

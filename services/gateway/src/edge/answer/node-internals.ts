@@ -13,10 +13,7 @@ export const responseOn = (socket: Duplex): ServerResponse | null =>
 /** Whether this version of Node has the field that `setUnsentHead` writes: the text of a response head that is not sent yet. */
 export const keepsUnsentHead = '_header' in new ServerResponse(new IncomingMessage(new Socket()));
 
-/**
- * Sets the text that Node sends when the response ends. It consists of the head and, encoded as Latin-1, the body if there is
- * one.
- */
+/** The head and, encoded as Latin-1, the body if there is one. */
 export function setUnsentHead(response: ServerResponse, text: string): void {
   (response as unknown as { _header: string })._header = text;
 }

@@ -7,10 +7,7 @@ import { transportLines } from './standing-headers.ts';
 /** Time for which an idle connection is kept, in seconds. */
 export const keepAliveSeconds = 75;
 
-/**
- * A complete response with status 200. The head has no status line, and ends with an empty line. The body is a binary string: each
- * character is one byte.
- */
+/** Status 200. The head has no status line, and ends with an empty line. Each character of the body is one byte. */
 type Whole = { head: string; body: string };
 
 /**

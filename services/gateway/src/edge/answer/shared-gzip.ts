@@ -14,14 +14,9 @@ const blockBytes = 64 * 1024;
 const leastDivided = 2 * blockBytes;
 /** Maximum number of cached parts of a text that is not divided. Further parts are compressed with the text around them. */
 const maxParts = 4;
-/**
- * Texts between shared parts that are shorter than this, in bytes, are stored without compression. Starting a compression would
- * cost more than it saves.
- */
+/** In bytes. Starting a compression would cost more than it saves. */
 const leastCompressed = 1_024;
-/**
- * Texts, and parts of texts, that are shorter than this, in bytes, are not shared. They are compressed with the text around them.
- */
+/** In bytes. Shorter texts are compressed with the text around them. */
 export const leastShared = 16 * 1024;
 /** The compression level is that of other bodies (`compress.ts`). */
 const options = { level: 1, windowBits: 13, memLevel: 8, finishFlush: constants.Z_FULL_FLUSH };
@@ -40,9 +35,7 @@ type SharedText = { readonly bytes: Uint8Array; readonly parts: Map<string, Prom
 /** Shared texts by the memory buffer that contains them. A part of a text has the same buffer, so the text is found by it. */
 const sharedTexts = new WeakMap<ArrayBufferLike, SharedText>();
 
-/**
- * Registers a text, so that `gzipOf` compresses each of its parts only once. The text must not change. Short texts are ignored.
- */
+/** `gzipOf` then compresses each part only once. The text must not change. Short texts are ignored. */
 export function shareCompression(text: Uint8Array): void {
   if (text.length < leastShared || sharedTexts.get(text.buffer)?.bytes === text) return;
   sharedTexts.set(text.buffer, { bytes: text, parts: new Map() });

@@ -4,20 +4,13 @@ import { intercept } from './intercept.ts';
 /** The name of the header by which browsers learn to use HTTPS only (RFC 6797). */
 const header = 'strict-transport-security';
 
-/**
- * One year, in seconds. Other hosts of the domain are not included, because they need not belong to Parley and may have no
- * certificates.
- */
+/** One year, in seconds. Without other hosts of the domain, which may have no certificates. */
 const value = 'max-age=31536000';
 
 /** Browsers must not guess another content type than that of the answer. */
 const contentTypeOptions = { 'x-content-type-options': 'nosniff' } as const;
 
-/**
- * Returns the headers that every answer has besides its own. Answers that are written to a connection without a response object
- * take them from here.
- * @param isSecure whether clients reach the server over HTTPS
- */
+/** Besides its own ones, also without a response object. @param isSecure whether clients use HTTPS */
 export const standingHeaders = ({ isSecure }: { isSecure: boolean }): Readonly<Record<string, string>> =>
   isSecure ? { ...contentTypeOptions, [header]: value } : contentTypeOptions;
 

@@ -1,7 +1,6 @@
 import { type ErrorMessage, errors, errorText, foreignErrorText, type ParleyError } from '@parley/core';
 import type { z } from 'zod';
 
-/** Returns the error for an invalid parameter. The message names the invalid place: `subscriptions[0]["name"] is missing`. */
 export function invalidParameter(name: string, error: z.ZodError, value: unknown): ParleyError {
   const issue = error.issues[0]!;
   const place = name + issue.path.map((key) => `[${JSON.stringify(key)}]`).join('');

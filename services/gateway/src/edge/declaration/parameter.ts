@@ -2,7 +2,6 @@ import { errors, errorText } from '@parley/core';
 import { z } from 'zod';
 import { invalidParameter } from './explain.ts';
 
-/** A parameter's facts for the documentation. */
 export type ParameterFacts = {
   /** Schema of the value after decoding. */
   readonly schema: z.ZodType;
@@ -24,10 +23,7 @@ type Decode<T> = (text: string, name: string) => T;
  */
 export class Parameter<T> {
   readonly facts: ParameterFacts;
-  /**
-   * Decodes the text of the parameter. `name` is the name under which the client sent it.
-   * @throws ParleyError for an invalid text
-   */
+  /** `name` is the one that the client sent. @throws ParleyError for an invalid text */
   readonly decode: Decode<T>;
   /** Whether the text `null` is passed to `decode`. Otherwise it means that the parameter is absent. */
   readonly takesNull: boolean;
@@ -68,9 +64,7 @@ export class Parameter<T> {
     });
   }
 
-  /**
-   * Accepts `null` as a value, which differs from an absent parameter: `null` may reset a setting that an absent parameter keeps.
-   */
+  /** Differs from an absent parameter: `null` may reset a setting that an absent parameter keeps. */
   nullable(): Parameter<T | null> {
     return new Parameter<T | null>(
       (text, name) => (text.trim() === 'null' ? null : this.decode(text, name)),
@@ -79,10 +73,7 @@ export class Parameter<T> {
     );
   }
 
-  /**
-   * Adds older names of the parameter. When a client sends several names, the current name applies, otherwise the first of the
-   * older ones.
-   */
+  /** When a client sends several names, the current name applies, otherwise the first of the older ones. */
   alias(...names: string[]): Parameter<T> {
     return this.#with({ aliases: [...this.facts.aliases, ...names] });
   }
@@ -95,14 +86,11 @@ export class Parameter<T> {
     return this.#with({ isDeprecated: true });
   }
 
-  /**
-   * Documents the meaning of an absent parameter. The handler still receives `undefined`, so that it can detect the absence.
-   */
+  /** For the documentation. The handler still receives `undefined`, so that it can detect the absence. */
   assumes(assumed: T): Parameter<T> {
     return this.#with({ assumed });
   }
 
-  /** Marks a parameter of the path. */
   inPath(): Parameter<T> {
     return this.#with({ inPath: true });
   }
@@ -127,24 +115,16 @@ function check<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   return result.data;
 }
 
-/**
- * Default maximum number of characters of a `freeText`, and the maximum for each string inside a JSON value. The services that
- * store texts have lower limits.
- */
+/** Of a `freeText`, and of each string inside a JSON value. Services that store texts have lower limits. */
 const maxTextLength = 100_000;
 
-/**
- * Declares a text that people write, such as a message or a name. It is not decoded from JSON, and `null` is an ordinary text.
- */
+/** Texts that people write: not decoded from JSON, and `null` is an ordinary text. */
 export function freeText(maxLength = maxTextLength): Parameter<string> {
   const decode: Decode<string> = (text, name) => plainText(text, name, maxLength);
   return new Parameter(decode, facts(z.string().max(maxLength)), { takesNull: true });
 }
 
-/**
- * Maximum number of characters of a message's content or topic in a request. The owning service shortens them to the limits of
- * messages, so this one is only a bound for its work.
- */
+/** Characters of a content or topic. The owner shortens them; this only bounds its work. */
 const maxMessageText = 1_000_000;
 
 /** Declares the content or topic of a message, which may be longer than a message. */
@@ -176,9 +156,7 @@ const wholeNumber = /^-?\d{1,17}$/;
 /** Bounds for parameters that become an int32 field of a call to a service. Use as `integer(int32)`. */
 export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
-/**
- * Declares an integer within bounds, with or without JSON quotes. By default the bounds are those of exact JavaScript integers.
- */
+/** With or without JSON quotes. By default the bounds are those of exact JavaScript integers. */
 export function integer({
   min = Number.MIN_SAFE_INTEGER,
   max = Number.MAX_SAFE_INTEGER,

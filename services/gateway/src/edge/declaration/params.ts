@@ -41,9 +41,7 @@ export type Values<P> = P extends Params<infer T> ? T : never;
 /** Parameters that every endpoint accepts. `client` is the name of the calling program. */
 const universal = ['client'];
 
-/**
- * Declares the parameters of an endpoint. Each key is the parameter's name, in requests and in the values that `parse` returns.
- */
+/** Each key is the parameter's name, in requests and in the values that `parse` returns. */
 export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
   const declared = Object.entries(shape).map(([name, parameter]) => ({
     name,

@@ -7,23 +7,14 @@ export const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as c
 
 export type HttpMethod = (typeof allMethods)[number];
 
-/**
- * Returns a path in the syntax of the router. `{name}` becomes `:name`. When the last parameter takes the rest of the path, it
- * becomes `*`.
- */
+/** `{name}` becomes `:name`, or `*` when the last parameter takes the rest of the path. */
 export const routerPath = (path: string, takesRest = false): string =>
   (takesRest ? path.replace(/\{\w+\}$/, '*') : path).replaceAll(/\{(\w+)\}/g, ':$1');
 
-/**
- * Maximum number of characters of one parameter in a path, except for one that takes the rest of the path. The router accepts
- * longer ones, so that a request with wrong credentials is refused for its credentials first.
- */
+/** In characters. The router accepts longer ones, so that wrong credentials are refused first. */
 const maxValueLength = 1_000;
 
-/**
- * Returns the parameters of a path, under the names that the route declares.
- * @throws BAD_REQUEST for a value that is too long
- */
+/** Under the names that the route declares. @throws BAD_REQUEST for a value that is too long */
 export function pathParameters({ path, takesRest }: AnyRoute, found: RawParameters): RawParameters {
   for (const [name, value] of Object.entries(found)) {
     if (name === '*' || value.length <= maxValueLength) continue;
@@ -81,10 +72,7 @@ export function methodsByPath(routes: readonly Address[]): PathMethods[] {
   });
 }
 
-/**
- * Checks that the declarations of routes do not contradict each other.
- * @throws Error for a contradiction, which is a programming error
- */
+/** @throws Error for a contradiction, which is a programming error */
 export function checkRoutes(routes: readonly AnyRoute[]): void {
   const operations = new Set<string>();
   for (const route of routes) {

@@ -2,16 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { Busboy } from '@fastify/busboy';
 import { errors, errorText, ParleyError } from '@parley/core';
 
-/**
- * Parameters by name, not decoded yet. When a name is repeated, its last value counts. The object has no prototype, so names
- * like `__proto__` are safe.
- */
+/** Not decoded. The last of repeated names counts. Without prototype, so names like `__proto__` are safe. */
 export type RawParameters = Readonly<Record<string, string>>;
 
-/**
- * Maximum number of parameters of a request. No endpoint has as many. Parsing a body with millions of names would block the
- * event loop.
- */
+/** No endpoint has as many. Parsing a body with millions of names would block the event loop. */
 const maxParameters = 1_000;
 
 export const noParameters: RawParameters = Object.freeze(emptyParameters());
@@ -20,10 +14,7 @@ function emptyParameters(): Record<string, string> {
   return Object.create(null) as Record<string, string>;
 }
 
-/**
- * Parses a query string or a form body (`application/x-www-form-urlencoded`).
- * @throws ParleyError for a malformed percent escape, or for too many parameters
- */
+/** @throws ParleyError for a malformed percent escape, or for too many parameters */
 export function parseUrlencoded(encoded: string): RawParameters {
   if (encoded === '') return noParameters;
   const found = emptyParameters();
@@ -52,10 +43,7 @@ function decodePercent(encoded: string): string {
   }
 }
 
-/**
- * Parses a multipart body. An empty body has no parameters, even without a boundary. Files are skipped, because
- * endpoints that take files read the body themselves.
- */
+/** An empty body has no parameters, even without a boundary. Files are skipped. */
 export function parseMultipart(contentType: string, body: Buffer): Promise<RawParameters> {
   if (body.length === 0) return Promise.resolve(noParameters);
   const { promise, resolve, reject } = Promise.withResolvers<RawParameters>();
@@ -112,7 +100,6 @@ export function parseJsonBody(body: string): RawParameters {
   }
 }
 
-/** Returns the error for a body that is not UTF-8. */
 export const notUtf8 = () => errors.badRequest('Parameters must be well-formed UTF-8');
 
 const tooMany = () =>

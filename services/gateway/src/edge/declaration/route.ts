@@ -13,24 +13,15 @@ import type { RawParameters } from './raw-parameters.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/**
- * Whether an endpoint requires credentials. With `optional`, a request without credentials is accepted, but one with wrong
- * credentials is refused.
- */
+/** With `optional`, no credentials are accepted, but wrong ones are refused. */
 export type Auth = 'required' | 'optional' | 'none';
 
-/**
- * Which earlier writes of the caller a request must see. `facts` are changes of users, channels, groups and settings, but not
- * of messages.
- */
+/** `facts` are changes of users, channels, groups and settings, but not of messages. */
 export type Awaited = 'everything' | 'facts' | 'nothing';
 
 /** The properties of a request that a handler receives besides the parameters. */
 export type RouteRequest<A extends Auth = Auth> = {
-  /**
-   * Options for calls to services: the caller, the deadline, the request ID and the trace. When the client disconnects, calls
-   * of a read are cancelled.
-   */
+  /** When the client disconnects, calls of a read are cancelled. */
   readonly call: Call;
   readonly caller: A extends 'required' ? Caller : A extends 'optional' ? Caller | Visitor : Visitor;
   /** SHA-256 hash of the token in the session cookie, whether or not the token is valid; absent without the cookie. */
@@ -48,10 +39,7 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly takesRest?: boolean;
   /** Name of the operation in logs, metrics and the documentation. */
   readonly operation: string;
-  /**
-   * The folder of `src/http` that contains the route. API keys can be limited to such areas. The list of all routes sets this
-   * field.
-   */
+  /** Folder of `src/http`, to which API keys can be limited. The list of all routes sets it. */
   readonly area?: string;
   readonly summary: string;
   readonly auth: A;
@@ -75,32 +63,20 @@ export type Route<P = unknown, A extends Auth = Auth, S extends AnswerSchema = A
   readonly readsPresence?: boolean;
   /** Whether requests from web pages of other sites are refused, because the operation sets cookies. */
   readonly refusesOtherSites?: boolean;
-  /**
-   * Whether a development server refuses requests from web pages of foreign hosts, because the operation gives out a credential in
-   * exchange for a password, and passwords of the demo organization are publicly known.
-   */
+  /** The operation gives out a credential for a password, and passwords of the demo organization are known. */
   readonly refusesForeignPages?: boolean;
   /** Whether only a development server serves the operation, to programs and its own pages. */
   readonly isForDevelopment?: boolean;
   readonly params: Params<P>;
-  /**
-   * Schema of the answer without the members of the envelope. Absent when the answer is only the envelope. The documentation is
-   * generated from this schema.
-   */
+  /** Without the envelope. The documentation is generated from this schema. */
   readonly answer?: S;
   /** Whether successes are not logged, because clients send the request very often. */
   readonly isRoutine?: boolean;
-  /**
-   * Whether a success is answered with a stream of server-sent events. Browsers continue such a stream with the header
-   * `Last-Event-ID`, which then replaces the parameter `last_event_id`.
-   */
+  /** Server-sent events. Browsers continue with the header `Last-Event-ID`, which replaces `last_event_id`. */
   readonly sendsEvents?: boolean;
   /** Whether the operation may wait for events. Admission control counts such requests separately. */
   readonly isLongPoll?: boolean;
-  /**
-   * Whether the operation registers an event queue. `RegistrationGate` admits such requests, so they do not count against the
-   * limit for other requests.
-   */
+  /** `RegistrationGate` admits such requests, so they do not count against the limit for others. */
   readonly isRegistration?: boolean;
   /** Returns whether a request with these parameters waits for events. Its calls then have a longer deadline. */
   readonly waits?: (values: P) => boolean;
@@ -135,10 +111,7 @@ export type Page = {
   /** Path from the root of the server, with parameters in braces. */
   readonly path: string;
   readonly operation: string;
-  /**
-   * Whether scripts of other origins may read the page: true only for files without secrets that clients of the API load. Default
-   * false.
-   */
+  /** For scripts of other origins: only files without secrets that clients of the API load. Default false. */
   readonly isShared?: boolean;
   /** Whether only a development server has the page. Other sites cannot link to it. */
   readonly isForDevelopment?: boolean;
@@ -146,10 +119,7 @@ export type Page = {
   readonly acceptsOtherSites?: boolean;
   /** Whether the page is served even while services are unavailable or the organization is deactivated. */
   readonly isStatic?: boolean;
-  /**
-   * Whether requests do not count against the rate limit of the client's address, because serving the page costs as little as
-   * refusing it.
-   */
+  /** No rate limit of the address, because serving the page costs as little as refusing it. */
   readonly isUnlimited?: boolean;
   handle(ctx: Ctx, request: PageRequest): Promise<PageContent>;
 };

@@ -16,10 +16,7 @@ export type TransferRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /**
-   * Headers to add to every answer: request ID, rate limit, those for scripts of other origins, and `Connection: close` when it is
-   * the last of its connection.
-   */
+  /** Request ID, rate limit, those for other origins, and `Connection: close` on the last of its connection. */
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Caller | Visitor;
   /** Language of refusals. */
@@ -32,15 +29,9 @@ export type TransferRequest = {
   readonly rest: string;
 };
 
-/**
- * An endpoint for uploads or downloads. It has no declared parameters, and its handler reads the body. Errors that the handler
- * throws are answered with an error envelope.
- */
+/** An upload or download without declared parameters, whose handler reads the body. Errors get an envelope. */
 export type Transfer = {
-  /**
-   * Methods that the endpoint answers. Includes OPTIONS only when the endpoint's protocol defines it. Otherwise OPTIONS answers
-   * CORS preflights.
-   */
+  /** OPTIONS only when the endpoint's protocol defines it. Otherwise OPTIONS answers CORS preflights. */
   readonly methods: readonly (HttpMethod | 'OPTIONS')[];
   /** Path from the root of the server. With `takesRest`, the endpoint also answers all paths below it. */
   readonly path: string;

@@ -8,10 +8,7 @@ import { clientAddress } from './client-address.ts';
 import { clientName, programNameOf } from './client-name.ts';
 import { readTraceparent } from './trace.ts';
 
-/**
- * What `begin` must know of a request. `operation` is its name in logs and metrics. `isRead` tells whether it changes nothing.
- * A routine request is logged only when it fails.
- */
+/** `operation` is its name in logs and metrics. A routine request is logged only when it fails. */
 type OperationKind = { operation: string; isRead: boolean; isRoutine?: boolean | undefined };
 
 /** Starts to measure and trace a request. When the client disconnects before the response is complete, a read is aborted. */
@@ -51,10 +48,7 @@ export function begin(
   return exchange;
 }
 
-/**
- * Returns the options for calls to services on behalf of a request, with a deadline `ms` milliseconds from now. They are calls of a
- * visitor until the caller is authenticated.
- */
+/** `ms` is the deadline from now. Calls are of a visitor until the caller is authenticated. */
 export function callOf(
   request: FastifyRequest,
   exchange: Exchange,

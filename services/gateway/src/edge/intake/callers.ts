@@ -18,10 +18,7 @@ export const principalOf = ({ userId, sessionId, keySha256, scope }: Caller): Pr
   ...(scope && { keyScope: scope }),
 });
 
-/**
- * Counts a request against the rate rule of its operation, if there is one: per user, or per client address for an unknown user.
- * @throws RATE_LIMIT_HIT
- */
+/** Per user, or per client address for an unknown user. @throws RATE_LIMIT_HIT */
 export function limit(
   ctx: Ctx,
   request: FastifyRequest,

@@ -23,10 +23,7 @@ export function peerAddress({ headers, socket }: IncomingMessage, edgeNetworks: 
   return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim();
 }
 
-/**
- * Removes ports from the addresses in `X-Forwarded-For`, because some proxies write ports. The list of trusted proxies, with
- * which the addresses are compared, has no ports.
- */
+/** Some proxies write ports; the list of trusted proxies has none. */
 export function readForwardedAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const sent = headers['x-forwarded-for'];

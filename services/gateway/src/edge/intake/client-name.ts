@@ -5,10 +5,7 @@ const product = /^\s*([^/(\s]+)/;
 
 const maxLength = 30;
 
-/**
- * Returns the name of the calling program, cut to `maxLength`. The name is the parameter `client` when the client sent one,
- * otherwise the first product of the User-Agent, otherwise `Unspecified`.
- */
+/** Parameter `client`, otherwise the first product of the User-Agent, otherwise `Unspecified`. */
 export function clientName(parameter: string | undefined, userAgent: string | undefined): string {
   const given = parameter?.replaceAll('\0', '').trim();
   const name = given || (userAgent && product.exec(userAgent)?.[1]) || 'Unspecified';

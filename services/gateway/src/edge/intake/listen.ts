@@ -22,10 +22,7 @@ export type Listening = {
   close(): Promise<void>;
 };
 
-/**
- * Listens on several sockets of the same port, so that a busy process accepts many connections in each turn of its event loop.
- * @throws EADDRINUSE when another process listens on the port
- */
+/** A busy process accepts many connections in each turn of its event loop. @throws EADDRINUSE */
 export async function listen(
   edge: FastifyInstance,
   address: { host: string; port: number },

@@ -30,10 +30,7 @@ export function answerForNode(server: Server, standing: Readonly<Record<string, 
   });
 }
 
-/**
- * Refuses HTTP/1.1 requests without a Host header, all requests with several Host headers (RFC 9112, 3.2), and requests for a host
- * that is not the server's own.
- */
+/** HTTP/1.1 without Host, several Host headers (RFC 9112, 3.2), and hosts that are not the server's own. */
 export function requireHost(server: Server, isOwn: (host: string) => boolean): void {
   intercept(server, (request, response) => {
     const problem = hostProblem(request, isOwn);

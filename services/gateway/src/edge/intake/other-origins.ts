@@ -14,10 +14,7 @@ export const sharedHeaders = {
   'access-control-expose-headers': exposedHeaders,
 } as const;
 
-/**
- * Returns whether scripts of other origins may read the answers of an operation. Not those of operations that refuse requests of
- * other sites.
- */
+/** Not those of operations that refuse requests of other sites. */
 export const sharesRoute = (route: Pick<AnyRoute, 'refusesOtherSites' | 'isForDevelopment'>): boolean =>
   !route.refusesOtherSites && !route.isForDevelopment;
 

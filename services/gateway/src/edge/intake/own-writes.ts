@@ -36,10 +36,7 @@ export async function afterOwnWrites(
   return after || presence ? { ...call, ...(after && { after }), ...(presence && { presence }) } : call;
 }
 
-/**
- * Runs a write of the caller, and at the same time announces it to the other gateways. Resolves with the result of `work` when
- * both are done.
- */
+/** At the same time to the other gateways. Resolves with the result of `work` when both are done. */
 export async function announced<T>(
   { ownWrites }: Pick<Ctx, 'ownWrites'>,
   call: Call,

@@ -3,10 +3,7 @@ import type { ServerResponse } from 'node:http';
 /** Number of seconds for which a browser may cache the answer. */
 const seconds = 7200;
 
-/**
- * Headers that web pages may send beyond those that CORS always allows: for credentials, content types, cached files and ranges of
- * files.
- */
+/** Beyond those that CORS always allows: credentials, content types, cached files and ranges. */
 const permittedHeaders = 'authorization, content-type, if-none-match, if-range, range';
 
 type Preflight = {

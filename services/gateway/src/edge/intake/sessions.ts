@@ -5,11 +5,7 @@ import { type Caller, callerLanguage } from '../../auth/caller-cache.ts';
 import { hashSessionToken, isCsrfToken } from '../../auth/cookies.ts';
 import type { Ctx } from '../../context.ts';
 
-/**
- * Returns the caller of a request with a session cookie. Asks the user-admin service for each request, so that an ended session
- * is refused immediately.
- * @throws CSRF_FAILED for a write without the session's CSRF token; UNAUTHORIZED for an unknown or ended session
- */
+/** Asks user-admin each time, so an ended session is refused immediately. @throws CSRF_FAILED; UNAUTHORIZED */
 export async function authenticateSession(
   ctx: Ctx,
   request: FastifyRequest,
@@ -37,11 +33,7 @@ export function refuseOtherSites({ headers }: Pick<FastifyRequest, 'headers'>, p
   throw csrfFailed();
 }
 
-/**
- * Refuses requests from web pages whose host is not one of the server's own. Pages of other ports of an own host are accepted: a
- * client that is being developed has a server of its own.
- * @throws CSRF_FAILED for a request from a foreign page
- */
+/** Other ports of an own host are accepted: a client in development has its own server. @throws CSRF_FAILED */
 export function refuseForeignPages(
   { headers }: Pick<FastifyRequest, 'headers'>,
   isOwnHost: (host: string) => boolean,
@@ -62,10 +54,7 @@ function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undef
   );
 }
 
-/**
- * Returns whether a script or an element of a web page sends the request, and not a person who opens the address. Browsers
- * indicate this with `Sec-Fetch-*` headers on secure connections, and scripts with `X-Requested-With`.
- */
+/** Not a person who opens the address: by `Sec-Fetch-*`, and `X-Requested-With` of scripts. */
 export function isFromPage({ headers }: FastifyRequest): boolean {
   if (headers['x-requested-with'] === 'XMLHttpRequest') return true;
   return headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate';

@@ -13,24 +13,13 @@ export type Lane = AdmittedLane | 'registration';
 /** Lanes that this admission control limits. `work` is every request of no other lane. */
 export type AdmittedLane = 'work' | 'poll' | 'signIn';
 
-/**
- * Admission control: limits how many requests run concurrently. The caller must call `leave` once after each `enter` that
- * returned.
- */
+/** The caller must call `leave` once after each `enter` that returned. */
 export type Admission = {
-  /**
-   * Returns the reason for refusing a request now, and counts the refusal. Returns undefined when a request would be admitted.
-   */
+  /** Counts the refusal. Undefined when a request would be admitted. */
   refuse(lane: AdmittedLane): ShedReason | undefined;
-  /**
-   * Admits a request.
-   * @returns upper bound of the time for which the request waited before this process read it, in milliseconds
-   * @throws UNAVAILABLE when a limit is reached or the event loop lags
-   */
+  /** @returns upper bound of the wait before this process read it, in milliseconds @throws UNAVAILABLE */
   enter(lane: AdmittedLane): number;
-  /**
-   * Ends an admitted request. `tookMs` is its duration in milliseconds; absent when its duration must not influence the limit.
-   */
+  /** `tookMs` is its duration; absent when it must not influence the limit. */
   leave(lane: AdmittedLane, tookMs?: number): void;
 };
 
@@ -56,10 +45,7 @@ export type LoadLimits = {
   maxWorking: number;
   maxWaiting: number;
   maxSignIns: number;
-  /**
-   * Target for the median duration of ordinary requests, in milliseconds. While the median exceeds the target, fewer ordinary
-   * requests are admitted at a time.
-   */
+  /** Median duration in milliseconds above which fewer ordinary requests are admitted. */
   targetMs: number;
   /** Maximum accepted lag of the event loop in milliseconds. */
   maxLagMs: number;

@@ -1,9 +1,6 @@
 /** The lag of the event loop: how late its timers fire, because other work blocks the loop. */
 export type Lag = {
-  /**
-   * Upper bound in milliseconds of how long data that the process reads now has waited. It is the delay of the last timer tick
-   * plus the delay of the current one, accurate to 50 ms. 0 while nothing is measured.
-   */
+  /** Delay of the last timer tick plus that of the current one, accurate to 50 ms. 0 while nothing is measured. */
   readonly ms: number;
   /** Reports that there is work, which starts the measurement. It stops 2 s after the last report. */
   touch(): void;

@@ -1,15 +1,9 @@
-/**
- * Lower bound of the limit at first. A few slow requests on an idle server are not an overload. A service that pauses for half
- * a second at 150 requests per second, for instance because another process starts, is no overload either.
- */
+/** A few slow requests on an idle server, or a service that pauses for half a second, are no overload. */
 export const leastAtFirst = 96;
 /** After this many milliseconds in which requests were too slow, the lower bound falls to `leastInTheEnd`. */
 const firstLimitForMs = 2_000;
 const leastInTheEnd = 32;
-/**
- * Initial limit. It is below the maximum, because a process that has just started has no measurements and its code is not
- * compiled yet.
- */
+/** Below the maximum, because a process that has just started has no measurements and no compiled code. */
 const atFirst = 512;
 /** Minimum interval between adjustments in milliseconds, and the minimum and maximum number of durations for an adjustment. */
 const windowMs = 100;
@@ -17,10 +11,7 @@ const minSamples = 30;
 const maxSamples = 512;
 /** The 90th percentile may be at most this many times the target. */
 const tailFactor = 3;
-/**
- * Bounds of the factor by which an adjustment lowers the limit. When requests take too long, the new limit is the highest number
- * of requests in flight since the last adjustment times target / duration: half of them when they take twice the target.
- */
+/** The new limit is the highest number in flight since the last adjustment times target / duration, within these. */
 const lowestFactor = 0.5;
 const highestFactor = 0.9;
 /** Factor by which an adjustment raises the limit when requests are fast enough. */

@@ -12,21 +12,14 @@ export type RateState = {
 };
 
 export type RateLimits = {
-  /**
-   * Counts a request against a rule. `subject` is a user ID or an IP address.
-   * @returns undefined when nothing is limited
-   * @throws RATE_LIMIT_HIT when the limit is exceeded
-   */
+  /** `subject` is a user ID or an IP address. @returns undefined without a limit @throws RATE_LIMIT_HIT */
   take(rule: Rule, subject: number | string): RateState | undefined;
 };
 
 /** Rate limits for a deployment without any: they accept every request. */
 export const noRateLimits: RateLimits = { take: () => undefined };
 
-/**
- * The error RATE_LIMIT_HIT, with the state for the `X-RateLimit-*` headers. `retry-after` in the body may have a fraction,
- * because clients expect that.
- */
+/** With the state for the `X-RateLimit-*` headers. Clients expect a fraction in `retry-after` of the body. */
 export class RateLimitError extends ParleyError {
   readonly state: RateState;
 

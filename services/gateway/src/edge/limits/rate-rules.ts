@@ -1,6 +1,4 @@
-/**
- * A token bucket of `requests` tokens, which refills within `seconds`. Only this file decides which operations use which rule.
- */
+/** `requests` tokens, refilled within `seconds`. Only this file decides which operations use which rule. */
 export type Limit = { requests: number; seconds: number };
 
 /**
@@ -11,10 +9,7 @@ export type Limit = { requests: number; seconds: number };
 export const defaultLimits = {
   /** Per user: operations without a rule of their own. */
   api: { requests: 3_000, seconds: 60 },
-  /**
-   * Per user: long-polls for events, and opened streams of events. The limit is high, because in a busy organization each event
-   * ends a poll.
-   */
+  /** Per user, also opened streams. High, because in a busy organization each event ends a poll. */
   poll: { requests: 6_000, seconds: 60 },
   /** Per user: requests that send a message. */
   send: { requests: 1_200, seconds: 60 },
@@ -24,16 +19,12 @@ export const defaultLimits = {
   register: { requests: 300, seconds: 60 },
   /** Per user: requests for uploading files. An upload in parts takes several requests. */
   upload: { requests: 600, seconds: 60 },
-  /** Per address: requests without credentials. */
   anonymous: { requests: 1_200, seconds: 60 },
   /** Per address: requests with wrong credentials. Valid credentials from the same address are still accepted. */
   wrong_credentials: { requests: 300, seconds: 60 },
   /** Per address: external pictures that the server fetches for messages. Browsers load them without credentials. */
   picture: { requests: 6_000, seconds: 60 },
-  /**
-   * Per address: steps of a sign-in, and other operations that verify a password or the secret in a link. The services behind these
-   * operations also limit attempts per account.
-   */
+  /** Per address: steps that verify a password or secret. The services also limit attempts per account. */
   sign_in: { requests: 300, seconds: 60 },
 } as const satisfies Record<string, Limit>;
 
@@ -93,11 +84,7 @@ export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {
   'get-image': 'unlimited',
 };
 
-/**
- * Parses limits such as `send=600/60, api=6000/60`: for each named rule the number of requests, and the seconds of its window.
- * Other rules keep their defaults.
- * @returns a sentence that describes the problem when the text is malformed
- */
+/** Such as `send=600/60, api=6000/60` (seconds). @returns a sentence about the problem of a malformed text */
 export function parseRateLimits(text: string): RateLimitSettings | string {
   const limits: Record<Rule, Limit> = { ...defaultLimits };
   for (const part of text.split(',')) {
@@ -113,10 +100,7 @@ export function parseRateLimits(text: string): RateLimitSettings | string {
   return limits;
 }
 
-/**
- * Returns the rule for a request; undefined when it is not limited. Unknown callers have the rule `anonymous`, except for rules
- * that always count per address.
- */
+/** Unknown callers have the rule `anonymous`, except for rules that always count per address. */
 export function ruleOf(operation: string, isKnown: boolean): Rule | undefined {
   const rule = ruleByOperation[operation] ?? 'api';
   if (rule === 'unlimited') return undefined;

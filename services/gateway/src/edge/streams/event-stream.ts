@@ -41,10 +41,7 @@ function headText(headers: Headers): string {
   return `${lines.join('')}${own}${asChunk(firstText)}`;
 }
 
-/**
- * Writes events through the response object. Used when a stream cannot take over the connection, for instance with HTTP/1.0, or
- * when the connection has other requests.
- */
+/** Used when a stream cannot take over the connection, such as with HTTP/1.0. */
 class ResponseTarget implements EventTarget {
   readonly response: ServerResponse;
 

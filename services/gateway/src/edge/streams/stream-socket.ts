@@ -14,7 +14,6 @@ export const restMs = 30_000;
 /** Connections that streams have taken over, by the HTTP server that accepted them. The server itself no longer tracks them. */
 const takenOver = new WeakMap<Server, Set<Socket>>();
 
-/** Closes the connections that streams have taken over from a server. */
 export function closeStreams(server: Server): void {
   for (const socket of takenOver.get(server) ?? []) socket.destroy();
 }

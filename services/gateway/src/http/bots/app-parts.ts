@@ -4,10 +4,8 @@ import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { integer, json } from '../../edge/declaration/parameter.ts';
 
-/** Declares the ID of an app in a path. */
 export const appId = () => integer({ min: 0 }).inPath();
 
-/** Declares the channels in which an app may act. */
 export const approvedChannels = () =>
   json(z.union([z.array(z.int().min(0)).max(1_000), z.literal('all')]))
     .optional()

@@ -44,10 +44,7 @@ export function presentProgram(webhook: OutgoingWebhook | undefined, { principal
   };
 }
 
-/**
- * Returns a bot with `services`, which `integrations` owns. Without an answer of that service, and for API keys with limits, the bot has none
- * of them.
- */
+/** Without an answer of `integrations`, and for API keys with limits, the bot has none. */
 export async function withServices(ctx: Ctx, botJson: Uint8Array, call: Call): Promise<RawJson> {
   const bot = JSON.parse(Buffer.from(botJson).toString()) as Bot;
   return raw(Buffer.from(JSON.stringify(await complete(ctx, bot, call))));

@@ -3,7 +3,6 @@ import { json } from '../../edge/declaration/parameter.ts';
 
 const maxKeys = 10_000;
 
-/** Declares the parameter for the keys of stored texts. */
 export const storageKeys = () =>
   json(z.array(z.string()).max(maxKeys)).optional().describe('All keys unless given.');
 

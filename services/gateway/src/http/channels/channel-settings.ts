@@ -1,4 +1,3 @@
-/** Declares settings of a channel that can be given when it is created and when it is updated. */
 import { errors } from '@parley/core';
 import { z } from 'zod';
 import { boolean, integer, jsonOrText, oneOf } from '../../edge/declaration/parameter.ts';

@@ -1,4 +1,3 @@
-/** Parameters of requests that create channels. */
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { channelPermissionNames } from '@parley/settings';
 import { z } from 'zod';

@@ -7,10 +7,7 @@ const openApiPath = '/api/openapi.json';
 
 const headers = { 'cache-control': 'public, max-age=300' };
 
-/**
- * Returns the documentation pages: an OpenAPI document for programs, and an HTML page for people. Both are rendered once, on
- * first use.
- */
+/** For programs and for people. Both are rendered once, on first use. */
 export function docsPages(areas: readonly Area[], transfers: readonly Transfer[]): Page[] {
   let made: { json: string; html: string } | undefined;
   const content = () => {

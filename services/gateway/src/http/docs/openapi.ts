@@ -27,10 +27,7 @@ and have no effect. Every operation also accepts \`client\`, the name of the cal
 Rate limits apply per user and address: \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` say how much
 is left, and \`Retry-After\` when to retry.`;
 
-/**
- * Returns the OpenAPI 3.1 document of all file transfers and of all endpoints below `/api/v1`. Parameters come from the
- * declarations that also parse requests. Answers and events come from the schemas in `@parley/api`.
- */
+/** From the declarations that also parse requests, and the schemas in `@parley/api`. */
 export function openApiDocument({ areas, transfers }: Source): Json {
   const paths: Record<string, Json> = {};
   const known = new Map<string, string>();
@@ -73,10 +70,7 @@ export function openApiDocument({ areas, transfers }: Source): Json {
 
 const filesTag = 'Files';
 
-/**
- * Returns a path as the document shows it. Paths that differ only in the names of their parameters are one path in the
- * document, with the names of the first one.
- */
+/** Paths that differ only in names of parameters are one path in the document. */
 function canonicalPath(
   path: string,
   known: Map<string, string>,

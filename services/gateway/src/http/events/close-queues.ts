@@ -5,10 +5,7 @@ import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 import { roleFor } from './role-for.ts';
 
-/**
- * Closes event queues. Their clients then get `BAD_EVENT_QUEUE_ID` and must register again. This is an extension: other servers
- * with this API do not have this operation.
- */
+/** Their clients must register again. An extension of the API. */
 export const closeQueues = route({
   method: 'DELETE',
   path: '/event_queues',

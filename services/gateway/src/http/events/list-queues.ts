@@ -5,10 +5,7 @@ import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 import { roleFor } from './role-for.ts';
 
-/**
- * Lists event queues, so that people can see which of their clients are connected. This is an extension: other servers with
- * this API do not have this operation.
- */
+/** So that people can see which of their clients are connected. An extension of the API. */
 export const listQueues = route({
   method: 'GET',
   path: '/event_queues',

@@ -2,10 +2,7 @@ import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { type Call, personOf } from '@parley/rpc';
 import type { Ctx } from '../../context.ts';
 
-/**
- * Returns the role of a caller who wants to manage queues of `userId`. Returns undefined for the caller's own queues, because
- * everybody may manage those.
- */
+/** Undefined for the caller's own queues, because everybody may manage those. */
 export async function roleFor(ctx: Ctx, call: Call, userId: number): Promise<number | undefined> {
   if (personOf(call)?.userId === userId) return undefined;
   const options = InitialStateOptions.create({});

@@ -3,16 +3,10 @@ import { integer, queueIdText } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 
-/**
- * Returns the duration of a stream in milliseconds: 80 to 100 % of `maxMs`. It is random, so that streams which were opened
- * together end at different times.
- */
+/** 80 to 100 % of `maxMs`, so that streams which were opened together end at different times. */
 const lifetime = (maxMs: number): number => maxMs * (0.8 + 0.2 * Math.random());
 
-/**
- * Sends the events of a queue as server-sent events (docs/api/events.md#streams). This is an extension: other servers with this
- * API do not have this operation.
- */
+/** See docs/api/events.md#streams. An extension of the API. */
 export const streamEvents = route({
   method: 'GET',
   path: '/events/stream',

@@ -1,9 +1,7 @@
 import { route } from '../../edge/declaration/route.ts';
 import { deactivateUserGroup } from './deactivate-user-group.ts';
 
-/**
- * Deactivates a group instead of deleting it, so that objects which refer to the group stay readable. Older clients call this.
- */
+/** So that objects which refer to the group stay readable. Older clients call this. */
 export const removeUserGroup = route({
   ...deactivateUserGroup,
   method: 'DELETE',

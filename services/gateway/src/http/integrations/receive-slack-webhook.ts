@@ -2,7 +2,6 @@ import { WebhookForm } from '@parley/proto/integrations/v1/integrations';
 import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { receive, shareOfTools } from './receive.ts';
 
-/** Receives what a tool posts to an address in Slack's form. */
 export const receiveSlackWebhook: Transfer = {
   // Some tools check an address by GET or HEAD before they post to it.
   methods: ['POST', 'GET', 'HEAD'],

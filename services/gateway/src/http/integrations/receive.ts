@@ -8,7 +8,6 @@ import type { TransferRequest } from '../../edge/declaration/transfer.ts';
 /** Largest fraction of the replica's concurrent transfers that tools may use with one form of addresses. */
 export const shareOfTools = 0.5;
 
-/** Headers of a request that the service gets at most. */
 const maxHeaders = 100;
 
 /**

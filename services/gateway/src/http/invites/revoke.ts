@@ -3,7 +3,6 @@ import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 import { inviteId } from './invite-id.ts';
 
-/** Returns the route that revokes an invitation or an invitation link. */
 export const revoke = (kind: { path: string; operation: string; summary: string; isLink: boolean }) =>
   route({
     method: 'DELETE',

@@ -1,6 +1,5 @@
 import { freeText } from '../../edge/declaration/parameter.ts';
 
-/** Declares the parameter for the secret in an invitation link. */
 export const joinToken = () =>
   freeText(200)
     .default('')

@@ -4,10 +4,7 @@ import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 import { endBots, endedAccessSchema, presentEnded } from './ended-access.ts';
 
-/**
- * Ends everything that gives access to the caller's account (docs/decisions/api-keys.md#ending-all-access). This is an extension:
- * other servers with this API do not have this operation.
- */
+/** See docs/decisions/api-keys.md#ending-all-access. An extension of the API. */
 export const endOwnAccess = route({
   method: 'POST',
   path: '/users/me/end_access',

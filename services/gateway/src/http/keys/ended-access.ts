@@ -2,9 +2,7 @@ import type { EndAccessResponse } from '@parley/proto/useradmin/v1/keys';
 import { z } from 'zod';
 import { boolean } from '../../edge/declaration/parameter.ts';
 
-/** Schema of an answer after all access of an account was ended. */
 export const endedAccessSchema = z.strictObject({
-  /** Number of ended browser sessions. */
   sessions: z.int(),
   /** Number of ended named API keys. The own key of the account was replaced in addition. */
   api_keys: z.int(),
@@ -19,7 +17,6 @@ export const endedAccessSchema = z.strictObject({
   ),
 });
 
-/** The parameter with which the access of the person's bots ends, too. */
 export const endBots = () =>
   boolean()
     .default(false)

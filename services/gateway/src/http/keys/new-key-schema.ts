@@ -1,7 +1,6 @@
 import { credential } from '@parley/api';
 import { z } from 'zod';
 
-/** The answer of an operation that creates an API key. */
 export const newKeySchema = z.strictObject({
   key_id: z.int(),
   /** The API key. No later answer contains it, because the server stores only its hash. */

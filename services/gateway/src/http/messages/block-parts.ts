@@ -32,7 +32,6 @@ export const controlValueSchema = z.strictObject({
   values: z.array(z.string().max(3_000)).max(200),
 });
 
-/** Returns the value of a control as services have it. */
 export const controlValue = ({
   block_id,
   action_id,

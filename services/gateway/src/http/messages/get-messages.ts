@@ -80,10 +80,7 @@ type Place = {
   sort: 'newest' | 'relevance';
 };
 
-/**
- * Returns which messages to read: those with given IDs, or those around an anchor.
- * @throws BAD_REQUEST when the request has parameters of both kinds, has too few of them, or asks for too many messages
- */
+/** With given IDs, or around an anchor. @throws BAD_REQUEST for parameters of both kinds, too few, or too many messages */
 function place(values: Place) {
   if (values.message_ids !== undefined) {
     const names = ['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const;

@@ -23,10 +23,7 @@ export type To = z.infer<typeof toSchema>;
 
 type Recipient = NonNullable<SendMessageRequest['recipient']>;
 
-/**
- * Returns the channel as the recipient of a message. `to` may also be a list with one entry (docs/api/messages.md#sending).
- * @throws BAD_REQUEST when there is not exactly one channel, or no topic
- */
+/** `to` may also be a list with one entry. @throws BAD_REQUEST when there is not exactly one channel, or no topic */
 export function channelRecipient(to: To, topic: string | undefined): Recipient {
   if (Array.isArray(to) && to.length !== 1) throw errors.badRequest('Expected exactly one channel');
   if (topic === undefined) throw errors.badRequest('Missing topic');
@@ -43,10 +40,7 @@ export function channelRecipient(to: To, topic: string | undefined): Recipient {
   };
 }
 
-/**
- * Returns the recipients of a direct message. A text in `to` contains e-mail addresses that are separated by commas.
- * @throws BAD_REQUEST when there is no recipient, or a user ID is not positive
- */
+/** A text in `to` contains addresses separated by commas. @throws BAD_REQUEST */
 export function directRecipient(to: To): Recipient {
   const list: readonly (string | number)[] = Array.isArray(to)
     ? to

@@ -5,10 +5,7 @@ import { stringify, v7 } from 'uuid';
 const pool = Buffer.allocUnsafe(256 * 16);
 let used = pool.length;
 
-/**
- * Returns a new idempotency key for sending a message. It is a UUID of version 7 (RFC 9562), which begins with the time, so
- * recent keys are adjacent in the database index.
- */
+/** UUID version 7 (RFC 9562), which begins with the time, so recent keys are adjacent in the index. */
 export function newSendKey(): string {
   if (used === pool.length) {
     randomFillSync(pool);

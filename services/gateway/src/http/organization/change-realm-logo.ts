@@ -17,10 +17,7 @@ const declared = params({
   night: boolean().default(false).describe('The logo of dark themes instead of that of light ones.'),
 });
 
-/**
- * `/realm/logo`: POST uploads a logo, DELETE removes it. The field `night` in the query or the form selects the logo of the
- * dark theme.
- */
+/** POST uploads a logo, DELETE removes it. The field `night` selects the logo of the dark theme. */
 export const changeRealmLogo: Transfer = {
   methods: ['POST', 'DELETE'],
   path: '/api/v1/realm/logo',

@@ -4,7 +4,6 @@ import { freeText, integer, json, text } from '../../edge/declaration/parameter.
 /** Maximum number of linkifiers in one request. */
 export const maxItems = 1_000;
 
-/** Declares the parameter for the ID of the linkifier in a path. */
 export const filterId = () => integer({ min: 0 }).inPath();
 
 /** Parameters with which clients turn a pasted address into text. */

@@ -25,10 +25,7 @@ const declared = params(profileFieldParts);
 const choicesSchema = z.record(z.string(), z.strictObject({ text: z.string(), order: z.string() }));
 const siteSchema = z.strictObject({ subtype: z.string(), url_pattern: z.string().optional() });
 
-/**
- * Converts the data of a custom profile field. Its members show whether it has choices or describes an external account; user-admin
- * checks whether that fits the field's type.
- */
+/** Members show the kind; user-admin checks whether that fits the field's type. */
 function fieldDataOf(given: Record<string, unknown>): ProfileFieldData {
   const site = siteSchema.safeParse(given).data;
   const choices = choicesSchema.safeParse(given).data;

@@ -4,10 +4,7 @@ import type { Page } from '../../edge/declaration/route.ts';
 import { attempt } from './attempt.ts';
 import { webClientPage } from './web-client.ts';
 
-/**
- * The page that opens from the link in an e-mail to a new address. Confirming takes a click on a button, because mail programs
- * open links by themselves.
- */
+/** Confirming takes a click, because mail programs open links by themselves. */
 export const confirmEmailPages: readonly Page[] = [
   {
     path: '/confirm-email/{token}',

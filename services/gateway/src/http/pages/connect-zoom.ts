@@ -9,10 +9,7 @@ import { attempt } from './attempt.ts';
 import { redirectTo } from './redirect.ts';
 import { personOf, signInFirst } from './session-person.ts';
 
-/**
- * Returns the client for personal Zoom accounts.
- * @throws NOT_FOUND when people cannot connect their own accounts in this deployment
- */
+/** @throws NOT_FOUND when people cannot connect their own accounts in this deployment */
 function personalZoom({ zoom }: Ctx): PersonalZoom {
   if (zoom instanceof PersonalZoom) return zoom;
   throw errors.notFound();

@@ -9,17 +9,11 @@ import type { Page } from '../../edge/declaration/route.ts';
 
 /** Maximum number of mails in the list. */
 const maxListed = 200;
-/**
- * Content Security Policy of the page. It lets the page show the untrusted HTML of a mail in a frame, which has no scripts and
- * no access to this server's origin.
- */
+/** The untrusted HTML of a mail has no scripts and no access to this server's origin. */
 const framePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
-/**
- * Pages with the e-mails and push notifications that were written to `PARLEY_MAIL_DIR`, in development only. A person or program that
- * opens them can read every e-mail, including links that set a new password.
- */
+/** From `PARLEY_MAIL_DIR`, in development only: whoever opens them can read every e-mail. */
 export const devMailPages: readonly Page[] = [
   {
     path: '/dev/mail',
@@ -62,14 +56,10 @@ export const devMailPages: readonly Page[] = [
   },
 ];
 
-/**
- * Returns a frame with the HTML of an e-mail. Its links open new windows, because pages of this server refuse to be shown in
- * frames.
- */
+/** Its links open new windows, because pages of this server refuse to be shown in frames. */
 const frameOf = (html: string): string =>
   `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(`<base target="_blank">${html}`)}" title="HTML"></iframe>`;
 
-/** Returns a text as HTML in which URLs are links. */
 const withLinks = (text: string): string =>
   escapeHtml(text).replaceAll(/https?:\/\/(?:(?!&(?:lt|gt|quot|#39);)[^\s<>])+/g, '<a href="$&">$&</a>');
 

@@ -1,7 +1,4 @@
-/**
- * Draws avatars as PNG with two colours and one bit per pixel, which take a few hundred bytes. Needs neither a font nor an
- * image library.
- */
+/** PNG with two colours and one bit per pixel: a few hundred bytes, no font, no image library. */
 import { encodePng } from '@parley/core';
 
 /** Background colours on which white text is readable. */
@@ -55,10 +52,7 @@ const glyphs: Readonly<Record<string, readonly number[]>> = {
 /** Bitmap of a head and shoulders, for names without Latin letters. */
 const silhouette = [14, 14, 14, 4, 31, 31, 31];
 
-/**
- * Returns a square PNG of `size` pixels with the initials (at most two), or a silhouette without initials. `color` selects the
- * background. Equal arguments give equal bytes.
- */
+/** With the initials (at most two), or a silhouette. Equal arguments give equal bytes. */
 export function drawAvatar(initials: string, color: number, size: number): Buffer {
   const letters =
     initials === '' ? [silhouette] : [...initials].map((letter) => glyphs[letter] ?? silhouette);

@@ -8,10 +8,7 @@ import type { Page, PageRequest } from '../../edge/declaration/route.ts';
 import { attempt } from './attempt.ts';
 import { type PlainPage, webClientPage } from './web-client.ts';
 
-/**
- * Paths of the pages for joining: with an invitation, and without one if the organization allows that. The new user chooses a
- * name and a password there.
- */
+/** With an invitation, and without one if the organization allows that. */
 const paths = ['/join/{token}', '/register'] as const;
 
 const tokenOf = (request: PageRequest): string => request.path.token ?? '';
@@ -23,10 +20,7 @@ async function show(ctx: Ctx, request: PageRequest): Promise<PageContent> {
 }
 
 type Offer = { organization: string; email: string; isOpen: boolean };
-/**
- * The last submission of the form that was refused: the reason, and the values to show again. Empty before the first
- * submission.
- */
+/** The reason of a refusal, and the values to show again. Empty before the first submission. */
 type Submission = { problem?: string; status?: number; fullName?: string; email?: string };
 
 function offerPage(
@@ -60,10 +54,7 @@ function offerPage(
   return { title, content: form(fields, pages.join.button, submission.problem), status, language };
 }
 
-/**
- * Shows the form again after a refused submission. The web client is not part of this page, because only browsers without
- * JavaScript submit the form.
- */
+/** Only browsers without JavaScript submit the form, so the web client is not part of this page. */
 function formAgain(offer: Offer, submission: Submission, language: Language): PageContent {
   const { status, ...page } = offerPage(offer, submission, language);
   return htmlPage(page, { status });

@@ -15,10 +15,7 @@ const replaced: readonly (readonly [path: string, location: string, operation: s
 
 const oneDaySeconds = 86_400;
 
-/**
- * Search engines index nothing but public channels, which anybody may read (docs/api/clients.md#addresses-outside-the-api).
- * Without web-public channels, the pages at `/public/` show only the sign-in.
- */
+/** Nothing but public channels, which anybody may read (docs/api/clients.md#addresses-outside-the-api). */
 const robots = 'User-agent: *\nAllow: /public/\nDisallow: /\n';
 
 /** Serves addresses that programs and people open without having read of them. */

@@ -11,10 +11,7 @@ const text = (body: string, status: number): PageContent => ({
   body,
 });
 
-/**
- * Ends sessions on behalf of an identity provider. The provider either sends a request itself, or opens the page in a hidden
- * frame of the person's browser.
- */
+/** The provider sends a request itself, or opens the page in a hidden frame of the person's browser. */
 export const providerLogoutPages: readonly Page[] = [
   {
     method: 'POST',

@@ -12,10 +12,7 @@ import { redirectTo } from './redirect.ts';
 /** Returns the sign-in method of a path, such as `oidc:company`. */
 export const methodOf = ({ path }: PageRequest): string => `${path.kind ?? ''}:${path.id ?? ''}`;
 
-/**
- * Runs a step of a sign-in. When it is refused, or a service is unavailable, returns a page with the reason and a link to the home
- * page.
- */
+/** Returns a page with the reason when it is refused, or a service is unavailable. */
 async function step(
   ctx: Ctx,
   { language }: PageRequest,
@@ -65,10 +62,7 @@ function connectionOf(
   return { peerAddress: peerAddress(raw, ctx.config.edgeNetworks), headers: Object.fromEntries(headers) };
 }
 
-/**
- * For a sign-in that still needs a second factor, returns its token and the possible factors. Returns undefined for any other
- * error.
- */
+/** Undefined for any other error. */
 function pendingOf(error: unknown): string | undefined {
   if (!(error instanceof ParleyError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined;
   const { token, factors } = error.fields;
@@ -119,10 +113,7 @@ function ticketPage({ language }: PageRequest, ticket: string): PageContent {
   return htmlPage({ title, content, language });
 }
 
-/**
- * Accepts the provider's answer that the browser posts. Then redirects, because browsers send the sign-in cookie with the
- * redirected request, but not with a request that another site posts.
- */
+/** Browsers send the sign-in cookie with the redirected request, but not with a post of another site. */
 const receive = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
   step(ctx, request, async () => {
     const { SAMLResponse = '', RelayState = '' } = request.form;

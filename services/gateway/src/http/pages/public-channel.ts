@@ -14,10 +14,7 @@ const maxTextLength = 200;
 /** Used while user-admin is of the previous release, which does not return the organization's profile. */
 const unknownOrganization: OrganizationProfile = { name: '', iconUrl: '', hasPublicAccess: false };
 
-/**
- * Serves links to public channels: the web client, with a title and a description that other programs show as a preview of the
- * link.
- */
+/** With a title and a description that other programs show as a preview of the link. */
 const handle = async (ctx: Ctx, request: PageRequest): Promise<PageContent> => {
   const { call, language } = request;
   const page = webClientPage(ctx, language);
@@ -45,7 +42,6 @@ const handle = async (ctx: Ctx, request: PageRequest): Promise<PageContent> => {
   return { ...page, body };
 };
 
-/** Returns a text in one line, shortened to `maxTextLength`. */
 function inOneLine(text: string): string {
   const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
   return characters.length <= maxTextLength

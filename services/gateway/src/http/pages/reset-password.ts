@@ -20,10 +20,7 @@ function passwordForm(language: Language, problem?: string): string {
 
 const titleIn = (language: Language): string => textsIn(language).pages.resetPassword.title;
 
-/**
- * Pages for a forgotten password: a person requests an e-mail, opens its link and chooses a new password. These forms are for
- * browsers without JavaScript. With JavaScript, the web client does the same.
- */
+/** For browsers without JavaScript. With JavaScript, the web client does the same. */
 export const resetPasswordPages: readonly Page[] = [
   {
     path: '/reset-password',

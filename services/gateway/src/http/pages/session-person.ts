@@ -6,7 +6,6 @@ import { htmlPage } from '../../edge/answer/html-page.ts';
 import type { PageContent } from '../../edge/answer/page-content.ts';
 import type { PageRequest } from '../../edge/declaration/route.ts';
 
-/** The person to whom the browser's session belongs, and the options for calls to services on their behalf. */
 export type SessionPerson = { userId: number; sessionSha256: Buffer; call: Call };
 
 /** Returns the person to whom the browser's session belongs; undefined without a valid session. */

@@ -10,10 +10,7 @@ import type { PageText } from '../../edge/answer/html-page.ts';
 import type { PageContent } from '../../edge/answer/page-content.ts';
 import type { Page } from '../../edge/declaration/route.ts';
 
-/**
- * Returns the folder of the built web client. It contains an HTML page, and files whose names change with their content. The
- * folder is looked up on use, because the build imports the routes before it builds the web client.
- */
+/** Looked up on use, because the build imports the routes before it builds the web client. */
 const siteFolder = (): string =>
   dirname(createRequire(import.meta.url).resolve('@parley/web/site/index.html'));
 
@@ -101,15 +98,11 @@ export const webClientAsset: Page = {
   },
 };
 
-/**
- * Content Security Policy of the service worker, which requests only files and pages of this server. Browsers apply the policy
- * in the response with the worker's script, and not the policy of the page.
- */
+/** Browsers apply the policy in the response with the worker's script, and not that of the page. */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 const rootFiles = new Map<string, string>();
 
-/** Returns a file from the same folder as the built page. */
 function rootFile(name: string): string {
   const content = rootFiles.get(name) ?? readFileSync(join(siteFolder(), name), 'utf8');
   rootFiles.set(name, content);
@@ -162,10 +155,7 @@ export const webManifest: Page = {
 
 type Organization = { readonly name?: string; readonly icon?: string | undefined };
 
-/**
- * Returns the organization's name, and its icon in the size for launchers. Returns neither when user-admin does not answer, so
- * that the web client can always be installed.
- */
+/** Neither when user-admin does not answer, so that the web client can always be installed. */
 async function organizationOf(ctx: Ctx, call: Call): Promise<Organization> {
   const { profile } = await ctx.rpc.userAdmin
     .getServerSettings({}, call)
@@ -181,10 +171,7 @@ export type PlainPage = PageText & {
   readonly status?: number;
 };
 
-/**
- * Returns the page of the web client. The web client decides from the URL what it shows. Browsers without JavaScript show the
- * plain page, or a hint in the given language.
- */
+/** The client decides from the URL. Without JavaScript, the plain page or a hint is shown. */
 export function webClientPage(ctx: Ctx, plain: PlainPage | Language): PageContent {
   page ??= withDemoLogins(readFileSync(join(siteFolder(), 'index.html'), 'utf8'), ctx.config.demoLogins);
   const isPlain = typeof plain === 'object';
@@ -225,9 +212,7 @@ const withSetup = (html: string, how: 'with password' | 'without password'): str
 
 const noscript = /<noscript>.*?<\/noscript>/s;
 
-/**
- * Replaces the hint that the web client needs JavaScript by one in the given language. The built page contains it in English.
- */
+/** The built page contains the hint in English. */
 function withHint(html: string, language: Language): string {
   if (language === 'en') return html;
   const { needsJavaScript } = textsIn(language).pages;

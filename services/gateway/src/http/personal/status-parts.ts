@@ -16,5 +16,4 @@ export const statusEnd = {
     ),
 };
 
-/** Declares the parameter for the ID of the user in a path. */
 export const userId = () => integer({ min: 0 }).inPath();

@@ -14,10 +14,7 @@ function tokenOf({ headers: { authorization = '' } }: IncomingMessage): Buffer {
   return token === undefined ? noToken : createHash('sha256').update(token).digest();
 }
 
-/**
- * Maximum size in bytes of bodies that are read before the token is checked, such as the document of a person. One call to
- * user-admin then suffices.
- */
+/** Read before the token is checked, such as the document of a person. One call then suffices. */
 const smallBytes = 64 * 1024;
 
 const mayBeLarge = ({ headers }: IncomingMessage): boolean =>

@@ -8,10 +8,7 @@ import { route } from '../../edge/declaration/route.ts';
 /** Values by the name of a reading (docs/decisions/operators-page.md#readings). Rates are per second. */
 const readings = z.record(z.string(), z.number());
 
-/**
- * Returns the state of all processes and the used space. This is an extension: other servers with this API do not have this
- * operation (docs/decisions/operators-page.md).
- */
+/** An extension of the API (docs/decisions/operators-page.md). */
 export const getServerStatus = route({
   method: 'GET',
   path: '/server_status',
@@ -34,7 +31,6 @@ export const getServerStatus = route({
         started_at: z.int(),
         readings,
         history: z.strictObject({
-          /** Seconds between two values of a reading. */
           every_seconds: z.int(),
           /** Values of the last hour, oldest first, by the name of the reading. */
           readings: z.record(z.string(), z.array(z.number())),

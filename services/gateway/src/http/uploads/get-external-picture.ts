@@ -1,10 +1,7 @@
 import type { Transfer } from '../../edge/declaration/transfer.ts';
 import { sendFile } from './send-file.ts';
 
-/**
- * Serves a picture of another host. Browsers load the pictures of messages without credentials, so a signature in the path
- * authorizes the request.
- */
+/** Browsers load pictures without credentials, so a signature in the path authorizes the request. */
 export const getExternalPicture: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/external_content',

@@ -7,10 +7,7 @@ const temporary = 'temporary/';
 const exported = 'exports/';
 const thumbnail = 'thumbnail/';
 
-/**
- * Serves uploaded files and archives of exports. Without credentials, a caller needs a signed URL, except for files that are
- * shown in a channel which anybody may read.
- */
+/** Without credentials, a signed URL is needed, except for files in channels which anybody may read. */
 export const getFile: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/user_uploads',

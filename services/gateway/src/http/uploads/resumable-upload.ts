@@ -19,7 +19,6 @@ const shared = {
   handle: serve,
 } as const;
 
-/** Creates resumable uploads. */
 export const resumableUploads: Transfer = {
   ...shared,
   methods: ['OPTIONS', 'POST'],
@@ -27,7 +26,6 @@ export const resumableUploads: Transfer = {
   takesRest: false,
 };
 
-/** Continues, describes or deletes one resumable upload. */
 export const resumableUpload: Transfer = {
   ...shared,
   methods: ['OPTIONS', 'HEAD', 'PATCH', 'DELETE'],
@@ -97,10 +95,7 @@ class TusServer extends Server {
   }
 }
 
-/**
- * Returns the answer to the request that completes a file. The body is that of `POST /user_uploads`. A request that also
- * created the upload is answered with 201, as clients of the protocol require.
- */
+/** The body is that of `POST /user_uploads`; 201 when the request also created the upload. */
 const answerOf = (method: string, { url, fileName }: StoredFile) => ({
   status_code: method === 'POST' ? 201 : 200,
   headers: { 'Content-Type': 'application/json' },
@@ -110,10 +105,7 @@ const answerOf = (method: string, { url, fileName }: StoredFile) => ({
 const tusVersion = '1.0.0';
 const partType = 'application/offset+octet-stream';
 
-/**
- * Refuses a wrong protocol version or content type with the status that the tus protocol requires. The library would answer
- * 400.
- */
+/** With the status that the tus protocol requires. The library would answer 400. */
 function checkProtocol({ request, response }: TransferRequest): void {
   if (request.method === 'OPTIONS') return;
   const { 'tus-resumable': version, 'content-type': type } = request.headers;

@@ -6,10 +6,7 @@ import { DataStore, Upload } from '@tus/server';
 import type { Ctx } from '../../context.ts';
 import type { TransferRequest } from '../../edge/declaration/transfer.ts';
 
-/**
- * Expiry period in milliseconds that the library adds to the creation time of an upload. Any value works: `creationOf` subtracts it
- * from the expiry time that the upload service has decided.
- */
+/** Any value works: `creationOf` subtracts it from the time that the upload service has decided, in milliseconds. */
 const expirationMs = 24 * 3_600_000;
 
 type Metadata = Record<string, string | null>;

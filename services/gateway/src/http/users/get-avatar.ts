@@ -10,10 +10,7 @@ const userSchema = z.object({ avatar_url: z.string() });
 const avatarUrlOf = ({ avatarUrl, userJson }: GetUserResponse): string =>
   avatarUrl || userSchema.parse(JSON.parse(userJson.toString())).avatar_url;
 
-/**
- * `/avatar/{user_id_or_email}` redirects to the avatar. With `/medium` at the end, it redirects to the picture of 500 pixels, if
- * this server stores the avatar.
- */
+/** With `/medium` at the end, the picture of 500 pixels, if this server stores the avatar. */
 export const getAvatar: Transfer = {
   methods: ['GET', 'HEAD'],
   path: '/avatar',

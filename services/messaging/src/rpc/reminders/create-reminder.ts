@@ -14,10 +14,7 @@ import { renderMessage } from '../../rendering/render-message.ts';
 import { personalTexts } from '../../sending/notices.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
-/**
- * Creates a reminder about a message that the caller may read. At the set time the server sends it to the caller as a direct
- * message, with the message as the caller may read it then.
- */
+/** At its time the server sends it as a direct message, with the message as the caller may read it then. */
 export async function createReminder(
   ctx: Ctx,
   request: CreateReminderRequest,

@@ -13,15 +13,10 @@ export type NewKey = {
   scope: KeyScope;
   /** Lifetime in seconds; null for a key that does not expire. */
   lifeSeconds: number | null;
-  /** ID of the key that the new one replaces. */
   replaces?: number;
 };
 
-/**
- * Creates a named API key for an account, and returns the key. Only its hash is stored. The proof has locked the account, so all of
- * its keys are counted.
- * @throws BAD_REQUEST for too many keys
- */
+/** Only the hash of the key is stored. The proof has locked the account, so all keys are counted. @throws BAD_REQUEST */
 export async function createKey(
   tx: TxScope,
   { userId, name, scope, lifeSeconds, replaces }: NewKey,

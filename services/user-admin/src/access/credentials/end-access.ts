@@ -13,7 +13,6 @@ import { deleteSessionsOf } from '../db/sessions.ts';
 import { deleteAttemptsOf } from '../db/sign-in-attempts.ts';
 import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 
-/** Why all access of an account ends. */
 export type EndReason = 'requested' | 'password_reset' | 'reactivated' | 'factors_reset' | 'bot_of_person';
 
 /** Numbers of ended browser sessions, and of deleted named API keys that had not expired. */

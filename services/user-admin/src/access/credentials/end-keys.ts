@@ -4,10 +4,7 @@ import type { TxScope } from '../../kernel/scope.ts';
 import { apiKeyRevoked } from '../../people/events/people.ts';
 import { deleteNamedKeys } from '../db/named-keys.ts';
 
-/**
- * Deletes one or all named API keys of an account. All replicas of the gateway refuse them within a second. Returns the deleted
- * keys.
- */
+/** All replicas of the gateway refuse the keys within a second. */
 export async function endNamedKeys(
   tx: TxScope,
   userId: number,

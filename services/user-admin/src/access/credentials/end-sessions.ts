@@ -36,13 +36,9 @@ export async function endSessionsOf(tx: Tx, userId: number, exceptSessionId?: nu
   return count;
 }
 
-/** A person whose sessions or incomplete sign-ins a provider has ended. `sessions` and `begun` are their numbers. */
 export type EndedByProvider = { userId: number; sessions: number; begun: number };
 
-/**
- * Ends sessions that were opened by signing in at a provider, and incomplete sign-ins there. Returns the people who had any.
- * `userId` is 0 for sign-ins of people without an account.
- */
+/** Also ends incomplete sign-ins there. `userId` is 0 for sign-ins of people without an account. */
 export async function endSessionsOfProvider(
   tx: Tx,
   method: string,

@@ -3,10 +3,7 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 
 type Failure = {
-  /**
-   * Undefined for an unknown account. The entered name is not recorded, because people sometimes enter their password in its
-   * place.
-   */
+  /** Undefined for an unknown account. The entered name is not recorded: people sometimes enter their password there. */
   person: Person | undefined;
   /** `repeated`: the code of an authenticator app was used before. */
   reason: 'wrong' | 'deactivated' | 'provider' | 'factor' | 'repeated';
@@ -16,10 +13,7 @@ type Failure = {
   message?: string;
 };
 
-/**
- * Records a failed sign-in in the audit log. Callers do not record attempts beyond the limit of failures, so that repeated
- * guesses cannot fill the log. Such attempts are only counted in a metric.
- */
+/** Callers do not record attempts beyond the limit of failures, so that repeated guesses cannot fill the log. */
 export async function auditFailedSignIn(
   tx: TxScope,
   { person, reason, method = 'password', message }: Failure,

@@ -7,10 +7,7 @@ import { groupMembersRemoved } from '../../organization/events/groups.ts';
 import { storeFirstSignIn } from '../../people/db/users.ts';
 import { personChanged } from '../../people/events/person-changed.ts';
 
-/**
- * Records the first sign-in of a person whose account was created on their behalf. Sets `date_joined` to now, which also starts
- * the waiting period of full members (docs/api/users-and-groups.md#users). Does nothing for people who have signed in before.
- */
+/** Sets `date_joined` of an account that was created on behalf of a person (docs/api/users-and-groups.md#users), once. */
 export async function recordSignIn(tx: TxScope, person: Person): Promise<void> {
   const after = person.awaitsSignIn ? await storeFirstSignIn(tx, person.userId) : undefined;
   if (!after) return;

@@ -9,10 +9,7 @@ import { padKey, sealTicket } from '../domain/external-identity.ts';
 import { openApiKey } from './open-api-key.ts';
 import { openSession } from './open-session.ts';
 
-/**
- * Completes a sign-in. Opens a session for a browser, or returns the API key or a ticket to the client that started the
- * sign-in.
- */
+/** Opens a session for a browser, or returns the API key or a ticket to the client that started the sign-in. */
 export async function handOver(
   ctx: Ctx,
   tx: TxScope,

@@ -18,11 +18,7 @@ const hashing: Pool = { file: workerFile('hash-worker'), idle: [], turns: new Se
 /** One thread suffices: each thread holds the list of leaked passwords, and people rarely choose a password. */
 const judging: Pool = { file: workerFile('strength-worker'), idle: [], turns: new Semaphore(1) };
 
-/**
- * Computes a hash or compares a password, in one of the worker threads. Tasks wait for a free thread. Callers must limit their
- * number.
- * @param signal cancels a waiting task
- */
+/** Tasks wait for a free thread. Callers must limit their number. @param signal cancels a waiting task */
 export const runHashTask = (task: HashTask, signal?: AbortSignal): Promise<HashAnswer> =>
   run<HashAnswer>(hashing, task, signal);
 

@@ -16,7 +16,6 @@ export type HashCost = keyof typeof costs;
 /** Increase of the thread's nice value. When a request and the thread share a core, the request gets about 90 % of the time. */
 const nicer = 10;
 
-/** Task for the thread: compute a hash, or compare a password with a hash. */
 export type HashTask = { password: string } & ({ hash: string } | { cost: HashCost });
 export type HashAnswer = { hash: string } | { matches: boolean } | { problem: string };
 

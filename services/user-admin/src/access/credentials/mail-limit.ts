@@ -15,11 +15,7 @@ export async function takeMailAllowance(tx: Tx, purposeAndAddress: string): Prom
   return take(tx, accountKeyOf(`mail ${purposeAndAddress}`), mailsAllowed);
 }
 
-/**
- * Counts a mail that a client without credentials requests, for any address. The limit prevents one client from sending mails
- * to many strangers. Calls without a network address, such as those of operators, are not limited.
- * @throws RATE_LIMIT_HIT after too many mails
- */
+/** Prevents one client without credentials from mailing many strangers. Calls of operators have no limit. @throws RATE_LIMIT_HIT */
 export async function requireClientMailAllowance(tx: Tx, { remoteAddress }: Call): Promise<void> {
   if (remoteAddress === undefined) return;
   const key = accountKeyOf(`mails for ${networkOf(remoteAddress)}`);
@@ -34,11 +30,7 @@ async function take(tx: Tx, key: Buffer, allowed: number): Promise<boolean> {
   return true;
 }
 
-/**
- * Counts a mail that a signed-in person causes. Throws when it may not be sent: unlike with `takeMailAllowance`, the person may
- * know about the limit.
- * @throws RATE_LIMIT_HIT after too many mails
- */
+/** Throws, unlike `takeMailAllowance`, because a signed-in person may know about the limit. @throws RATE_LIMIT_HIT */
 export async function requireMailAllowance(tx: Tx, purposeAndAddress: string): Promise<void> {
   if (!(await takeMailAllowance(tx, purposeAndAddress))) throw errors.rateLimitHit(windowSeconds);
 }

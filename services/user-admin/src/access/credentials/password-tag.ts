@@ -11,9 +11,6 @@ export async function passwordTagOf(tx: Tx, userId: number): Promise<string> {
     .digest('base64url');
 }
 
-/**
- * Returns whether the person's password is the same as in the first step of the sign-in. The caller must have locked the
- * person, because changes of the password lock the person, too.
- */
+/** The caller must have locked the person, because changes of the password lock the person, too. */
 export const isPasswordKept = async (tx: Tx, { userId, passwordTag }: PendingSignIn): Promise<boolean> =>
   passwordTag === undefined || passwordTag === (await passwordTagOf(tx, userId));

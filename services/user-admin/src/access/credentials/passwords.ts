@@ -26,10 +26,7 @@ export type Passwords = {
    * guessed
    */
   hashNew(password: string, choice: Choice): Promise<PasswordHash>;
-  /**
-   * Returns whether the password matches the hash. Without a hash it takes the same time, so that the duration does not reveal
-   * whether an account exists.
-   */
+  /** Takes the same time without a hash, so that the duration does not reveal whether an account exists. */
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
   /**
    * Runs a sign-in attempt. Limits the number of concurrent attempts, so that they use few database connections.

@@ -10,11 +10,7 @@ import type { Ctx } from '../context.ts';
 import { storeApiKey } from '../db/credentials.ts';
 import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 
-/**
- * Replaces the API key of an account, and returns the new key. Replicas of the gateway refuse the old key as soon as they read
- * the event, within a second.
- * @throws the errors of `prove`
- */
+/** Replicas of the gateway refuse the old key within a second. @throws the errors of `prove` */
 export async function replaceApiKey(
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,

@@ -28,11 +28,7 @@ export async function replacePassword(
   await deleteMailTokens(tx, userId);
 }
 
-/**
- * Stores a new password for a person who cannot sign in: by a link in a mail, or by an operator. Ends all access, because another
- * person may have used the account.
- * @param actorId the person for the audit log; default the principal of the call
- */
+/** Ends all access, because another person may have used the account. @param actorId for the audit log; default the principal */
 export async function resetPasswordOf(
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,

@@ -6,8 +6,8 @@ import { emailKey } from '@parley/rules';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { findUserByEmail, lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import { acceptsPasswords, asksDirectory } from '../../kernel/domain/sign-in-methods.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import { acceptsPasswords, asksLdap } from '../../kernel/domain/sign-in-methods.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { type Credentials, findCredentials } from '../db/credentials.ts';
 import {
@@ -30,10 +30,7 @@ import { recordSignIn } from './first-sign-in.ts';
 /** Maximum number of failed sign-ins in the window, per account and per network address. */
 const maxFailuresOfAccount = 5;
 const maxFailuresOfAddress = 100;
-/**
- * Maximum number of attempts in the window that the directory did not answer, per account and per network address. They are
- * counted separately from failed sign-ins.
- */
+/** Attempts that the LDAP directory did not answer, per account and address. Counted separately from failed sign-ins. */
 const maxUnansweredOfAccount = 20;
 const maxUnansweredOfAddress = 2_000;
 const windowSeconds = 30 * 60;
@@ -46,26 +43,26 @@ type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: Par
  * Checks a password, and runs `use` for its person in the same transaction. The LDAP directory, if there is one, checks
  * passwords that do not match the stored hash. Attempts on one account are serialized on all replicas. An attempt on an unknown
  * account takes the same time.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, REALM_DEACTIVATED, PASSWORD_AUTH_DISABLED; BAD_REQUEST when
- * the person's mail address in the directory is invalid or not permitted; UNAVAILABLE while too many people sign in, or when the
- * directory does not answer
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, REALM_DEACTIVATED, PASSWORD_AUTH_DISABLED; BAD_REQUEST when the person's mail
+ * address in the directory is invalid or not permitted; UNAVAILABLE while too many people sign in, or when the directory does
+ * not answer
  */
 export async function withPassword<T>(
   ctx: Ctx,
-  scope: Scope,
+  scope: DbScope,
   signIn: SignIn,
   use: (tx: TxScope, person: Person, credentials: Credentials) => Promise<T>,
 ): Promise<T> {
   await requireActiveOrganization(scope);
   const settings = await scope.settings();
   const hasOwn = acceptsPasswords(settings);
-  const directory = asksDirectory(settings) ? ctx.directory : undefined;
-  if (!hasOwn && !directory) await requirePasswords(scope);
+  const ldap = asksLdap(settings) ? ctx.ldap : undefined;
+  if (!hasOwn && !ldap) await requirePasswords(scope);
   // Refusals are returned and not thrown, so that the transaction commits and the failure is counted.
   const outcome = await ctx.passwords.signIn(
     () =>
       scope.transaction<Outcome<T>>(async (tx) => {
-        const found = await attempt(ctx, tx, signIn, { hasOwn, hasDirectory: directory !== undefined });
+        const found = await attempt(ctx, tx, signIn, { hasOwn, hasLdap: ldap !== undefined });
         if (found instanceof ParleyError) return { kind: 'refused', error: found };
         await recordSignIn(tx, found.person);
         return { kind: 'accepted', value: await use(tx, found.person, found.credentials) };
@@ -77,7 +74,7 @@ export async function withPassword<T>(
   if (!isWrong) throw outcome.error;
   // The attempt is already counted as a failure. So parallel guesses are limited while the directory is asked. An accepted
   // password deletes the failure.
-  const identity = await directory
+  const identity = await ldap
     ?.signIn(signIn.username, signIn.password, scope.call.signal)
     .catch(async (error: unknown) => {
       await scope.transaction((tx) => countUnanswered(tx, signIn.username, hasOwn));
@@ -85,11 +82,11 @@ export async function withPassword<T>(
     });
   if (!identity) {
     ctx.telemetry.signInRefused('wrong');
-    if (directory) await scope.transaction((tx) => auditFailure(tx, signIn.username));
+    if (ldap) await scope.transaction((tx) => auditFailure(tx, signIn.username));
     throw outcome.error;
   }
   return scope.write(async (tx) => {
-    const person = await directory!.accountOf(tx, identity);
+    const person = await ldap!.accountOf(tx, identity);
     await forgiveFailure(tx, signIn.username);
     return use(tx, person, (await findCredentials(tx, person.userId))!);
   });
@@ -109,11 +106,7 @@ async function forgiveFailure(tx: TxScope, username: string): Promise<void> {
   if (address) await deleteLatestFailure(tx, address.key);
 }
 
-/**
- * Deletes the failure that was counted before the directory was asked, because an unavailable directory must not lock people
- * out. If this server also compared the password, the attempt may have been a guess. Then it counts towards the separate,
- * higher limit.
- */
+/** An unavailable directory must not lock people out. Attempts that this server compared, too, have a separate, higher limit. */
 async function countUnanswered(tx: TxScope, username: string, hasOwn: boolean): Promise<void> {
   const person = await findUserByEmail(tx, emailKey(username));
   for (const { key } of limitsOf(person?.deliveryEmail ?? username, tx.call)) {
@@ -123,7 +116,7 @@ async function countUnanswered(tx: TxScope, username: string, hasOwn: boolean): 
 }
 
 /** Checks that people may sign in with passwords that this server stores. @throws PASSWORD_AUTH_DISABLED otherwise */
-export async function requirePasswords(scope: Scope): Promise<void> {
+export async function requirePasswords(scope: DbScope): Promise<void> {
   if (acceptsPasswords(await scope.settings())) return;
   throw new ParleyError('PASSWORD_AUTH_DISABLED', 'Password authentication is disabled in this organization');
 }
@@ -132,14 +125,14 @@ async function attempt(
   ctx: Ctx,
   tx: TxScope,
   { username, password }: SignIn,
-  { hasOwn, hasDirectory }: { hasOwn: boolean; hasDirectory: boolean },
+  { hasOwn, hasLdap }: { hasOwn: boolean; hasLdap: boolean },
 ): Promise<ParleyError | SignedIn> {
   const person = await findUserByEmail(tx, emailKey(username));
   // Attempts with the API address and with the real address of a person count towards the same limit.
   const limits = limitsOf(person?.deliveryEmail ?? username, tx.call);
   const [account] = limits;
   await lockAccount(tx, account.key);
-  for (const { key, allowed } of hasDirectory ? [...limits, ...limits.map(unanswered)] : limits) {
+  for (const { key, allowed } of hasLdap ? [...limits, ...limits.map(unanswered)] : limits) {
     const failures = await recentFailures(tx, key, windowSeconds, allowed);
     if (failures.count < allowed) continue;
     ctx.telemetry.signInRefused('limited');
@@ -150,7 +143,7 @@ async function attempt(
   if (!person || !credentials || !matches) {
     await countFailure(tx, limits);
     // With a directory, the attempt has not failed yet, because the directory may accept the password.
-    if (!hasDirectory) await auditFailedSignIn(tx, { person, reason: 'wrong' });
+    if (!hasLdap) await auditFailedSignIn(tx, { person, reason: 'wrong' });
     return wrongCredentials();
   }
   await deleteFailures(tx, account.key, unansweredKeyOf(account.key));
@@ -179,7 +172,6 @@ async function countFailure(tx: Tx, limits: readonly Limit[]): Promise<void> {
   for (const { key } of limits) await insertFailure(tx, key, windowSeconds);
 }
 
-/** Returns the limit of the account, followed by that of the network address if the address is known. */
 function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]] {
   const account = {
     key: accountKeyOf(username),
@@ -195,13 +187,10 @@ function limitsOf(username: string, { remoteAddress }: Call): [Limit, ...Limit[]
   return [account, address];
 }
 
-/**
- * Checks that a signed-in person knows their own password. Counts an attempt like a sign-in.
- * @throws BAD_REQUEST for a wrong password; otherwise the errors of `withPassword`
- */
+/** Counts an attempt like a sign-in. @throws BAD_REQUEST for a wrong password; otherwise the errors of `withPassword` */
 export async function requireOwnPassword(
   ctx: Ctx,
-  scope: Scope,
+  scope: DbScope,
   person: Person,
   password: string,
 ): Promise<void> {

@@ -9,7 +9,6 @@ import type { PasswordHash } from '../domain/password-hash.ts';
 /** Null when the account has no password. */
 export type Credentials = { passwordHash: string | null };
 
-/** Returns the password hash of an account; undefined when the account has no credentials. */
 export function findCredentials(db: Queryable, userId: number): Promise<Credentials | undefined> {
   return db.maybeOne<Credentials>(
     sql`select password_hash as "passwordHash" from credentials where user_id = ${userId}`,
@@ -24,14 +23,10 @@ export async function findSealedApiKey(db: Queryable, userId: Proven<number, 'ap
   return apiKeySealed;
 }
 
-/**
- * SQL condition on `credentials as c`: a use of the account's own key from an address is stored already. Uses are stored at most
- * once an hour while the address stays the same, and at most once a minute, because most clients use this key.
- */
+/** Uses are stored at most once an hour for an address, and at most once a minute, because most clients use this key. */
 const isUseStored = (address: string) => sql`coalesce(c.api_key_last_used_at > now()
   - case when c.api_key_last_used_address = ${address} then interval '1 hour' else interval '1 minute' end, false)`;
 
-/** The account with an API key, the language in its settings (null when not set), and the snapshot in which they were read. */
 export type ApiKeyHolder = {
   person: Person;
   language: string | null;
@@ -40,10 +35,7 @@ export type ApiKeyHolder = {
   isUseStored: boolean;
 };
 
-/**
- * Returns the account with an API key. One statement reads all of this, because gateways need it for many requests.
- * @param address network address from which the key is used
- */
+/** One statement, because gateways need it for many requests. @param address network address from which the key is used */
 export async function findApiKeyHolder(
   db: Queryable,
   keySha256: Buffer,
@@ -60,7 +52,6 @@ export async function findApiKeyHolder(
   return { person: personOf(row), language, snapshot: snapshotOf(row), isUseStored: isStored };
 }
 
-/** Password hash and API key of a new account. */
 export type NewCredentials = {
   userId: number;
   passwordHash: PasswordHash | null;
@@ -68,7 +59,6 @@ export type NewCredentials = {
   apiKeySealed: Buffer;
 };
 
-/** Stores the password hashes and API keys of new accounts. */
 export async function insertCredentials(tx: Tx, credentials: readonly NewCredentials[]): Promise<void> {
   await tx.execute(sql`
     insert into credentials (user_id, password_hash, api_key_sha256, api_key_sealed)
@@ -96,7 +86,6 @@ export async function startAccessGeneration(tx: Tx, userId: number): Promise<voi
   );
 }
 
-/** Returns the generation of an account's present access. */
 export async function accessGenerationOf(db: Queryable, userId: number): Promise<number> {
   const row = await db.maybeOne<{ generation: number }>(
     sql`select access_generation as generation from credentials where user_id = ${userId}`,
@@ -104,10 +93,7 @@ export async function accessGenerationOf(db: Queryable, userId: number): Promise
   return row?.generation ?? 0;
 }
 
-/**
- * Returns a hash of who the active administrators and owners are, with the generations of their access: 32 hexadecimal digits. It
- * changes when the role or all access of one of them ends, and when there is another one.
- */
+/** 32 hexadecimal digits that change when the role or all access of an administrator ends, and when there is another one. */
 export async function administratorsState(db: Queryable): Promise<string> {
   const { state } = await db.one<{ state: string }>(sql`
     select left(encode(sha256(convert_to(coalesce(
@@ -118,7 +104,6 @@ export async function administratorsState(db: Queryable): Promise<string> {
   return state;
 }
 
-/** Stores a new password hash. */
 export async function storePasswordHash(
   tx: Tx,
   userId: Proven<number, 'sign-in'>,
@@ -130,7 +115,6 @@ export async function storePasswordHash(
 /** Properties of the account's own API key. Times are in whole seconds since the Unix epoch. */
 export type AccountKeyRow = { createdAt: number; lastUsedAt: number | null; lastUsedAddress: string | null };
 
-/** Returns the properties of the account's own API key; undefined for an account without credentials. */
 export function findAccountKey(db: Queryable, userId: number): Promise<AccountKeyRow | undefined> {
   return db.maybeOne<AccountKeyRow>(sql`
     select extract(epoch from api_key_changed_at)::int8 as "createdAt",

@@ -1,17 +1,11 @@
 import { sql, type Tx } from '@parley/db';
 
-/**
- * Takes a lock that serializes the sign-ins of one account on all replicas, until the transaction ends. So parallel guesses are
- * counted like sequential ones.
- */
+/** Serializes the sign-ins of one account on all replicas, so that parallel guesses are counted like sequential ones. */
 export async function lockAccount(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${accountKey.readBigInt64BE(0).toString()}::int8)`);
 }
 
-/**
- * Returns the number of failures within the last `windowSeconds`, counted up to `limit`. Also returns the age of the oldest
- * counted one, in seconds.
- */
+/** Counts up to `limit`. Also returns the age of the oldest counted failure, in seconds. */
 export async function recentFailures(
   tx: Tx,
   accountKey: Buffer,
@@ -35,13 +29,11 @@ export async function insertFailure(tx: Tx, accountKey: Buffer, windowSeconds: n
   await tx.execute(sql`insert into failed_sign_ins (account_key) values (${accountKey})`);
 }
 
-/** Deletes the newest failure with a key. */
 export async function deleteLatestFailure(tx: Tx, accountKey: Buffer): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where ctid = (
     select ctid from failed_sign_ins where account_key = ${accountKey} order by failed_at desc limit 1)`);
 }
 
-/** Deletes all failures with the given keys, for example after a successful sign-in. */
 export async function deleteFailures(tx: Tx, ...keys: readonly Buffer[]): Promise<void> {
   await tx.execute(sql`delete from failed_sign_ins where account_key = any (${keys}::bytea[])`);
 }

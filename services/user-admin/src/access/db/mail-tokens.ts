@@ -10,10 +10,7 @@ type NewMailToken = { tokenSha256: Buffer; lifeSeconds: number } & (
   | { purpose: 'email-change'; userId: number; email: Proven<string, 'address'> }
 );
 
-/**
- * Stores the token of a link in a mail. Earlier links of the person for the same purpose become invalid. Also deletes up to 100
- * expired tokens.
- */
+/** Earlier links of the person for the same purpose become invalid. Also deletes up to 100 expired tokens. */
 export async function insertMailToken(tx: Tx, token: NewMailToken): Promise<void> {
   await tx.execute(
     sql`delete from mail_tokens where user_id = ${token.userId} and purpose = ${token.purpose}`,

@@ -16,7 +16,6 @@ export type NamedKeyRow = {
   lastUsedAddress: string | null;
 };
 
-/** Maximum number of named keys of one account. */
 export const maxNamedKeys = 50;
 /** Minimum number of days for which an expired key is still stored and listed. */
 const expiredDays = 30;
@@ -31,7 +30,6 @@ export function listNamedKeys(db: Queryable, userId: number): Promise<NamedKeyRo
     where user_id = ${userId} order by key_id desc limit ${2 * maxNamedKeys}`);
 }
 
-/** Returns a named key that has not expired; undefined when the account has no such key. */
 export function findNamedKey(db: Queryable, userId: number, keyId: number): Promise<NamedKeyRow | undefined> {
   return db.maybeOne<NamedKeyRow>(sql`select ${columns} from named_keys
     where user_id = ${userId} and key_id = ${keyId} and (expires_at is null or expires_at > now())`);
@@ -73,10 +71,7 @@ export function deleteNamedKeys(
     returning key_id as "keyId", name, (expires_at is null or expires_at > now()) as "isValid"`);
 }
 
-/**
- * Returns a named key that has not expired, with its account, the language in the account's settings (null when not set), and
- * the database snapshot in which they were read. Returns undefined when there is no such key.
- */
+/** With its account, the language in the account's settings (null when not set), and the snapshot in which they were read. */
 export async function findNamedKeyHolder(
   db: Queryable,
   keySha256: Buffer,

@@ -1,11 +1,8 @@
 import { type Queryable, sql } from '@parley/db';
 import { roles } from '@parley/rules';
-import { directoryMethod, passwordMethod } from '../../kernel/domain/sign-in-methods.ts';
+import { ldapMethod, passwordMethod } from '../../kernel/domain/sign-in-methods.ts';
 
-/**
- * Returns the ways to sign in that at least one active owner can use. These are the method for passwords, if an owner has a
- * password or a passkey, and providers that are linked to an owner's account.
- */
+/** The method for passwords, if an owner has a password or passkey, and providers that are linked to an owner's account. */
 export async function ownersMethods(db: Queryable): Promise<ReadonlySet<string>> {
   const rows = await db.many<{ method: string }>(sql`
     with owners as (select user_id from users where role = ${roles.owner} and is_active)
@@ -13,7 +10,7 @@ export async function ownersMethods(db: Queryable): Promise<ReadonlySet<string>>
       exists (select from credentials as c where c.user_id = owners.user_id and c.password_hash is not null)
       or exists (select from passkeys as p where p.user_id = owners.user_id)
     union
-    select case i.method when 'ldap' then ${directoryMethod} else i.method end
+    select case i.method when 'ldap' then ${ldapMethod} else i.method end
       from owners join external_identities as i using (user_id)`);
   return new Set(rows.map(({ method }) => method));
 }

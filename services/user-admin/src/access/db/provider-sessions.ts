@@ -19,17 +19,13 @@ export async function insertProviderSession(
       ${session.idTokenSealed})`);
 }
 
-/** Returns the session at an identity provider from which a session was opened; undefined for sessions of other sign-ins. */
 export function findProviderSession(db: Queryable, sessionId: number): Promise<ProviderSession | undefined> {
   return db.maybeOne<ProviderSession>(sql`
     select method, subject, provider_session as "providerSession", id_token_sealed as "idTokenSealed"
       from provider_sessions where session_id = ${sessionId}`);
 }
 
-/**
- * Selects sessions at a provider: those of one person (`subject`), or the one with the provider's own session ID. When both
- * are given, both must match. When neither is given, no session matches.
- */
+/** When both are given, both must match. When neither is given, no session matches. */
 export type AtProvider = { subject?: string | undefined; providerSession?: string | undefined };
 
 function isOf(method: string, { subject, providerSession }: AtProvider) {
@@ -49,7 +45,6 @@ export async function findPeopleOfProvider(tx: Tx, method: string, wanted: AtPro
   return rows.map(({ userId }) => userId);
 }
 
-/** Deletes sessions that were opened by signing in at a provider. Returns the number of deleted sessions of each person. */
 export function deleteSessionsOfProvider(
   tx: Tx,
   method: string,

@@ -23,7 +23,6 @@ export type AuthenticatorApp = { secretSealed: Buffer; isConfirmed: boolean; las
 export type Factors = {
   app: AuthenticatorApp | undefined;
   passkeys: Passkey[];
-  /** Number of unused recovery codes. */
   recoveryCodes: number;
 };
 
@@ -31,10 +30,8 @@ const passkeyColumns = sql`passkey_id as "passkeyId", user_id as "userId", crede
   public_key as "publicKey", counter, transports, name, extract(epoch from created_at)::int8 as "createdAt",
   coalesce(extract(epoch from last_used_at)::int8, 0) as "lastUsedAt"`;
 
-/** Maximum number of passkeys of one person. */
 export const maxPasskeys = 20;
 
-/** Returns the second factors of a person. */
 export async function findFactors(db: Queryable, userId: number): Promise<Factors> {
   const app = await db.maybeOne<AuthenticatorApp>(sql`
     select secret_sealed as "secretSealed", confirmed_at is not null as "isConfirmed", last_step as "lastStep"
@@ -55,10 +52,7 @@ export async function hasFactor(db: Queryable, userId: number): Promise<boolean>
   return has;
 }
 
-/**
- * Stores the secret of an authenticator app that is not confirmed yet. Returns false, without a change, when the person has a
- * confirmed app.
- */
+/** Returns false, without a change, when the person has a confirmed app. */
 export async function storeNewApp(tx: Tx, userId: ProvenUserId, secretSealed: Buffer): Promise<boolean> {
   const stored = await tx.execute(sql`
     insert into authenticator_apps (user_id, secret_sealed) values (${userId}, ${secretSealed})
@@ -78,14 +72,12 @@ export async function storeAcceptedStep(tx: Tx, userId: number, step: number): P
   await tx.execute(sql`update authenticator_apps set last_step = ${step} where user_id = ${userId}`);
 }
 
-/** Deletes the authenticator app of a person. Returns whether there was a confirmed app. */
 export async function deleteApp(tx: Tx, userId: ProvenUserId): Promise<boolean> {
   const row = await tx.maybeOne<{ was: boolean }>(sql`
     delete from authenticator_apps where user_id = ${userId} returning confirmed_at is not null as was`);
   return row?.was ?? false;
 }
 
-/** Returns the passkey with a credential ID; undefined when there is none. */
 export function findPasskey(db: Queryable, credentialId: string): Promise<Passkey | undefined> {
   return db.maybeOne<Passkey>(
     sql`select ${passkeyColumns} from passkeys where credential_id = ${credentialId}`,
@@ -107,7 +99,6 @@ export async function insertPasskey(
   return row?.id;
 }
 
-/** Stores that a passkey was used now, and its signature counter. */
 export async function touchPasskey(tx: Tx, passkeyId: number, counter: number): Promise<void> {
   await tx.execute(
     sql`update passkeys set counter = ${counter}, last_used_at = now() where passkey_id = ${passkeyId}`,
@@ -130,7 +121,6 @@ export async function renamePasskey(
   return former?.name;
 }
 
-/** Deletes a passkey. Returns its name; undefined when the person has no such passkey. */
 export async function deletePasskey(
   tx: Tx,
   userId: ProvenUserId,
@@ -142,7 +132,6 @@ export async function deletePasskey(
   return row?.name;
 }
 
-/** Replaces all recovery codes of a person. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   userId: ProvenUserId,

@@ -14,10 +14,7 @@ const columns = sql`session_id as "sessionId", user_id as "userId",
   extract(epoch from created_at)::int8 as "createdAt", extract(epoch from last_used_at)::int8 as "lastUsedAt",
   client, address`;
 
-/**
- * SQL condition: the session has not ended. A session ends after its own lifetime, after a shorter lifetime that the
- * organization has set since, or when it is unused for longer than the organization permits.
- */
+/** A session ends after its lifetime, after a shorter one that the organization has set since, or when it is unused. */
 const isOpen = sql`expires_at > now()
   and created_at > now() - make_interval(hours => coalesce(
     (select (settings ->> 'session_lifetime_hours')::int from organization), 8760))
@@ -28,7 +25,6 @@ const isOpen = sql`expires_at > now()
 /** Maximum number of sessions of one person. A new session beyond it ends the oldest. */
 const maxSessions = 50;
 
-/** Stores a new session. Returns its ID. */
 export async function insertSession(
   tx: Tx,
   session: { userId: number; tokenSha256: Buffer; lifeSeconds: number; client: string; address: string },
@@ -43,7 +39,6 @@ export async function insertSession(
   return id;
 }
 
-/** Returns the session with a token; undefined when there is none or it has ended. */
 export function findSession(
   db: Queryable,
   tokenSha256: Buffer,
@@ -67,19 +62,16 @@ export function listSessions(db: Queryable, userId: number): Promise<Session[]> 
     where user_id = ${userId} and ${isOpen} order by session_id desc limit ${maxSessions}`);
 }
 
-/** Deletes a session. Returns false when the person has no such session. */
 export async function deleteSession(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   return (
     (await tx.execute(sql`delete from sessions where user_id = ${userId} and session_id = ${sessionId}`)) > 0
   );
 }
 
-/** Deletes all sessions of a person, except for `exceptSessionId`. Returns their number. */
 export async function deleteSessionsOf(tx: Tx, userId: number, exceptSessionId = 0): Promise<number> {
   return tx.execute(sql`delete from sessions where user_id = ${userId} and session_id <> ${exceptSessionId}`);
 }
 
-/** Stores that the person has proven a factor in a session now. */
 export async function confirmSession(tx: Tx, sessionId: number): Promise<void> {
   await tx.execute(sql`update sessions set confirmed_at = now() where session_id = ${sessionId}`);
 }

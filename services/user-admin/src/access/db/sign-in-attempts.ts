@@ -1,18 +1,12 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 
-/**
- * The person and the session at an identity provider to which an incomplete sign-in belongs, if they are known. Ending their
- * sessions also ends the sign-in.
- */
+/** Person and session at a provider, if they are known. Ending their sessions also ends the sign-in. */
 export type Beginner = {
   userId?: number | undefined;
   provider?: { method: string; subject: string; providerSession: string | null } | undefined;
 };
 
-/**
- * Stores an attempt: an incomplete sign-in, a ticket with which a desktop client opens a session, or a challenge for a passkey.
- * Also deletes up to 100 expired attempts, so that the table stays small.
- */
+/** Also deletes up to 100 expired attempts, so that the table stays small. */
 export async function insertAttempt(
   tx: Tx,
   attempt: { stateSha256: Buffer; sealed: Buffer; lifeSeconds: number; beginner: Beginner },
@@ -26,7 +20,6 @@ export async function insertAttempt(
       ${provider?.providerSession ?? null})`);
 }
 
-/** Deletes up to 100 expired attempts. */
 async function deleteExpired(tx: Tx): Promise<void> {
   await tx.execute(
     sql`delete from sign_in_attempts where ctid = ${anyOf(sql`
@@ -35,10 +28,7 @@ async function deleteExpired(tx: Tx): Promise<void> {
   );
 }
 
-/**
- * Stores that a token of an identity provider was used. Returns false when it was used before: a concurrent request waits for the other
- * one.
- */
+/** Returns false when the token was used before. A concurrent request waits for the other one. */
 export async function insertUsedToken(
   tx: Tx,
   used: { tokenSha256: Buffer; sealed: Buffer; lifeSeconds: number },
@@ -66,7 +56,6 @@ export async function findAttempt(db: Queryable, stateSha256: Buffer): Promise<B
   return row?.sealed;
 }
 
-/** Deletes an attempt. Returns false when it does not exist. */
 export async function deleteAttempt(db: Queryable, stateSha256: Buffer): Promise<boolean> {
   return (await db.execute(sql`delete from sign_in_attempts where state_sha256 = ${stateSha256}`)) > 0;
 }

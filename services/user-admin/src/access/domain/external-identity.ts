@@ -22,7 +22,6 @@ export type ExternalIdentity = {
   picture?: string | undefined;
 };
 
-/** A provider's answer, after it was verified. */
 export type VerifiedSignIn = {
   identity: ExternalIdentity;
   /** ID of the provider's own session; undefined when the provider sends none. */
@@ -41,10 +40,7 @@ export type AccountOptions = {
         claim: string;
         admin?: string | undefined;
         moderator?: string | undefined;
-        /**
-         * User groups that members of a provider's group join: keys are names of groups at the provider, values are names of
-         * user groups.
-         */
+        /** Keys are names of groups at the provider, values are names of user groups. */
         members?: Readonly<Record<string, string>> | undefined;
       }
     | undefined;
@@ -54,10 +50,7 @@ export type AccountOptions = {
   pictures?: PicturePolicy | undefined;
 };
 
-/**
- * Returns the role that results from a person's groups at the provider. Owners and guests always keep their role. When the
- * provider sends no groups, the role stays.
- */
+/** Owners and guests always keep their role. When the provider sends no groups, the role stays. */
 export function roleFromGroups(
   role: number,
   groups: readonly string[] | undefined,
@@ -104,14 +97,12 @@ export function withUserInfo(token: Claims, more: Claims, address: string): Clai
   return { ...more, ...token, email_verified: verified ?? (isSame ? more.email_verified : undefined) };
 }
 
-/** Returns the names in a claim, which is a string or an array of strings. Returns undefined when the claim is absent. */
 export function groupNames(claim: unknown): string[] | undefined {
   if (claim === undefined || claim === null) return undefined;
   const listed = Array.isArray(claim) ? claim : [claim];
   return listed.filter((name): name is string => typeof name === 'string');
 }
 
-/** Returns the values of profile fields in the claims, by field name. */
 export function profileValues(
   claims: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, string>>,
@@ -124,10 +115,7 @@ export function profileValues(
   );
 }
 
-/**
- * Returns a valid name for an account: the provider's name, or else this name without forbidden characters, or else the part of
- * the address before `@`, or else `New person`.
- */
+/** The provider's name, or it without forbidden characters, or the part of the address before `@`, or `New person`. */
 export function usableName(given: string, email: string): string {
   const local = email.split('@')[0]!;
   for (const name of [given, given.replaceAll(/[^\p{L}\p{M}\p{N} .,'’()-]/gu, ' '), local]) {
@@ -138,10 +126,7 @@ export function usableName(given: string, email: string): string {
   return 'New person';
 }
 
-/**
- * Returns the path to which a browser is redirected after the sign-in. Returns the given path if it belongs to this server, and
- * the start page otherwise.
- */
+/** Returns the given path if it belongs to this server, and the start page otherwise. */
 export function localPath(given: string, publicUrl: string): string {
   const isPath = /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\');
   if (!isPath || !URL.canParse(given, publicUrl)) return '/';
@@ -161,10 +146,7 @@ export function padKey(apiKey: string, pad: string): string {
   return Buffer.from(key.map((byte, at) => byte ^ secret[at]!)).toString('hex');
 }
 
-/**
- * Encrypts a ticket with a key that the desktop client has chosen. Returns nonce, ciphertext (AES-256-GCM) and tag in
- * hexadecimal.
- */
+/** Returns nonce, ciphertext (AES-256-GCM) and tag in hexadecimal. The desktop client has chosen the key. */
 export function sealTicket(ticket: string, key: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce);

@@ -1,10 +1,7 @@
 import { errors } from '@parley/core';
 import { codePoints, limits, refuseHidden } from '@parley/rules';
 
-/**
- * Checks the name of a passkey or API key, and returns it trimmed.
- * @throws BAD_REQUEST when it is empty, too long, or has hidden characters
- */
+/** Returns the trimmed name. @throws BAD_REQUEST when it is empty, too long, or has hidden characters */
 export function checkFactorName(given: string): string {
   const name = given.trim();
   if (name === '' || codePoints(name) > limits.factorNameLength) {

@@ -12,19 +12,14 @@ const lowestRole: Readonly<Record<OrganizationSettings['require_second_factor'],
   everyone: roles.guest,
 };
 
-/** Returns whether a person with a role must have a second factor. */
 export const requiresFactor = (
   { require_second_factor }: Pick<OrganizationSettings, 'require_second_factor'>,
   role: number,
 ): boolean => role <= lowestRole[require_second_factor];
 
-/** What is missing to complete a sign-in after its first step: nothing, the proof of a factor, or the enrolment of a factor. */
 export type MissingFactor = 'nothing' | 'proof' | 'enrolment';
 
-/**
- * Returns what is missing to complete a sign-in.
- * @param isProvider whether an identity provider has authenticated the person, and may have asked for a second factor itself
- */
+/** @param isProvider whether an identity provider has authenticated the person, and may have asked for a factor itself */
 export function missingFactor(
   settings: Pick<OrganizationSettings, 'require_second_factor' | 'second_factor_after_provider'>,
   { role, hasFactor, isProvider }: { role: number; hasFactor: boolean; isProvider: boolean },

@@ -1,7 +1,4 @@
-/**
- * Personal settings that administrators cannot change for others: those of privacy, and those of mails that people may refuse
- * (docs/api/users-and-groups.md#settings-of-others).
- */
+/** Settings of privacy, and mails that people may refuse (docs/api/users-and-groups.md#settings-of-others). */
 const protectedSettings: ReadonlySet<string> = new Set([
   'allow_private_data_export',
   'email_address_visibility',
@@ -14,6 +11,5 @@ const protectedSettings: ReadonlySet<string> = new Set([
   'send_stream_typing_notifications',
 ]);
 
-/** Returns the first of the settings that only the person can change; undefined when there is none. */
 export const firstProtected = (names: readonly string[]): string | undefined =>
   names.find((name) => protectedSettings.has(name));

@@ -3,10 +3,7 @@ import { base32 } from './totp.ts';
 
 const count = 10;
 
-/**
- * Random bytes of a code. With 120 bits a code cannot be found from its hash by guessing, so the hash needs neither a salt nor
- * much time. Codes of earlier releases have 80 bits, and keep working.
- */
+/** 120 bits cannot be guessed from their hash, so it needs neither salt nor much time. Codes of earlier releases have 80. */
 const codeBytes = 15;
 
 /** Returns new recovery codes, such as `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */

@@ -6,11 +6,9 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const newApiKey = (): string =>
   Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Returns the hash of an API key, under which the key is stored. */
 export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
 
 /** Returns a new token for a link or a cookie: 43 characters, with 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Returns the hash of a token. Only the hash is stored. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,7 +1,4 @@
-/**
- * One-time passwords of authenticator apps (RFC 6238), with six digits, time steps of 30 seconds and SHA-1, because all apps
- * support this.
- */
+/** RFC 6238 with six digits, time steps of 30 seconds and SHA-1, because all apps support this. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const stepSeconds = 30;
@@ -27,7 +24,6 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** Returns the code for a time step. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -41,10 +37,7 @@ export const totpStep = (ms: number): number => Math.floor(ms / 1000 / stepSecon
 
 type Validity = { now: number; lastStep: number };
 
-/**
- * Returns the time step of a valid code. Returns undefined for a wrong code, and for a code whose time step is not later than
- * `lastStep`.
- */
+/** Undefined for a wrong code, and for a code whose time step is not later than `lastStep`. */
 export const acceptedStep = (secret: string, code: string, { now, lastStep }: Validity): number | undefined =>
   stepsOf(secret, code, now).find((step) => step > lastStep);
 

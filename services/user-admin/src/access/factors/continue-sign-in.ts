@@ -10,10 +10,8 @@ import { passwordTagOf } from '../credentials/password-tag.ts';
 import { type Factors, findFactors, hasFactor } from '../db/second-factors.ts';
 import { missingFactor } from '../domain/factor-policy.ts';
 
-/** Result after the first step of a sign-in: the completed sign-in, or the error SECOND_FACTOR_REQUIRED. */
 export type Continued = { result: SignInResult; refusal?: never } | { refusal: ParleyError };
 
-/** Returns the names of the factors with which a person can complete a sign-in. */
 const namesOf = ({ app, passkeys, recoveryCodes }: Factors): string[] =>
   factorNames({
     hasPasskey: passkeys.length > 0,
@@ -48,10 +46,7 @@ export async function continueSignIn(
   return { refusal: new ParleyError('SECOND_FACTOR_REQUIRED', message, fields) };
 }
 
-/**
- * Returns what is missing to complete the sign-in of a person.
- * @param isProvider whether an identity provider has authenticated the person
- */
+/** @param isProvider whether an identity provider has authenticated the person */
 export async function missingFactorOf(tx: TxScope, { userId, role }: Person, isProvider: boolean) {
   const facts = { role, hasFactor: await hasFactor(tx, userId), isProvider };
   return missingFactor(await tx.settings(), facts);

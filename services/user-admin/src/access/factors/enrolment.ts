@@ -26,7 +26,7 @@ export const expiredSignIn = (): ParleyError =>
  * sign-in that requires an enrolment.
  * @param token token of the pending sign-in; empty for a signed-in person
  * @throws AUTHENTICATION_FAILED for a pending sign-in that has ended or needs no enrolment; CONFIRMATION_REQUIRED without a
- * recent proof; UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for bots
+ * recent proof; BAD_REQUEST for bots
  */
 export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<Enroller> {
   if (token === '') {
@@ -47,10 +47,7 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
   return { person, userId: vouch(tx, 'sign-in', 'sign-in', person.userId), pending };
 }
 
-/**
- * Records a new factor in the audit log, and notifies the person by mail. Creates recovery codes if there are none. Completes
- * the sign-in that required the factor, if there is one (`pending`).
- */
+/** Creates recovery codes if there are none. Completes the sign-in that required the factor (`pending`). */
 export async function finishEnrolment(
   ctx: Ctx,
   tx: TxScope,
@@ -67,7 +64,6 @@ export async function finishEnrolment(
   return { userId, recoveryCodes, result };
 }
 
-/** Replaces the recovery codes of a person. Returns the new codes. */
 export async function createRecoveryCodes(tx: TxScope, userId: Proven<number, 'sign-in'>): Promise<string[]> {
   const codes = newRecoveryCodes();
   await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));

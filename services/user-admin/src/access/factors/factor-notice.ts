@@ -9,10 +9,7 @@ import {
 import type { Ctx } from '../context.ts';
 import { takeMailAllowance } from '../credentials/mail-limit.ts';
 
-/**
- * Queues a mail that notifies a person of a change of their second factors, so that they notice a stolen session. These mails
- * cannot be turned off.
- */
+/** Lets a person notice a stolen session. These mails cannot be turned off. */
 export async function queueFactorNotice(
   { outbox }: Pick<Ctx, 'outbox'>,
   tx: TxScope,
@@ -22,10 +19,7 @@ export async function queueFactorNotice(
   await outbox.queue(tx, { mail: factorChangedMail(person, await letterheadFor(tx, person), change) });
 }
 
-/**
- * Queues a mail that tells a person that a code of their authenticator app came a second time: somebody may have seen it, and know
- * the password, too. There are at most three in half an hour.
- */
+/** Somebody may have seen the code, and know the password, too. At most three mails in half an hour. */
 export async function queueRepeatedCodeNotice(
   { outbox }: Pick<Ctx, 'outbox'>,
   tx: TxScope,

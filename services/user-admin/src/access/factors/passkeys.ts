@@ -29,10 +29,7 @@ const placeOf = (ctx: Pick<Ctx, 'config'>) => ({
   expectedRPID: rpIdOf(ctx),
 });
 
-/**
- * Verifies the answer for a new passkey. Returns its credential; undefined when the answer belongs to another challenge or
- * site, or has an invalid signature.
- */
+/** Undefined when the answer belongs to another challenge or site, or has an invalid signature. */
 export async function newCredentialOf(
   ctx: Pick<Ctx, 'config' | 'logger'>,
   answer: PasskeyAnswer,

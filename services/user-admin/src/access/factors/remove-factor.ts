@@ -3,7 +3,7 @@ import { audit } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
 import { prove } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { deleteFactors, hasFactor } from '../db/second-factors.ts';
 import { requiresFactor } from '../domain/factor-policy.ts';
@@ -13,11 +13,11 @@ import { queueFactorNotice } from './factor-notice.ts';
  * Removes a factor of the caller, who needs a recent proof, and notifies the caller by mail. With the last factor, also deletes
  * the recovery codes.
  * @param remove removes the factor, and returns the details for the audit log
- * @throws CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for the last factor if the organization requires one
+ * @throws CONFIRMATION_REQUIRED; BAD_REQUEST for the last factor if the organization requires one
  */
 export async function removeFactor(
   ctx: Pick<Ctx, 'outbox'>,
-  scope: Scope,
+  scope: DbScope,
   remove: (
     tx: TxScope,
     userId: Proven<number, 'sign-in'>,

@@ -3,7 +3,7 @@ import { errors, ParleyError } from '@parley/core';
 import type { FactorProof, PasskeyAnswer } from '@parley/proto/useradmin/v1/second_factors';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { addressKeyOf, factorKeyOf } from '../credentials/attempt-keys.ts';
 import { auditFailedSignIn } from '../credentials/failed-sign-in.ts';
@@ -20,30 +20,21 @@ import { acceptedStep, isRepeated } from '../domain/totp.ts';
 import { queueRepeatedCodeNotice } from './factor-notice.ts';
 import { countOfAnswer } from './passkeys.ts';
 
-/** Maximum number of wrong proofs of one account within `windowSeconds`. */
 const maxFailures = 5;
-/**
- * Maximum number of failures of one network address within `windowSeconds`. Unknown passkeys and wrong passwords are counted
- * together.
- */
+/** Failures of one network address within `windowSeconds`. Unknown passkeys and wrong passwords are counted together. */
 const maxFailuresOfAddress = 100;
 const windowSeconds = 30 * 60;
 
 export type Factor = 'totp' | 'recovery_code' | 'passkey';
-/** The account whose factor is to be proven. */
 export type Subject = {
   /** Undefined when the person signs in with only a passkey, which identifies the account. */
   userId: number | undefined;
   proof: FactorProof | undefined;
-  /**
-   * Returns whether an earlier request has achieved what this one wants, such as the first of two clicks. Then a repeated code is
-   * no reason to warn the person.
-   */
+  /** Whether an earlier request, such as the first of two clicks, has done what this one wants. Then there is no warning. */
   isDone: (tx: TxScope) => Promise<boolean>;
 };
 type Outcome<T> = { kind: 'accepted'; value: T } | { kind: 'refused'; error: ParleyError };
 
-/** Returns the error for a wrong proof. */
 export const wrongFactor = (): ParleyError =>
   new ParleyError('AUTHENTICATION_FAILED', 'This second factor is not right. Please try again.');
 
@@ -56,7 +47,7 @@ export const wrongFactor = (): ParleyError =>
  */
 export async function withFactor<T>(
   ctx: Ctx,
-  scope: Scope,
+  scope: DbScope,
   subject: Subject,
   use: (tx: TxScope, person: Person, factor: Factor) => Promise<T>,
 ): Promise<T> {
@@ -94,9 +85,7 @@ export async function withFactor<T>(
   throw outcome.error;
 }
 
-/**
- * Refuses an unknown passkey. The number of failures per network address is limited, so that they cannot fill the audit log.
- */
+/** The number of failures per network address is limited, so that they cannot fill the audit log. */
 async function refuseUnknown(ctx: Ctx, tx: TxScope, given: FactorProof | undefined): Promise<ParleyError> {
   const address = tx.call.remoteAddress;
   const key = address ? addressKeyOf(address) : undefined;
@@ -164,10 +153,7 @@ async function provenBy(
   }
 }
 
-/**
- * Returns whether a passkey of the person has signed a challenge that this server created for a check of this person, or, with
- * `isAlone`, for a sign-in with only a passkey. Each challenge is accepted once.
- */
+/** The challenge must be for this person or, with `isAlone`, for a sign-in with only a passkey. It is accepted once. */
 async function isSigned(
   ctx: Ctx,
   tx: TxScope,

@@ -3,14 +3,10 @@ import type { Ctx } from '../context.ts';
 
 type Sealing = Pick<Ctx, 'zoomSealer' | 'logger'>;
 
-/** Encrypts the token of a Zoom account. */
 export const sealToken = ({ zoomSealer }: Sealing, token: ZoomToken, userId: number): Buffer =>
   zoomSealer.seal(JSON.stringify(token), userId);
 
-/**
- * Decrypts the token of a Zoom account. Returns undefined when the token was encrypted with a key that this server does not
- * have any more. Then the person must connect the Zoom account again.
- */
+/** Undefined when the key is not known any more. Then the person must connect the Zoom account again. */
 export function openToken(
   { zoomSealer, logger }: Sealing,
   sealed: Buffer | undefined,

@@ -19,7 +19,6 @@ export async function readStorage(
   return { json: row.json ?? '{}', count: row.count };
 }
 
-/** Stores texts. A text replaces the previous one with the same key. */
 export async function putTexts(tx: Tx, userId: number, texts: readonly StoredText[]): Promise<void> {
   await tx.execute(sql`
     insert into bot_storage (user_id, key, value)
@@ -29,7 +28,6 @@ export async function putTexts(tx: Tx, userId: number, texts: readonly StoredTex
     on conflict (user_id, key) do update set value = excluded.value`);
 }
 
-/** Deletes texts of an account; without `keys`, all of them. Returns their number. */
 export function deleteTexts(tx: Tx, userId: number, keys: readonly string[] | undefined): Promise<number> {
   return tx.execute(sql`delete from bot_storage where ${ofKeys(userId, keys)}`);
 }

@@ -1,11 +1,9 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Returns whether the organization exists. */
 export async function hasOrganization(db: Queryable): Promise<boolean> {
   return (await db.maybeOne(sql`select 1 as found from organization`)) !== undefined;
 }
 
-/** Stores a salt for the setup secret. Does nothing when there is one. */
 export async function insertSetupSalt(db: Queryable, salt: Buffer): Promise<void> {
   await db.execute(sql`insert into first_run (salt) values (${salt}) on conflict do nothing`);
 }

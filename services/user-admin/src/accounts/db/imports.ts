@@ -2,7 +2,6 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type KnownPerson = { userId: number; importId: number; isCreated: boolean };
 
-/** Returns the accounts that keys of a source have become, by key. */
 export async function knownPeople(
   db: Queryable,
   source: string,
@@ -16,7 +15,6 @@ export async function knownPeople(
 
 export type ErasedPerson = { userId: number; deletesMessages: boolean };
 
-/** Returns the erased accounts that keys of a source had become, by key. */
 export async function erasedPeople(
   db: Queryable,
   source: string,
@@ -39,17 +37,13 @@ export async function putImportedPerson(
     values (${row.source}, ${row.key}, ${row.userId}, ${row.importId}, ${row.isCreated})`);
 }
 
-/** Stores that an import uses people. */
 export async function putUses(tx: Tx, importId: number, userIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     insert into import_uses (import_id, user_id)
     select ${importId}::int8, user_id from unnest(${userIds}::int8[]) as u (user_id) on conflict do nothing`);
 }
 
-/**
- * Takes the lock that lets one transaction at a time import people: a call that is repeated while the first one still runs waits for it,
- * and finds its accounts.
- */
+/** A call that is repeated while the first one still runs waits for it, and finds its accounts. */
 export async function lockImportedPeople(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305807, 1)`);
 }
@@ -94,13 +88,11 @@ export async function removablePeople(db: Queryable, importId: number): Promise<
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** Deletes an account of an import for good. */
 export async function deleteImportedPerson(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update groups set creator_id = null where creator_id = ${userId}`);
   await tx.execute(sql`delete from users where user_id = ${userId}`);
 }
 
-/** Forgets which people an import has touched. */
 export async function forgetImportedPeople(tx: Tx, importId: number): Promise<void> {
   await tx.execute(sql`delete from import_uses where import_id = ${importId}`);
   await tx.execute(sql`
@@ -110,7 +102,6 @@ export async function forgetImportedPeople(tx: Tx, importId: number): Promise<vo
   await tx.execute(sql`delete from imported_people where import_id = ${importId}`);
 }
 
-/** Notes that a step of an import is in the audit log. Returns false when it was there. */
 export async function noteImportStep(tx: Tx, importId: number, step: string): Promise<boolean> {
   return (
     (await tx.execute(sql`

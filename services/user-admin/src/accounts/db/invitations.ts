@@ -46,10 +46,7 @@ export type NewInvitation = Omit<
   tokenSha256: Buffer;
 };
 
-/**
- * Stores an invitation. Returns its ID. An address has at most one open invitation, so callers must first end the others with
- * `endInvitationsTo`.
- */
+/** Callers must first end other invitations to the address with `endInvitationsTo`. */
 export async function insertInvitation(tx: Tx, invitation: NewInvitation): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into invitations (email, email_key, token_sha256, token_sealed, invited_by, link_id, role, channel_ids, group_ids,
@@ -94,10 +91,7 @@ export function listInvitations(db: Queryable, invitedBy?: number): Promise<Invi
   );
 }
 
-/**
- * Locks an invitation until the transaction ends, and returns it even if it has ended. Returns undefined when it does not
- * exist.
- */
+/** Also returns an invitation that has ended. */
 export function lockInvitation(tx: Tx, invitationId: number): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where invitation_id = ${invitationId} for update`,
@@ -111,31 +105,25 @@ export function findInvitation(db: Queryable, invitationId: number): Promise<Inv
   );
 }
 
-/** Returns the open invitation with a token; undefined when there is none. */
 export function findOpenInvitation(db: Queryable, tokenSha256: Buffer): Promise<Invitation | undefined> {
   return db.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where token_sha256 = ${tokenSha256} and ${isOpen}`,
   );
 }
 
-/**
- * Locks and returns the open invitation with a token; undefined when there is none. The lock serializes requests with the same
- * link.
- */
+/** The lock serializes requests with the same link. */
 export function lockOpenInvitation(tx: Tx, tokenSha256: Buffer): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where token_sha256 = ${tokenSha256} and ${isOpen} for update`,
   );
 }
 
-/** Locks and returns the open invitation to an address; undefined when there is none. */
 export function lockOpenInvitationTo(tx: Tx, emailKey: string): Promise<Invitation | undefined> {
   return tx.maybeOne<Invitation>(
     sql`select ${columns} from invitations as i where email_key = ${emailKey} and ${isOpen} for update`,
   );
 }
 
-/** Ends the open invitations to addresses, which are given as `emailKey`s. Returns the IDs of their inviters. */
 export async function endInvitationsTo(tx: Tx, emailKeys: readonly string[]): Promise<number[]> {
   const rows = await tx.many<{ invitedBy: number | null }>(sql`
     update invitations set ended_at = now()
@@ -146,17 +134,13 @@ export async function endInvitationsTo(tx: Tx, emailKeys: readonly string[]): Pr
   return rows.flatMap(({ invitedBy }) => invitedBy ?? []);
 }
 
-/** Ends an invitation or a reusable link. */
 export async function endInvitation(tx: Tx, invitationId: number): Promise<void> {
   await tx.execute(
     sql`update invitations set ended_at = now() where invitation_id = ${invitationId} and ended_at is null`,
   );
 }
 
-/**
- * Ends the open invitations of an inviter. With `role`, ends only those that grant a higher role, which has a lower number.
- * Returns their number.
- */
+/** With `role`, ends only those that grant a higher role, which has a lower number. */
 export function endInvitationsOf(tx: Tx, invitedBy: number, role?: number): Promise<number> {
   const hasHigherRole = role === undefined ? sql`true` : sql`role < ${role}`;
   return tx.execute(sql`
@@ -164,10 +148,7 @@ export function endInvitationsOf(tx: Tx, invitedBy: number, role?: number): Prom
      where invited_by = ${invitedBy} and ended_at is null and ${hasHigherRole}`);
 }
 
-/**
- * Replaces the token of an invitation. Links in earlier mails become invalid.
- * @param invitation.role the role that the invitation gives
- */
+/** Links in earlier mails become invalid. @param invitation.role the role that the invitation gives */
 export async function replaceToken(
   tx: Tx,
   { invitationId, role }: { invitationId: number; role: ProvenRole },

@@ -1,6 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Places in which messages of a person are deleted. */
 export type DeletedPlaces = {
   inPublicChannels: boolean;
   inPrivateChannels: boolean;

@@ -6,14 +6,12 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type NavigationView = { fragment: string; isPinned: boolean; name: string | null };
 
-/** Returns the navigation views of a person, ordered by fragment. */
 export function listNavigationViews(db: Queryable, userId: number): Promise<NavigationView[]> {
   return db.many<NavigationView>(sql`
     select fragment, is_pinned as "isPinned", name from navigation_views
      where user_id = ${userId} order by fragment`);
 }
 
-/** Stores a navigation view. Replaces the view with the same fragment. */
 export async function putNavigationView(tx: Tx, userId: number, view: NavigationView): Promise<void> {
   await tx.execute(sql`
     insert into navigation_views (user_id, fragment, is_pinned, name)
@@ -21,7 +19,6 @@ export async function putNavigationView(tx: Tx, userId: number, view: Navigation
     on conflict (user_id, fragment) do update set is_pinned = excluded.is_pinned, name = excluded.name`);
 }
 
-/** Deletes a navigation view. Returns false when the person has no view with the fragment. */
 export async function deleteNavigationView(tx: Tx, userId: number, fragment: string): Promise<boolean> {
   return (
     (await tx.execute(
@@ -30,7 +27,6 @@ export async function deleteNavigationView(tx: Tx, userId: number, fragment: str
   );
 }
 
-/** Returns the alert words of a person. */
 export async function listAlertWords(db: Queryable, userId: number): Promise<string[]> {
   const rows = await db.many<{ word: string }>(
     sql`select word from alert_words where user_id = ${userId} order by word_key`,
@@ -44,7 +40,6 @@ export async function listAllAlertWords(db: Queryable): Promise<{ userId: number
     select user_id as "userId", array_agg(word order by word_key) as words from alert_words group by user_id`);
 }
 
-/** Returns the form in which alert words are compared, which ignores case. */
 const alertWordKey = (word: string): string => word.toLowerCase();
 
 /** Stores alert words. A word that is already stored in another case is not changed. */
@@ -56,7 +51,6 @@ export async function insertAlertWords(tx: Tx, userId: number, words: readonly s
     on conflict do nothing`);
 }
 
-/** Deletes alert words. Words are compared without case. */
 export async function deleteAlertWords(tx: Tx, userId: number, words: readonly string[]): Promise<void> {
   await tx.execute(sql`
     delete from alert_words where user_id = ${userId} and word_key = any(${words.map(alertWordKey)}::text[])`);
@@ -87,7 +81,6 @@ export async function insertMutedUser(tx: Tx, userId: number, mutedUserId: numbe
   );
 }
 
-/** Deletes a muted person. Returns false when they were not muted. */
 export async function deleteMutedUser(tx: Tx, userId: number, mutedUserId: number): Promise<boolean> {
   return (
     (await tx.execute(

@@ -8,7 +8,6 @@ export async function findZoomToken(db: Queryable, userId: number): Promise<Buff
   return row?.sealed;
 }
 
-/** Returns whether an account has a connected Zoom account. */
 export const hasZoomToken = async (db: Queryable, userId: number): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from zoom_tokens where user_id = ${userId}`)) !== undefined;
 
@@ -18,7 +17,6 @@ export async function storeZoomToken(tx: Tx, userId: number, sealed: Buffer): Pr
     on conflict (user_id) do update set token_sealed = excluded.token_sealed`);
 }
 
-/** Deletes the token of an account's Zoom account. */
 export async function deleteZoomToken(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from zoom_tokens where user_id = ${userId}`);
 }

@@ -29,5 +29,4 @@ export function checkSize({ count, bytes }: { count: number; bytes: number }): v
     throw errors.badRequest(errorText('At most {limit} keys can be stored.', { limit: maxTexts }));
 }
 
-/** Returns the error for a key that does not exist. */
 export const noSuchKey = () => errors.badRequest('Key does not exist.');

@@ -9,15 +9,11 @@ import { checkEmail } from '../../people/domain/account-rules.ts';
 const longestLife = 10 * 365 * 24 * 60;
 /** Lifetime of an invitation in minutes, if the request contains none (docs/api/organization.md#invitations). */
 export const defaultLifeMinutes = 14_400;
-/** Maximum number of addresses in one request. */
 const maxAddresses = 1_000;
 /** Maximum length of the welcome text, in Unicode code points. */
 const maxWelcomeText = 8_000;
 
-/**
- * Returns the role that an invitation grants.
- * @throws BAD_REQUEST for an unknown role, and for a role above the inviter's own
- */
+/** @throws BAD_REQUEST for an unknown role, and for a role above the inviter's own */
 export function decideInviteAs(inviter: Person, role: number): Role {
   if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid invite_as');
   if (role < inviter.role) {
@@ -28,10 +24,7 @@ export function decideInviteAs(inviter: Person, role: number): Role {
   return role as Role;
 }
 
-/**
- * Returns when the invitation expires; null when it does not expire. 0 minutes mean the default.
- * @throws BAD_REQUEST for a lifetime that is too long or negative
- */
+/** Null when it does not expire; 0 minutes mean the default. @throws BAD_REQUEST for a lifetime too long or negative */
 export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now()): Date | null {
   if (neverExpires) return null;
   const life = minutes === 0 ? defaultLifeMinutes : minutes;
@@ -43,11 +36,7 @@ export function expiryOf(minutes: number, neverExpires: boolean, now = Date.now(
   return new Date(now + life * 60_000);
 }
 
-/**
- * Returns the welcome text for the invited person; null for the organization's text. Texts of people who are not administrators
- * are ignored.
- * @throws BAD_REQUEST when the text is too long
- */
+/** Null for the organization's text. Texts of people who are not administrators are ignored. @throws BAD_REQUEST */
 export function decideWelcomeText(inviter: Person, text: string | undefined): string | null {
   if (text === undefined || !isAdministrator(inviter)) return null;
   if ([...text].length > maxWelcomeText) {
@@ -64,10 +53,7 @@ export function decideWelcomeText(inviter: Person, text: string | undefined): st
 /** Matches an address with its name, up to a separator. Names in quotation marks may contain separators. */
 const addressInList = /(?:"[^"\r\n]*"|[^,;\r\n])+/g;
 
-/**
- * Splits a text into addresses, at commas, semicolons and line breaks. Removes duplicates.
- * @throws BAD_REQUEST for no address, or for too many
- */
+/** At commas, semicolons and line breaks, without duplicates. @throws BAD_REQUEST for no address, or for too many */
 export function splitAddresses(text: string): string[] {
   const addresses = new Set(
     (text.match(addressInList) ?? []).map((each) => each.trim()).filter((each) => each !== ''),
@@ -94,10 +80,7 @@ export function readAddress(given: string, host: string): string | undefined {
 /** The properties of an invitation that decide who manages it. */
 type Managed = { invitedBy: number | null; role: number };
 
-/**
- * Returns whether the caller may revoke or resend an invitation. The inviter and administrators may, but only owners if it grants
- * the role of an owner.
- */
+/** The inviter and administrators may, but only owners if it grants the role of an owner. */
 export const mayManage = (caller: Person, invitation: Managed): boolean =>
   isInviterOrAdministrator(caller, invitation) && (invitation.role !== roles.owner || isOwner(caller));
 
@@ -111,18 +94,12 @@ export function decideManage(caller: Person, invitation: Managed): void {
   throw errors.notPermitted('Must be an organization owner');
 }
 
-/**
- * Returns whether the inviter could still give a role: they are active, have the role or a higher one, and may still invite.
- * @param mayInvite whether the settings of the organization permit the inviter to invite
- */
+/** The inviter is active, has the role or a higher one, and may still invite. @param mayInvite by the organization's settings */
 export const decideStillGiven = (
   inviter: Pick<Person, 'isActive' | 'role'>,
   role: number,
   mayInvite: boolean,
 ): boolean => inviter.isActive && inviter.role <= role && mayInvite;
 
-/**
- * Returns the error for an invitation that does not exist, has ended, or is of the other kind (sent by mail, or a reusable
- * link). The message is the same in all cases.
- */
+/** The same message for one that does not exist, has ended, or is of the other kind. */
 export const noSuchInvitation = () => errors.badRequest('No such invitation');

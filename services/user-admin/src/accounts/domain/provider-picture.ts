@@ -33,10 +33,8 @@ export function pictureBytes(address: string): Buffer | undefined {
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
-/** Returns a hash of a picture's URL, by which a new picture is recognized. */
 export const pictureDigest = (address: string): Buffer => createHash('sha256').update(address).digest();
 
-/** A picture that a provider has sent for an account. */
 export type KnownPicture = {
   method: string;
   /** Hash of the last picture's URL (`pictureDigest`); null to load this picture again when the provider sends it again. */

@@ -4,16 +4,11 @@ import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { only } from '@parley/rules';
 
-/** Builds the event for a changed navigation view. @param event `op`, and the fields of that operation */
 export const navigationViewChanged = (
   userId: number,
   event: ClientEvent<`navigation_view/${'add' | 'update' | 'remove'}`>,
 ): Event => clientEvent('user-admin.navigation_view.changed', only(userId), event);
 
-/**
- * Builds the event for changed alert words, with all of the person's words. It also contains them as data for the service
- * `messaging` (`fact`).
- */
 export const alertWordsChanged = (userId: number, words: string[]): Event =>
   clientEvent(
     'user-admin.alert_words.changed',
@@ -22,10 +17,6 @@ export const alertWordsChanged = (userId: number, words: string[]): Event =>
     { fact: { $case: 'alertWordsChanged', alertWordsChanged: { userId, words } } },
   );
 
-/**
- * Builds the event for changed muted people, with all of them. It also contains them as data for the caches of other services
- * (`fact`).
- */
 export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp: number }[]): Event =>
   clientEvent(
     'user-admin.muted_users.changed',
@@ -49,6 +40,5 @@ export const onboardingStepsChanged = (
     onboarding_steps: steps,
   });
 
-/** Builds the event for a Zoom account that was connected or disconnected. */
 export const zoomConnectionChanged = (userId: number, isConnected: boolean): Event =>
   clientEvent('user-admin.zoom.changed', only(userId), { type: 'has_zoom_token', value: isConnected });

@@ -1,7 +1,4 @@
-/**
- * Builds events about the data that a person may see, or may not see any more, because of a new role. Only that person gets
- * them.
- */
+/** Events about data that a person may or may not see any more, because of a new role. Only that person gets them. */
 
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -14,11 +11,9 @@ const toViewer = (
   event: ClientEvent<'realm_bot/add' | 'realm_bot/delete' | 'realm_user/update'>,
 ): Event => clientEvent('user-admin.role.told', only(viewerId), event);
 
-/** Builds the event that adds a bot of another person to the viewer's clients. */
 export const botShown = (bot: Person, viewerId: number): Event =>
   toViewer(viewerId, { type: 'realm_bot', op: 'add', bot: presentBot(bot) });
 
-/** Builds the event that removes a bot of another person from the viewer's clients. */
 export const botHidden = (botId: number, viewerId: number): Event =>
   toViewer(viewerId, { type: 'realm_bot', op: 'delete', bot: { user_id: botId } });
 

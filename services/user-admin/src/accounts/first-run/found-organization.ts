@@ -28,10 +28,7 @@ export type FirstOwner = {
   timezone?: string;
 };
 
-/**
- * Creates the organization with its system groups, system bots and first owner. Of concurrent calls, only one creates it.
- * Returns the owner; undefined when the organization already exists.
- */
+/** Of concurrent calls, only one creates it. Returns the owner; undefined when the organization already exists. */
 export async function foundOrganization(
   ctx: Ctx,
   tx: TxScope,
@@ -61,7 +58,6 @@ export async function foundWithoutOwner(ctx: Ctx, tx: TxScope, name: string): Pr
   return true;
 }
 
-/** Creates the system groups. Emits events about the groups and the organization. */
 async function createSystemGroups(tx: TxScope): Promise<void> {
   const rules = SYSTEM_GROUP_RULES.map((rule) => ({ rule, description: systemGroupDescriptions[rule] }));
   await insertSystemGroups(tx, rules);

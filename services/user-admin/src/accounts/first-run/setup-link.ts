@@ -8,10 +8,7 @@ import { setupSecret } from '../domain/setup-secret.ts';
 const saltBytes = 32;
 const retries = { baseMs: 500, maxMs: 30_000 };
 
-/**
- * Returns the link with which the organization can be created; undefined when it exists. The secret is in the fragment of the
- * URL, which browsers do not send to servers.
- */
+/** The secret is in the fragment of the URL, which browsers do not send to servers. */
 export async function setupLink(ctx: Ctx, db: Queryable): Promise<string | undefined> {
   if (await hasOrganization(db)) return undefined;
   await insertSetupSalt(db, randomBytes(saltBytes));

@@ -37,10 +37,7 @@ export type PeopleImport = {
 
 type Planned = { person: ImportedPerson; account: NewAccount; result: ImportedPersonResult };
 
-/**
- * Finds or creates the accounts of an import. New ones are stubs until their people sign in for the first time; nobody gets a mail.
- * Must run in a transaction.
- */
+/** New accounts are stubs until their people sign in; nobody gets a mail. Must run in a transaction. */
 export async function importPeople(
   ctx: Ctx,
   tx: TxScope,

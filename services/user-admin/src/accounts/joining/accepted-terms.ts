@@ -3,7 +3,7 @@ import { findUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Proven, ProvenRole } from '../../kernel/domain/proof.ts';
 import { vouch, vouchForRole } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listGroups } from '../../organization/db/groups.ts';
 import { holdsPermission } from '../../organization/settings/permissions.ts';
 import type { GivenChannels } from '../create-account.ts';
@@ -36,15 +36,13 @@ export async function acceptedTerms(tx: TxScope, invitation: Invitation): Promis
   };
 }
 
-/** Returns whether the inviter could still give the role of an invitation. */
-export const isStillGiven = async (scope: Scope | TxScope, invitation: Invitation): Promise<boolean> =>
+export const isStillGiven = async (scope: DbScope | TxScope, invitation: Invitation): Promise<boolean> =>
   givesRole(scope, invitation, await findGiver(scope, invitation));
 
-/** Who has invited, and whether with a reusable link. */
 type Giver = { inviter: Person; isLink: boolean };
 
 /** Returns who has made an invitation, or the link with which its address was confirmed; undefined when nobody has invited. */
-async function findGiver(scope: Scope | TxScope, invitation: Invitation): Promise<Giver | undefined> {
+async function findGiver(scope: DbScope | TxScope, invitation: Invitation): Promise<Giver | undefined> {
   const { linkId } = invitation;
   const given = linkId === null ? invitation : await findInvitation(scope, linkId);
   const inviter = given?.invitedBy == null ? undefined : await findUser(scope, given.invitedBy);
@@ -53,7 +51,7 @@ async function findGiver(scope: Scope | TxScope, invitation: Invitation): Promis
 
 /** Returns whether the inviter could still give the role. Roles up to that of a member are given whoever invited. */
 async function givesRole(
-  scope: Scope | TxScope,
+  scope: DbScope | TxScope,
   { role }: Invitation,
   giver: Giver | undefined,
 ): Promise<boolean> {

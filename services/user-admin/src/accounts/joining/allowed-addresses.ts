@@ -1,16 +1,13 @@
 import { errors, type PlainErrorText } from '@parley/core';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listDomains } from '../../organization/db/domains.ts';
 import { refusalOfAddress } from '../../people/domain/address-rules.ts';
 
 /** Returns the reason for which an address is refused, as a sentence for its owner; undefined for a permitted address. */
 export type AddressRule = (email: string) => PlainErrorText | undefined;
 
-/**
- * Returns the function that checks people's addresses, according to the settings `emails_restricted_to_domains` and
- * `disallow_disposable_email_addresses`.
- */
-export async function addressRule(scope: Scope | TxScope): Promise<AddressRule> {
+/** By the settings `emails_restricted_to_domains` and `disallow_disposable_email_addresses`. */
+export async function addressRule(scope: DbScope | TxScope): Promise<AddressRule> {
   const settings = await scope.settings();
   const domains = settings.emails_restricted_to_domains ? await listDomains(scope) : undefined;
   const disposable = settings.disallow_disposable_email_addresses ? await disposableDomains() : undefined;
@@ -18,7 +15,7 @@ export async function addressRule(scope: Scope | TxScope): Promise<AddressRule> 
 }
 
 /** Checks that the organization permits an address. @throws BAD_REQUEST otherwise */
-export async function requireAllowedAddress(scope: Scope | TxScope, email: string): Promise<void> {
+export async function requireAllowedAddress(scope: DbScope | TxScope, email: string): Promise<void> {
   const objection = (await addressRule(scope))(email);
   if (objection !== undefined) throw errors.badRequest(objection);
 }

@@ -4,7 +4,7 @@ import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
 import { groupSettingOf, holdsRight, type Role, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import { proveGroups, proveRole } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listGroups } from '../../organization/db/groups.ts';
 import { effectiveGroupSettings, groupFact, type StoredGroup } from '../../organization/domain/groups.ts';
 import { holdsPermission } from '../../organization/settings/permissions.ts';
@@ -21,10 +21,7 @@ export type Terms = Pick<
   groupIds: readonly number[];
 };
 
-/**
- * Returns the role and groups of an invitation after checking that the inviter has proven enough to grant them.
- * @throws the errors of `proveRole` and `proveGroups`
- */
+/** @throws the errors of `proveRole` and `proveGroups` */
 export const provenTerms = async (
   tx: TxScope,
   { role, groupIds }: Terms,
@@ -33,13 +30,10 @@ export const provenTerms = async (
   groupIds: proveGroups(tx, groupIds),
 });
 
-/**
- * Checks the terms of an invitation, and returns them in the form in which they are stored.
- * @throws BAD_REQUEST for rights and subscriptions that the inviter may not grant
- */
+/** @throws BAD_REQUEST for rights and subscriptions that the inviter may not grant */
 export async function checkTerms(
   ctx: Pick<Ctx, 'rpc'>,
-  scope: Scope,
+  scope: DbScope,
   inviter: Person,
   terms: InvitationTerms | undefined,
 ): Promise<Terms> {
@@ -59,14 +53,10 @@ export async function checkTerms(
   };
 }
 
-/**
- * Checks the channels of an invitation. They must be default channels, or channels to which the inviter may add people
- * (docs/api/organization.md#invitations). The service `channel` decides this.
- * @throws BAD_REQUEST otherwise
- */
+/** The service `channel` decides (docs/api/organization.md#invitations). @throws BAD_REQUEST otherwise */
 async function checkChannels(
   { rpc }: Pick<Ctx, 'rpc'>,
-  { call }: Scope,
+  { call }: DbScope,
   channelIds: readonly number[],
 ): Promise<void> {
   if (channelIds.length === 0) return;
@@ -91,7 +81,7 @@ async function checkChannels(
  */
 export async function findRepeatable(
   ctx: Pick<Ctx, 'rpc'>,
-  scope: Scope,
+  scope: DbScope,
   caller: Person,
   links: readonly Invitation[],
 ): Promise<ReadonlySet<Invitation>> {
@@ -118,7 +108,7 @@ const noIds: ReadonlySet<number> = new Set();
 /** Returns the channels, out of the given ones, to which an invitation of the caller may subscribe people. */
 async function channelsOpenTo(
   { rpc }: Pick<Ctx, 'rpc'>,
-  { call }: Scope,
+  { call }: DbScope,
   channelIds: number[],
 ): Promise<ReadonlySet<number>> {
   const { invalidIds, maySubscribeOthers } = await rpc.channel.checkInvitation({ channelIds }, call);
@@ -126,7 +116,7 @@ async function channelsOpenTo(
 }
 
 /** Checks that the inviter may add people to the groups of an invitation. @throws BAD_REQUEST otherwise */
-async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly number[]): Promise<void> {
+async function checkGroups(scope: DbScope, inviter: Person, groupIds: readonly number[]): Promise<void> {
   if (groupIds.length === 0) return;
   const groups = await listGroups(scope);
   const open = await groupsOpenTo(scope, inviter, groups);
@@ -138,12 +128,11 @@ async function checkGroups(scope: Scope, inviter: Person, groupIds: readonly num
   }
 }
 
-/** Returns whether an invitation can contain a group at all. */
 const isGiven = ({ isDeactivated, rule }: StoredGroup): boolean => !isDeactivated && rule === '';
 
 /** Returns the groups to which an invitation of a person may add people. Guests add nobody to groups. */
 export async function groupsOpenTo(
-  scope: Scope | TxScope,
+  scope: DbScope | TxScope,
   person: Person,
   stored: readonly StoredGroup[],
 ): Promise<ReadonlySet<number>> {
@@ -168,7 +157,7 @@ export async function groupsOpenTo(
 
 /** Checks that a person may create this kind of invitation. @throws BAD_REQUEST otherwise */
 export async function requireInviter(
-  scope: Scope,
+  scope: DbScope,
   person: Person,
   permission: 'can_invite_users_group' | 'create_multiuse_invite_group',
 ): Promise<void> {

@@ -3,16 +3,12 @@ import type { OrganizationSettings } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Invitation } from '../db/invitations.ts';
 
-/** Returns the URL of the page on which the person with a token can join. */
 export const joinLink = ({ publicUrl }: Organization, token: string): string => `${publicUrl}/join/${token}`;
 
 /** Returns the error for a link that has expired, was used, or never existed. The message is the same in all cases. */
 export const invalidLink = () =>
   errors.badRequest('The link is not valid any more. Please ask for a new invitation.');
 
-/**
- * Returns whether the invitation of a confirmed address is still valid. Without an inviter and a reusable link, the person joins
- * uninvited, so it is valid only while the organization does not require invitations.
- */
+/** Without an inviter and a link, the person joins uninvited: valid only while nobody needs an invitation. */
 export const isStillAccepted = ({ invitedBy, linkId }: Invitation, settings: OrganizationSettings): boolean =>
   invitedBy !== null || linkId !== null || !settings.invite_required;

@@ -1,6 +1,4 @@
-/**
- * Loads the profile pictures that providers sent, and sets them for their accounts. Every replica loads one picture at a time.
- */
+/** Every replica loads one picture at a time. */
 import { ParleyError, rest } from '@parley/core';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { backgroundCall, type Call } from '@parley/rpc';
@@ -9,7 +7,7 @@ import { type BackgroundWorker, backgroundWorker } from '../../kernel/background
 import { findUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { pollInterval } from '../../kernel/poll-interval.ts';
-import { createScope, type TxScope } from '../../kernel/scope.ts';
+import { createDbScope, type TxScope } from '../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../change-account.ts';
 import type { Ctx } from '../context.ts';
 import { claimPicture, findPictures, settlePicture, type WantedPicture } from '../db/provider-pictures.ts';
@@ -22,7 +20,6 @@ const maxAttempts = 5;
 /** Time limit for loading, converting and storing a picture, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Creates the picture worker of this replica. */
 export function createPictureWorker(ctx: Ctx): BackgroundWorker {
   return backgroundWorker((signal) => run(ctx, signal));
 }
@@ -41,7 +38,6 @@ async function run(ctx: Ctx, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Loads the next picture. Returns false when none is due. */
 async function loadNext(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
   const claimed = await claimPicture(ctx.db, retrySeconds);
   if (!claimed) return false;
@@ -73,13 +69,10 @@ async function load(ctx: Ctx, wanted: WantedPicture, call: Call): Promise<void> 
     { kind: Kind.AVATAR, content: bytes ?? Buffer.alloc(0), url: bytes ? undefined : address },
     call,
   );
-  await createScope(ctx, call).write((tx) => give(tx, wanted, path));
+  await createDbScope(ctx, call).write((tx) => give(tx, wanted, path));
 }
 
-/**
- * Sets the stored picture as that of the account. Does nothing if meanwhile the person was deactivated or has uploaded a picture
- * that is to be kept, or the provider has sent another one.
- */
+/** Does nothing if the person was deactivated, uploaded a picture to keep, or the provider sent another one meanwhile. */
 async function give(tx: TxScope, wanted: WantedPicture, path: string): Promise<void> {
   const { userId, method } = wanted;
   const before = await lockExisting(tx, userId);

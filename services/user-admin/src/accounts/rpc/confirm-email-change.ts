@@ -7,7 +7,7 @@ import { takeMailToken } from '../../access/db/mail-tokens.ts';
 import { hashToken } from '../../access/domain/secrets.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { queueAddressNotice } from '../address-notice.ts';
 import { changeAccount, lockExisting, requireChangeableEmail } from '../change-account.ts';
 import type { Ctx } from '../context.ts';
@@ -17,12 +17,12 @@ import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
  * Changes a person's address to the new one, after the person has opened the link that was mailed there. Notifies the previous
  * address by mail.
  * @throws BAD_REQUEST for an invalid link, for an address that is not permitted or already used, and for a person who may not
- * change the address; USER_DEACTIVATED
+ * change the address
  */
 export async function confirmEmailChange(
   ctx: Ctx,
   { token }: ConfirmEmailChangeRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ConfirmEmailChangeResponse> {
   const email = await scope.write(async (tx) => {
     const taken = await takeMailToken(tx, 'email-change', hashToken(token));

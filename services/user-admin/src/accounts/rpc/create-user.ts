@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { audit } from '../../kernel/audit.ts';
 import { recheckAccount } from '../../kernel/caller.ts';
 import { proveRole, vouchForRole } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { checkEmail, checkFullName, checkRole, decideCreateUser } from '../../people/domain/account-rules.ts';
 import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 import { claimStub } from '../joining/claim-stub.ts';
@@ -17,13 +17,12 @@ import { queueWelcome } from '../joining/welcome.ts';
  * Creates an account. The caller needs the right to create accounts. Only operators may choose a role. The service `channel`
  * subscribes the person to default channels when it receives the event.
  * @throws BAD_REQUEST when the caller may not create accounts or choose the role, a value is invalid, the name or address is
- * taken, or the organization does not permit the address; UNAUTHORIZED when the caller is not an operator and has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
+ * taken, or the organization does not permit the address
  */
 export async function createUser(
   ctx: Ctx,
   request: CreateUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateUserResponse> {
   ctx.writeGuard.check();
   const caller = isOfOperator(scope.call) ? undefined : await scope.caller();

@@ -5,7 +5,7 @@ import { lockRoles } from '../../kernel/db/people.ts';
 import { requireAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { resolveReference } from '../../kernel/references.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { deactivationMail, letterheadFor } from '../../outbox/mail-texts.ts';
 import { countActive } from '../../people/db/users.ts';
 import {
@@ -20,15 +20,15 @@ import { applyActions, hasActions } from '../deactivation-actions.ts';
 const maxCommentLength = 2_000;
 
 /**
- * Deactivates a person and all of their bots, or one bot. Without `user`, deactivates the caller. With `actions`, also removes what
- * the person leaves behind; administrators can repeat this for deactivated people.
- * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER, UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL when only owners may do
- * it, and when the caller is not an administrator and requests actions
+ * Deactivates a person and all of their bots, or one bot. Without `user`, deactivates the caller. With `actions`, also removes
+ * what the person leaves behind; administrators can repeat this for deactivated people.
+ * @throws BAD_REQUEST, CANNOT_DEACTIVATE_LAST_USER; UNAUTHORIZED_PRINCIPAL when only owners may do it, and when the caller is
+ * not an administrator and requests actions
  */
 export async function deactivateUser(
   ctx: Ctx,
   request: DeactivateUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeactivateUserResponse> {
   if (request.comment.length > maxCommentLength) {
     throw errors.badRequest(

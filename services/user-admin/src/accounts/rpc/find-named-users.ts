@@ -3,20 +3,17 @@ import type { FindNamedUsersRequest, FindNamedUsersResponse } from '@parley/prot
 import { bestNamed } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { listVisibleIds } from '../../kernel/viewers.ts';
 import { presentUser } from '../../people/domain/present-user.ts';
 
 const maxUsers = 50;
 
-/**
- * Returns the active people whom the caller may see and whose name, or address as the caller sees it, fits what the caller types.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Active people whom the caller may see, by name or by address as the caller sees it. */
 export async function findNamedUsers(
   ctx: Ctx,
   { query, limit }: FindNamedUsersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FindNamedUsersResponse> {
   const viewer = await scope.caller();
   const visibleIds = await listVisibleIds(scope, viewer);
@@ -37,7 +34,6 @@ export async function findNamedUsers(
   };
 }
 
-/** Returns a person's address as the viewer sees it, in small letters. */
 function addressOf(person: Person, viewer: Person): string {
   const { delivery_email: real, email } = presentUser(person, { viewer });
   return (real ?? email).toLowerCase();

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { GetUsersRequest, GetUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { listVisibleIds } from '../../kernel/viewers.ts';
 import { listProfileData } from '../../people/db/profile-values.ts';
 import { presentUser } from '../../people/domain/present-user.ts';
@@ -9,14 +9,11 @@ import type { ListedPerson } from '../../people/people-blocks.ts';
 import { userPages } from '../../people/user-pages.ts';
 import type { Ctx } from '../context.ts';
 
-/**
- * Streams all people whom the caller may see, including deactivated ones, one page at a time.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** All people whom the caller may see, including deactivated ones, one page at a time. */
 export async function* getUsers(
   ctx: Ctx,
   request: GetUsersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): AsyncGenerator<GetUsersResponse> {
   const viewer = await scope.caller();
   const visibleIds = await listVisibleIds(scope, viewer);
@@ -46,7 +43,7 @@ function pageText(page: readonly ListedPerson[], viewer: Person, request: GetUse
 }
 
 async function* pagesOfSome(
-  scope: Scope,
+  scope: DbScope,
   userIds: readonly number[],
   withProfiles: boolean,
 ): AsyncGenerator<readonly ListedPerson[]> {
@@ -61,7 +58,7 @@ async function* pagesOfSome(
 const pageSize = 250;
 
 /** Yields all people in pages, from the cached list that registrations also use. */
-async function* pagesOfAll(ctx: Ctx, scope: Scope): AsyncGenerator<readonly ListedPerson[]> {
+async function* pagesOfAll(ctx: Ctx, scope: DbScope): AsyncGenerator<readonly ListedPerson[]> {
   const { value: list } = await scope.snapshot((tx, snapshot) => ctx.peopleLists.read(tx, snapshot));
   let page: ListedPerson[] = [];
   for (const listed of list.people.values()) {

@@ -6,7 +6,7 @@ import { lockRoles } from '../../kernel/db/people.ts';
 import { isAdministrator, isOwner, noSuchUser, requireAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { AccountChanges } from '../../people/db/users.ts';
 import { managesBot } from '../../people/domain/account-permissions.ts';
 import { hasActiveOwner } from '../../people/managed-bot.ts';
@@ -16,19 +16,18 @@ import { lowerBot } from '../lower-bots.ts';
 import { reactivateAccount } from '../reactivate-account.ts';
 
 /**
- * Reactivates a person or a bot, whose earlier API keys stay invalid. The bots of a reactivated person stay deactivated. A bot gets
- * no higher role than a caller has who is its owner and no administrator. If the owner of a reactivated bot is deactivated, the caller
- * becomes its owner. A caller who is a bot cannot become the owner and is refused, because the owner of an
- * active bot must be an active person.
+ * Reactivates a person or a bot, whose earlier API keys stay invalid. The bots of a reactivated person stay deactivated. A bot
+ * gets no higher role than a caller has who is its owner and no administrator. If the owner of a reactivated bot is
+ * deactivated, the caller becomes its owner. A caller who is a bot cannot become the owner and is refused, because the owner of
+ * an active bot must be an active person.
  * @throws BAD_REQUEST when the caller may not reactivate the account, no such account exists, it is already active or a system
- * bot, the person has been erased, or the bot would have no active owner; UNAUTHORIZED_PRINCIPAL when the person is an owner and
- * the caller is not; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated; the
- * errors of `proveRole` for the role that the account gets again
+ * bot, the person has been erased, or the bot would have no active owner; UNAUTHORIZED_PRINCIPAL when the person is an owner
+ * and the caller is not; the errors of `proveRole` for the role that the account gets again
  */
 export async function reactivateUser(
   ctx: Ctx,
   { userId }: ReactivateUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ReactivateUserResponse> {
   await scope.write(async (tx) => {
     await lockRoles(tx);
@@ -55,10 +54,7 @@ export async function reactivateUser(
   return {};
 }
 
-/**
- * Returns the caller as the new owner of a bot whose owner is deactivated. Returns no change in other cases.
- * @throws BAD_REQUEST when the new owner would be a bot. No other person becomes the owner, because none has asked for the bot.
- */
+/** No change for an active owner. @throws BAD_REQUEST for a bot: no other person becomes the owner unasked. */
 async function newOwnership(
   tx: TxScope,
   target: Person,

@@ -1,19 +1,19 @@
 import { errors } from '@parley/core';
 import type { SetAvatarRequest, SetAvatarResponse } from '@parley/proto/useradmin/v1/people';
 import { avatarUrl } from '@parley/rules';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { changeAccount, lockExisting, requireChangeableAvatar } from '../change-account.ts';
 import type { Ctx } from '../context.ts';
 
 /**
  * Sets the caller's profile picture to an uploaded image, or, with an empty path, to their Gravatar.
  * @throws BAD_REQUEST when the path is invalid, or the organization does not permit new pictures and the caller is not an
- * administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * administrator
  */
 export async function setAvatar(
   _ctx: Ctx,
   { path }: SetAvatarRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetAvatarResponse> {
   if (path !== '' && !/^\/user_avatars\/[\w/.-]{1,200}$/.test(path))
     throw errors.badRequest('Invalid avatar');

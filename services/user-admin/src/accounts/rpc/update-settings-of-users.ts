@@ -8,7 +8,7 @@ import { firstProtected } from '../../access/domain/protected-settings.ts';
 import { audit } from '../../kernel/audit.ts';
 import { editedSettings } from '../../kernel/db/user-settings.ts';
 import { noSuchUser, requireAdministrator } from '../../kernel/domain/authority.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { membersOfGroups } from '../../organization/groups/all-members.ts';
 import { peopleAmong } from '../../people/db/users.ts';
 import { lockExisting } from '../change-account.ts';
@@ -20,15 +20,15 @@ const maxPeople = 20_000;
 const peopleAtOnce = 100;
 
 /**
- * Changes personal settings of other people, for administrators. Bots are left out. The people are changed in several transactions:
- * a request that failed in between can be repeated.
- * @throws BAD_REQUEST for a person or group that does not exist, for too many people, no people, and for a setting that only the
- * person can change; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED, USER_DEACTIVATED
+ * Changes personal settings of other people, for administrators. Bots are left out. The people are changed in several
+ * transactions: a request that failed in between can be repeated.
+ * @throws BAD_REQUEST for a person or group that does not exist, for too many people, no people, and for a setting that only
+ * the person can change; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function updateSettingsOfUsers(
   ctx: Ctx,
   request: UpdateSettingsOfUsersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateSettingsOfUsersResponse> {
   ctx.writeGuard.check();
   requireAdministrator(await scope.caller());
@@ -51,7 +51,7 @@ export async function updateSettingsOfUsers(
 
 /** Returns the IDs of the people whose settings change, in ascending order. */
 async function targetIds(
-  scope: Scope,
+  scope: DbScope,
   { userIds, groupIds }: UpdateSettingsOfUsersRequest,
 ): Promise<number[]> {
   if (userIds.length === 0 && groupIds.length === 0) {
@@ -69,7 +69,6 @@ async function targetIds(
   return ids;
 }
 
-/** Changes the settings of one person. @param skipsEdited leaves out settings that the person has changed */
 async function changeFor(
   tx: TxScope,
   userId: number,

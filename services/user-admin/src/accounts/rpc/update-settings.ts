@@ -18,7 +18,7 @@ import { isAdministrator } from '../../kernel/domain/authority.ts';
 import { checkTimezone } from '../../kernel/domain/languages.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { prove } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { emailChangeMail, letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 import { checkEmail } from '../../people/domain/account-rules.ts';
 import { changeAccount, checkNewName, lockExisting, requireChangeableEmail } from '../change-account.ts';
@@ -30,13 +30,13 @@ const emailTokenLifeSeconds = 24 * 3600;
 
 /**
  * Changes the caller's name, address, password and personal settings. A new address must be confirmed by a link in a mail.
- * @throws BAD_REQUEST, RATE_LIMIT_HIT, UNAUTHORIZED, USER_DEACTIVATED; the errors of `prove` for a new password or address;
- * PASSWORD_AUTH_DISABLED for a new password
+ * @throws BAD_REQUEST, RATE_LIMIT_HIT; the errors of `prove` for a new password or address; PASSWORD_AUTH_DISABLED for a new
+ * password
  */
 export async function updateSettings(
   ctx: Ctx,
   request: UpdateSettingsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateSettingsResponse> {
   ctx.writeGuard.check();
   const { userId } = await scope.caller();
@@ -71,7 +71,7 @@ export async function updateSettings(
  */
 async function checkNewPassword(
   ctx: Ctx,
-  scope: Scope,
+  scope: DbScope,
   { oldPassword, newPassword }: UpdateSettingsRequest,
 ): Promise<PasswordHash | undefined> {
   if (newPassword === undefined || newPassword === '') return undefined;

@@ -9,7 +9,7 @@ import { isOwner, requireAdministrator } from '../../kernel/domain/authority.ts'
 import type { Person } from '../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../kernel/proof.ts';
 import { resolveReference } from '../../kernel/references.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listProfileData } from '../../people/db/profile-values.ts';
 import { type AccountChanges, countActive } from '../../people/db/users.ts';
 import { decideRole } from '../../people/domain/account-permissions.ts';
@@ -24,13 +24,13 @@ import { requireAllowedAddress } from '../joining/allowed-addresses.ts';
 /**
  * Changes another person's role, name, address and profile. Only administrators may call it. Notifies the previous address by
  * mail.
- * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL for a change that only owners may make;
- * EXPECTATION_MISMATCH when the stored values differ from the expected ones; the errors of `prove` for a new role or address
+ * @throws BAD_REQUEST; UNAUTHORIZED_PRINCIPAL for a change that only owners may make; EXPECTATION_MISMATCH when the stored
+ * values differ from the expected ones; the errors of `prove` for a new role or address
  */
 export async function updateUser(
   ctx: Ctx,
   request: UpdateUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateUserResponse> {
   await scope.write(async (tx) => {
     if (request.role !== undefined) await lockRoles(tx);

@@ -1,7 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { AuditRecord, ChainedRecord, ChainPosition } from '../domain/chain.ts';
 
-/** The stored state of the hash chain. `head` is its last entry. */
 export type Chain = {
   head: ChainPosition;
   /** The last entry that was deleted because it had expired. */
@@ -27,7 +26,6 @@ const chainOf = (row: ChainRow): Chain => ({
   streamedPosition: row.streamedPosition,
 });
 
-/** Returns the state of the chain. */
 export async function readChain(db: Queryable): Promise<Chain> {
   return chainOf(await db.one<ChainRow>(sql`select ${columns} from audit_chain`));
 }
@@ -38,14 +36,12 @@ export async function lockChain(tx: Tx): Promise<Chain | undefined> {
   return row && chainOf(row);
 }
 
-/** An entry that was not added to the chain yet. */
 export type UnchainedEntry = Omit<AuditRecord, 'position' | 'previous_hash'>;
 
 const entryColumns = sql`entry_id as id,
   to_char(happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as time, source, actor_id, action, user_id,
   details, client, address`;
 
-/** Returns whether there are committed entries that were not added to the chain yet. */
 export async function isUnchained(db: Queryable): Promise<boolean> {
   return (await countUnchained(db, 1)) > 0;
 }
@@ -57,7 +53,6 @@ export function listUnchained(db: Queryable, limit: number): Promise<UnchainedEn
   );
 }
 
-/** Returns the number of committed entries that were not added to the chain yet. Stops counting at `limit`. */
 export async function countUnchained(db: Queryable, limit: number): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from (select from audit_entries where position is null limit ${limit}) as entries`);
@@ -84,7 +79,6 @@ export async function storeLinks(tx: Tx, records: readonly ChainedRecord[]): Pro
     update audit_chain set head_position = ${last.position}, head_hash = ${Buffer.from(last.hash, 'hex')}`);
 }
 
-/** Returns the entries of the chain after a position, ordered by position. */
 export async function listChained(
   db: Queryable,
   afterPosition: number,

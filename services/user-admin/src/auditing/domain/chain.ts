@@ -34,7 +34,6 @@ export type Commitments = {
 
 export type ChainedRecord = AuditRecord & { hash: string };
 
-/** Position and hash of an entry in the chain. */
 export type ChainPosition = { position: number; hash: string };
 
 /** The position before the first entry. */
@@ -57,7 +56,6 @@ const commitmentTo = (salt: string, value: unknown): string => sha256(`${salt}:$
 
 const originOf = ({ client, address }: Pick<AuditRecord, 'client' | 'address'>) => ({ client, address });
 
-/** Returns the commitments of a new entry, with random salts. */
 export function commitmentsOf(entry: Pick<AuditRecord, 'details' | 'client' | 'address'>): Commitments {
   const [details, origin] = [newSalt(), newSalt()];
   return {

@@ -29,10 +29,7 @@ function frame({ priority, time, host, name, data, content }: Message): Buffer {
   return Buffer.concat([Buffer.from(`${message.length} `), message]);
 }
 
-/**
- * Returns an entry as a syslog message (RFC 5424). The position and the hash are structured data, so a receiver can notice gaps
- * without parsing the text.
- */
+/** Position and hash are structured data (RFC 5424), so a receiver can notice gaps without parsing the text. */
 export const syslogFrame = (record: ChainedRecord, host: string): Buffer =>
   frame({
     priority: informational,

@@ -4,19 +4,19 @@ import type { ListAuditEntriesRequest, ListAuditEntriesResponse } from '@parley/
 import { isOfOperator } from '@parley/rpc';
 import { listAudit } from '../../kernel/db/audit.ts';
 import { requireOwner } from '../../kernel/domain/authority.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
 const maxEntries = 1_000;
 
 /**
  * Returns the selected entries of the audit log, newest first. Only owners and operators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL for a person who is not an owner, UNAUTHORIZED
+ * @throws UNAUTHORIZED_PRINCIPAL for a person who is not an owner
  */
 export async function listAuditEntries(
   _ctx: Ctx,
   { limit, ...selection }: ListAuditEntriesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListAuditEntriesResponse> {
   if (!isOfOperator(scope.call)) requireOwner(await scope.caller());
   const entries = await listAudit(scope, {

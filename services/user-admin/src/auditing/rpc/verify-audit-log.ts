@@ -1,6 +1,6 @@
 import type { VerifyAuditLogRequest, VerifyAuditLogResponse } from '@parley/proto/useradmin/v1/audit';
 import { requireOperator } from '@parley/rpc';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { countUnchained, listChained, readChain } from '../db/chain.ts';
 import { type ChainPosition, faultOf } from '../domain/chain.ts';
@@ -12,12 +12,11 @@ const maxCounted = 10_000;
  * Verifies a part of the audit log's hash chain: each entry contains the hash of the previous one, and the last one is the
  * stored head. The caller repeats the call with the returned position and hash until the answer is complete or reports a fault.
  * Only operators may call it.
- * @throws UNAUTHORIZED_PRINCIPAL for a call by a person
  */
 export async function verifyAuditLog(
   _ctx: Ctx,
   request: VerifyAuditLogRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<VerifyAuditLogResponse> {
   requireOperator(scope.call);
   const { value } = await scope.snapshot((tx) => verifyNext(tx, request));

@@ -3,10 +3,7 @@ import { request as requestHttps } from 'node:https';
 import type { AuditStream } from '../context.ts';
 import type { Sink } from './sink.ts';
 
-/**
- * Creates a sink that sends records as JSON lines by HTTP POST. A status from 200 to 299 acknowledges all lines. Any other
- * status, including a redirect, is a failure.
- */
+/** JSON lines by HTTP POST. A status from 200 to 299 acknowledges all lines. Any other one is a failure. */
 export function createHttpsSink({ url, token, ca }: AuditStream): Sink {
   const headers = {
     'content-type': 'application/x-ndjson',

@@ -8,8 +8,6 @@ export type StreamedRecord = ChainedRecord | GapRecord;
 export const deliveryMs = 10_000;
 
 export type Sink = {
-  /**
-   * Delivers records in order. Resolves when the receiver has all of them. After a failure the receiver may have some of them.
-   */
+  /** In order. Resolves when the receiver has all of them. After a failure it may have some. */
   deliver(records: readonly StreamedRecord[], signal: AbortSignal): Promise<void>;
 };

@@ -3,10 +3,7 @@ import { sql, type Tx } from '@parley/db';
 /** The accounts whose values are erased (a person and their bots), with the person's address before the erasure. */
 type Erased = { userIds: readonly number[]; email: string };
 
-/**
- * SQL condition: the values of the entry can be erased. Chained entries of old releases must stay, because their hash covers
- * the values.
- */
+/** Chained entries of old releases must stay, because their hash covers the values. */
 const isErasable = sql`(position is null or details_hash is not null)`;
 
 /**

@@ -47,10 +47,7 @@ export const pendingErasures = (db: Queryable): Promise<Erasure[]> =>
 export const listErasures = (db: Queryable): Promise<Erasure[]> =>
   db.many<Erasure>(sql`select ${columns} from erasures order by erasure_id desc limit 1000`);
 
-/**
- * Adds numbers to the counts of an erasure. Sums are correct even if several replicas continue the erasure at the same time,
- * because each reports only the items that it deleted itself.
- */
+/** Correct even if several replicas continue the erasure: each reports only the items that it deleted itself. */
 export async function addCounts(tx: Tx, erasureId: number, counts: ErasureCounts): Promise<void> {
   const before = await tx.one<{ counts: ErasureCounts }>(
     sql`select counts from erasures where erasure_id = ${erasureId} for update`,
@@ -69,10 +66,7 @@ export async function endErasure(tx: Tx, erasureId: number): Promise<boolean> {
   return count > 0;
 }
 
-/**
- * Remembers which keys of imports an erased person had, as hashes, so that an import that is repeated does not bring the person back.
- * Must run before `deletePersonalRows`.
- */
+/** Hashes, so that a repeated import does not bring the person back. Must run before `deletePersonalRows`. */
 export async function rememberErasedKeys(
   tx: Tx,
   userId: Proven<number, 'erasure'>,
@@ -125,6 +119,5 @@ export async function deletePersonalRows(tx: Tx, userId: Proven<number, 'erasure
   };
 }
 
-/** Deletes the invitations that were sent to an address. Returns their number. */
 export const deleteInvitationsOf = (tx: Tx, emailKey: string): Promise<number> =>
   tx.execute(sql`delete from invitations where email_key = ${emailKey}`);

@@ -51,7 +51,6 @@ export async function* channelsOf({
   }
 }
 
-/** Returns which messages of a channel are exported. */
 export const channelPlace = ({ channelId, hasAllMessages, periods }: ExportedChannel): Place => ({
   $case: 'channel',
   channel: { channelId, hasAllMessages, periods },

@@ -3,10 +3,7 @@ import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
 import type { Entry } from '../domain/tar.ts';
 import type { Source } from './source.ts';
 
-/**
- * Opens a stored file. Returns its size, and its bytes, which are received while the caller iterates. Returns undefined for a
- * file that does not exist, for example because it was deleted during the export.
- */
+/** Bytes are received while the caller iterates. Undefined for a file that was deleted during the export. */
 export async function openFile(
   { ctx, scope }: Source,
   file: NonNullable<ReadFileRequest['file']>,

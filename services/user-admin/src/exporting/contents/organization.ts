@@ -17,7 +17,6 @@ import { channelsOf } from './messages.ts';
 import { openFile } from './open-file.ts';
 import type { Source } from './source.ts';
 
-/** Yields the channels, with the IDs of their subscribers. */
 export async function* channelEntries(source: Source, counts: { channels: number }): AsyncGenerator<Entry> {
   const parts = new JsonParts('channels');
   for await (const { channelJson } of channelsOf(source)) yield* parts.add(channelJson);
@@ -25,10 +24,7 @@ export async function* channelEntries(source: Source, counts: { channels: number
   counts.channels = parts.count;
 }
 
-/**
- * Yields all groups, with the IDs of their members. System groups have no listed members, because their membership follows from
- * roles.
- */
+/** System groups have no listed members, because their membership follows from roles. */
 export async function* groupEntries({ scope }: Source, counts: { groups: number }): AsyncGenerator<Entry> {
   const { systemGroups } = await scope.organization();
   const parts = new JsonParts('groups');
@@ -39,10 +35,6 @@ export async function* groupEntries({ scope }: Source, counts: { groups: number 
   counts.groups = parts.count;
 }
 
-/**
- * Yields the settings of the organization, what its administrators have defined (such as linkifiers), custom emoji, icon and
- * logos.
- */
 export async function* organizationEntries(source: Source): AsyncGenerator<Entry> {
   const { scope } = source;
   const organization = await scope.organization();

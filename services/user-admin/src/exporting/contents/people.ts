@@ -49,7 +49,6 @@ const administrator: Viewer = { role: roles.administrator };
 const presentPerson = (person: Person, viewer: Viewer, profileData: ProfileData) =>
   presentUser(person, { viewer, profileData });
 
-/** Returns a person with their personal data, as the person themselves sees it. */
 async function consentingPerson({ scope }: Source, person: Person, profileData: ProfileData) {
   const { userId } = person;
   return {

@@ -72,7 +72,6 @@ export async function* personEntries(
 
 const jsonFile = (value: object): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
-/** Returns the JSON text of an object, with one more member at its end. */
 const withMember = (object: Uint8Array, name: string, value: string): Buffer =>
   Buffer.concat([object.subarray(0, -1), Buffer.from(`,${JSON.stringify(name)}:${JSON.stringify(value)}}`)]);
 
@@ -171,7 +170,6 @@ async function publicChannels(source: Source): Promise<ReadonlySet<number>> {
   return ids;
 }
 
-/** Yields all messages of the direct conversations that the person is in. */
 async function* directMessages(
   source: Source,
   memberId: number,

@@ -1,18 +1,14 @@
 import { backgroundCall, type Call } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
 /** Time limit of one call to another service, in milliseconds. */
 const callMs = 30_000;
 
-/** Access to the data for the parts of an export. */
 export type Source = {
   ctx: Ctx;
-  scope: Scope;
-  /**
-   * IDs of the people who consent to the export of their private data, in ascending order. Empty for an export of public data or
-   * of one person's data.
-   */
+  scope: DbScope;
+  /** In ascending order. Empty for an export of public data or of one person's data. */
   consentingUserIds: readonly number[];
   /** Whether private data of all people are exported, whether or not they consent. */
   hasAllPrivateData: boolean;
@@ -25,7 +21,7 @@ export type Source = {
 /** Creates the source for one attempt. Its calls are aborted with the attempt. */
 export function createSource(
   ctx: Ctx,
-  scope: Scope,
+  scope: DbScope,
   {
     consentingUserIds,
     hasAllPrivateData,

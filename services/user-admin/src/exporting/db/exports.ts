@@ -8,7 +8,6 @@ import type {
   PersonExport,
 } from '../domain/rules.ts';
 
-/** Maximum number of exports that are listed. */
 const maxListed = 200;
 
 const shared = sql`export_id as "exportId", requester_id as "requesterId",
@@ -28,12 +27,9 @@ const tables: Readonly<Record<ExportKind, { table: Query; columns: Query }>> = {
   },
 };
 
-/**
- * An attempt to make an export. `attempts` is its number. If the stored number is higher, another replica has taken the export.
- */
+/** If the stored number of attempts is higher, another replica has taken the export. */
 type Attempt = Pick<ExportRow, 'kind' | 'exportId' | 'attempts'>;
 
-/** Returns the newest exports of the organization, in ascending order of ID. */
 export async function listExports(db: Queryable): Promise<OrganizationExport[]> {
   const { table, columns } = tables.organization;
   const rows = await db.many<OrganizationExport>(
@@ -42,10 +38,7 @@ export async function listExports(db: Queryable): Promise<OrganizationExport[]> 
   return rows.reverse();
 }
 
-/**
- * Returns the newest exports of people's data, newest first. With `ownUserId`, returns only exports that this person requested
- * about themselves.
- */
+/** With `ownUserId`, only exports that this person requested about themselves. */
 export function listPersonExports(db: Queryable, ownUserId: number | undefined): Promise<PersonExport[]> {
   const { table, columns } = tables.person;
   const condition =
@@ -55,9 +48,7 @@ export function listPersonExports(db: Queryable, ownUserId: number | undefined):
   );
 }
 
-/**
- * Returns the exports of a person's data that are pending or have an archive. Locks them until the transaction ends.
- */
+/** Exports that are pending or have an archive, locked until the transaction ends. */
 export function lockExportsOfPerson(tx: Tx, userId: number): Promise<PersonExport[]> {
   const { table, columns } = tables.person;
   return tx.many<PersonExport>(sql`
@@ -71,7 +62,6 @@ export function lockExport(tx: Tx, exportId: number): Promise<OrganizationExport
   return tx.maybeOne(sql`select ${columns} from ${table} where export_id = ${exportId} for update`);
 }
 
-/** Returns an export; undefined when it does not exist. */
 export function findExport(db: Queryable, exportId: number): Promise<OrganizationExport | undefined> {
   const { table, columns } = tables.organization;
   return db.maybeOne(sql`select ${columns} from ${table} where export_id = ${exportId}`);
@@ -130,10 +120,7 @@ export function insertPersonExport(
     values (${userId}, ${requesterId}, ${includesPrivate}, now()) returning ${columns}`);
 }
 
-/**
- * SQL condition: no earlier export waits or is being made, of the organization or of the same person. So later ones wait their
- * turn.
- */
+/** No earlier export of the organization or the same person waits or is being made. */
 const isNext: Readonly<Record<ExportKind, Query>> = {
   organization: sql`not exists (select from exports as before
     where before.due_at is not null and before.export_id < e.export_id)`,
@@ -141,10 +128,7 @@ const isNext: Readonly<Record<ExportKind, Query>> = {
     where before.due_at is not null and before.user_id = e.user_id and before.export_id < e.export_id)`,
 };
 
-/**
- * Takes the export that has been due for the longest time and whose turn has come. Until the lease ends, no other replica takes
- * it. Returns undefined when there is none, and while the organization is deactivated.
- */
+/** Until the lease ends, no other replica takes it. Undefined while the organization is deactivated. */
 export function takeExport(db: Queryable, kind: ExportKind, leaseMs: number): Promise<ExportRow | undefined> {
   const { table, columns } = tables[kind];
   return db.maybeOne<ExportRow>(sql`
@@ -156,10 +140,7 @@ export function takeExport(db: Queryable, kind: ExportKind, leaseMs: number): Pr
     returning ${columns}`);
 }
 
-/**
- * Renews the lease of an attempt. Returns false when another attempt has taken the export, the export has ended, or the
- * organization is deactivated.
- */
+/** False when another attempt has taken the export, it has ended, or the organization is deactivated. */
 export async function renewExport(
   db: Queryable,
   { kind, exportId, attempts }: Attempt,
@@ -203,7 +184,6 @@ export async function cancelPersonExport(tx: Tx, exportId: number): Promise<void
     update person_exports set due_at = null, failed_at = now() where export_id = ${exportId} and due_at is not null`);
 }
 
-/** Stores the numbers of exported items of a person, by kind. */
 export async function storeCounts(
   tx: Tx,
   exportId: number,

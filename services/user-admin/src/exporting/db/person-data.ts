@@ -5,9 +5,7 @@ type Who = { userId: number; email: string };
 
 const seconds = (time: Query): Query => sql`floor(extract(epoch from ${time}))::int8`;
 
-/**
- * Queries for data about a person, by the name of the list in the export. Secrets such as hashes, keys and tokens are left out.
- */
+/** Secrets such as hashes, keys and tokens are left out. */
 const queries = {
   groups: ({ userId }) => sql`
     select group_id as id, json_build_object('id', group_id, 'name', g.name) as json
@@ -88,10 +86,7 @@ const privateKinds: ReadonlySet<string> = new Set<keyof typeof queries>([
   'storage',
 ]);
 
-/**
- * Returns the names of the lists that this service stores about a person.
- * @param includesPrivate whether to include private lists
- */
+/** @param includesPrivate whether to include private lists */
 export const ownPersonData = (includesPrivate: boolean): string[] =>
   Object.keys(queries).filter((kind) => includesPrivate || !privateKinds.has(kind));
 

@@ -5,7 +5,6 @@ const blockSize = 65_536;
 export class IdSet {
   readonly #blocks = new Map<number, Uint8Array>();
 
-  /** Adds an ID. Returns false when the set already contains it. */
   add(id: number): boolean {
     const key = Math.floor(id / blockSize);
     let block = this.#blocks.get(key);

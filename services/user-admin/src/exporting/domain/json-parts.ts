@@ -7,10 +7,7 @@ const open = Buffer.from('[\n');
 const comma = Buffer.from(',\n');
 const close = Buffer.from('\n]\n');
 
-/**
- * Splits a list of JSON texts into files: `<name>/000001.json` and so on. Each file contains a JSON array with one element per
- * line.
- */
+/** Files `<name>/000001.json` and so on, each a JSON array with one element per line. */
 export class JsonParts {
   readonly #name: string;
   #texts: Uint8Array[] = [];

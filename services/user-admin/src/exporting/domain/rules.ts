@@ -8,16 +8,13 @@ import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { type AddressHolder, exportPath } from './address.ts';
 
-/** An export of the organization, or of one person's data. */
 export type ExportKind = 'organization' | 'person';
 
 /** Members of all kinds of exports. Times are in milliseconds since the Unix epoch. */
 type ExportState = {
   exportId: number;
   requestedAt: number;
-  /** Number of attempts that have begun. */
   attempts: number;
-  /** Number of attempts that failed. */
   failures: number;
   isPending: boolean;
   finishedAt: number | null;
@@ -45,17 +42,14 @@ export type PersonExport = ExportState & {
   requesterId: number | null;
   /** Whether direct messages, private channels and personal lists are included. */
   includesPrivate: boolean;
-  /** Numbers of exported items, by kind. */
   counts: Readonly<Record<string, number>>;
 };
 
 export type ExportRow = OrganizationExport | PersonExport;
 
-/** Numbers that the database stores for the export types. */
 export const exportTypes = { public: 1, withConsent: 2, withoutConsent: 3 } as const;
 type StoredExportType = (typeof exportTypes)[keyof typeof exportTypes];
 
-/** Names of the export types in the API. */
 export const exportTypeNames = {
   [exportTypes.public]: 'public',
   [exportTypes.withConsent]: 'full_with_consent',
@@ -86,10 +80,7 @@ export function checkNewExport(state: {
   }
 }
 
-/**
- * Checks that a person may export private data of people who do not consent.
- * @throws BAD_REQUEST where operators do not allow it, UNAUTHORIZED_PRINCIPAL when the person is not an owner
- */
+/** @throws BAD_REQUEST where operators do not allow it, UNAUTHORIZED_PRINCIPAL when the person is not an owner */
 export function checkFullExport({ ownerFullContentAccess }: Organization, person: Person): void {
   if (!ownerFullContentAccess) {
     throw errors.badRequest('This server allows no export of private data without consent.');
@@ -111,7 +102,6 @@ export function checkDeletion(row: OrganizationExport | undefined): Organization
   return row;
 }
 
-/** Returns whether an export has an archive that was not deleted. */
 export const hasArchive = (row: ExportState): boolean => row.finishedAt !== null && row.deletedAt === null;
 
 /**
@@ -141,10 +131,7 @@ type AddressView = {
   holder: AddressHolder;
 };
 
-/**
- * Returns the download URL of the archive, which is valid for a day at most; null when there is no archive, and for a viewer who
- * may not open it.
- */
+/** Valid for a day at most. Null when there is no archive, and for a viewer who may not open it. */
 function addressOf(
   row: ExportRow,
   { publicUrl, secretKey, now, viewer, holder }: AddressView,
@@ -175,7 +162,6 @@ export function presentPersonExport(row: PersonExport, view: AddressView): Liste
   };
 }
 
-/** Returns an export of the organization in the form of the API. */
 export function presentExport(row: OrganizationExport, view: AddressView): RealmExport {
   return {
     id: row.exportId,

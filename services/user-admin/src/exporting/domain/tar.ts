@@ -1,6 +1,5 @@
 /** Writes archives in the ustar format (POSIX.1-1988), which every tar program can read. */
 
-/** One file of an archive. */
 export type Entry = {
   /** Path in the archive: at most 100 ASCII characters. */
   name: string;
@@ -12,7 +11,6 @@ export type Entry = {
 const blockBytes = 512;
 const maxSize = 8 ** 11;
 
-/** Returns an entry whose content is in memory. */
 export const entryOf = (name: string, content: Buffer): Entry => ({
   name,
   size: content.length,

@@ -9,10 +9,7 @@ export type References = {
   fileKey(path: string): string | undefined;
 };
 
-/**
- * What texts refer to: people, groups, channels with topics and messages, files, and addresses of messages. The alternatives stand in
- * the order in which they are tried at a place.
- */
+/** The alternatives stand in the order in which they are tried at a place. */
 const reference = new RegExp(
   [
     String.raw`@(?<silent>_?)\*\*(?<person>[^*|\n]{0,200})(?:\|(?<id>\d{1,15}))?\*\*`,
@@ -23,7 +20,6 @@ const reference = new RegExp(
   'g',
 );
 
-/** Returns the IDs of messages and the paths of files to which a text refers. */
 export function idsIn(text: string): { messageIds: number[]; paths: string[] } {
   const found = { messageIds: [] as number[], paths: [] as string[] };
   for (const { groups } of text.matchAll(reference)) {

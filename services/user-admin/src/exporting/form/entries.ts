@@ -161,7 +161,6 @@ async function* unreadRecords(
   }
 }
 
-/** Returns values of profile fields by the names of the fields, with keys of people. */
 function profileRecord(
   data: ProfileData,
   fields: ReadonlyMap<string, ProfileField>,

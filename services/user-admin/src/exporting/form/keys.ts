@@ -1,9 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 
-/**
- * Returns the keys of people in archives, by ID: those of the archive of Parley from which they were imported, or their IDs. So exports
- * before and after a move name the same people.
- */
+/** Keys of the archive from which people were imported, or their IDs, so that exports before and after a move agree. */
 export async function personKeys(db: Queryable): Promise<Map<number, string>> {
   const rows = await db.many<{ id: number; key: string }>(sql`
     select u.user_id as id,
@@ -14,7 +11,6 @@ export async function personKeys(db: Queryable): Promise<Map<number, string>> {
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
-/** Like `personKeys`, for groups. */
 export async function groupKeys(db: Queryable): Promise<Map<number, string>> {
   const rows = await db.many<{ id: number; key: string }>(sql`
     select g.group_id as id,

@@ -6,7 +6,6 @@ import type { Source } from '../contents/source.ts';
 import { IdSet } from '../domain/id-set.ts';
 import { archiveText, idsIn, type References } from './content.ts';
 
-/** What was exported before the messages: keys by IDs and names. */
 export type Known = {
   people: ReadonlyMap<number, string>;
   /** Keys of people by name; undefined for a name that several people have. */

@@ -2,7 +2,7 @@ import { type OrganizationRecord, type PermissionValue, profileFieldTypes } from
 import type { GroupSettingValue } from '@parley/rules';
 import { changeableOrganizationSettings, type SystemGroupIds } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { listLinkifiers } from '../../organization/db/linkifiers.ts';
 import { listProfileFields } from '../../organization/db/profile-fields.ts';
 import { presentLinkifier } from '../../organization/domain/linkifiers.ts';
@@ -19,8 +19,7 @@ export type KeysOfSettings = {
   channels: ReadonlyMap<number, string>;
 };
 
-/** Returns the record of the organization, with its settings, profile fields and linkifiers. */
-export async function organizationRecord(scope: Scope, keys: KeysOfSettings): Promise<OrganizationRecord> {
+export async function organizationRecord(scope: DbScope, keys: KeysOfSettings): Promise<OrganizationRecord> {
   const organization = await scope.organization();
   const { name, description } = organization.settings;
   const linkifiers = (await listLinkifiers(scope)).map(presentLinkifier);

@@ -1,7 +1,7 @@
 import type { DeleteExportRequest, DeleteExportResponse } from '@parley/proto/useradmin/v1/organization';
 import { backgroundCall } from '@parley/rpc';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { administer, requireRole } from '../../organization/settings/administer.ts';
 import { announceExports } from '../announce-exports.ts';
 import type { Ctx } from '../context.ts';
@@ -10,12 +10,12 @@ import { checkDeletion } from '../domain/rules.ts';
 
 /**
  * Deletes the archive of an export. Its entry stays in the list. Only administrators may call it.
- * @throws BAD_REQUEST when the export does not exist or has no archive, UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED
+ * @throws BAD_REQUEST when the export does not exist or has no archive, UNAUTHORIZED_PRINCIPAL for other people
  */
 export async function deleteExport(
   ctx: Ctx,
   { exportId }: DeleteExportRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeleteExportResponse> {
   requireRole(await scope.caller(), 'administrators');
   checkDeletion(await findExport(scope, exportId));

@@ -2,7 +2,7 @@ import { jsonBytes } from '@parley/core';
 import type { ListExportsRequest, ListExportsResponse } from '@parley/proto/useradmin/v1/organization';
 import { isOfOperator, personOf } from '@parley/rpc';
 import { requireCredential } from '../../kernel/credential.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { listExports as readExports } from '../db/exports.ts';
@@ -10,14 +10,14 @@ import { presentExport } from '../domain/rules.ts';
 import { holderOf } from '../holders.ts';
 
 /**
- * Returns the newest exports of the organization, with download URLs that are valid for a day at most. Administrators and operators may
- * call it.
- * @throws UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED
+ * Returns the newest exports of the organization, with download URLs that are valid for a day at most. Administrators and
+ * operators may call it.
+ * @throws UNAUTHORIZED_PRINCIPAL for other people
  */
 export async function listExports(
   ctx: Ctx,
   _request: ListExportsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListExportsResponse> {
   const person = isOfOperator(scope.call) ? undefined : await scope.caller();
   if (person) requireRole(person, 'administrators');

@@ -4,7 +4,7 @@ import type {
 } from '@parley/proto/useradmin/v1/person_exports';
 import { isOfOperator, personOf } from '@parley/rpc';
 import { requireCredential } from '../../kernel/credential.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { listPersonExports as readExports } from '../db/exports.ts';
@@ -14,12 +14,12 @@ import { holderOf } from '../holders.ts';
 /**
  * Returns exports of people's data, newest first. When `userId` is the caller, returns only their own. Otherwise returns all,
  * which is permitted to owners and operators.
- * @throws UNAUTHORIZED_PRINCIPAL for a caller who may not see the exports, UNAUTHORIZED
+ * @throws UNAUTHORIZED_PRINCIPAL for a caller who may not see the exports
  */
 export async function listPersonExports(
   ctx: Ctx,
   { userId }: ListPersonExportsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListPersonExportsResponse> {
   const caller = isOfOperator(scope.call) ? undefined : await scope.caller();
   const isOwn = caller?.userId === userId;

@@ -1,6 +1,6 @@
 import { errors, signArchiveToken, withEitherKey } from '@parley/core';
 import type { OpenExportRequest, OpenExportResponse } from '@parley/proto/useradmin/v1/organization';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findAnyExport } from '../db/exports.ts';
 import { readExportAddress } from '../domain/address.ts';
@@ -19,7 +19,7 @@ const tokenMs = 60_000;
 export async function openExport(
   ctx: Ctx,
   { address: text }: OpenExportRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<OpenExportResponse> {
   const now = Date.now();
   const address = withEitherKey(ctx.config.secretKeys, (key) => readExportAddress(text, key, now));

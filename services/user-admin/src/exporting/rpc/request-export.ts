@@ -8,7 +8,7 @@ import { peopleWhere } from '../../kernel/db/people.ts';
 import { hasConsentingOwner } from '../../kernel/db/user-settings.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { proveUnlessOperator } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { lockOrganization } from '../../organization/db/organization.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import { announceExports } from '../announce-exports.ts';
@@ -17,15 +17,15 @@ import { countRecentExports, insertExport } from '../db/exports.ts';
 import { checkFullExport, checkNewExport, exportFormats, exportTypes, limitDays } from '../domain/rules.ts';
 
 /**
- * Requests an export of the organization. A worker makes it in the background. Administrators and operators may call it; the export of an
- * operator belongs to the first owner.
- * @throws BAD_REQUEST when no export is possible now (`checkNewExport`, `checkFullExport`), UNAUTHORIZED_PRINCIPAL for other people, UNAUTHORIZED;
- * the errors of `prove`
+ * Requests an export of the organization. A worker makes it in the background. Administrators and operators may call it; the
+ * export of an operator belongs to the first owner.
+ * @throws BAD_REQUEST when no export is possible now (`checkNewExport`, `checkFullExport`), UNAUTHORIZED_PRINCIPAL for other
+ * people; the errors of `prove`
  */
 export async function requestExport(
   ctx: Ctx,
   { exportType, since, format: given }: RequestExportRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RequestExportResponse> {
   const format = exportFormats.find((each) => each === (given || 'parley'));
   if (!format) throw errors.badRequest('Invalid parameters');

@@ -11,7 +11,7 @@ import { auditAs } from '../../kernel/audit.ts';
 import { lockWithCaller } from '../../kernel/caller.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import { proveUnlessOperator } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requireRole } from '../../organization/settings/administer.ts';
 import type { Ctx } from '../context.ts';
 import { countRecentPersonExports, insertPersonExport } from '../db/exports.ts';
@@ -21,13 +21,12 @@ import { checkNewPersonExport, limitDays } from '../domain/rules.ts';
  * Requests an export of one person's data. A worker makes it in the background. People export their own data, and owners and
  * operators also that of others. An owner gets private data only if the person consents to its export.
  * @throws BAD_REQUEST for an unknown person, for a bot, and when no export is possible now (`checkNewPersonExport`);
- * UNAUTHORIZED_PRINCIPAL when another person than an owner requests the data of others; UNAUTHORIZED, USER_DEACTIVATED;
- * the errors of `prove`
+ * UNAUTHORIZED_PRINCIPAL when another person than an owner requests the data of others; the errors of `prove`
  */
 export async function requestPersonExport(
   ctx: Ctx,
   { userId }: RequestPersonExportRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RequestPersonExportResponse> {
   const isOperator = isOfOperator(scope.call);
   return scope.write(async (tx) => {

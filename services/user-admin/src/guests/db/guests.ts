@@ -1,7 +1,4 @@
-/**
- * Stored facts about guests and their contacts. A contact is a person with whom a guest shares a channel or a direct
- * conversation.
- */
+/** A contact is a person with whom a guest shares a channel or a direct conversation. */
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 /** Returns which of the given people a guest may not see: people who are not a contact, a bot or the guest. */
@@ -18,10 +15,8 @@ export async function listHidden(
   return rows.map(({ userId }) => userId);
 }
 
-/** A guest and one of the guest's contacts. */
 export type ContactPair = { guestId: number; userId: number };
 
-/** Returns the stored contacts of the given guests. With `userIds`, returns only contacts with these IDs. */
 export function listContactPairs(
   tx: Tx,
   guestIds: readonly number[],
@@ -45,7 +40,6 @@ export async function insertContactPairs(tx: Tx, pairs: readonly ContactPair[]):
      where exists (select 1 from users where user_id = u) on conflict do nothing`);
 }
 
-/** Deletes contacts. */
 export async function deleteContactPairs(tx: Tx, pairs: readonly ContactPair[]): Promise<void> {
   const [guestIds, userIds] = columnsOf(pairs);
   await tx.execute(sql`
@@ -53,13 +47,9 @@ export async function deleteContactPairs(tx: Tx, pairs: readonly ContactPair[]):
      where guest_id = g and user_id = u`);
 }
 
-/**
- * An active guest, or a person about whom rows from their time as a guest are stored. `isLimited` tells whether the guest could
- * see only bots and contacts at the last comparison; null before the first one.
- */
+/** `isLimited`: whether the guest saw only bots and contacts at the last comparison; null before the first one. */
 export type GuestRow = { guestId: number; isGuest: boolean; isActive: boolean; isLimited: boolean | null };
 
-/** Returns all guests; with `userIds`, only those with these IDs. */
 export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<GuestRow[]> {
   const among = userIds ? sql`u.user_id = any(${userIds}::int8[])` : sql`true`;
   return db.many<GuestRow>(sql`
@@ -69,10 +59,7 @@ export function listGuests(db: Queryable, userIds?: readonly number[]): Promise<
      order by u.user_id`);
 }
 
-/**
- * Returns the IDs of active guests whose contacts were never compared, or not within the last `afterSeconds`. Those who have
- * waited longest come first.
- */
+/** Never compared, or not within `afterSeconds`. Those who have waited longest come first. */
 export async function listDueGuests(db: Queryable, afterSeconds: number, limit: number): Promise<number[]> {
   const rows = await db.many<{ guestId: number }>(sql`
     select u.user_id as "guestId" from users as u left join watched_guests as w on w.guest_id = u.user_id
@@ -95,7 +82,6 @@ export async function deleteGuest(tx: Tx, guestId: number): Promise<void> {
   await tx.execute(sql`delete from watched_guests where guest_id = ${guestId}`);
 }
 
-/** Returns the IDs of all people, without bots. */
 export async function listPeopleIds(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(
     sql`select user_id as "userId" from users where bot_type is null order by user_id`,

@@ -35,10 +35,7 @@ export type ContactsChange = {
 /** IDs of guests who may see a person only after a change (`gained`), or only before it (`lost`). */
 export type VisibilityChange = { gained: number[]; lost: number[] };
 
-/**
- * Returns which guests gain and lose the right to see a person, by the person's ID.
- * @param everybody IDs of all people; only needed when a guest may see all people before or after the change
- */
+/** @param everybody IDs of all people; needed when a guest may see all people before or after the change */
 export function visibilityChanges(
   changes: readonly ContactsChange[],
   everybody: readonly number[],

@@ -11,10 +11,7 @@ export const userHidden = (userId: number, guestIds: readonly number[]): Event =
     { type: 'realm_user', op: 'remove', person: { user_id: userId, full_name: unknownName } },
   );
 
-/**
- * Builds the event that adds a person to the clients of guests who may see the person from now on.
- * @param person in the form of the API
- */
+/** @param person in the form of the API */
 export const userShown = (
   person: ClientEvent<'realm_user/add'>['person'],
   guestIds: readonly number[],

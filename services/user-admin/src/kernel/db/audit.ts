@@ -53,7 +53,6 @@ export type AuditSelection = {
   beforeEntryId: number;
   /** Only entries by this person or about this person. */
   userId: number;
-  /** Only entries by this person. */
   actorId: number;
   action: string;
   /** Only entries from this time on, in seconds since the Unix epoch. */
@@ -62,7 +61,6 @@ export type AuditSelection = {
   toTime: number;
 };
 
-/** Returns the selected entries, newest first. */
 export async function listAudit(
   db: Queryable,
   { limit, userId, ...selection }: AuditSelection & { limit: number },

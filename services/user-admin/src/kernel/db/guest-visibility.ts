@@ -3,7 +3,6 @@ import { type Queryable, sql } from '@parley/db';
 // A row in `sights` is a pair of a guest and a contact: a person with whom the guest shares a channel or a direct conversation.
 // `watched_guests` has a row for each guest whose contacts were read from the services that own channels and conversations.
 
-/** Returns the IDs of a guest's contacts. */
 export async function listContacts(db: Queryable, guestId: number): Promise<Set<number>> {
   const rows = await db.many<{ userId: number }>(
     sql`select user_id as "userId" from sights where guest_id = ${guestId}`,
@@ -22,9 +21,7 @@ export async function listGuestsByContact(
   return new Map(rows.map(({ userId, guestIds }) => [userId, guestIds]));
 }
 
-/**
- * Returns for each person whether it is a bot, and the IDs of the guests who may see that person. A guest also sees themselves.
- */
+/** A guest also sees themselves. */
 export async function listBotsAndViewers(
   db: Queryable,
   userIds: readonly number[],

@@ -52,19 +52,13 @@ export type StoredOrganization = {
   isDeactivated: boolean;
   /** The groups that follow from roles, with the rules of their membership. */
   systemGroups: { group_id: number; rule: string }[];
-  /**
-   * Null until the forwarding service, which sends push notifications to apps of another vendor, has reported its permission.
-   */
+  /** Null until the forwarding service has reported its permission. */
   pushPermission: PushPermission | null;
 };
 
-/**
- * Whether the forwarding service sends notifications. `endsAt` is when that ends, in seconds since the Unix epoch; null for no
- * known end.
- */
+/** `endsAt` is when that ends, in seconds since the Unix epoch; null for no known end. */
 export type PushPermission = { canPush: boolean; endsAt: number | null };
 
-/** Returns the stored organization; undefined while no organization exists. */
 export async function findStoredOrganization(db: Queryable): Promise<StoredOrganization | undefined> {
   const row = await db.maybeOne<{
     settings: Record<string, unknown>;
@@ -92,7 +86,6 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
   );
 }
 
-/** Returns whether an operator has deactivated the organization. */
 export async function isOrganizationDeactivated(db: Queryable): Promise<boolean> {
   const row = await db.maybeOne<{ deactivated: boolean }>(
     sql`select deactivated_at is not null as deactivated from organization`,
@@ -108,7 +101,6 @@ export async function storePushPermission(tx: Tx, permission: PushPermission): P
   return changed > 0;
 }
 
-/** Deactivates the organization, or reactivates it. */
 export async function storeOrganizationActive(tx: Tx, isActive: boolean): Promise<void> {
   await tx.execute(
     sql`update organization set deactivated_at = ${isActive ? null : new Date()}::timestamptz`,

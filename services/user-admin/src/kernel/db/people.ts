@@ -26,13 +26,11 @@ export type UserRow = {
   joined_at: number;
 };
 
-/** Columns of `users as u` that are needed to build a Person. */
 export const personColumns = sql`u.user_id, u.delivery_email, u.email, u.full_name, u.role, u.is_active, u.bot_type,
   u.bot_owner_id, u.is_system_bot, u.is_imported_stub, u.avatar_source, u.avatar_url, u.avatar_version, u.timezone,
   u.email_address_visibility, u.can_create_users, u.can_change_user_emails, u.awaits_sign_in, u.is_deleted,
   extract(epoch from u.joined_at)::int8 as joined_at`;
 
-/** Converts a row to a Person. */
 export const personOf = (row: UserRow): Person => ({
   userId: row.user_id,
   email: row.email,
@@ -57,7 +55,6 @@ export const personOf = (row: UserRow): Person => ({
   isDeleted: row.is_deleted,
 });
 
-/** Returns the people who match a condition on `users as u`, ordered by ID. */
 export async function peopleWhere(db: Queryable, condition: Query, limit: number): Promise<Person[]> {
   const rows = await db.many<UserRow>(
     sql`select ${personColumns} from users as u where ${condition} order by u.user_id limit ${limit}`,
@@ -65,20 +62,15 @@ export async function peopleWhere(db: Queryable, condition: Query, limit: number
   return rows.map(personOf);
 }
 
-/** Returns the person or bot with an ID; undefined when there is none. */
 export async function findUser(db: Queryable, userId: number): Promise<Person | undefined> {
   return (await peopleWhere(db, sql`u.user_id = ${userId}`, 1))[0];
 }
 
-/**
- * Returns the person with an API address or real address. `key` is the address in the form of `emailKey`. The API address of
- * one person never equals the real address of another.
- */
+/** `key` is in the form of `emailKey`. The API address of one person never equals the real address of another. */
 export async function findUserByEmail(db: Queryable, key: string): Promise<Person | undefined> {
   return (await peopleWhere(db, sql`u.delivery_email_key = ${key} or u.email_key = ${key}`, 1))[0];
 }
 
-/** Maximum number of people that `findUsers` returns for one name. */
 const maxNamesakes = 100;
 
 /** Returns the people who have one of the IDs, one of the addresses (as `emailKey`), or exactly the given name. */
@@ -98,10 +90,8 @@ export function findUsers(
   return peopleWhere(db, or(conditions), userIds.length + 2 * keys.length + maxNamesakes);
 }
 
-/** Maximum number of bots that `listBotIds` returns. */
 const maxBots = 10_000;
 
-/** Returns the IDs of all bots, including system bots. */
 export async function listBotIds(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ userId: number }>(
     sql`select user_id as "userId" from users where bot_type is not null order by user_id limit ${maxBots}`,
@@ -115,10 +105,7 @@ export function listSystemBots(db: Queryable): Promise<Person[]> {
   return peopleWhere(db, sql`u.bot_type is not null and u.is_system_bot`, 100);
 }
 
-/**
- * Key of the advisory lock for roles and activity. Keys of advisory locks are unique in the database
- * (`test/docs/structure.test.ts`).
- */
+/** Keys of advisory locks are unique in the database (`test/docs/structure.test.ts`). */
 const rolesLock = 7_305_804_411;
 
 /**
@@ -139,10 +126,7 @@ export async function lockRolesForShare(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${rolesLock})`);
 }
 
-/**
- * Locks the row of a person against changes until the transaction ends, and returns the person. The lock does not block new
- * foreign keys to the row. So two people who mute each other do not wait for each other.
- */
+/** Does not block new foreign keys to the row, so two people who mute each other do not wait for each other. */
 export async function lockUser(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(
     sql`select ${personColumns} from users as u where u.user_id = ${userId} for no key update`,

@@ -1,6 +1,5 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Facts about a caller and the caller's session that decide whether a call is proven. */
 export type StoredProof = {
   /** Whether the session is one of the caller and was confirmed recently. False without a session. */
   isConfirmed: boolean;
@@ -14,16 +13,12 @@ export type StoredProof = {
   /** Whether a password of this server is stored. */
   hasOwnPassword: boolean;
   /** Whether the account is linked to an entry of the LDAP directory. */
-  isInDirectory: boolean;
+  isInLdap: boolean;
 };
 
-/** Who makes a call, and with which session or API key. */
 type Credential = { userId: number; sessionId?: number; keySha256?: Buffer };
 
-/**
- * Returns what is stored about the proofs of a caller. For a bot, returns the factors and the password of its owner.
- * @param withinSeconds maximum age of a confirmation. The sign-in counts as one.
- */
+/** For a bot, those of its owner. @param withinSeconds maximum age of a confirmation; the sign-in counts as one */
 export function findProof(
   db: Queryable,
   { userId, sessionId, keySha256 }: Credential,
@@ -44,7 +39,7 @@ export function findProof(
            exists (select from credentials as c
                     where c.user_id = p.user_id and c.password_hash is not null) as "hasOwnPassword",
            exists (select from external_identities as i
-                    where i.user_id = p.user_id and i.method = 'ldap') as "isInDirectory"
+                    where i.user_id = p.user_id and i.method = 'ldap') as "isInLdap"
       from (select coalesce(bot_owner_id, user_id) as user_id from users where user_id = ${userId}) as p`);
 }
 

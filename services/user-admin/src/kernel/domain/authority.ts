@@ -3,18 +3,13 @@ import { errors, type ParleyError } from '@parley/core';
 import { roles } from '@parley/rules';
 import type { Person } from './person.ts';
 
-/** Returns whether the person is an active administrator or owner. */
 export const isAdministrator = (person: Pick<Person, 'isActive' | 'role'>): boolean =>
   person.isActive && person.role <= roles.administrator;
 
-/** Returns whether the person is an active owner. */
 export const isOwner = (person: Pick<Person, 'isActive' | 'role'>): boolean =>
   person.isActive && person.role === roles.owner;
 
-/**
- * Returns the error for an unknown person. It is also used for a person whom the caller may not see, so that the caller cannot
- * tell the difference.
- */
+/** Also for a person whom the caller may not see, so that the caller cannot tell the difference. */
 export const noSuchUser = (): ParleyError => errors.badRequest('No such user');
 
 /** Checks that the caller is an active administrator or owner. @throws BAD_REQUEST otherwise */

@@ -2,7 +2,6 @@ import { errors } from '@parley/core';
 
 const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Returns the English name of a language tag; undefined for an unknown tag. */
 function nameOf(tag: string): string | undefined {
   try {
     return english.of(tag);
@@ -20,10 +19,7 @@ export function checkLanguage(tag: string): string {
   return tag;
 }
 
-/**
- * Validates a time zone and returns it unchanged. An empty string means no time zone.
- * @throws BAD_REQUEST for an unknown time zone
- */
+/** An empty string means no time zone. @throws BAD_REQUEST for an unknown time zone */
 export function checkTimezone(given: string): string {
   if (given === '') return given;
   try {

@@ -5,7 +5,7 @@ export type SignInMethods = {
   /** Whether people may use passwords that this server stores. */
   password: boolean;
   /** Whether people may use passwords that an LDAP directory checks. */
-  directory: boolean;
+  ldap: boolean;
   /** Identity providers to which browsers are redirected. */
   providers: readonly { kind: 'oidc' | 'saml' | 'jwt' | 'proxy'; id: string; name: string }[];
 };
@@ -17,11 +17,9 @@ export type Organization = {
   systemGroups: SystemGroupIds;
   /** Personal settings of new accounts. Settings that are missing have their built-in defaults. */
   userSettingsDefaults: Readonly<Record<string, unknown>>;
-  /** Identifies the organization. */
   uuid: string;
   /** In whole seconds since the Unix epoch. */
   createdAt: number;
-  /** Whether an operator has deactivated the organization. */
   isDeactivated: boolean;
   /** URL at which clients reach the server, without a slash at the end. */
   publicUrl: string;
@@ -36,9 +34,6 @@ export type Organization = {
   webPushPublicKey: string;
   /** Whether push notifications reach phones: a push service is configured, and its use is permitted. */
   reachesPhones: boolean;
-  /**
-   * When the forwarding service, which sends push notifications to apps of another vendor, stops sending them for this
-   * organization. In seconds since the Unix epoch; null for no known end.
-   */
+  /** When the forwarding service stops, in seconds since the Unix epoch; null for no known end. */
   pushEndsAt: number | null;
 };

@@ -17,7 +17,6 @@ export class PeopleByRole {
     );
   }
 
-  /** Returns the IDs of the people with a role. */
   textOf(role: number): SharedText {
     const existing = this.#texts.get(role);
     if (existing) return existing;
@@ -26,9 +25,7 @@ export class PeopleByRole {
     return text;
   }
 
-  /**
-   * Returns the IDs of the people with the role member who joined at `joinedUntil` or earlier, in seconds since the Unix epoch.
-   */
+  /** Members who joined at `joinedUntil` or earlier, in seconds since the Unix epoch. */
   fullMembers(joinedUntil: number): SharedText {
     const members = this.#people.get(roles.member) ?? [];
     this.#joinedAt ??= members.map(({ joinedAt }) => joinedAt).toSorted((one, other) => one - other);

@@ -2,9 +2,7 @@ import type { User } from '@parley/proto/events/v1/facts';
 
 /** An account of a person or bot. It has the fields that all services cache, and those that only `user-admin` needs. */
 export type Person = User & {
-  /**
-   * Source of the profile picture: `G` for Gravatar (by the real address), `J` for a generated one, `U` for an uploaded one.
-   */
+  /** `G` for Gravatar (by the real address), `J` for a generated one, `U` for an uploaded one. */
   avatarSource: string;
   canCreateUsers: boolean;
   canChangeUserEmails: boolean;
@@ -14,7 +12,6 @@ export type Person = User & {
   isDeleted: boolean;
 };
 
-/** Types of bots, with their numbers in the API. */
 export const BOT_TYPE = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
 /** Returns the fields of a person that events contain and other services cache. */

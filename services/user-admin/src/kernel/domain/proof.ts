@@ -17,25 +17,20 @@ export type Effect = 'api-key' | 'role' | 'groups' | 'address' | 'sign-in' | 'ex
 
 declare const proven: unique symbol;
 
-/**
- * The subject of a dangerous effect, such as the ID of the account that gets a key. The call may write this effect. Only the guard
- * (`kernel/proof.ts`) makes such values.
- */
+/** Subject of a dangerous effect that the call may write. Only the guard (`kernel/proof.ts`) makes such values. */
 export type Proven<T, E extends Effect> = T & { readonly [proven]: E };
 
-/** A role that the call may give. */
 export type ProvenRole = Proven<Role, 'role'>;
 
 /** What is known about a caller. For a bot, the factors and the password are those of its owner. */
 export type ProofFacts = {
   /** Undefined for calls with an API key; otherwise whether the session was confirmed within the last minutes. */
   isSessionConfirmed: boolean | undefined;
-  /** Whether the call was made with an API key that has limits. */
   hasLimitedKey: boolean;
   hasPasskey: boolean;
   hasApp: boolean;
   hasRecoveryCode: boolean;
-  /** Whether the caller can sign in with a password, of this server or of the directory. */
+  /** Whether the caller can sign in with a password, of this server or of the LDAP directory. */
   hasPassword: boolean;
 };
 
@@ -74,10 +69,7 @@ function refusalOf({ isSessionConfirmed }: ProofFacts, factors: readonly string[
     : 'Please confirm that it is you.';
 }
 
-/**
- * Settings of the organization whose change needs a proof. With a stolen session, somebody could weaken the sign-in, or have old
- * messages deleted.
- */
+/** With a stolen session, somebody could weaken the sign-in, or have old messages deleted. */
 const dangerousSettings: ReadonlySet<string> = new Set([
   'require_second_factor',
   'second_factor_after_provider',

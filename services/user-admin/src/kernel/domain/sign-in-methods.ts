@@ -4,7 +4,7 @@ import type { SignInMethods } from './organization.ts';
 /** Method with passwords that this server stores. It also covers signing in with only a passkey. */
 export const passwordMethod = 'Email';
 /** Method with passwords that an LDAP directory checks. */
-export const directoryMethod = 'LDAP';
+export const ldapMethod = 'LDAP';
 
 /** A way to sign in that the configuration file defines. */
 export type ConfiguredMethod = {
@@ -16,13 +16,10 @@ export type ConfiguredMethod = {
   isAvailable: boolean;
 };
 
-/**
- * Returns the ways to sign in that the configuration file defines. Passwords of this server are always included, because older
- * clients expect them.
- */
-export const configuredMethods = ({ password, directory, providers }: SignInMethods): ConfiguredMethod[] => [
+/** Passwords of this server are always included, because older clients expect them. */
+export const configuredMethods = ({ password, ldap, providers }: SignInMethods): ConfiguredMethod[] => [
   { name: passwordMethod, isAvailable: password },
-  ...(directory ? [{ name: directoryMethod, isAvailable: true }] : []),
+  ...(ldap ? [{ name: ldapMethod, isAvailable: true }] : []),
   ...providers.map(({ kind, id, name }) => ({
     name: `${kind}:${id}`,
     displayName: name,
@@ -49,5 +46,5 @@ export const acceptsPasswords = ({ authentication_methods: methods }: Settings):
   methods[passwordMethod] === true;
 
 /** Returns whether people can sign in with passwords that an LDAP directory checks. */
-export const asksDirectory = ({ authentication_methods: methods }: Settings): boolean =>
-  methods[directoryMethod] === true;
+export const asksLdap = ({ authentication_methods: methods }: Settings): boolean =>
+  methods[ldapMethod] === true;

@@ -9,7 +9,6 @@ export type Viewers = {
   guestsOf: ReadonlyMap<number, readonly number[]>;
 };
 
-/** IDs of people, divided by who may see them. */
 export type DividedIds = {
   toAll: number[];
   toMembers: number[];

@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/provisioning';
 import { requireOperator } from '@parley/rpc';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 import { storeAllowedPeople } from '../../provisioning/db/provisioning-limit.ts';
 
@@ -13,12 +13,12 @@ const maxPeople = 1_000_000;
 
 /**
  * Permits an identity provider to deactivate `people` people beyond the limit within a day. 0 revokes the permission.
- * @throws BAD_REQUEST when `people` is negative or too large; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when `people` is negative or too large
  */
 export async function allowDeactivations(
   _ctx: Ctx,
   { people }: AllowDeactivationsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AllowDeactivationsResponse> {
   requireOperator(scope.call);
   if (people < 0 || people > maxPeople)

@@ -8,19 +8,18 @@ import { audit } from '../../kernel/audit.ts';
 import { findUser, findUserByEmail } from '../../kernel/db/people.ts';
 import { BOT_TYPE } from '../../kernel/domain/person.ts';
 import { vouch, vouchForRole } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { checkEmail, checkFullName } from '../../people/domain/account-rules.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
 /**
  * Creates a bot for an owner. Idempotent: when this owner already has a bot with the address, returns that bot.
- * @throws BAD_REQUEST when the address or name is invalid, no such active owner exists, or another account has the address;
- * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the address or name is invalid, no such active owner exists, or another account has the address
  */
 export async function createBot(
   ctx: Ctx,
   request: CreateBotRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateBotResponse> {
   requireOperator(scope.call);
   const deliveryEmail = checkEmail(request.email, ctx.config.host);

@@ -6,7 +6,7 @@ import { requireOperator } from '@parley/rpc';
 import { checkOrganizationName } from '@parley/settings';
 import { foundOrganization } from '../../accounts/first-run/found-organization.ts';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { findFirstOwner } from '../../people/db/users.ts';
 import { checkEmail, checkFullName } from '../../people/domain/account-rules.ts';
 import type { Ctx } from '../../provisioning/context.ts';
@@ -14,13 +14,12 @@ import type { Ctx } from '../../provisioning/context.ts';
 /**
  * Creates the organization with its system groups, system bots and first owner, in one transaction. Does nothing when the
  * organization already exists.
- * @throws BAD_REQUEST when a name, the address or the password is invalid, or the address is that of a system bot;
- * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when a name, the address or the password is invalid, or the address is that of a system bot
  */
 export async function createOrganization(
   ctx: Ctx,
   request: CreateOrganizationRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateOrganizationResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

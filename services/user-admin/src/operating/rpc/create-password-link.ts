@@ -8,7 +8,7 @@ import { insertMailToken } from '../../access/db/mail-tokens.ts';
 import { hashToken, newToken } from '../../access/domain/secrets.ts';
 import { audit } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
@@ -17,13 +17,12 @@ const lifeSeconds = 24 * 3_600;
 
 /**
  * Creates a link with which a person chooses a new password. Returns the link without mailing it.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot, or the account is a bot or deactivated;
- * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot, or the account is a bot or deactivated
  */
 export async function createPasswordLink(
   _ctx: Ctx,
   { email }: CreatePasswordLinkRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreatePasswordLinkResponse> {
   requireOperator(scope.call);
   return scope.write(async (tx) => {

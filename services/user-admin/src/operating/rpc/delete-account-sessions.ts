@@ -6,19 +6,18 @@ import { requireOperator } from '@parley/rpc';
 import { endSessionsOf } from '../../access/credentials/end-sessions.ts';
 import { listSessions } from '../../access/db/sessions.ts';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
 /**
  * Ends all browser sessions of a person. A dry run only returns their number.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
- * person
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot
  */
 export async function deleteAccountSessions(
   _ctx: Ctx,
   { email, dryRun }: DeleteAccountSessionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeleteAccountSessionsResponse> {
   requireOperator(scope.call);
   return scope.transaction(async (tx) => {

@@ -6,21 +6,20 @@ import { requireOperator } from '@parley/rpc';
 import { accountKeysOf, factorKeyOf } from '../../access/credentials/attempt-keys.ts';
 import { deleteFailures } from '../../access/db/failed-sign-ins.ts';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
 /**
- * Deletes the counted failed sign-ins of a person, including wrong second factors, so that the person can sign in again at once.
- * Keeps the failures of network addresses, because they also count attempts on other accounts. So a person whose network address
- * has too many failures must still wait.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
- * person
+ * Deletes the counted failed sign-ins of a person, including wrong second factors, so that the person can sign in again at
+ * once. Keeps the failures of network addresses, because they also count attempts on other accounts. So a person whose network
+ * address has too many failures must still wait.
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot
  */
 export async function deleteSignInFailures(
   _ctx: Ctx,
   { email }: DeleteSignInFailuresRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeleteSignInFailuresResponse> {
   requireOperator(scope.call);
   return scope.write(async (tx) => {

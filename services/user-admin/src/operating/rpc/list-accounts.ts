@@ -1,6 +1,6 @@
 import type { ListAccountsRequest, ListAccountsResponse } from '@parley/proto/useradmin/v1/operators';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { listUsers } from '../../people/db/users.ts';
 import { accountOf } from '../../people/domain/present-account.ts';
 import type { Ctx } from '../../provisioning/context.ts';
@@ -11,7 +11,7 @@ const pageSize = 1_000;
 export async function listAccounts(
   _ctx: Ctx,
   { afterUserId }: ListAccountsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListAccountsResponse> {
   requireOperator(scope.call);
   return { accounts: (await listUsers(scope, { afterUserId, limit: pageSize })).map(accountOf) };

@@ -1,7 +1,7 @@
 import type { ListApiKeysRequest, ListApiKeysResponse } from '@parley/proto/useradmin/v1/people';
 import { requireOperator } from '@parley/rpc';
 import { listApiKeyHolders } from '../../access/db/credentials.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
 const pageSize = 1_000;
@@ -10,7 +10,7 @@ const pageSize = 1_000;
 export async function listApiKeys(
   _ctx: Ctx,
   { afterUserId }: ListApiKeysRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListApiKeysResponse> {
   requireOperator(scope.call);
   return { holders: await listApiKeyHolders(scope, { afterUserId, limit: pageSize }) };

@@ -1,19 +1,18 @@
 import type { RevokeApiKeyRequest, RevokeApiKeyResponse } from '@parley/proto/useradmin/v1/people';
 import { requireOperator } from '@parley/rpc';
 import { endApiKey } from '../../access/credentials/replace-api-key.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
 /**
  * Replaces the API key of a person. The person can fetch the new key with their password.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a
- * person
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot
  */
 export async function revokeApiKey(
   ctx: Ctx,
   { email }: RevokeApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RevokeApiKeyResponse> {
   requireOperator(scope.call);
   return scope.write(async (tx) => {

@@ -6,7 +6,7 @@ import type {
 import { requireOperator } from '@parley/rpc';
 import { audit } from '../../kernel/audit.ts';
 import { isOrganizationDeactivated, storeOrganizationActive } from '../../kernel/db/organization.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { lockOrganization } from '../../organization/db/organization.ts';
 import { organizationActivityChanged } from '../../organization/events/organization.ts';
 import { organizationFact } from '../../organization/settings/shared-settings.ts';
@@ -20,7 +20,7 @@ import type { Ctx } from '../../provisioning/context.ts';
 export async function setOrganizationActive(
   _ctx: Ctx,
   { isActive, dryRun }: SetOrganizationActiveRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetOrganizationActiveResponse> {
   requireOperator(scope.call);
   return scope.write(async (tx) => {

@@ -6,20 +6,20 @@ import { resetPasswordOf } from '../../access/credentials/replace-password.ts';
 import { deleteFailures } from '../../access/db/failed-sign-ins.ts';
 import { audit } from '../../kernel/audit.ts';
 import { vouch } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { letterheadFor, passwordChangedMail } from '../../outbox/mail-texts.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
 /**
  * Sets the password of a person, ends all access of the account, and notifies the person by mail.
- * @throws BAD_REQUEST when the password is too short, too long or too weak, the address is unknown or belongs to a system bot, or
- * the account is a bot; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the password is too short, too long or too weak, the address is unknown or belongs to a system bot,
+ * or the account is a bot
  */
 export async function setPassword(
   ctx: Ctx,
   { email, password }: SetPasswordRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetPasswordResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

@@ -3,7 +3,7 @@ import type { SetRightsRequest, SetRightsResponse } from '@parley/proto/useradmi
 import { requireOperator } from '@parley/rpc';
 import { lockExisting } from '../../accounts/change-account.ts';
 import { audit } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { storeRights } from '../../people/db/users.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
@@ -11,13 +11,12 @@ import type { Ctx } from '../../provisioning/context.ts';
 /**
  * Sets rights that only operators can grant: creating accounts without being an administrator, and, for owners, changing the
  * addresses of other people.
- * @throws BAD_REQUEST when the request contains no right, or the address is unknown or belongs to a system bot;
- * UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the request contains no right, or the address is unknown or belongs to a system bot
  */
 export async function setRights(
   _ctx: Ctx,
   { email, createUsers, changeUserEmails }: SetRightsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetRightsResponse> {
   requireOperator(scope.call);
   if (createUsers === undefined && changeUserEmails === undefined) throw errors.badRequest('Nothing to do.');

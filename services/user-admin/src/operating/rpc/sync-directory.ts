@@ -1,16 +1,13 @@
 import { errors, errorText, partsOf, Semaphore } from '@parley/core';
 import type { SyncDirectoryRequest, SyncDirectoryResponse } from '@parley/proto/useradmin/v1/provisioning';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../../provisioning/context.ts';
-import { deactivationLimit, planSync } from '../../provisioning/domain/directory-sync.ts';
-import { applySyncSteps, readDirectoryAccounts } from '../../provisioning/sync-directory.ts';
-import type { DirectoryEntry } from '../../sign-in/domain/directory-entry.ts';
+import { deactivationLimit, planSync } from '../../provisioning/domain/ldap-sync.ts';
+import { applySyncSteps, readLdapAccounts } from '../../provisioning/sync-ldap.ts';
+import type { LdapEntry } from '../../sign-in/domain/ldap-entry.ts';
 
-/**
- * Number of changes between two progress reports, maximum number of changes in one transaction, and number of concurrent
- * transactions.
- */
+/** Changes between two progress reports, in one transaction at most, and concurrent transactions. */
 const stepsPerReport = 500;
 const stepsPerTransaction = 20;
 const concurrent = 5;
@@ -28,14 +25,14 @@ const maxProblems = 100;
 export async function* syncDirectory(
   ctx: Ctx,
   request: SyncDirectoryRequest,
-  scope: Scope,
+  scope: DbScope,
 ): AsyncGenerator<SyncDirectoryResponse> {
   requireOperator(scope.call);
   const { ldap } = ctx.config.signIn;
-  if (!ctx.directory || !ldap) throw errors.badRequest('No directory is configured.');
-  const entries: DirectoryEntry[] = [];
-  for await (const page of ctx.directory.people()) entries.push(...page);
-  const plan = planSync(entries, await readDirectoryAccounts(scope), ldap);
+  if (!ctx.ldap || !ldap) throw errors.badRequest('No directory is configured.');
+  const entries: LdapEntry[] = [];
+  for await (const page of ctx.ldap.people()) entries.push(...page);
+  const plan = planSync(entries, await readLdapAccounts(scope), ldap);
   const count = (kind: string) => plan.steps.filter((step) => step.kind === kind).length;
   const limit = deactivationLimit(plan.linked, ldap.maxDeactivatedShare);
   const deactivated = count('deactivate');

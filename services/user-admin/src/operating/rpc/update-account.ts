@@ -10,7 +10,7 @@ import { audit } from '../../kernel/audit.ts';
 import { lockRoles } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { vouchForRole } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { countActive } from '../../people/db/users.ts';
 import { decideDeactivate, decideRole } from '../../people/domain/account-permissions.ts';
 import { accountOf } from '../../people/domain/present-account.ts';
@@ -18,19 +18,18 @@ import { hasActiveOwner } from '../../people/managed-bot.ts';
 import { requirePersonByEmail } from '../../people/person-by-email.ts';
 import type { Ctx } from '../../provisioning/context.ts';
 
-/** Authority of operators, which is that of an owner. */
 const operatorAuthority = { role: roles.owner, isActive: true };
 
 /**
  * Changes the role of an account, or deactivates or reactivates it. The last owner must keep the role and stay active. A dry
  * run only returns the account before and after the change.
- * @throws BAD_REQUEST when the address is unknown or belongs to a system bot, the role is unknown, or the account may not get the
- * role or be deactivated or reactivated; UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
+ * @throws BAD_REQUEST when the address is unknown or belongs to a system bot, the role is unknown, or the account may not get
+ * the role or be deactivated or reactivated
  */
 export async function updateAccount(
   ctx: Ctx,
   { email, role, isActive, dryRun }: UpdateAccountRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateAccountResponse> {
   requireOperator(scope.call);
   return scope.write(async (tx) => {

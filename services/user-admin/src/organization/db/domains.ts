@@ -1,14 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/**
- * A domain whose email addresses may join an organization that restricts joining to such domains. With `allowSubdomains`, so may
- * addresses at its subdomains.
- */
+/** With `allowSubdomains`, addresses at its subdomains may join, too. */
 export type AllowedDomain = { domain: string; allowSubdomains: boolean };
 
 export const maxDomains = 1_000;
 
-/** Returns all permitted domains. */
 export function listDomains(db: Queryable): Promise<AllowedDomain[]> {
   return db.many<AllowedDomain>(
     sql`select domain, allow_subdomains as "allowSubdomains" from domains order by domain`,
@@ -24,12 +20,10 @@ export async function insertDomain(tx: Tx, { domain, allowSubdomains }: AllowedD
   );
 }
 
-/** Stores whether subdomains of a domain are permitted. */
 export async function updateDomain(tx: Tx, { domain, allowSubdomains }: AllowedDomain): Promise<void> {
   await tx.execute(sql`update domains set allow_subdomains = ${allowSubdomains} where domain = ${domain}`);
 }
 
-/** Deletes a domain. Returns false when the domain is not stored. */
 export async function deleteDomain(tx: Tx, domain: string): Promise<boolean> {
   return (await tx.execute(sql`delete from domains where domain = ${domain}`)) > 0;
 }

@@ -1,7 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { CustomEmoji } from '../domain/custom-emoji.ts';
 
-/** Returns all custom emoji, including deactivated ones. */
 export function listEmoji(db: Queryable): Promise<CustomEmoji[]> {
   return db.many<CustomEmoji>(sql`
     select emoji_id as id, name, path, still_path as "stillPath", author_id as "authorId",

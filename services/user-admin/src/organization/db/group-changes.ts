@@ -1,15 +1,11 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { GroupSettingValue } from '@parley/rules';
 
-/**
- * Takes a lock that serializes changes of groups until the transaction ends, so that two concurrent changes cannot form a
- * cycle. It does not block reads and new accounts.
- */
+/** Concurrent changes cannot form a cycle. Does not block reads and new accounts. */
 export async function lockGroups(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table groups in share row exclusive mode`);
 }
 
-/** Returns whether a group other than `exceptId` has the name. @param key the name in the form of `name_key` */
 export async function isGroupNameTaken(tx: Tx, key: string, exceptId: number): Promise<boolean> {
   const found = await tx.maybeOne(sql`
     select 1 from groups where name_key = ${key} and group_id <> ${exceptId}`);
@@ -58,7 +54,6 @@ export async function updateGroup(
      where group_id = ${groupId}`);
 }
 
-/** Adds direct members to a group. Returns the IDs of those who were not members before. */
 export async function addGroupMembers(
   tx: Tx,
   groupId: number,
@@ -71,7 +66,6 @@ export async function addGroupMembers(
   return rows.map((row) => row.user_id);
 }
 
-/** Removes direct members from a group. Returns the IDs of those who were members before. */
 export async function removeGroupMembers(
   tx: Tx,
   groupId: number,
@@ -83,7 +77,6 @@ export async function removeGroupMembers(
   return rows.map((row) => row.user_id);
 }
 
-/** Adds direct subgroups. */
 export async function addSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     insert into group_subgroups (group_id, subgroup_id)
@@ -91,7 +84,6 @@ export async function addSubgroups(tx: Tx, groupId: number, subgroupIds: readonl
     on conflict do nothing`);
 }
 
-/** Removes direct subgroups. */
 export async function removeSubgroups(
   tx: Tx,
   groupId: number,
@@ -101,10 +93,7 @@ export async function removeSubgroups(
     delete from group_subgroups where group_id = ${groupId} and subgroup_id = any(${subgroupIds}::int8[])`);
 }
 
-/**
- * Returns the IDs of the custom groups of which each person is a direct member, by user ID. Deactivated groups are included,
- * and people without groups are missing.
- */
+/** Deactivated groups are included, and people without groups are missing. */
 export async function groupsOfPeople(
   db: Queryable,
   userIds: readonly number[],
@@ -123,7 +112,6 @@ export async function findActivePeople(db: Queryable, userIds: readonly number[]
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Returns the IDs of deactivated accounts that are members of at least one group. */
 export async function listDeactivatedMembers(db: Queryable): Promise<Set<number>> {
   const rows = await db.many<{ user_id: number }>(sql`
     select distinct m.user_id from group_members m join users u using (user_id) where not u.is_active`);

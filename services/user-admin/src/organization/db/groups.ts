@@ -16,7 +16,6 @@ type GroupRow = {
 
 const maxGroups = 100_000;
 
-/** Returns all groups with their direct members and subgroups, ordered by ID. */
 export async function listGroups(db: Queryable): Promise<StoredGroup[]> {
   const rows = await db.many<GroupRow>(sql`
     select g.group_id, g.name, g.description, g.rule, g.creator_id, g.created_at, g.is_deactivated, g.settings,

@@ -1,6 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** Returns the groups that keys of a source have become, by key. */
 export async function knownGroups(
   db: Queryable,
   source: string,
@@ -12,7 +11,6 @@ export async function knownGroups(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** Stores which group a key of a source has become. */
 export async function putImportedGroup(
   tx: Tx,
   row: { source: string; key: string; groupId: number; importId: number; isCreated: boolean },
@@ -22,36 +20,30 @@ export async function putImportedGroup(
     values (${row.source}, ${row.key}, ${row.groupId}, ${row.importId}, ${row.isCreated})`);
 }
 
-/** Returns the groups that an import created. */
 export async function listImportedGroups(db: Queryable, importId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select group_id as id from imported_groups where import_id = ${importId} and is_created order by 1`);
   return rows.map(({ id }) => id);
 }
 
-/** Deletes groups with their memberships. */
 export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   await tx.execute(sql`delete from groups where group_id = any(${groupIds}::int8[])`);
 }
 
-/** Forgets which groups an import has touched. */
 export async function forgetImportedGroups(tx: Tx, importId: number): Promise<void> {
   await tx.execute(sql`delete from imported_groups where import_id = ${importId}`);
 }
 
-/** Stores that an import brought an emoji. */
 export async function putImportedEmoji(tx: Tx, importId: number, emojiId: number): Promise<void> {
   await tx.execute(sql`insert into imported_emoji (emoji_id, import_id) values (${emojiId}, ${importId})`);
 }
 
-/** Returns the emoji that an import brought. */
 export async function listImportedEmoji(db: Queryable, importId: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select emoji_id as id from imported_emoji where import_id = ${importId} order by 1`);
   return rows.map(({ id }) => id);
 }
 
-/** Deletes emoji. */
 export async function deleteEmoji(tx: Tx, emojiIds: readonly number[]): Promise<void> {
   await tx.execute(sql`delete from emoji where emoji_id = any(${emojiIds}::int8[])`);
 }
@@ -81,7 +73,6 @@ export async function listImportedDefinitions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Forgets which definitions an import has brought. */
 export async function forgetImportedDefinitions(tx: Tx, importId: number): Promise<void> {
   await tx.execute(sql`delete from imported_definitions where import_id = ${importId}`);
 }

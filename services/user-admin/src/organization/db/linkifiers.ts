@@ -32,12 +32,10 @@ export async function updateLinkifier(tx: Tx, linkifier: Linkifier): Promise<voi
   await tx.execute(update).catch(refuseTaken);
 }
 
-/** Deletes a linkifier. Returns false when it does not exist. */
 export async function deleteLinkifier(tx: Tx, linkifierId: number): Promise<boolean> {
   return (await tx.execute(sql`delete from linkifiers where linkifier_id = ${linkifierId}`)) > 0;
 }
 
-/** Stores a new order of all linkifiers. */
 export async function orderLinkifiers(tx: Tx, linkifierIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     update linkifiers as l set position = o.position
@@ -45,10 +43,7 @@ export async function orderLinkifiers(tx: Tx, linkifierIds: readonly number[]): 
      where l.linkifier_id = o.linkifier_id`);
 }
 
-/**
- * Converts a violation of the unique index into BAD_REQUEST. Patterns must be different, because the second of two equal
- * patterns would never apply.
- */
+/** Patterns must be different, because the second of two equal patterns would never apply. */
 function refuseTaken(error: unknown): never {
   if (uniqueViolation(error) === undefined) throw error;
   throw errors.badRequest('A linkifier with this pattern already exists.');

@@ -3,13 +3,9 @@ import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
 
 export type Playground = { id: number; name: string; language: string; urlTemplate: string };
 
-/**
- * Maximum number of playgrounds, which are sites in which clients can open a code block. It is limited because every change sends
- * all of them to clients.
- */
+/** Limited because every change sends all playgrounds to clients. */
 export const maxPlaygrounds = 200;
 
-/** Returns all playgrounds, in order of ID. */
 export function listPlaygrounds(db: Queryable): Promise<Playground[]> {
   return db.many<Playground>(sql`
     select playground_id as id, name, language, url_template as "urlTemplate"
@@ -28,7 +24,6 @@ export async function insertPlayground(tx: Tx, playground: Omit<Playground, 'id'
   return id;
 }
 
-/** Deletes a playground. Returns false when it does not exist. */
 export async function deletePlayground(tx: Tx, playgroundId: number): Promise<boolean> {
   return (await tx.execute(sql`delete from playgrounds where playground_id = ${playgroundId}`)) > 0;
 }

@@ -37,7 +37,6 @@ export async function updateProfileField(tx: Tx, field: ProfileField): Promise<v
   await tx.execute(update).catch(refuseTaken);
 }
 
-/** Returns whether somebody has a value in a field. */
 export async function isProfileFieldUsed(db: Queryable, fieldId: number): Promise<boolean> {
   const { used } = await db.one<{ used: boolean }>(
     sql`select exists (select from profile_values where field_id = ${fieldId}) as used`,
@@ -45,7 +44,6 @@ export async function isProfileFieldUsed(db: Queryable, fieldId: number): Promis
   return used;
 }
 
-/** Deletes a field and all its values. Returns false when the field does not exist. */
 export async function deleteProfileField(tx: Tx, fieldId: number): Promise<boolean> {
   await tx.execute(sql`delete from profile_values where field_id = ${fieldId}`);
   return (await tx.execute(sql`delete from profile_fields where field_id = ${fieldId}`)) > 0;
@@ -63,7 +61,6 @@ export async function deleteProfileChoices(
   return rows.map((row) => row.user_id);
 }
 
-/** Stores a new order of all fields. */
 export async function orderProfileFields(tx: Tx, fieldIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     update profile_fields as f set position = o.position

@@ -27,7 +27,6 @@ export const presentEmoji = (emoji: CustomEmoji): Emoji => ({
   author_id: emoji.authorId,
 });
 
-/** Returns emoji by their ID. As in the API, the IDs are strings. */
 export const presentEmojiById = (all: readonly CustomEmoji[]): Record<string, Emoji> =>
   Object.fromEntries(all.map((emoji) => [emoji.id, presentEmoji(emoji)]));
 
@@ -59,10 +58,7 @@ export function checkNewEmoji(
   return name;
 }
 
-/**
- * Returns the emoji with a name if the caller may remove it. Administrators may remove any emoji, and others only their own.
- * @throws BAD_REQUEST otherwise
- */
+/** Administrators may remove any emoji, and others only their own. @throws BAD_REQUEST otherwise */
 export function decideRemoveEmoji(name: string, caller: Person, all: readonly CustomEmoji[]): CustomEmoji {
   const emoji = all.find((each) => each.name === name && !each.isDeactivated);
   if (!emoji) throw errors.missing(errorText("Emoji '{name}' does not exist", { name }));

@@ -1,9 +1,6 @@
 import { render } from '@parley/markdown';
 
-/**
- * Returns the organization's description as HTML. It does not resolve mentions, because people who are not signed in can also
- * read it.
- */
+/** Does not resolve mentions, because people who are not signed in can also read it. */
 export function renderDescription(description: string, publicUrl: string): string {
   if (description === '') return '';
   const nothing = () => undefined;

@@ -3,10 +3,7 @@ import { errors, errorText } from '@parley/core';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/**
- * Returns a domain in lower case and in ASCII (Punycode), so that different spellings are equal. If it is malformed, returns it
- * trimmed and in lower case.
- */
+/** Lower case and ASCII (Punycode), so that spellings are equal. A malformed one is only trimmed and in lower case. */
 export function domainKey(given: string): string {
   const name = given.trim().replace(/\.$/, '').toLowerCase();
   return domainToASCII(name) || name;

@@ -21,7 +21,6 @@ const site = (text: string, what: string, urlPattern: string, hint = ''): KnownS
 /** URL pattern of sites for which people enter a whole URL, which is checked (`isWebAddress`). */
 const wholeAddress = '%(username)s';
 
-/** Known sites for fields of the type external account, by `subtype`. */
 export const externalAccounts: Readonly<Record<string, KnownSite>> = {
   behance: site('Behance', 'username', 'https://www.behance.net/%(username)s'),
   bitbucket: site('Bitbucket', 'username', 'https://bitbucket.org/%(username)s'),
@@ -52,7 +51,6 @@ export const externalAccounts: Readonly<Record<string, KnownSite>> = {
 export const isSafePattern = (pattern: string): boolean =>
   isSafeLinkTemplate(pattern.replace('%(username)s', '{username}'));
 
-/** Returns a known site by its subtype; undefined for a custom site. */
 export const knownSite = (subtype: string): KnownSite | undefined =>
   Object.hasOwn(externalAccounts, subtype) ? externalAccounts[subtype] : undefined;
 

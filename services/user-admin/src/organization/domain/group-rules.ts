@@ -21,10 +21,7 @@ const maxSubgroups = 1_000;
 /** Prefixes that are reserved, because they have a meaning in mentions and settings. */
 const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 
-/**
- * Checks the name of a group. Returns it in normalized form, with the key for comparing names.
- * @throws BAD_REQUEST when the name is invalid
- */
+/** Normalized, with the key for comparing names. @throws BAD_REQUEST when the name is invalid */
 export function parseGroupName(given: string): { name: string; key: string } {
   const name = given.trim().normalize('NFC');
   if (!hasVisibleText(name)) throw errors.badRequest("User group name can't be empty!");
@@ -39,10 +36,7 @@ export function parseGroupName(given: string): { name: string; key: string } {
   return { name, key: name.normalize('NFKC').toLowerCase() };
 }
 
-/**
- * Checks the description of a group, and returns it in normalized form.
- * @throws BAD_REQUEST when it is too long or contains a NUL character
- */
+/** Normalized. @throws BAD_REQUEST when it is too long or contains a NUL character */
 export function parseGroupDescription(given: string): string {
   const description = given.trim().normalize('NFC');
   if (description.includes('\0') || [...description].length > limits.groupDescriptionLength) {
@@ -107,9 +101,7 @@ export const mayAddMembers = (rights: GroupRights, callerId: number, ids: readon
   rights.has('can_add_members_group') ||
   (ids.every((id) => id === callerId) && rights.has('can_join_group'));
 
-/**
- * Returns whether the caller may remove people from a group. Callers who remove only themselves need only the right to leave.
- */
+/** Callers who remove only themselves need only the right to leave. */
 export const mayRemoveMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
   mayManage(rights) ||
   rights.has('can_remove_members_group') ||

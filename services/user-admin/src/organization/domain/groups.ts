@@ -1,13 +1,10 @@
-/**
- * Converts user groups to the form of the API (docs/api/users-and-groups.md#groups), and to the form that other services cache.
- */
+/** Forms of the API (docs/api/users-and-groups.md#groups), and the one that other services cache. */
 import type { UserGroup } from '@parley/api';
 import type { Group } from '@parley/proto/events/v1/facts';
 import { type GroupSettingValue, groupSettingOf, roles, type SystemGroupRule } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
 import { type GroupPermission, groupPermissions } from '@parley/settings';
 
-/** A group in the form in which it is stored. */
 export type StoredGroup = {
   groupId: number;
   name: string;
@@ -23,7 +20,6 @@ export type StoredGroup = {
   subgroupIds: readonly number[];
 };
 
-/** Descriptions of the system groups. */
 export const systemGroupDescriptions: Readonly<Record<SystemGroupRule, string>> = {
   'role:internet': 'Everyone on the Internet',
   'role:everyone': 'Everyone in this organization, including guests',
@@ -38,7 +34,6 @@ export const systemGroupDescriptions: Readonly<Record<SystemGroupRule, string>> 
 /** IDs of the direct members of each system group. A full member belongs to two system groups, and any other person to one. */
 export type SystemGroupMembers = Readonly<Partial<Record<SystemGroupRule, readonly number[]>>>;
 
-/** Returns the effective permissions of a group. */
 export function effectiveGroupSettings(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -60,7 +55,6 @@ export const withoutDeactivated = (group: StoredGroup, deactivated: ReadonlySet<
     ? group
     : { ...group, memberIds: group.memberIds.filter((id) => !deactivated.has(id)) };
 
-/** Returns a group in the form of `realm_user_groups`. */
 export function presentGroup(
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -102,7 +96,6 @@ export function groupFact(group: StoredGroup, systemGroups: SystemGroupIds): Gro
   };
 }
 
-/** Returns the system groups of which a person with this role is a direct member. */
 export function directSystemGroups(role: number, isFullMember: boolean): SystemGroupRule[] {
   if (role === roles.owner) return ['role:owners'];
   if (role === roles.administrator) return ['role:administrators'];

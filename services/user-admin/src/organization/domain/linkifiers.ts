@@ -14,10 +14,7 @@ export type Linkifier = {
   alternativeUrlTemplates: string[];
 };
 
-/**
- * Limits for linkifiers. They are needed because every change sends all linkifiers to clients, and because every message is
- * matched with all of them.
- */
+/** Every change sends all linkifiers to clients, and every message is matched with all of them. */
 export const linkifierLimits = { count: 60, textLength: 500, alternatives: 5 } as const;
 
 /** Returns a linkifier in the form of the API and its events. Templates that are not safe, of earlier releases, become inert. */
@@ -102,10 +99,7 @@ function checkReverse(compiled: CompiledLinkifier, template: string, example: st
 
 type Part = { text: string } | { group: string };
 
-/**
- * Parses a reverse template. `{name}` stands for a group of the pattern, and `{{` and `}}` stand for braces.
- * @throws BAD_REQUEST for other braces
- */
+/** `{name}` stands for a group, `{{` and `}}` for braces. @throws BAD_REQUEST for other braces */
 function parseReverseTemplate(template: string): Part[] {
   const parts: Part[] = [];
   const piece = /\{\{|\}\}|\{(\w+)\}|[^{}]+/gy;

@@ -3,7 +3,7 @@ import { changedMethods } from './method-changes.ts';
 
 const signInMethods = {
   password: true,
-  directory: true,
+  ldap: true,
   providers: [{ kind: 'oidc' as const, id: 'company', name: 'Company' }],
 };
 const change = (

@@ -1,7 +1,4 @@
-/**
- * Rules for code playgrounds, which are sites in which clients can open a code block
- * (docs/api/organization.md#code-playgrounds).
- */
+/** Sites in which clients can open a code block (docs/api/organization.md#code-playgrounds). */
 import type { Playground as ApiPlayground } from '@parley/api';
 import { errors } from '@parley/core';
 import { compileLinkifier, LinkifierError, templateVariables } from '@parley/markdown';
@@ -37,10 +34,7 @@ export function checkPlayground(given: PlaygroundDraft): PlaygroundDraft {
   return { name, language, urlTemplate: given.urlTemplate };
 }
 
-/**
- * Checks that a URL template is valid, leads to one site on the web, and contains the variable `code` and no other one.
- * @throws BAD_REQUEST otherwise
- */
+/** A valid template leads to one site on the web, with no variable but `code`. @throws BAD_REQUEST otherwise */
 function checkTemplate(urlTemplate: string): void {
   const variables = [...templateVariables(urlTemplate)];
   try {

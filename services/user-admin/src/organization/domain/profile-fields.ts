@@ -20,7 +20,6 @@ export type ProfileField = {
   isUsedForMatching: boolean;
 };
 
-/** Numbers of the field types in the API. */
 export const FIELD_TYPE = {
   shortText: 1,
   longText: 2,
@@ -52,10 +51,7 @@ export const profileFieldLimits = {
   choices: 200,
 } as const;
 
-/**
- * Returns a field in the form of the API and its events. A URL pattern that is not safe, of an earlier release, becomes inert.
- * @param index position of the field, beginning with 0
- */
+/** Unsafe URL patterns of earlier releases become inert. @param index position of the field, beginning with 0 */
 export const presentProfileField = (field: ProfileField, index: number): CustomProfileField => ({
   id: field.id,
   name: field.name,
@@ -86,11 +82,7 @@ const externalSchema = z.strictObject({
   url_pattern: z.string().max(1000).optional(),
 });
 
-/**
- * Checks a new or changed field, and returns it in normalized form.
- * @param others the other fields of the organization
- * @throws BAD_REQUEST for an invalid field
- */
+/** Returns the normalized field. @param others the other fields of the organization @throws BAD_REQUEST */
 export function checkProfileField(field: ProfileField, others: readonly ProfileField[]): ProfileField {
   if (!Object.values<number>(FIELD_TYPE).includes(field.type)) throw errors.badRequest('Invalid field type.');
   const fieldData = checkFieldData(field.type, field.fieldData);
@@ -135,10 +127,7 @@ function checkSummary(type: number, others: readonly ProfileField[]): void {
   }
 }
 
-/**
- * Validates the data of a field, and returns it in the form in which it is stored; empty for types without data.
- * @throws BAD_REQUEST
- */
+/** Empty for types without data. @throws BAD_REQUEST */
 function checkFieldData(type: number, given: string): string {
   if (type !== FIELD_TYPE.select && type !== FIELD_TYPE.externalAccount) return '';
   let data: unknown;
@@ -177,7 +166,6 @@ function checkExternalAccount(data: unknown) {
   return { subtype, url_pattern };
 }
 
-/** Returns the known site of a field for external accounts; undefined for other fields, and for a custom site. */
 const knownSiteOf = (type: number, fieldData: string): KnownSite | undefined =>
   type === FIELD_TYPE.externalAccount ? knownSite(subtypeOf({ fieldData })) : undefined;
 

@@ -12,7 +12,7 @@ import {
   supportedPermissionSettings,
 } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
-import { acceptsPasswords, asksDirectory, configuredMethods } from '../../kernel/domain/sign-in-methods.ts';
+import { acceptsPasswords, asksLdap, configuredMethods } from '../../kernel/domain/sign-in-methods.ts';
 import { externalAccounts } from './external-accounts.ts';
 
 /** Returns the URL of the organization's icon. While no icon is uploaded, this is an image of Gravatar. */
@@ -22,10 +22,7 @@ export function iconUrl(settings: OrganizationSettings, host: string): string {
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon`;
 }
 
-/**
- * Returns the settings that other services cache, with their names in `realm` events. Includes settings that are derived from
- * others.
- */
+/** With their names in `realm` events, including settings that are derived from others. */
 export function sharedSettings({
   settings,
   systemGroups,
@@ -97,9 +94,7 @@ const createChannelPolicy: Policy = {
 
 type Policy = Readonly<Partial<Record<SystemGroupRule, number>>>;
 
-/**
- * Returns the number with which older clients represent a permission. If there is none, returns the number for administrators.
- */
+/** If there is none, returns the number for administrators. */
 function legacyPolicy(policy: Policy, value: GroupSettingValue, groups: SystemGroupIds): number | undefined {
   const rule = SYSTEM_GROUP_RULES.find((each) => groups[each] === value);
   return (rule && policy[rule]) ?? policy['role:administrators'];
@@ -136,7 +131,7 @@ export function realmFields(organization: Organization): Record<string, unknown>
     realm_uri: publicUrl,
     realm_bot_domain: host,
     realm_email_auth_enabled: acceptsPasswords(settings),
-    realm_password_auth_enabled: acceptsPasswords(settings) || asksDirectory(settings),
+    realm_password_auth_enabled: acceptsPasswords(settings) || asksLdap(settings),
     realm_push_notifications_enabled: reachesPhones,
     realm_push_notifications_enabled_end_timestamp: pushEndsAt,
     realm_plan_type: 1,

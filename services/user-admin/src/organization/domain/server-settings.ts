@@ -1,28 +1,24 @@
 import type { Organization } from '../../kernel/domain/organization.ts';
-import { acceptsPasswords, asksDirectory } from '../../kernel/domain/sign-in-methods.ts';
+import { acceptsPasswords, asksLdap } from '../../kernel/domain/sign-in-methods.ts';
 import { iconUrl } from './realm-fields.ts';
 
-/**
- * Returns the organization's fields of the API endpoint `GET /server_settings`.
- * @param descriptionHtml the organization's description as HTML
- */
 export function serverSettingsFields(
   organization: Organization,
   descriptionHtml: string,
 ): Record<string, unknown> {
   const { settings, publicUrl, host, isDevelopment, signInMethods, reachesPhones } = organization;
   const hasEmail = acceptsPasswords(settings);
-  const directory = asksDirectory(settings);
+  const ldap = asksLdap(settings);
   const providers = signInMethods.providers.filter(
     ({ kind, id }) => settings.authentication_methods[`${kind}:${id}`] === true,
   );
   const hasProvider = (kind: string) => providers.some((provider) => provider.kind === kind);
   return {
     authentication_methods: {
-      password: hasEmail || directory,
+      password: hasEmail || ldap,
       dev: isDevelopment,
       email: hasEmail,
-      ldap: directory,
+      ldap,
       remoteuser: hasProvider('proxy'),
       github: false,
       azuread: false,
@@ -37,7 +33,7 @@ export function serverSettingsFields(
       display_name: name,
       display_icon: null,
       login_url: `/accounts/login/social/${kind}/${id}`,
-      signup_url: `/accounts/register/social/${kind}/${id}`,
+      signup_url: `/accounts/fields/social/${kind}/${id}`,
     })),
     push_notifications_enabled: reachesPhones,
     is_incompatible: false,

@@ -14,7 +14,6 @@ import { checkLanguage } from '../../kernel/domain/languages.ts';
 /** The new value of a setting. For a permission, `old` is the value that the client expects to be stored. */
 export type SettingChange = { name: OrganizationSettingName; value: unknown; old?: GroupSettingValue };
 
-/** Returns whether the setting is a permission. */
 export const isPermission = (name: string): name is keyof typeof organizationPermissions =>
   Object.hasOwn(organizationPermissions, name);
 
@@ -26,10 +25,7 @@ export const channelSettings: readonly string[] = [
   'zulip_update_announcements_stream_id',
 ];
 
-/**
- * Parses the changes of a request.
- * @throws BAD_REQUEST for an unknown setting or an invalid value
- */
+/** @throws BAD_REQUEST for an unknown setting or an invalid value */
 export function parseChanges(given: Readonly<Record<string, unknown>>): SettingChange[] {
   return Object.entries(given).map(([name, value]) => {
     if (!(changeableOrganizationSettings as readonly string[]).includes(name)) {

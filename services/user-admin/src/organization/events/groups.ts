@@ -18,7 +18,6 @@ import type { SystemGroupIds } from '@parley/settings';
 import { audiencesOf, divideByViewers, type Viewers } from '../../kernel/events/audiences.ts';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/groups.ts';
 
-/** Direct members and subgroups that a change has added or removed. */
 export type MembershipChange = {
   added: readonly number[];
   removed: readonly number[];
@@ -46,11 +45,7 @@ type GroupEvent = ClientEvent<`user_group/${'update' | 'add_subgroups' | 'remove
 const toEveryone = (kind: EventKind, event: GroupEvent, value?: FactValue): Event =>
   clientEvent(kind, everyone, event, { fact: value });
 
-/**
- * Builds the event for direct members that were added, or that the audience may see from now on. With `group`, the event also
- * contains a custom group as data for the caches of other services (`fact`). A system group needs no such data, because its
- * members follow from roles.
- */
+/** With `group`, also data for the caches of other services (`fact`). Members of system groups follow from roles. */
 export const groupMembersAdded = (
   groupId: number,
   userIds: readonly number[],
@@ -84,10 +79,7 @@ export const groupMembersRemoved = (
 
 const noChange = { addedMemberIds: [], removedMemberIds: [], addedSubgroupIds: [], removedSubgroupIds: [] };
 
-/**
- * Builds events for many added members, with a limited number of members each. Each event goes to those who may see its
- * members.
- */
+/** A limited number of members each. Each event goes to those who may see its members. */
 export const membersAddedInParts = (
   groupId: number,
   userIds: readonly number[],
@@ -98,10 +90,7 @@ export const membersAddedInParts = (
     .flatMap((part) => audiencesOf(divideByViewers(part, viewers)))
     .map((part) => groupMembersAdded(groupId, part.userIds, part.audience, { mark }));
 
-/**
- * Builds events for many removed members, with a limited number of members each. Each event goes to those who may see its
- * members.
- */
+/** A limited number of members each. Each event goes to those who may see its members. */
 export const membersRemovedInParts = (
   groupId: number,
   userIds: readonly number[],
@@ -115,7 +104,6 @@ export const membersRemovedInParts = (
 export const systemGroupCreated = (group: StoredGroup, systemGroups: SystemGroupIds): Event =>
   newEvent('user-admin.group.created', { fact: fact(group, systemGroups) });
 
-/** Builds the events for a new group. */
 export const groupCreated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,
@@ -208,10 +196,7 @@ export function groupMembershipChanged(
   return events;
 }
 
-/**
- * Builds the event for a changed name, description, settings or activity of a group.
- * @param data changed fields, with their names in the API
- */
+/** @param data changed fields, with their names in the API */
 export const groupUpdated = (
   group: StoredGroup,
   systemGroups: SystemGroupIds,

@@ -3,10 +3,7 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import { presentLinkifier } from '../domain/linkifiers.ts';
 
-/**
- * Builds the event for changed linkifiers, with all linkifiers. `fact` contains data for other services, which use it for
- * rendering messages.
- */
+/** `fact` contains data for other services, which use it for rendering messages. */
 export const linkifiersChanged = (
   all: readonly Parameters<typeof presentLinkifier>[0][],
   fact: FactValue,

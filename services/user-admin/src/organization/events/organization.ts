@@ -10,10 +10,7 @@ import { isPermission } from '../domain/setting-changes.ts';
 export const organizationCreated = (fact: FactValue): Event =>
   newEvent('user-admin.organization.created', { fact });
 
-/**
- * Settings whose changes are combined in one event (`update_dict`), together with those of permissions. Changes of other
- * settings, except for images, have separate events (`update`).
- */
+/** Combined in one event (`update_dict`) with permissions. Others have separate events (`update`). */
 const inDictionaries: ReadonlySet<string> = new Set<OrganizationSettingName>([
   'allow_message_editing',
   'authentication_methods',
@@ -33,13 +30,9 @@ const imagesOf: Readonly<Partial<Record<OrganizationSettingName, 'icon' | 'logo'
   night_logo_url: 'night_logo',
 };
 
-/** Value of a setting whose changes have separate events. */
 type PlainValue = ClientEvent<'realm/update'>['value'];
 
-/**
- * Builds the events for changed settings, for everybody. The last event contains only the organization as data for the caches of
- * other services (`fact`).
- */
+/** The last event contains only the organization as data for the caches of other services (`fact`). */
 export function organizationChanged(
   organization: Organization,
   names: readonly OrganizationSettingName[],
@@ -64,7 +57,6 @@ export function organizationChanged(
   ];
 }
 
-/** Builds the events for a changed permission of the forwarding service for push notifications. */
 export const pushPermissionChanged = ({ reachesPhones, pushEndsAt }: Organization): Event[] =>
   Object.entries({
     push_notifications_enabled: reachesPhones,
@@ -90,10 +82,7 @@ export const userSettingDefaultChanged = (
     value,
   });
 
-/**
- * Builds the events for an organization that was deactivated or reactivated. Clients are notified only of the deactivation.
- * @param fact data for the caches of other services
- */
+/** Clients are notified only of the deactivation. @param fact data for the caches of other services */
 export const organizationActivityChanged = (isActive: boolean, fact: FactValue): Event[] => [
   ...(isActive ? [] : [organizationDeactivated()]),
   newEvent('user-admin.organization.changed', { fact }),

@@ -3,7 +3,6 @@ import type { Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import { presentPlayground } from '../domain/playgrounds.ts';
 
-/** Builds the event for changed code playgrounds, with all playgrounds. */
 export const playgroundsChanged = (all: readonly Parameters<typeof presentPlayground>[0][]): Event =>
   clientEvent('user-admin.playgrounds.changed', everyone, {
     type: 'realm_playgrounds',

@@ -3,7 +3,6 @@ import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { everyone } from '@parley/rules';
 import { type ProfileField, presentProfileField } from '../domain/profile-fields.ts';
 
-/** Builds the event for changed custom profile fields, with all fields. */
 export const profileFieldsChanged = (all: readonly ProfileField[]): Event =>
   clientEvent('user-admin.profile_fields.changed', everyone, {
     type: 'custom_profile_fields',

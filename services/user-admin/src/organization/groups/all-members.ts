@@ -1,15 +1,12 @@
 import type { Queryable } from '@parley/db';
 import { widestRoleOf } from '@parley/rules';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { listPeopleByRole } from '../db/group-changes.ts';
 import { type GroupFacts, withSubgroups } from '../domain/group-rules.ts';
 import type { StoredGroup } from '../domain/groups.ts';
 import { readGroupFacts, requireGroup } from './group-facts.ts';
 
-/**
- * Returns the direct and indirect members of a group. For a system group, these are people with its role or a higher one. For
- * another group, the members of its active subgroups are included.
- */
+/** For a system group, people with its role or a higher one; otherwise with members of active subgroups. */
 export async function listAllMembers(
   db: Queryable,
   { groups, membership: { waitingPeriodDays } }: GroupFacts,
@@ -30,7 +27,7 @@ export async function listAllMembers(
 
 /** Returns the members of several groups together. @throws BAD_REQUEST when a group does not exist */
 export async function membersOfGroups(
-  scope: Scope,
+  scope: DbScope,
   groupIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const members = new Set<number>();

@@ -5,7 +5,7 @@ import { groupSettingOf, holdsRight } from '@parley/rules';
 import { isOpenToRole, type OrganizationPermission } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { lockGroups } from '../db/group-changes.ts';
 import { type GroupFacts, type GroupRights, hasGroupPermission } from '../domain/group-rules.ts';
 import type { StoredGroup } from '../domain/groups.ts';
@@ -19,12 +19,9 @@ export type GroupChange = {
   facts: GroupFacts;
 };
 
-/**
- * Changes groups in one transaction, and emits the events that `change` returns. A lock serializes these changes on all
- * replicas.
- */
+/** Emits the events that `change` returns. A lock serializes these changes on all replicas. */
 export function changeGroups<T>(
-  scope: Scope,
+  scope: DbScope,
   change: (basis: GroupChange) => Promise<{ result: T; events: readonly Event[] }>,
 ): Promise<T> {
   return scope.write(async (tx) => {
@@ -37,7 +34,6 @@ export function changeGroups<T>(
   });
 }
 
-/** Returns whether a person has a permission of the organization. */
 export const hasPermission = (
   { organization, facts }: GroupChange,
   person: Person,
@@ -46,10 +42,7 @@ export const hasPermission = (
   isOpenToRole(permission, person.role) &&
   holdsRight(groupSettingOf(organization.settings[permission]), person, facts.membership);
 
-/**
- * Returns a group that may be changed, with the caller's rights on it.
- * @throws BAD_REQUEST for an unknown group, and for a system group
- */
+/** With the caller's rights. @throws BAD_REQUEST for an unknown group, and for a system group */
 export function requireChangeableGroup(
   basis: GroupChange,
   groupId: number,

@@ -2,17 +2,14 @@
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listGroups } from '../db/groups.ts';
 import { type GroupFacts, groupFacts } from '../domain/group-rules.ts';
 import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
 
-/**
- * Runs a read of groups in one snapshot. Any caller with an account may do this.
- * @throws UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
- */
+/** In one snapshot, for any caller with an account. */
 export async function askAboutGroups<T>(
-  scope: Scope,
+  scope: DbScope,
   read: (tx: TxScope, caller: Person, facts: GroupFacts) => Promise<T>,
 ): Promise<T> {
   const { value } = await scope.snapshot(async (tx) => read(tx, await tx.caller(), await readGroupFacts(tx)));
@@ -20,7 +17,7 @@ export async function askAboutGroups<T>(
 }
 
 /** Reads all groups, and the other data that decides who is a member. */
-export async function readGroupFacts(scope: Scope | TxScope): Promise<GroupFacts> {
+export async function readGroupFacts(scope: DbScope | TxScope): Promise<GroupFacts> {
   const { settings, systemGroups } = await scope.organization();
   return groupFacts(await listGroups(scope), {
     systemGroups,

@@ -54,7 +54,6 @@ export function shareGroups(
   return new SharedJson([...pieces, { text: last.text, replacements }]);
 }
 
-/** Returns the direct members of a system group. */
 function membersOf(
   rule: SystemGroupRule,
   people: PeopleByRole,

@@ -7,9 +7,7 @@ import { listSystemGroupMembers } from '../db/groups.ts';
 import { presentGroup, type StoredGroup } from '../domain/groups.ts';
 import { directMembers } from './group-facts.ts';
 
-/**
- * Returns groups in the form of the API, with those active members whom the viewer may see. Visitors see no members.
- */
+/** With those active members whom the viewer may see. Visitors see no members. */
 export async function presentGroupsTo(
   tx: TxScope,
   viewer: Person | Visitor,

@@ -15,10 +15,7 @@ type GivenPermission = { groups: (number | string)[]; people?: number[] };
 
 export type AppliedSettings = { changed: ImportedSetting[]; refused: string[] };
 
-/**
- * Applies settings of an archive. Each is checked alone, so that one that is not valid leaves the others. The caller's transaction holds
- * the lock on the organization.
- */
+/** Each is checked alone, so an invalid one leaves the others. The transaction holds the lock on the organization. */
 export async function importSettings(
   ctx: Pick<Ctx, 'rpc' | 'ownersMethods'>,
   tx: TxScope,

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { lockOrganization } from '../db/organization.ts';
 
 /** Lowest role that is permitted to make a change. */
@@ -13,7 +13,7 @@ export type RequiredRole = 'administrators' | 'owners';
  * @throws UNAUTHORIZED_PRINCIPAL when the caller has a lower role
  */
 export function administer<T>(
-  scope: Scope,
+  scope: DbScope,
   required: RequiredRole,
   change: (tx: TxScope, caller: Person) => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,4 @@
-/**
- * Emits events about changed definitions: emoji, linkifiers, playgrounds and profile fields. Each event contains the whole
- * list. It must be emitted in the transaction of the change.
- */
+/** Each event contains the whole list. It must be emitted in the transaction of the change. */
 import { emit, emitAll } from '@parley/db';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listEmoji } from '../db/emoji.ts';
@@ -14,7 +11,6 @@ import { playgroundsChanged } from '../events/playgrounds.ts';
 import { profileFieldsChanged } from '../events/profile-fields.ts';
 import { organizationFact } from './shared-settings.ts';
 
-/** Emits the events for an added or removed emoji. */
 export async function announceEmoji(
   tx: TxScope,
   change: 'added' | 'removed',
@@ -25,17 +21,14 @@ export async function announceEmoji(
   await emitAll(tx, emojiChanged(change, emoji, all, await organizationFact(tx)));
 }
 
-/** Emits the event for changed linkifiers. */
 export async function announceLinkifiers(tx: TxScope): Promise<void> {
   await emit(tx, linkifiersChanged(await listLinkifiers(tx), await organizationFact(tx)));
 }
 
-/** Emits the event for changed code playgrounds. */
 export async function announcePlaygrounds(tx: TxScope): Promise<void> {
   await emit(tx, playgroundsChanged(await listPlaygrounds(tx)));
 }
 
-/** Emits the event for changed custom profile fields. */
 export async function announceProfileFields(tx: TxScope): Promise<void> {
   await emit(tx, profileFieldsChanged(await listProfileFields(tx)));
 }

@@ -1,4 +1,3 @@
-/** Changes settings of the organization, and emits the events. */
 import { errors, errorText } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { GroupSettingValue } from '@parley/rules';
@@ -142,10 +141,7 @@ async function knownGroups(tx: Tx): Promise<ReadonlyMap<number, KnownGroup>> {
 /** Maximum number of people that the permissions of one request may contain directly. Larger sets need a group. */
 const maxDirectMembers = 1_000;
 
-/**
- * Returns the IDs of the active people among those that the permissions contain directly.
- * @throws BAD_REQUEST for more than `maxDirectMembers` people
- */
+/** @throws BAD_REQUEST for more than `maxDirectMembers` people */
 async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promise<ReadonlySet<number>> {
   const ids = new Set(
     changes.flatMap(({ value }) => {

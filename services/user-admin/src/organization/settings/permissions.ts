@@ -3,16 +3,13 @@ import { Group } from '@parley/proto/events/v1/facts';
 import { groupSettingOf, holdsRight, SYSTEM_GROUP_RULES } from '@parley/rules';
 import { isOpenToRole, type OrganizationPermission } from '@parley/settings';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listGroups } from '../db/groups.ts';
 import { groupFact } from '../domain/groups.ts';
 
-/**
- * Returns whether a person has a permission of the organization. To be fast, reads groups only if the permission is not a
- * single system group.
- */
+/** To be fast, reads groups only if the permission is not a single system group. */
 export async function holdsPermission(
-  scope: Scope | TxScope,
+  scope: DbScope | TxScope,
   person: Person,
   permission: OrganizationPermission,
 ): Promise<boolean> {

@@ -1,13 +1,13 @@
 import type { AuthenticationMethod } from '@parley/api';
 import type { FactValue } from '@parley/event-log';
 import { toOrganizationFacts } from '@parley/settings';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listEmoji } from '../db/emoji.ts';
 import { listLinkifiers } from '../db/linkifiers.ts';
 import { sharedSettings } from '../domain/realm-fields.ts';
 
 /** Returns the data about the organization that other services cache. */
-export async function sharedOrganization(scope: Scope | TxScope) {
+export async function sharedOrganization(scope: DbScope | TxScope) {
   const organization = await scope.organization();
   const settings = sharedSettings(organization);
   const methods = Object.entries(settings.authentication_methods as Record<string, AuthenticationMethod>);
@@ -23,10 +23,7 @@ export async function sharedOrganization(scope: Scope | TxScope) {
   return { ...facts, isDeactivated: organization.isDeactivated };
 }
 
-/**
- * Returns the part of an event with which other services update their caches of the organization. It contains all cached data,
- * including changes in this transaction.
- */
+/** All data that other services cache, including changes in this transaction. */
 export const organizationFact = async (tx: TxScope): Promise<FactValue> => ({
   $case: 'organizationChanged',
   organizationChanged: await sharedOrganization(tx),

@@ -1,19 +1,13 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 
-/**
- * Stores an encrypted mail or message, which is delivered after the commit.
- * @param userId the recipient; undefined if the recipient has no account
- */
+/** @param userId the recipient; undefined if the recipient has no account */
 export async function insertOutgoing(tx: Tx, sealed: Buffer, userId: number | undefined): Promise<void> {
   await tx.execute(sql`insert into outbox (sealed, user_id) values (${sealed}, ${userId ?? null})`);
 }
 
 export type Claimed = { outboxId: number; sealed: Buffer; attempts: number };
 
-/**
- * Claims the entry that has been due for the longest time; undefined when none is due, and while the organization is
- * deactivated. The entry is due again after a growing delay, unless it is deleted first.
- */
+/** Due again after a growing delay, unless it is deleted first. Undefined while the organization is deactivated. */
 export function claimOutgoing(db: Queryable, retrySeconds: number): Promise<Claimed | undefined> {
   return db.maybeOne<Claimed>(sql`
     update outbox set attempts = attempts + 1,

@@ -1,12 +1,8 @@
 import { sql, type Tx } from '@parley/db';
 
-/** The real address of a person or bot. */
 export type Address = { userId: number; isBot: boolean; deliveryEmail: string };
 
-/**
- * Returns the accounts whose `email_address_visibility` is one of the given values, with their addresses. Takes a shared lock
- * on them until the transaction ends. It prevents changes, and several transactions can hold it at the same time.
- */
+/** The shared lock prevents changes until the transaction ends; several transactions can hold it. */
 export function lockAddressesForShare(tx: Tx, visibilities: readonly number[]): Promise<Address[]> {
   return tx.many<Address>(sql`
     select user_id as "userId", bot_type is not null as "isBot", delivery_email as "deliveryEmail"

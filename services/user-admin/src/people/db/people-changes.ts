@@ -5,19 +5,12 @@ const lineage = lineageOf('people_changes');
 
 /** Changes of the list of people since a snapshot. */
 export type PeopleChanges = {
-  /**
-   * Identifies the history to which transaction IDs belong. After a failover or a restored backup, the database continues with
-   * a different history, in which IDs may have another meaning.
-   */
+  /** After a failover or a restored backup, transaction IDs may have another meaning. */
   lineage: string;
   ids: number[];
 };
 
-/**
- * Returns the people whose account or profile values have changed in a transaction that a snapshot may not include, and the
- * current lineage.
- * @param xmin `xmin` of that snapshot: all transactions with lower IDs had ended
- */
+/** With the current lineage. @param xmin of the snapshot: all transactions with lower IDs had ended */
 export function listPeopleChanges(db: Queryable, xmin: number): Promise<PeopleChanges> {
   return db.one<PeopleChanges>(sql`
     select ${lineage} as lineage,
@@ -25,7 +18,6 @@ export function listPeopleChanges(db: Queryable, xmin: number): Promise<PeopleCh
              as ids`);
 }
 
-/** Returns the current value of `PeopleChanges.lineage`. */
 export async function readLineage(db: Queryable): Promise<string> {
   return (await db.one<Pick<PeopleChanges, 'lineage'>>(sql`select ${lineage} as lineage`)).lineage;
 }

@@ -1,17 +1,13 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
 export type ProfileValue = { value: string; rendered_value?: string };
-/** Values of profile fields by field ID. As in the API, the IDs are strings. */
 export type ProfileData = Record<string, ProfileValue>;
 
 type Row = { user_id: number; field_id: number; value: string; rendered_value: string | null };
 
 const noData: ProfileData = Object.freeze({});
 
-/**
- * Reads the profile values of several people. Returns a function that returns the values of one of these people; empty when the
- * person has none.
- */
+/** Returns a function that returns the values of one of these people. */
 export async function listProfileData(
   db: Queryable,
   userIds: readonly number[],

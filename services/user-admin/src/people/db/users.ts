@@ -71,10 +71,7 @@ export async function insertUsers(tx: Tx, people: readonly NewUser[]): Promise<P
   return rows.map(personOf);
 }
 
-/**
- * Stores the first sign-in of a person whose account was created on their behalf. Returns undefined for a person who has signed
- * in before.
- */
+/** Undefined for a person who has signed in before. */
 export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(sql`
     update users as u set joined_at = case when is_imported_stub then joined_at else date_trunc('second', now()) end, awaits_sign_in = false, is_imported_stub = false
@@ -109,10 +106,7 @@ export type AccountChanges = ProvenChanges & { isActive?: never };
 /** Changes of an account and its activity. A reactivated account gets its role again, so its role must be proven, too. */
 export type WrittenChanges = ProvenChanges & ({ isActive?: false } | { isActive: true; role: ProvenRole });
 
-/**
- * Updates the given values of an account, and its API address.
- * @throws unique violation of `users_*_key_key` for an address that is already used
- */
+/** @throws unique violation of `users_*_key_key` for an address that is already used */
 export async function updateUser(
   tx: Tx,
   userId: number,
@@ -136,7 +130,6 @@ export async function updateUser(
      where user_id = ${userId}`);
 }
 
-/** Stores the rights that an operator has granted to a person. */
 export async function storeRights(
   tx: Tx,
   userId: number,
@@ -163,7 +156,6 @@ export async function countActive(db: Queryable, highestRole: number): Promise<n
   return count;
 }
 
-/** Returns the ID of the active owner with the lowest ID; 0 when there is none. */
 export async function findFirstOwner(db: Queryable): Promise<number> {
   const row = await db.maybeOne<{ user_id: number }>(
     sql`select user_id from users where role = 100 and is_active and bot_type is null order by user_id limit 1`,
@@ -171,13 +163,10 @@ export async function findFirstOwner(db: Queryable): Promise<number> {
   return row?.user_id ?? 0;
 }
 
-/** Maximum number of bots in a list. */
 const maxBots = 10_000;
 
-/** Maximum number of owners that `listActiveOwners` returns. */
 const maxOwners = 100;
 
-/** Returns the active owners, ordered by ID. */
 export const listActiveOwners = (db: Queryable): Promise<Person[]> =>
   peopleWhere(db, sql`u.role = 100 and u.is_active and u.bot_type is null`, maxOwners);
 
@@ -192,26 +181,18 @@ export async function isNameTaken(db: Queryable, fullName: string, userId = 0): 
   return row !== undefined;
 }
 
-/**
- * Locks a name until the transaction ends. Call it before `isNameTaken`, so that two concurrent transactions cannot use the
- * same name.
- */
+/** Call it before `isNameTaken`, so that two concurrent transactions cannot use the same name. */
 export async function lockName(tx: Tx, fullName: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305805, hashtext(lower(${fullName})))`);
 }
 
-/**
- * Takes a shared lock on accounts until the transaction ends. It prevents changes, and several transactions can hold it at the
- * same time.
- */
+/** The shared lock prevents changes until the transaction ends; several transactions can hold it. */
 export async function lockUsersForShare(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx.execute(sql`
     select 1 from users where user_id = any(${userIds}::int8[]) order by user_id for share`);
 }
 
-/**
- * Returns a page of people and bots, ordered by ID, without system bots. With `userIds`, returns only people with these IDs.
- */
+/** Ordered by ID, without system bots. With `userIds`, only people with these IDs. */
 export function listUsers(
   db: Queryable,
   page: { afterUserId: number; limit: number; userIds?: readonly number[] },

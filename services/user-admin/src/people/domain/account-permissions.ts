@@ -7,10 +7,7 @@ import type { Person } from '../../kernel/domain/person.ts';
 /** The properties of a caller that decide whether they may change an account. Operators have no user ID. */
 export type Authority = Pick<Person, 'role' | 'isActive'> & Partial<Pick<Person, 'userId'>>;
 
-/**
- * Returns whether a person is the only active owner.
- * @param owners number of active owners, without bots
- */
+/** @param owners number of active owners, without bots */
 const isOnlyOwner = (person: Person, owners: number): boolean =>
   !person.isBot && isOwner(person) && owners <= 1;
 
@@ -49,10 +46,7 @@ export function decideDeactivate(caller: Authority, target: Person, owners: numb
   if (isOnlyOwner(target, owners)) throw errors.badRequest('Cannot deactivate the only organization owner');
 }
 
-/**
- * Checks that the caller may deactivate their own account. The last active owner and the last active person may not.
- * @throws CANNOT_DEACTIVATE_LAST_USER otherwise
- */
+/** The last active owner and the last active person may not. @throws CANNOT_DEACTIVATE_LAST_USER otherwise */
 export function decideDeactivateSelf(caller: Person, owners: number, people: number): void {
   const isLastOwner = isOnlyOwner(caller, owners);
   if (!isLastOwner && (caller.isBot || people > 1)) return;
@@ -64,10 +58,7 @@ export function decideDeactivateSelf(caller: Person, owners: number, people: num
   );
 }
 
-/**
- * Returns whether a person may change a bot and see its key. The owner of the bot may, and administrators unless the bot has a
- * higher role than they have. Nobody may change a system bot.
- */
+/** The owner may, and administrators unless the bot has a higher role. Nobody may change a system bot. */
 export const managesBot = (caller: Person, bot: Person): boolean =>
   bot.isBot &&
   !bot.isSystemBot &&

@@ -7,10 +7,7 @@ import type { Person } from '../../kernel/domain/person.ts';
 /** Characters that are forbidden in names: those of Markdown and mentions, quotation marks, and characters for private use. */
 const notInNames = /[*`\\>"@\p{Co}]/u;
 
-/**
- * Checks an address, and returns it trimmed.
- * @throws BAD_REQUEST when the address is malformed, or reserved for the server
- */
+/** Returns it trimmed. @throws BAD_REQUEST when the address is malformed, or reserved for the server */
 export function checkEmail(given: string, host: string): string {
   const email = given.trim();
   const [local = '', domain = '', ...more] = email.split('@');
@@ -69,10 +66,7 @@ export function checkPassword(password: string, email: string): void {
   if (isAddress || new Set(password).size === 1) throw errors.badRequest('The password is too weak.');
 }
 
-/**
- * Checks that the caller may create accounts. Administrators may, and people to whom an operator has granted this right.
- * @throws BAD_REQUEST otherwise
- */
+/** Administrators may, and people to whom an operator has granted this right. @throws BAD_REQUEST otherwise */
 export function decideCreateUser(caller: Person): void {
   if (caller.role > roles.administrator && !caller.canCreateUsers) {
     throw errors.notPermitted('User not authorized to create users');

@@ -17,7 +17,6 @@ const builtIn: ReadonlySet<string> = new Set([
   'reminders',
 ]);
 
-/** Returns whether a view is one that all clients have. */
 export const isBuiltIn = (fragment: string): boolean => builtIn.has(fragment);
 
 export const navigationViewLimits = {
@@ -40,10 +39,7 @@ export function checkFragment(fragment: string): string {
   return fragment;
 }
 
-/**
- * Returns the name of a view; null for a built-in one.
- * @throws BAD_REQUEST for an invalid name, and for a name of a built-in view
- */
+/** Null for a built-in view. @throws BAD_REQUEST for an invalid name, and for a name of a built-in view */
 export function checkViewName(fragment: string, name: string | undefined): string | null {
   if (isBuiltIn(fragment)) {
     if (name !== undefined) throw errors.badRequest('Built-in views cannot have a custom name');

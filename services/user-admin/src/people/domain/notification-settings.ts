@@ -28,13 +28,11 @@ const names: ReadonlySet<string> = new Set<keyof UserSettings>([
 export const concernsNotifications = (changed: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(changed).some((name) => names.has(name));
 
-/** Returns a person's notification settings. @param stored the stored settings; the others have their defaults */
 export const notificationSettingsOf = (
   userId: number,
   stored: Readonly<Record<string, unknown>>,
 ): NotificationSettings => ({ ...(concernsNotifications(stored) ? chosen(stored) : defaults), userId });
 
-/** Returns the notification settings without the user ID. */
 function chosen(stored: Readonly<Record<string, unknown>>): Omit<NotificationSettings, 'userId'> {
   const settings: UserSettings = effectiveUserSettings(stored);
   return {
@@ -60,8 +58,5 @@ function chosen(stored: Readonly<Record<string, unknown>>): Omit<NotificationSet
   };
 }
 
-/**
- * Notification settings of people who have stored none of them. Most people have stored none, and merging stored settings with
- * defaults is expensive for thousands of people.
- */
+/** Most people have stored none, and merging with defaults is expensive for thousands of people. */
 const defaults = chosen({});

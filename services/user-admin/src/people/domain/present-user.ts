@@ -60,10 +60,7 @@ function commonFields(user: User) {
   };
 }
 
-/**
- * Returns a person in the form of `members` (`GET /users`), of `realm_users` (register response), and of `person` in a
- * `realm_user` `add` event.
- */
+/** Form of `members` (`GET /users`), `realm_users` (register) and `person` in a `realm_user` `add` event. */
 export function presentUser(
   user: User & Pick<Person, 'isDeleted'>,
   { viewer, profileData }: UserView,
@@ -109,10 +106,7 @@ export const presentSystemBotToVisitors = (bot: User, host: string): SystemBot =
   delivery_email: null,
 });
 
-/**
- * Returns a bot in the form of `realm_bots` in the register response. It does not contain the API key, which only operations
- * for keys return.
- */
+/** Form of `realm_bots`. It does not contain the API key. */
 export function presentBot(user: User): Bot {
   return {
     user_id: user.userId,
@@ -129,5 +123,4 @@ export function presentBot(user: User): Bot {
   };
 }
 
-/** Returns a bot in the form of `realm_bots`, as JSON. */
 export const botJson = (bot: User): Buffer => jsonBytes(presentBot(bot));

@@ -90,6 +90,5 @@ function isDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-/** Returns whether values of the field are Markdown. */
 export const isMarkdown = (field: ProfileField): boolean =>
   field.type === FIELD_TYPE.shortText || field.type === FIELD_TYPE.longText;

@@ -19,7 +19,6 @@ const names: ReadonlySet<string> = new Set([
 export const concernsWriting = (changed: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(changed).some((name) => names.has(name));
 
-/** Returns a person's settings for writing messages. @param stored the stored settings; the others have their defaults */
 export function writingSettingsOf(
   userId: number,
   stored: Readonly<Record<string, unknown>>,

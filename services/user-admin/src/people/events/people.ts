@@ -39,10 +39,7 @@ function addDeliveries(person: Person, audience: Partial<Audience>): Delivery[] 
 export const apiKeyRevoked = (userId: number): Event =>
   newEvent('user-admin.api_key.revoked', { fact: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId } } });
 
-/**
- * Builds the event after browser sessions of a person have ended. Gateways then end the person's requests that still wait for
- * events.
- */
+/** Gateways then end the person's requests that still wait for events. */
 export const sessionsEnded = (userId: number): Event =>
   newEvent('user-admin.session.ended', { fact: { $case: 'sessionsEnded', sessionsEnded: { userId } } });
 
@@ -70,9 +67,7 @@ export const notificationSettingsChanged = (settings: NotificationSettings): Eve
     fact: { $case: 'notificationSettingsChanged', notificationSettingsChanged: settings },
   });
 
-/**
- * Builds the event after which clients fetch the list of invitations again. It goes to administrators and the given inviters.
- */
+/** Clients then fetch the list again. It goes to administrators and the given inviters. */
 export const invitesChanged = (userIds: readonly number[]): Event =>
   clientEvent(
     'user-admin.invitation.changed',

@@ -1,7 +1,4 @@
-/**
- * Builds the events for a changed account. The events are derived from the account before and after the change, so that no
- * changed field is forgotten.
- */
+/** Derived from the account before and after the change, so that no changed field is forgotten. */
 
 import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
@@ -21,16 +18,12 @@ import { directSystemGroups } from '../../organization/domain/groups.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../organization/events/groups.ts';
 import { isoTime, presentBot } from '../domain/present-user.ts';
 
-/** Union of all possible changes, each without the user ID. */
 type UserUpdate = WithoutId<ClientEvent<'realm_user/update'>['person']>;
 type WithoutId<Change> = Change extends unknown ? Omit<Change, 'user_id'> : never;
 
 type Recipients = { audience: Partial<Audience>; person: UserUpdate };
 
-/**
- * Builds the deliveries of one client event, whose content may differ by audience. Each reader gets the first delivery whose
- * audience includes them.
- */
+/** Each reader gets the first delivery whose audience includes them. */
 const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
   recipients.map(({ audience, person }) =>
     delivery(audience, {
@@ -40,11 +33,7 @@ const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Del
     }),
   );
 
-/**
- * Builds the events for a changed account. The first event contains the account as data for the caches of other services
- * (`fact`).
- * @param facts.isFullMember whether the person's waiting period is over
- */
+/** The first event has the `fact`. @param facts.isFullMember whether the person's waiting period is over */
 export function personChanged(
   before: Person,
   after: Person,
@@ -72,7 +61,6 @@ export function personChanged(
   return [...events, ...groupChanges(before, after, facts)];
 }
 
-/** Returns the deliveries of each client event. @param everyViewer audience with everybody who may see the person */
 function personUpdates(before: Person, after: Person, everyViewer: Partial<Audience>): Delivery[][] {
   const { userId } = after;
   const updates: Delivery[][] = [];
@@ -120,7 +108,6 @@ function personUpdates(before: Person, after: Person, everyViewer: Partial<Audie
   return updates;
 }
 
-/** Returns the deliveries of `realm_bot` events, for administrators and for the bot's previous and present owner. */
 function botUpdates(before: Person, after: Person): Delivery[][] {
   const { userId } = after;
   const readers = { ...administrators, userIds: after.botOwnerId ? [after.botOwnerId] : [] };
@@ -146,10 +133,7 @@ function botUpdates(before: Person, after: Person): Delivery[][] {
   return updates;
 }
 
-/**
- * Builds the events for changed memberships in system groups. These memberships follow from the role, and deactivated accounts
- * have none.
- */
+/** Memberships in system groups follow from the role, and deactivated accounts have none. */
 function groupChanges(
   before: Person,
   after: Person,

@@ -58,7 +58,6 @@ export async function hidePresence(db: Db, userId: number, before: number): Prom
 const columns = sql`p.user_id as "userId", u.email, p.active_at as "activeAt", p.idle_at as "idleAt",
   p.update_id as "updateId"`;
 
-/** Returns at most `limit` active people's presences after an update ID and user ID, ordered by update ID, then by user ID. */
 export function listPresencesAfter(
   db: Queryable,
   after: { updateId: number; userId: number },
@@ -84,9 +83,7 @@ export async function listInvisible(db: Queryable): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** Facts that decide who may see presences. */
 export type PresenceFacts = {
-  /** Whether the organization disables presence with the setting `presence_disabled`. */
   isDisabled: boolean;
   /** IDs of guests who may see only their contacts. */
   limitedGuestIds: number[];

@@ -9,7 +9,6 @@ export async function findUserStatus(db: Queryable, userId: number): Promise<Use
   return db.maybeOne<UserStatus>(sql`select ${columns} from user_statuses where user_id = ${userId}`);
 }
 
-/** Returns the statuses of all active people. */
 export function listUserStatuses(db: Queryable): Promise<(UserStatus & { userId: number })[]> {
   return db.many(sql`
     select ${columns} from user_statuses as s

@@ -1,8 +1,6 @@
 /** Computes presence as clients see it (docs/api/users-and-groups.md#presence). No I/O, no clock. */
 
-/**
- * Seconds after the last ping until a person counts as offline. Clients know it as `server_presence_offline_threshold_seconds`.
- */
+/** Clients know it as `server_presence_offline_threshold_seconds`. */
 export const offlineAfterSeconds = 200;
 
 /** A person's presence. Times are in whole seconds since the Unix epoch; 0 means never. */
@@ -10,7 +8,6 @@ export type Presence = {
   userId: number;
   /** API address. It is the key in the older format. */
   email: string;
-  /** Time of the person's last activity. */
   activeAt: number;
   /** Time of the last report from a client, idle or active. When it is later than `activeAt`, the person is idle or offline. */
   idleAt: number;
@@ -67,10 +64,7 @@ export function presencesJson(presences: Iterable<Presence>, slim: boolean): str
   return text === '' ? '{}' : `${text}}`;
 }
 
-/**
- * Returns the JSON text of `slimPresence`. It is built without `JSON.stringify` because thousands of presences are serialized
- * each second.
- */
+/** Without `JSON.stringify`, because thousands of presences are serialized each second. */
 function slimText({ activeAt, idleAt }: Presence): string {
   const active = activeAt > 0 ? `"active_timestamp":${activeAt}` : '';
   const idle = idleAt > 0 ? `"idle_timestamp":${idleAt}` : '';

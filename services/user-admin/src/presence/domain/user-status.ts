@@ -1,6 +1,4 @@
-/**
- * Checks the statuses that people set, and converts them to the form of the API (docs/api/users-and-groups.md#status).
- */
+/** See docs/api/users-and-groups.md#status. */
 
 import type { UserStatus as ApiUserStatus } from '@parley/api';
 import { errors, errorText } from '@parley/core';

@@ -4,21 +4,20 @@ import type {
   FindLastActivityResponse,
 } from '@parley/proto/useradmin/v1/notifications';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
-/** Maximum number of people in one request. */
 const maxPerRequest = 10_000;
 
 /**
  * Returns when people last used a client and were last connected, as their clients reported. The service `notify` calls it.
  * People without a known presence are left out. The times of people who hide their presence are those from before they hid it.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person or visitor; BAD_REQUEST for too many people
+ * @throws BAD_REQUEST for too many people
  */
 export async function findLastActivity(
   ctx: Ctx,
   { userIds }: FindLastActivityRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FindLastActivityResponse> {
   requireOperator(scope.call);
   if (userIds.length > maxPerRequest) {

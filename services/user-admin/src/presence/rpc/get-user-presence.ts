@@ -3,20 +3,20 @@ import type { GetUserPresenceRequest, GetUserPresenceResponse } from '@parley/pr
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
 import { noSuchUser } from '../../kernel/domain/authority.ts';
 import { resolveReference } from '../../kernel/references.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findPresence } from '../db/presences.ts';
 import { onePresence } from '../domain/presence.ts';
 
 /**
  * Returns the presence of one person.
- * @throws BAD_REQUEST for a person whom the caller may not see, a deactivated person, a bot, or a person without a presence, and
- * when the organization disables presence; UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST for a person whom the caller may not see, a deactivated person, a bot, or a person without a presence,
+ * and when the organization disables presence
  */
 export async function getUserPresence(
   ctx: Ctx,
   request: GetUserPresenceRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetUserPresenceResponse> {
   const [caller] = await Promise.all([scope.caller(), ctx.presence.include(scope.call)]);
   const target = await resolveReference(scope, caller, request.user);

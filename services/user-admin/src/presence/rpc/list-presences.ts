@@ -3,18 +3,18 @@ import { jsonObject, type Members, RawJson, type SharedJson, stateOf } from '@pa
 import { listContacts } from '../../kernel/db/guest-visibility.ts';
 import { isLimited } from '../../kernel/domain/guest-visibility.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { nobody } from '../tracking/presence-texts.ts';
 
 /** Number of past days whose presences are included. */
 const historyDays = 14;
 
-/** Returns the presences of the last 14 days that the caller may see, in the older format of the API. @throws UNAUTHORIZED */
+/** Returns the presences of the last 14 days that the caller may see, in the older format of the API. */
 export async function listPresences(
   ctx: Ctx,
   { options }: ListPresencesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListPresencesResponse> {
   const [caller] = await Promise.all([scope.caller(), ctx.presence.include(scope.call)]);
   const members: Members = new Map();
@@ -24,8 +24,7 @@ export async function listPresences(
     : { fieldsJson: jsonObject(members), state: undefined };
 }
 
-/** Returns the presences that the caller may see, as the text of a JSON object. */
-async function presencesFor(ctx: Ctx, caller: Person, scope: Scope): Promise<SharedJson | RawJson> {
+async function presencesFor(ctx: Ctx, caller: Person, scope: DbScope): Promise<SharedJson | RawJson> {
   const organization = await scope.organization();
   if (organization.settings.presence_disabled) return nobody;
   if (!isLimited(organization, caller)) return (await ctx.presence.everybody(false, historyDays)).presences;

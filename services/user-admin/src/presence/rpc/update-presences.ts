@@ -4,7 +4,7 @@ import type {
   UpdatePresencesResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import type { PresenceQuery } from '../tracking/presence-tracker.ts';
 
@@ -18,14 +18,13 @@ const emptyObject = Buffer.from('{}');
 /**
  * Records pings of several people, which report that their clients are connected. Returns for each ping the presences that
  * changed after the update ID in the ping; with `pingOnly`, an empty object. Pings with equal queries share one answer. To be
- * fast, the handler reads the database only for guests who may not see all people, and after a time without calls (`awake`). The
- * gateway has checked the accounts, and the statement that writes pings omits people who hide their presence.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person or visitor
+ * fast, the handler reads the database only for guests who may not see all people, and after a time without calls (`awake`).
+ * The gateway has checked the accounts, and the statement that writes pings omits people who hide their presence.
  */
 export async function updatePresences(
   ctx: Ctx,
   { pings }: UpdatePresencesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdatePresencesResponse> {
   // Only the gateway, which has authenticated the people, may report pings on their behalf.
   requireOperator(scope.call);

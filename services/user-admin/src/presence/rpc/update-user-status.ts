@@ -7,7 +7,7 @@ import { changeOwnData } from '../../kernel/change-own-data.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { audienceOf } from '../../kernel/viewers.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';
 import type { Ctx } from '../context.ts';
@@ -20,13 +20,12 @@ import { setPresenceEnabled } from '../presence-setting.ts';
  * Changes the caller's status. Administrators may also change the status of other people. The same change again emits nothing,
  * so a call can be repeated when the outcome of its commit is unknown.
  * @throws BAD_REQUEST when the request contains no new value, the text is too long, the emoji is invalid, the caller may not
- * change the status of the other person, or no such person is active; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
+ * change the status of the other person, or no such person is active
  */
 export async function updateUserStatus(
   ctx: Ctx,
   request: UpdateUserStatusRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateUserStatusResponse> {
   const { statusText, emojiName, emojiCode, reactionType, away, endsAt } = request;
   const isEmpty = [statusText, emojiName, emojiCode, reactionType, away, endsAt].every(
@@ -49,10 +48,7 @@ export async function updateUserStatus(
   return {};
 }
 
-/**
- * Locks and returns the person whose status an administrator changes.
- * @throws BAD_REQUEST when the caller is not an administrator, or the person does not exist, is not active or is a system bot
- */
+/** @throws BAD_REQUEST when the caller is not an administrator, or the person is not active or a system bot */
 async function lockOtherPerson(tx: Tx, caller: Person, userId: number): Promise<Person> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const target = await lockUser(tx, userId);
@@ -60,7 +56,6 @@ async function lockOtherPerson(tx: Tx, caller: Person, userId: number): Promise<
   return target;
 }
 
-/** Returns the members of `after` that differ from `before`. */
 const differences = (before: UserStatus, after: UserStatus): Partial<UserStatus> =>
   Object.fromEntries(
     Object.entries(after).filter(([part, value]) => before[part as keyof UserStatus] !== value),

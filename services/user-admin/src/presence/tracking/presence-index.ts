@@ -14,10 +14,7 @@ type Entry = StoredPresence & {
 /** IDs of the people whose presences have one update ID. `changedUserIds` are those among them whose state changed. */
 type Update = { updateId: number; userIds: number[]; changedUserIds: number[] };
 
-/**
- * Maximum number of stored updates: 15 minutes at one update per second. For a client with an older ID, all people are
- * searched.
- */
+/** 15 minutes at one update per second. For a client with an older ID, all people are searched. */
 const maxUpdates = 900;
 
 export class PresenceIndex {
@@ -47,10 +44,7 @@ export class PresenceIndex {
     return count;
   }
 
-  /**
-   * Applies values, which must be in ascending order of update IDs. All values of one ID must be in the same call. Returns the
-   * values whose state changed, and those of new people.
-   */
+  /** All values of one ID must be in the same call, ascending. Returns changed states and new people. */
   apply(rows: readonly StoredPresence[], now: number): StoredPresence[] {
     const changed: StoredPresence[] = [];
     for (const row of rows) {
@@ -68,7 +62,6 @@ export class PresenceIndex {
     return changed;
   }
 
-  /** Replaces the content of this index with that of another index. */
   replaceWith(other: PresenceIndex): void {
     this.#people.clear();
     for (const [userId, entry] of other.#people) this.#people.set(userId, entry);
@@ -94,10 +87,7 @@ export class PresenceIndex {
     return found;
   }
 
-  /**
-   * Returns at most `limit` values that were written after an update ID (-1 for all), of people who were online at `seenSince`
-   * or later. Changes of state come first. Within each part, newer values come first.
-   */
+  /** At most `limit` values after an update ID (-1 for all). Changes of state come first, then newer values. */
   since(updateId: number, seenSince: number, limit: number): StoredPresence[] {
     const found: StoredPresence[] = [];
     const take = (entry: Entry) => {

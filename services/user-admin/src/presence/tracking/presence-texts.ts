@@ -9,10 +9,7 @@ import { presencesJson } from '../domain/presence.ts';
 
 /** Number of people whose presences are serialized without yielding to the event loop. */
 const sliceSize = 2_048;
-/**
- * Maximum age of a cached text, in milliseconds. It is limited because a text must not contain people who have been offline for
- * too long.
- */
+/** Limited because a text must not contain people who have been offline for too long, in milliseconds. */
 const maxAgeMs = 60_000;
 /** Maximum number of cached texts. There are two formats, and clients ask for few different lengths of history. */
 const maxTexts = 4;
@@ -22,7 +19,6 @@ export type PresenceText = { presences: SharedJson; updateId: number };
 
 type Kept = { updateId: number; madeAt: number; text: Promise<PresenceText> };
 
-/** The text of an empty list of presences. */
 export const nobody = new SharedJson([{ text: new SharedText(Buffer.from('{}')), replacements: [] }]);
 
 export class PresenceTexts {
@@ -58,9 +54,7 @@ export class PresenceTexts {
   }
 }
 
-/**
- * Returns the JSON text of presences. It yields to other requests between slices, so later slices may contain newer presences.
- */
+/** Yields between slices, so later slices may contain newer presences. */
 async function render(presences: readonly StoredPresence[], slim: boolean): Promise<SharedJson> {
   if (presences.length === 0) return nobody;
   const pieces: SharedText[] = [];

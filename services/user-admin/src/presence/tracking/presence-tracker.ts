@@ -35,16 +35,12 @@ export type PresenceOptions = {
   intervalMs: number;
   /** Maximum number of people that all answers of one second list together, if every client asks once a minute. */
   listedPerSecond: number;
-  /**
-   * Maximum number of people online up to which changes are announced. Above it, clients get changes only in the answers to
-   * their pings.
-   */
+  /** Above it, clients get changes only in the answers to their pings. */
   maxAnnounced: number;
   /** Sends a signal to clients, without a guarantee of delivery. */
   send: (signal: Event) => void;
 };
 
-/** Query of a client for presences. */
 export type PresenceQuery = {
   /** Update ID after which the client wants changes; -1 for all people. */
   lastUpdateId: number;
@@ -66,9 +62,7 @@ const minListed = 100;
 
 /** Number of rows that are read in one statement. The process can handle requests between two statements. */
 const pageSize = 5_000;
-/**
- * Interval in which all people are reloaded, in milliseconds. The reload notices deactivated accounts and changed addresses.
- */
+/** The reload notices deactivated accounts and changed addresses, in milliseconds. */
 const reloadEveryMs = 600_000;
 const daySeconds = 86_400;
 
@@ -134,10 +128,7 @@ export class PresenceTracker {
     await this.#write().catch(() => undefined);
   }
 
-  /**
-   * Records that this replica is used. If it was unused for a while, reads the newest presences. Await the result before
-   * reading presences.
-   */
+  /** If it was unused for a while, reads the newest presences. Await the result before reading presences. */
   awake(): Promise<void> | undefined {
     this.#usedAtMs = performance.now();
     if (this.#isResting && !this.#isStopped) {
@@ -149,9 +140,7 @@ export class PresenceTracker {
     return this.#waking;
   }
 
-  /**
-   * Records that a client of a person is connected, and whether the person is active. The ping is written at the next interval.
-   */
+  /** The ping is written at the next interval. */
   ping(userId: number, isActive: boolean): void {
     void this.awake();
     const now = seconds();
@@ -232,7 +221,6 @@ export class PresenceTracker {
     return { presences: presencesJson(found, slim), updateId: this.#index.updateId };
   }
 
-  /** Returns the answer for a guest who may see only contacts. */
   async answerTo(guestId: number, query: PresenceQuery): Promise<Buffer> {
     const contacts = await listContacts(this.#options.db, guestId);
     const found = this.#find(query, Number.POSITIVE_INFINITY, contacts.add(guestId));
@@ -299,10 +287,7 @@ export class PresenceTracker {
     }
   }
 
-  /**
-   * Writes the collected pings, and returns the presences that were written. After a failure, the pings stay in memory for the
-   * next write.
-   */
+  /** After a failure, the pings stay in memory for the next write. */
   async #write(): Promise<WrittenPresence[]> {
     const pings = this.#pings;
     if (pings.size === 0) return [];

@@ -1,10 +1,7 @@
 import { type NatsLink, openNats, type SharedLog, sendSignal } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 
-/**
- * Sends presence signals to the service `relay`, through NATS. They are not stored: signals that are sent while NATS is
- * unreachable are lost.
- */
+/** Not stored: signals that are sent while NATS is unreachable are lost. */
 export type Signals = {
   start(): void;
   send(signal: Event): void;

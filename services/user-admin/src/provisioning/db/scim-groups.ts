@@ -25,7 +25,6 @@ export type StoredScimGroup = {
 export const scimIdOf = (group: Query): Query =>
   sql`case when ${group}.has_plain_scim_id then '' else ${groupPrefix} end || ${group}.group_id`;
 
-/** SQL condition: the group is active and not a system group. */
 const isGroup = sql`g.rule is null and not g.is_deactivated`;
 
 function groupsWhere(db: Queryable, condition: Query, rest: Query): Promise<StoredScimGroup[]> {
@@ -46,7 +45,6 @@ function groupsWhere(db: Queryable, condition: Query, rest: Query): Promise<Stor
      where ${isGroup} and ${condition} order by g.group_id ${rest}`);
 }
 
-/** Returns the group with an ID; undefined when there is none. */
 export async function findScimGroup(db: Queryable, groupId: number): Promise<StoredScimGroup | undefined> {
   return (await groupsWhere(db, sql`g.group_id = ${groupId}`, sql``))[0];
 }
@@ -61,7 +59,6 @@ export const listScimGroups = (
   { offset, limit }: { offset: number; limit: number },
 ): Promise<StoredScimGroup[]> => groupsWhere(db, sql`true`, sql`offset ${offset} limit ${limit}`);
 
-/** Returns the number of groups. */
 export async function countScimGroups(db: Queryable): Promise<number> {
   const { count } = await db.one<{ count: number }>(
     sql`select count(*) as count from groups as g where ${isGroup}`,
@@ -69,9 +66,7 @@ export async function countScimGroups(db: Queryable): Promise<number> {
   return count;
 }
 
-/**
- * Returns the ID of the deactivated group with a name, in the form of `name_key`. A deactivated group still occupies its name.
- */
+/** `name` in the form of `name_key`. A deactivated group still occupies its name. */
 export async function findDeactivatedGroup(tx: Tx, key: string): Promise<number | undefined> {
   const row = await tx.maybeOne<{ group_id: number }>(
     sql`select group_id from groups where name_key = ${key} and rule is null and is_deactivated`,

@@ -42,12 +42,10 @@ async function usersWhere(db: Queryable, condition: Query, rest: Query): Promise
   }));
 }
 
-/** Returns the person with an ID; undefined when there is none. */
 export async function findScimUser(db: Queryable, userId: number): Promise<StoredScimUser | undefined> {
   return (await usersWhere(db, sql`u.user_id = ${userId}`, sql``))[0];
 }
 
-/** Returns the people with a user name. @param key the `userNameKey` */
 export const findByUserName = (db: Queryable, key: string): Promise<StoredScimUser[]> =>
   usersWhere(
     db,
@@ -57,7 +55,6 @@ export const findByUserName = (db: Queryable, key: string): Promise<StoredScimUs
     sql``,
   );
 
-/** Returns the people with an ID that the client has assigned. */
 export const findByExternalId = (db: Queryable, externalId: string): Promise<StoredScimUser[]> =>
   usersWhere(db, sql`s.external_id = ${externalId}`, sql``);
 
@@ -67,7 +64,6 @@ export const listScimUsers = (
   { offset, limit }: { offset: number; limit: number },
 ): Promise<StoredScimUser[]> => usersWhere(db, sql`true`, sql`offset ${offset} limit ${limit}`);
 
-/** Returns the number of people. */
 export async function countScimUsers(db: Queryable): Promise<number> {
   const { count } = await db.one<{ count: number }>(
     sql`select count(*) as count from users as u left join scim_users as s using (user_id) where ${isUser}`,
@@ -90,7 +86,6 @@ export async function knownKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Returns the people with the given IDs, ordered by ID. */
 export const findScimUsers = (db: Queryable, userIds: readonly number[]): Promise<StoredScimUser[]> =>
   usersWhere(db, sql`u.user_id = any(${userIds}::int8[])`, sql``);
 

@@ -2,7 +2,7 @@ import type {
   FindMailAddressesRequest,
   FindMailAddressesResponse,
 } from '@parley/proto/useradmin/v1/notifications';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findScimUser } from '../db/scim-users.ts';
 
@@ -13,7 +13,7 @@ import { findScimUser } from '../db/scim-users.ts';
 export async function findMailAddresses(
   _ctx: Ctx,
   { userId }: FindMailAddressesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FindMailAddressesResponse> {
   const person = await findScimUser(scope, userId);
   if (!person) return { addresses: [] };

@@ -36,7 +36,6 @@ export function refusalOf(error: unknown): ScimAnswer {
   };
 }
 
-/** Converts an answer to the response for the gateway. */
 export const encode = ({ status, body, etag = '', location = '' }: ScimAnswer): HandleScimResponse => ({
   status,
   body: body ? jsonBytes(body) : Buffer.alloc(0),

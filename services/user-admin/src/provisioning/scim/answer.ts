@@ -10,7 +10,6 @@ export type ScimCall = {
   /** Segments of the path below `/scim/v2`. */
   path: readonly string[];
   query: URLSearchParams;
-  /** The parsed body; undefined when there is none. */
   body: unknown;
   ifMatch: string;
   ifNoneMatch: string;

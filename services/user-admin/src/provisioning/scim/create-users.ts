@@ -7,7 +7,7 @@ import { wantPicture } from '../../accounts/pictures/want-picture.ts';
 import { actorOf } from '../../kernel/audit.ts';
 import { insertAudit } from '../../kernel/db/audit.ts';
 import { vouchForRole } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findScimUsers, knownKeys, putScimUsers } from '../db/scim-users.ts';
 import { parseUser, userNameKey, userSchema } from '../domain/scim/user-resource.ts';
@@ -16,7 +16,7 @@ import type { CreateTogether, Creation } from './creation-queue.ts';
 import { createUser, picturesOf, presentUser } from './users.ts';
 
 /** Parses a request to create a person. @throws ScimError, BAD_REQUEST */
-export function readCreation({ config }: Pick<Ctx, 'config'>, scope: Scope, call: ScimCall): Creation {
+export function readCreation({ config }: Pick<Ctx, 'config'>, scope: DbScope, call: ScimCall): Creation {
   const body = bodyOf(call);
   requireSchema(body, userSchema);
   return { scope, call, wanted: parseUser(body, config.host) };

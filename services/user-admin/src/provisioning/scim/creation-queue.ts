@@ -1,9 +1,9 @@
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { ScimUser } from '../domain/scim/user-resource.ts';
 import type { ScimAnswer, ScimCall } from './answer.ts';
 
 /** A request to create a person. */
-export type Creation = { scope: Scope; call: ScimCall; wanted: ScimUser };
+export type Creation = { scope: DbScope; call: ScimCall; wanted: ScimUser };
 
 /** Maximum number of people in one transaction. */
 const together = 50;

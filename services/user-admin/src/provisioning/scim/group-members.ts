@@ -15,7 +15,6 @@ import { changedMembers } from '../../organization/groups/audited-members.ts';
 import { readGroupFacts, rereadGroup } from '../../organization/groups/group-facts.ts';
 import { invalid } from '../domain/scim/scim-error.ts';
 
-/** Direct members and subgroups of a group. */
 type Members = { memberIds: readonly number[]; subgroupIds: readonly number[] };
 
 /**
@@ -47,7 +46,6 @@ export async function changeMembers(
   await auditAll(tx, undefined, changedMembers(group, membership, 'scim'));
 }
 
-/** Returns the members and subgroups to add and to remove. */
 export const membersBetween = (before: Members, wanted: Members) => ({
   added: without(wanted.memberIds, before.memberIds),
   removed: without(before.memberIds, wanted.memberIds),

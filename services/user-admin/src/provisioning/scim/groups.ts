@@ -1,6 +1,6 @@
 import { emitAll } from '@parley/db';
 import { auditAll, auditAs, valuesChanged } from '../../kernel/audit.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { viewersOf } from '../../kernel/viewers.ts';
 import {
   addGroupMembers,
@@ -78,7 +78,7 @@ function presentGroup(call: ScimCall, group: StoredScimGroup) {
 }
 
 /** Returns the group whose ID is in the path. @throws ScimError 404 */
-async function requireGroup(db: Scope | TxScope, call: ScimCall): Promise<StoredScimGroup> {
+async function requireGroup(db: DbScope | TxScope, call: ScimCall): Promise<StoredScimGroup> {
   const groupId = groupIdOf(call.path[1] ?? '');
   const group = groupId === undefined ? undefined : await findScimGroup(db, groupId);
   if (!group) throw new ScimError(404, 'There is no such group.');
@@ -86,7 +86,7 @@ async function requireGroup(db: Scope | TxScope, call: ScimCall): Promise<Stored
 }
 
 /** Responds with one group. @throws ScimError */
-export const getGroup = async (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
+export const getGroup = async (scope: DbScope, call: ScimCall): Promise<ScimAnswer> =>
   answerWith(call, 200, presentGroup(call, await requireGroup(scope, call)));
 
 const listing: Listing<StoredScimGroup> = {
@@ -101,7 +101,7 @@ const listing: Listing<StoredScimGroup> = {
 };
 
 async function findByDisplayName(
-  scope: Scope,
+  scope: DbScope,
   call: ScimCall,
   { displayName, filter }: { displayName: string; filter: Filter },
 ): Promise<StoredScimGroup[]> {
@@ -109,12 +109,11 @@ async function findByDisplayName(
   return found.filter((group) => matches(presentGroup(call, group), filter));
 }
 
-/** Responds with the groups that match the filter. @throws ScimError */
-export const listGroups = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
+export const listGroups = (scope: DbScope, call: ScimCall): Promise<ScimAnswer> =>
   listResources(listing, scope, call);
 
 /** Creates a group. If a deactivated group has this name, reactivates it instead. @throws ScimError, BAD_REQUEST */
-export function createGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+export function createGroup(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   requireSchema(body, groupSchema);
   const wanted = parseGroup(body);
@@ -151,20 +150,20 @@ const insertNew = async (tx: TxScope, { name, key }: { name: string; key: string
   insertGroup(tx, { name, key, description: '', creatorId: await findFirstOwner(tx), settings: {} });
 
 /** Replaces the attributes of a group. @throws ScimError, BAD_REQUEST */
-export function replaceGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+export function replaceGroup(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   requireSchema(body, groupSchema);
   return change(scope, call, () => body);
 }
 
 /** Applies a PATCH request to a group. @throws ScimError, BAD_REQUEST */
-export function patchGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+export function patchGroup(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   return change(scope, call, (group) => applyPatch(writableGroup(group), body, groupAttributes));
 }
 
 function change(
-  scope: Scope,
+  scope: DbScope,
   call: ScimCall,
   wantedOf: (group: StoredScimGroup) => Resource,
 ): Promise<ScimAnswer> {
@@ -200,7 +199,7 @@ async function store(
  * except for bots. `createGroup` with its name reactivates the group.
  * @throws ScimError
  */
-export function deleteGroup(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+export function deleteGroup(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   return scope.write(async (tx) => {
     await lockGroups(tx);
     const before = await requireGroup(tx, call);

@@ -1,18 +1,16 @@
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { type Filter, matches, parseFilter, type Resource } from '../domain/scim/filter.ts';
 import { answerList, pageOf, type ScimAnswer, type ScimCall } from './answer.ts';
 
-/** Functions with which resources of one kind are listed. */
 export type Listing<Stored> = {
-  /** Returns a range of all resources. */
-  list(scope: Scope, part: { offset: number; limit: number }): Promise<Stored[]>;
-  count(scope: Scope): Promise<number>;
+  list(scope: DbScope, part: { offset: number; limit: number }): Promise<Stored[]>;
+  count(scope: DbScope): Promise<number>;
   /** Returns the resources that match a common filter, which an index supports; undefined for other filters. */
-  lookUp(scope: Scope, call: ScimCall, filter: Filter): Promise<Stored[]> | undefined;
+  lookUp(scope: DbScope, call: ScimCall, filter: Filter): Promise<Stored[]> | undefined;
   /** Returns a resource with the attributes with which filters are compared. */
   compared(call: ScimCall, stored: Stored): Resource;
   /** Returns resources in the form in which they are sent. */
-  present(scope: Scope, call: ScimCall, stored: readonly Stored[]): Promise<Resource[]>;
+  present(scope: DbScope, call: ScimCall, stored: readonly Stored[]): Promise<Resource[]>;
 };
 
 /** Number of resources that are read at a time, to compare them with a filter that no index supports. */
@@ -21,7 +19,7 @@ const scanned = 1_000;
 /** Responds with the requested page of resources that match the filter. @throws ScimError */
 export async function listResources<Stored>(
   listing: Listing<Stored>,
-  scope: Scope,
+  scope: DbScope,
   call: ScimCall,
 ): Promise<ScimAnswer> {
   const given = call.query.get('filter');
@@ -40,7 +38,7 @@ export async function listResources<Stored>(
 
 async function findMatching<Stored>(
   { list, compared }: Listing<Stored>,
-  scope: Scope,
+  scope: DbScope,
   call: ScimCall,
   filter: Filter,
 ): Promise<Stored[]> {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { providerConfig, resourceTypes, schemas } from '../domain/scim/discovery.ts';
 import { memberOf, type Resource } from '../domain/scim/filter.ts';
@@ -9,7 +9,7 @@ import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGrou
 import { deleteUser, getUser, listUsers, patchUser, replaceUser } from './users.ts';
 
 /** Handles a request of a provisioning client, according to its path and method. @throws ScimError, ParleyError */
-export async function routeScim(ctx: Ctx, scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+export async function routeScim(ctx: Ctx, scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   const [kind, id, ...more] = call.path;
   if (more.length > 0) throw notFound();
   switch (kind) {
@@ -35,7 +35,7 @@ export async function routeScim(ctx: Ctx, scope: Scope, call: ScimCall): Promise
   }
 }
 
-function routeUsers(ctx: Ctx, scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+function routeUsers(ctx: Ctx, scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   const { method, path } = call;
   if (path.length === 1) {
     if (method === 'GET') return listUsers(scope, call);
@@ -51,7 +51,7 @@ function routeUsers(ctx: Ctx, scope: Scope, call: ScimCall): Promise<ScimAnswer>
   throw methodNotAllowed();
 }
 
-function routeGroups(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+function routeGroups(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   const { method, path } = call;
   if (path.length === 1) {
     if (method === 'GET') return listGroups(scope, call);
@@ -82,7 +82,7 @@ function searchOf(call: ScimCall): ScimCall {
 }
 
 /** Searches people and groups together. The result lists people first. */
-async function searchAll(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+async function searchAll(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   if (call.method !== 'POST') throw methodNotAllowed();
   const search = searchOf(call);
   const { startIndex, count } = pageOf(search.query);

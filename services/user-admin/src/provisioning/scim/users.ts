@@ -12,7 +12,7 @@ import { auditAs, valuesChanged } from '../../kernel/audit.ts';
 import { findUserByEmail, lockRoles } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { vouch, vouchForRole } from '../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { type AccountChanges, countActive } from '../../people/db/users.ts';
 import type { Ctx } from '../context.ts';
 import {
@@ -62,8 +62,7 @@ export const presentUser = (call: ScimCall, user: StoredScimUser, groups?: Resou
     { type: 'User', location: locationOf(call, user.userId), ...user },
   );
 
-/** Returns people as SCIM resources, with their groups. */
-async function presentAll(db: Scope | TxScope, call: ScimCall, users: readonly StoredScimUser[]) {
+async function presentAll(db: DbScope | TxScope, call: ScimCall, users: readonly StoredScimUser[]) {
   const rows = await scimGroupsOf(
     db,
     users.map(({ userId }) => userId),
@@ -79,11 +78,11 @@ async function presentAll(db: Scope | TxScope, call: ScimCall, users: readonly S
   });
 }
 
-const presentWithGroups = async (db: Scope | TxScope, call: ScimCall, user: StoredScimUser) =>
+const presentWithGroups = async (db: DbScope | TxScope, call: ScimCall, user: StoredScimUser) =>
   (await presentAll(db, call, [user]))[0]!;
 
 /** Returns the person whose ID is in the path. @throws ScimError 404 */
-async function requireUser(db: Scope | TxScope, call: ScimCall): Promise<StoredScimUser> {
+async function requireUser(db: DbScope | TxScope, call: ScimCall): Promise<StoredScimUser> {
   const userId = idOf(call.path[1] ?? '');
   const user = userId === undefined ? undefined : await findScimUser(db, userId);
   if (!user) throw new ScimError(404, 'There is no such user.');
@@ -91,7 +90,7 @@ async function requireUser(db: Scope | TxScope, call: ScimCall): Promise<StoredS
 }
 
 /** Responds with one person. @throws ScimError */
-export const getUser = async (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
+export const getUser = async (scope: DbScope, call: ScimCall): Promise<ScimAnswer> =>
   answerWith(call, 200, await presentWithGroups(scope, call, await requireUser(scope, call)));
 
 const listing: Listing<StoredScimUser> = {
@@ -109,11 +108,11 @@ const listing: Listing<StoredScimUser> = {
   present: presentAll,
 };
 
-const findById = async (scope: Scope, id: string): Promise<StoredScimUser[]> =>
+const findById = async (scope: DbScope, id: string): Promise<StoredScimUser[]> =>
   [await findScimUser(scope, idOf(id) ?? 0)].filter((user) => user !== undefined);
 
 /** Responds with the people who match the filter. Common filters use an index. @throws ScimError */
-export const listUsers = (scope: Scope, call: ScimCall): Promise<ScimAnswer> =>
+export const listUsers = (scope: DbScope, call: ScimCall): Promise<ScimAnswer> =>
   listResources(listing, scope, call);
 
 /**
@@ -183,20 +182,20 @@ async function lockStub(tx: TxScope, key: string): Promise<Person | undefined> {
 }
 
 /** Replaces the attributes of a person. @throws ScimError, BAD_REQUEST */
-export async function replaceUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+export async function replaceUser(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   requireSchema(body, userSchema);
   return change(scope, call, () => body);
 }
 
 /** Applies a PATCH request to a person. @throws ScimError, BAD_REQUEST */
-export async function patchUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+export async function patchUser(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   const body = bodyOf(call);
   return change(scope, call, (user) => applyPatch(writableUser(user), body, userAttributes));
 }
 
 function change(
-  scope: Scope,
+  scope: DbScope,
   call: ScimCall,
   wantedOf: (user: StoredScimUser) => Resource,
 ): Promise<ScimAnswer> {
@@ -213,7 +212,7 @@ function change(
 }
 
 /** Deletes a person for the client: deactivates the account and hides it from the client. @throws ScimError */
-export function deleteUser(scope: Scope, call: ScimCall): Promise<ScimAnswer> {
+export function deleteUser(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   return changing(scope, async (tx) => {
     await lockRoles(tx);
     const before = await requireUser(tx, call);
@@ -281,11 +280,8 @@ async function deactivate({ share }: ScimCall, tx: TxScope, person: Person): Pro
 
 const taken = () => new ScimError(409, 'Another account has this user name or address.', 'uniqueness');
 
-/**
- * Runs a change. Converts the error of a unique index, and the error for an address that another account has, into ScimError
- * 409.
- */
-async function changing(scope: Scope, work: (tx: TxScope) => Promise<ScimAnswer>): Promise<ScimAnswer> {
+/** Converts the error of a unique index, or of a taken address, into ScimError 409. */
+async function changing(scope: DbScope, work: (tx: TxScope) => Promise<ScimAnswer>): Promise<ScimAnswer> {
   try {
     return await scope.write(work);
   } catch (error) {

@@ -4,7 +4,6 @@ import type { Proven } from '../../kernel/domain/proof.ts';
 /** An identity at a provider. `method` identifies the provider, and `subject` identifies the person at this provider. */
 export type IdentityKey = { method: string; subject: string };
 
-/** Returns the ID of the account that is linked to an identity; undefined when there is none. */
 export async function findLinkedUser(
   db: Queryable,
   { method, subject }: IdentityKey,
@@ -27,10 +26,7 @@ export async function linkIdentities(
       ${links.map(({ userId }) => userId)}::int8[])`);
 }
 
-/**
- * Links an identity to an account. Returns false when the identity is already linked, or when another identity of this provider
- * is linked to the account.
- */
+/** False when the identity, or another identity of this provider, is linked already. */
 export async function linkIdentity(
   tx: Tx,
   { method, subject }: IdentityKey,

@@ -7,7 +7,7 @@ import { attemptSeconds, browserHash } from '../../access/attempts.ts';
 import { isPad, localPath } from '../../access/domain/external-identity.ts';
 import { newToken } from '../../access/domain/secrets.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { requireEnabledProvider } from '../providers.ts';
 
@@ -20,7 +20,7 @@ import { requireEnabledProvider } from '../providers.ts';
 export async function beginProviderSignIn(
   ctx: Ctx,
   { method, browserToken: given, next, mobilePad, desktopKey }: BeginProviderSignInRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<BeginProviderSignInResponse> {
   await requireActiveOrganization(scope);
   const provider = await requireEnabledProvider(ctx, scope, method);

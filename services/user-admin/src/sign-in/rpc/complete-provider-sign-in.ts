@@ -10,7 +10,7 @@ import type { VerifiedSignIn } from '../../access/domain/external-identity.ts';
 import { continueSignIn } from '../../access/factors/continue-sign-in.ts';
 import { expiredSignIn } from '../../access/factors/enrolment.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { requireEnabledProvider } from '../providers.ts';
 import { resolveAccount } from '../resolve-account.ts';
@@ -19,13 +19,13 @@ import { resolveAccount } from '../resolve-account.ts';
  * Completes a sign-in at an identity provider. Opens a session for a browser, or returns the API key or a ticket to the client
  * that began the attempt. An attempt can be completed once, only in the browser that began it, and only with an answer of its
  * provider.
- * @throws AUTHENTICATION_FAILED, USER_DEACTIVATED, REALM_DEACTIVATED, NOT_FOUND, BAD_REQUEST, UNAVAILABLE; SECOND_FACTOR_REQUIRED,
- * with the token of the pending sign-in
+ * @throws AUTHENTICATION_FAILED, REALM_DEACTIVATED, NOT_FOUND, BAD_REQUEST, UNAVAILABLE; SECOND_FACTOR_REQUIRED, with the token
+ * of the pending sign-in
  */
 export async function completeProviderSignIn(
   ctx: Ctx,
   request: CompleteProviderSignInRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CompleteProviderSignInResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);
@@ -81,18 +81,12 @@ function firstStepOf(
   return { method, provider, next, mobilePad, desktopKey };
 }
 
-/**
- * Records in the audit log that an attempt was refused. Requests without a known attempt are not recorded, so that strangers
- * cannot fill the audit log.
- */
-const auditRefusal = (scope: Scope, method: string, { message }: ParleyError): Promise<void> =>
+/** Requests without a known attempt are not recorded, so that strangers cannot fill the log. */
+const auditRefusal = (scope: DbScope, method: string, { message }: ParleyError): Promise<void> =>
   scope.transaction((tx) =>
     auditFailedSignIn(tx, { person: undefined, reason: 'provider', method, message }),
   );
 
-/**
- * Returns the reason for which a library refused an answer. These messages contain the names of claims and checks, but no
- * values.
- */
+/** These messages contain the names of claims and checks, but no values. */
 const causeOf = ({ cause }: ParleyError): string | undefined =>
   cause instanceof Error ? cause.message : undefined;

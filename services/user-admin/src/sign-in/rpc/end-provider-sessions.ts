@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/sign_in';
 import { endSessionsOfProvider } from '../../access/credentials/end-sessions.ts';
 import { auditAs } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import type { LogoutRequest, Provider } from '../provider.ts';
 import { requireProvider } from '../providers.ts';
@@ -20,7 +20,7 @@ import { requireProvider } from '../providers.ts';
 export async function endProviderSessions(
   ctx: Ctx,
   { method, request }: EndProviderSessionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<EndProviderSessionsResponse> {
   const provider = requireProvider(ctx, method);
   const wanted = await wantedOf(provider, request);

@@ -10,7 +10,7 @@ import { missingFactorOf } from '../../access/factors/continue-sign-in.ts';
 import { auditAs } from '../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { vouch } from '../../kernel/proof.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import { presentUser } from '../../people/domain/present-user.ts';
 import type { Ctx } from '../context.ts';
 import { refused } from '../provider-request.ts';
@@ -20,14 +20,14 @@ import { resolveAccount } from '../resolve-account.ts';
 /**
  * Returns the API key of the person whom a token (JWT) of a configured issuer names. Each token opens the key once. As for
  * `fetchApiKey`, accounts that need a second factor are refused.
- * @throws BAD_REQUEST when the operator permits no issuer, or the organization not the person's address; AUTHENTICATION_FAILED for an
- * invalid or used token, and for a person who may have no account; USER_DEACTIVATED, REALM_DEACTIVATED; SECOND_FACTOR_REQUIRED;
+ * @throws BAD_REQUEST when the operator permits no issuer, or the organization not the person's address; AUTHENTICATION_FAILED
+ * for an invalid or used token, and for a person who may have no account; REALM_DEACTIVATED; SECOND_FACTOR_REQUIRED;
  * UNAVAILABLE when the issuer's keys cannot be fetched
  */
 export async function fetchApiKeyForToken(
   ctx: Ctx,
   { token }: FetchApiKeyForTokenRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FetchApiKeyForTokenResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);

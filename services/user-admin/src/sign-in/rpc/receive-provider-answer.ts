@@ -7,7 +7,7 @@ import { auditFailedSignIn } from '../../access/credentials/failed-sign-in.ts';
 import { newToken } from '../../access/domain/secrets.ts';
 import { expiredSignIn } from '../../access/factors/enrolment.ts';
 import { lockUser } from '../../kernel/db/people.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { requireEnabledProvider } from '../providers.ts';
 import { findAccountOf } from '../resolve-account.ts';
@@ -21,7 +21,7 @@ import { findAccountOf } from '../resolve-account.ts';
 export async function receiveProviderAnswer(
   ctx: Ctx,
   { method, state, answer }: ReceiveProviderAnswerRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ReceiveProviderAnswerResponse> {
   const provider = await requireEnabledProvider(ctx, scope, method);
   if (!provider.receive) throw errors.badRequest('This identity provider does not post its answers.');

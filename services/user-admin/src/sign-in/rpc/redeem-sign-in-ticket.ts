@@ -7,17 +7,17 @@ import { openSession } from '../../access/credentials/open-session.ts';
 import { expiredSignIn } from '../../access/factors/enrolment.ts';
 import { requireActiveOrganization } from '../../kernel/caller.ts';
 import { lockUser } from '../../kernel/db/people.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
 /**
  * Opens a session for a desktop client. The ticket was created by a sign-in in the browser, from which the person copied it.
- * @throws AUTHENTICATION_FAILED for an unknown, used, ended or expired ticket; USER_DEACTIVATED, REALM_DEACTIVATED
+ * @throws AUTHENTICATION_FAILED for an unknown, used, ended or expired ticket; REALM_DEACTIVATED
  */
 export async function redeemSignInTicket(
   ctx: Ctx,
   { token }: RedeemSignInTicketRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RedeemSignInTicketResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);

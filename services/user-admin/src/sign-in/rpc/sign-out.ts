@@ -3,7 +3,7 @@ import { endSessionOf } from '../../access/credentials/end-sessions.ts';
 import { findProviderSession } from '../../access/db/provider-sessions.ts';
 import { findSession } from '../../access/db/sessions.ts';
 import { auditAs } from '../../kernel/audit.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Ctx } from '../context.ts';
 export async function signOut(
   ctx: Ctx,
   { tokenSha256 }: SignOutRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SignOutResponse> {
   const ended = await scope.transaction(async (tx) => {
     const session = await findSession(tx, tokenSha256);
@@ -27,10 +27,7 @@ export async function signOut(
   return { providerLocation: (ended && (await providerLocation(ctx, ended))) ?? '' };
 }
 
-/**
- * Returns the URL at which the provider ends its session; undefined when there is none, or when the provider does not answer. A
- * failure does not prevent the sign-out from this server.
- */
+/** Undefined without an answer of the provider, which does not prevent the sign-out from this server. */
 async function providerLocation(
   { providers, idTokenSealer, logger }: Ctx,
   ended: { userId: number; method: string; idTokenSealed: Buffer | null },

@@ -5,7 +5,7 @@ import { auditAs } from '../../../kernel/audit.ts';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { vouch } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { wrongCredentials } from '../../credentials/attempt-keys.ts';
 import { recordSignIn } from '../../credentials/first-sign-in.ts';
@@ -14,12 +14,12 @@ import { findCredentials } from '../../db/credentials.ts';
 
 /**
  * Returns the API key of an account without asking for a password. Only development servers permit this.
- * @throws BAD_REQUEST on other servers; AUTHENTICATION_FAILED for an unknown account; USER_DEACTIVATED, REALM_DEACTIVATED
+ * @throws BAD_REQUEST on other servers; AUTHENTICATION_FAILED for an unknown account; REALM_DEACTIVATED
  */
 export async function devFetchApiKey(
   ctx: Ctx,
   { username }: DevFetchApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DevFetchApiKeyResponse> {
   if (!ctx.config.isDevelopment) throw errors.badRequest('DevAuthBackend not enabled.');
   const person = await findUserByEmail(scope, emailKey(username));

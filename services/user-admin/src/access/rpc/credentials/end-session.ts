@@ -1,18 +1,15 @@
 import { errors } from '@parley/core';
 import type { EndSessionRequest, EndSessionResponse } from '@parley/proto/useradmin/v1/joining';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { endSessionOf } from '../../credentials/end-sessions.ts';
 
-/**
- * Ends one of the caller's browser sessions.
- * @throws BAD_REQUEST when the caller has no such session; UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Ends one of the caller's browser sessions. @throws BAD_REQUEST when the caller has no such session */
 export async function endSession(
   _ctx: Ctx,
   { sessionId }: EndSessionRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<EndSessionResponse> {
   await scope.transaction(async (tx) => {
     const caller = await tx.caller();

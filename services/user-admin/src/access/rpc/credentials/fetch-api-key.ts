@@ -2,7 +2,7 @@ import { ParleyError } from '@parley/core';
 import type { FetchApiKeyRequest, FetchApiKeyResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { auditAs } from '../../../kernel/audit.ts';
 import { vouch } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { auditFailedSignIn } from '../../credentials/failed-sign-in.ts';
 import { openApiKey } from '../../credentials/open-api-key.ts';
@@ -17,12 +17,12 @@ import { missingFactorOf } from '../../factors/continue-sign-in.ts';
  * when the directory's address is invalid or the organization does not permit it; RATE_LIMIT_HIT after too many failures of the
  * account or network address; USER_DEACTIVATED when the account is deactivated; REALM_DEACTIVATED when the organization is
  * deactivated; PASSWORD_AUTH_DISABLED when nobody may sign in with a password; SECOND_FACTOR_REQUIRED when the account needs a
- * second factor; UNAVAILABLE while too many people sign in, or when the directory does not answer
+ * second factor; UNAVAILABLE while too many people sign in, or when the LDAP directory does not answer
  */
 export async function fetchApiKey(
   ctx: Ctx,
   request: FetchApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FetchApiKeyResponse> {
   const response = await withPassword(ctx, scope, request, async (tx, person) => {
     if ((await missingFactorOf(tx, person, false)) !== 'nothing') {

@@ -2,20 +2,19 @@ import type { GetApiKeyRequest, GetApiKeyResponse } from '@parley/proto/useradmi
 import { handOut } from '@parley/rules';
 import { audit } from '../../../kernel/audit.ts';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { lockManagedBot } from '../../../people/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { openApiKey } from '../../credentials/open-api-key.ts';
 
 /**
  * Returns the API key of a bot that the caller may manage.
- * @throws BAD_REQUEST when no such bot exists, or the caller may not manage it; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove`
+ * @throws BAD_REQUEST when no such bot exists, or the caller may not manage it; the errors of `prove`
  */
 export async function getApiKey(
   ctx: Ctx,
   { botUserId }: GetApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetApiKeyResponse> {
   return scope.transaction(async (tx) => {
     const bot = await lockManagedBot(tx, await tx.caller(), botUserId);

@@ -1,15 +1,15 @@
 import type { Session } from '@parley/api';
 import { jsonBytes } from '@parley/core';
 import type { ListSessionsRequest, ListSessionsResponse } from '@parley/proto/useradmin/v1/joining';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findSession, listSessions as findSessions } from '../../db/sessions.ts';
 
-/** Returns the caller's browser sessions. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's browser sessions. */
 export async function listSessions(
   _ctx: Ctx,
   { tokenSha256 }: ListSessionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListSessionsResponse> {
   const caller = await scope.caller();
   const current = await findSession(scope, tokenSha256);

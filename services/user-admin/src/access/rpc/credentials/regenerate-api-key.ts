@@ -1,17 +1,17 @@
 import type { RegenerateApiKeyRequest, RegenerateApiKeyResponse } from '@parley/proto/useradmin/v1/people';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { lockManagedBot } from '../../../people/managed-bot.ts';
 import type { Ctx } from '../../context.ts';
 import { replaceApiKey } from '../../credentials/replace-api-key.ts';
 
 /**
  * Replaces the API key of the caller, or of a bot that the caller may manage. Returns the new key.
- * @throws BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED; the errors of `prove`
+ * @throws BAD_REQUEST; the errors of `prove`
  */
 export async function regenerateApiKey(
   ctx: Ctx,
   { botUserId }: RegenerateApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RegenerateApiKeyResponse> {
   return scope.write(async (tx) => {
     const caller = await tx.caller();

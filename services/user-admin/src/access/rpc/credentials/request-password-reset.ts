@@ -6,7 +6,7 @@ import { emailKey } from '@parley/rules';
 import { findUserByEmail } from '../../../kernel/db/people.ts';
 import { acceptsPasswords } from '../../../kernel/domain/sign-in-methods.ts';
 import { vouch } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { letterheadFor, passwordResetMail } from '../../../outbox/mail-texts.ts';
 import type { Ctx } from '../../context.ts';
 import { requireClientMailAllowance, takeMailAllowance } from '../../credentials/mail-limit.ts';
@@ -23,7 +23,7 @@ const lifeSeconds = 3600;
 export async function requestPasswordReset(
   ctx: Ctx,
   { email }: RequestPasswordResetRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RequestPasswordResetResponse> {
   await scope.write((tx) => requireClientMailAllowance(tx, tx.call));
   mailReset(ctx, scope, email)
@@ -32,7 +32,7 @@ export async function requestPasswordReset(
   return {};
 }
 
-async function mailReset(ctx: Ctx, scope: Scope, email: string): Promise<void> {
+async function mailReset(ctx: Ctx, scope: DbScope, email: string): Promise<void> {
   await scope.write(async (tx) => {
     if (!(await takeMailAllowance(tx, `password-reset ${emailKey(email)}`))) return;
     const person = await findUserByEmail(tx, emailKey(email));

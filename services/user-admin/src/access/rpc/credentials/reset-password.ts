@@ -3,7 +3,7 @@ import type { ResetPasswordRequest, ResetPasswordResponse } from '@parley/proto/
 import { auditAs } from '../../../kernel/audit.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
 import { vouch } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { letterheadFor, passwordChangedMail } from '../../../outbox/mail-texts.ts';
 import { checkPassword } from '../../../people/domain/account-rules.ts';
 import type { Ctx } from '../../context.ts';
@@ -23,7 +23,7 @@ const invalidLink = () => errors.badRequest('The link is not valid any more. Ple
 export async function resetPassword(
   ctx: Ctx,
   { token, password }: ResetPasswordRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResetPasswordResponse> {
   ctx.writeGuard.check();
   await requirePasswords(scope);

@@ -1,5 +1,5 @@
 import type { SignInRequest, SignInResponse } from '@parley/proto/useradmin/v1/joining';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { queueSignInNotice } from '../../credentials/sign-in-notice.ts';
 import { withPassword } from '../../credentials/with-password.ts';
@@ -12,7 +12,7 @@ const byPassword = { method: 'password', next: '', mobilePad: '', desktopKey: ''
  * @throws the errors of `withPassword`; SECOND_FACTOR_REQUIRED, with the token of the pending sign-in, when a second factor is
  * missing
  */
-export async function signIn(ctx: Ctx, request: SignInRequest, scope: Scope): Promise<SignInResponse> {
+export async function signIn(ctx: Ctx, request: SignInRequest, scope: DbScope): Promise<SignInResponse> {
   ctx.writeGuard.check();
   const { userId, continued } = await withPassword(ctx, scope, request, async (tx, person) => {
     const continued = await continueSignIn(ctx, tx, person, byPassword);

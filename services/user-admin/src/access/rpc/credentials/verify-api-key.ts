@@ -4,7 +4,7 @@ import type { VerifyApiKeyRequest, VerifyApiKeyResponse } from '@parley/proto/us
 import { emailKey } from '@parley/rules';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { factOf } from '../../../kernel/domain/person.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { type ApiKeyHolder, findApiKeyHolder, touchAccountKey } from '../../db/credentials.ts';
 import { findNamedKeyHolder, type NamedKeyRow, touchNamedKey } from '../../db/named-keys.ts';
@@ -18,7 +18,7 @@ import { findNamedKeyHolder, type NamedKeyRow, touchNamedKey } from '../../db/na
 export async function verifyApiKey(
   _ctx: Ctx,
   { email, keySha256, knowsScopes, isOfWebhook }: VerifyApiKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<VerifyApiKeyResponse> {
   const address = scope.call.remoteAddress ?? '';
   const holder = keySha256.length === 32 ? await holderOf(scope, keySha256, address) : undefined;
@@ -46,7 +46,7 @@ export async function verifyApiKey(
 
 type Holder = Omit<ApiKeyHolder, 'isUseStored'> & { isUseStored?: boolean; key?: NamedKeyRow };
 
-const holderOf = async (scope: Scope, keySha256: Buffer, address: string): Promise<Holder | undefined> =>
+const holderOf = async (scope: DbScope, keySha256: Buffer, address: string): Promise<Holder | undefined> =>
   (await findApiKeyHolder(scope, keySha256, address)) ?? (await findNamedKeyHolder(scope, keySha256));
 
 /**

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { AddPasskeyRequest, AddPasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertPasskey } from '../../db/second-factors.ts';
 import { checkFactorName } from '../../domain/factor-name.ts';
@@ -19,7 +19,7 @@ const refused = () => errors.badRequest('The passkey was not accepted. Please tr
 export async function addPasskey(
   ctx: Ctx,
   { token, name, answer }: AddPasskeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddPasskeyResponse> {
   const checkedName = checkFactorName(name);
   // Takes the challenge in any case, so that it cannot be used again after a refusal.

@@ -4,7 +4,7 @@ import type {
 } from '@parley/proto/useradmin/v1/second_factors';
 import { personOf } from '@parley/rpc';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requirePasswords } from '../../credentials/with-password.ts';
 import { findFactors } from '../../db/second-factors.ts';
@@ -12,15 +12,15 @@ import { expiredSignIn } from '../../factors/enrolment.ts';
 import { descriptorOf, newChallenge, rpIdOf } from '../../factors/passkeys.ts';
 
 /**
- * Returns a challenge for a passkey. The challenge can be used once. It is for the person of a pending sign-in, for the caller, or
- * for anyone who signs in with only a passkey.
+ * Returns a challenge for a passkey. The challenge can be used once. It is for the person of a pending sign-in, for the caller,
+ * or for anyone who signs in with only a passkey.
  * @throws AUTHENTICATION_FAILED for an unknown pending sign-in; PASSWORD_AUTH_DISABLED for a sign-in with only a passkey when
- * people must sign in at an identity provider; UNAUTHORIZED, USER_DEACTIVATED, REALM_DEACTIVATED
+ * people must sign in at an identity provider
  */
 export async function beginPasskeyCheck(
   ctx: Ctx,
   { token }: BeginPasskeyCheckRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<BeginPasskeyCheckResponse> {
   await requireActiveOrganization(scope);
   const challenge = newChallenge();

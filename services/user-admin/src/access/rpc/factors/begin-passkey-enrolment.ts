@@ -3,7 +3,7 @@ import type {
   BeginPasskeyEnrolmentRequest,
   BeginPasskeyEnrolmentResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findFactors, maxPasskeys } from '../../db/second-factors.ts';
 import { enrollerOf } from '../../factors/enrolment.ts';
@@ -11,13 +11,12 @@ import { descriptorOf, newChallenge, rpIdOf, userHandleOf } from '../../factors/
 
 /**
  * Returns a challenge for enrolling a new passkey.
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for a bot, and for too many
- * passkeys
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED; BAD_REQUEST for a bot, and for too many passkeys
  */
 export async function beginPasskeyEnrolment(
   ctx: Ctx,
   { token }: BeginPasskeyEnrolmentRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<BeginPasskeyEnrolmentResponse> {
   const challenge = newChallenge();
   return scope.write(async (tx) => {

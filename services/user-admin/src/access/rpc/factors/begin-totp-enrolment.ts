@@ -3,7 +3,7 @@ import type {
   BeginTotpEnrolmentRequest,
   BeginTotpEnrolmentResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { storeNewApp } from '../../db/second-factors.ts';
 import { newTotpSecret, totpUri } from '../../domain/totp.ts';
@@ -12,13 +12,12 @@ import { enrollerOf } from '../../factors/enrolment.ts';
 /**
  * Creates a secret for an authenticator app. The app becomes a factor when its first code is confirmed. The secret replaces an
  * earlier one that was never confirmed.
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for a bot, and when a
- * confirmed app exists
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED; BAD_REQUEST for a bot, and when a confirmed app exists
  */
 export async function beginTotpEnrolment(
   ctx: Ctx,
   { token }: BeginTotpEnrolmentRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<BeginTotpEnrolmentResponse> {
   const secret = newTotpSecret();
   return scope.write(async (tx) => {

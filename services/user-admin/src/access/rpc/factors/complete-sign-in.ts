@@ -3,7 +3,7 @@ import type {
   CompleteSignInResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { recordSignIn } from '../../credentials/first-sign-in.ts';
 import { handOver } from '../../credentials/hand-over.ts';
@@ -17,13 +17,13 @@ const passkeyAlone = { method: 'passkey', next: '', mobilePad: '', desktopKey: '
 
 /**
  * Completes a pending sign-in with a second factor, or signs in with only a passkey.
- * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, USER_DEACTIVATED, REALM_DEACTIVATED; PASSWORD_AUTH_DISABLED for a sign-in with
- * only a passkey when people must sign in at an identity provider
+ * @throws AUTHENTICATION_FAILED, RATE_LIMIT_HIT, REALM_DEACTIVATED; PASSWORD_AUTH_DISABLED for a sign-in with only a passkey
+ * when people must sign in at an identity provider
  */
 export async function completeSignIn(
   ctx: Ctx,
   { token, proof }: CompleteSignInRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CompleteSignInResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);

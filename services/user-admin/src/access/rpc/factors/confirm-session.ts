@@ -5,7 +5,7 @@ import type {
 } from '@parley/proto/useradmin/v1/second_factors';
 import { requirePrincipal } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireOwnPassword } from '../../credentials/with-password.ts';
 import { hasFactor } from '../../db/second-factors.ts';
@@ -16,13 +16,12 @@ import { withFactor, wrongFactor } from '../../factors/with-factor.ts';
  * Confirms the caller's session by proving a factor, before a sensitive action. People without a second factor enter their
  * password.
  * @throws AUTHENTICATION_FAILED for a wrong factor, and for a password when the person has a second factor; BAD_REQUEST for a
- * wrong password, and for calls without a session; RATE_LIMIT_HIT, UNAUTHORIZED, USER_DEACTIVATED; for a password also the other
- * errors of `requireOwnPassword`
+ * wrong password, and for calls without a session; RATE_LIMIT_HIT; for a password also the other errors of `requireOwnPassword`
  */
 export async function confirmSession(
   ctx: Ctx,
   { proof }: ConfirmSessionRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ConfirmSessionResponse> {
   const caller = await scope.caller();
   const { userId } = caller;

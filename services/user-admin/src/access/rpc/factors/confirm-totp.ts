@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { ConfirmTotpRequest, ConfirmTotpResponse } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { confirmApp, findFactors } from '../../db/second-factors.ts';
 import { acceptedStep } from '../../domain/totp.ts';
@@ -8,13 +8,12 @@ import { enrollerOf, finishEnrolment } from '../../factors/enrolment.ts';
 
 /**
  * Confirms a new authenticator app with its first code. Completes the pending sign-in that required a factor, if there is one.
- * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED; BAD_REQUEST for a bot, for a wrong code,
- * and without a new app
+ * @throws AUTHENTICATION_FAILED, CONFIRMATION_REQUIRED; BAD_REQUEST for a bot, for a wrong code, and without a new app
  */
 export async function confirmTotp(
   ctx: Ctx,
   { token, code }: ConfirmTotpRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ConfirmTotpResponse> {
   const response = await scope.write(async (tx) => {
     const enroller = await enrollerOf(ctx, tx, token);

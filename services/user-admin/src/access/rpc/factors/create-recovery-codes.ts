@@ -5,19 +5,19 @@ import type {
 } from '@parley/proto/useradmin/v1/second_factors';
 import { audit } from '../../../kernel/audit.ts';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { hasFactor } from '../../db/second-factors.ts';
 import { createRecoveryCodes as replaceCodes } from '../../factors/enrolment.ts';
 
 /**
  * Replaces the caller's recovery codes, and returns the new codes.
- * @throws BAD_REQUEST when the caller has no second factor; CONFIRMATION_REQUIRED, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST when the caller has no second factor; CONFIRMATION_REQUIRED
  */
 export async function createRecoveryCodes(
   _ctx: Ctx,
   _request: CreateRecoveryCodesRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateRecoveryCodesResponse> {
   return scope.write(async (tx) => {
     const userId = await prove(tx, 'sign-in', (await tx.caller()).userId);

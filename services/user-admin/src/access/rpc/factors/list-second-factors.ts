@@ -2,16 +2,16 @@ import type {
   ListSecondFactorsRequest,
   ListSecondFactorsResponse,
 } from '@parley/proto/useradmin/v1/second_factors';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findFactors } from '../../db/second-factors.ts';
 import { requiresFactor } from '../../domain/factor-policy.ts';
 
-/** Returns the caller's second factors. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's second factors. */
 export async function listSecondFactors(
   _ctx: Ctx,
   _request: ListSecondFactorsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListSecondFactorsResponse> {
   const { userId, role } = await scope.caller();
   const { app, passkeys, recoveryCodes } = await findFactors(scope, userId);

@@ -10,25 +10,23 @@ import { lockWithCaller } from '../../../kernel/caller.ts';
 import { findUser } from '../../../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import { proveUnlessOperator } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { endAccess } from '../../credentials/end-access.ts';
 import { deleteFactors, hasFactor } from '../../db/second-factors.ts';
 import { queueFactorNotice } from '../../factors/factor-notice.ts';
 
 /**
- * Removes the second factors of a person who has lost them. Ends all access of the account, because the lost device may
- * be signed in, and notifies the person by mail.
- * Operators and administrators may call it, but only owners and operators for an owner. People cannot reset their own factors,
- * because they can remove them in the settings.
+ * Removes the second factors of a person who has lost them. Ends all access of the account, because the lost device may be
+ * signed in, and notifies the person by mail. Operators and administrators may call it, but only owners and operators for an
+ * owner. People cannot reset their own factors, because they can remove them in the settings.
  * @throws BAD_REQUEST when the caller may not reset the factors of this person, no such person exists, or the person has no
- * second factor; the errors of `prove`;
- * UNAUTHORIZED when the caller is not an operator and has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * second factor; the errors of `prove`
  */
 export async function resetSecondFactors(
   ctx: Ctx,
   { userId }: ResetSecondFactorsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResetSecondFactorsResponse> {
   await scope.write(async (tx) => {
     // Operators need no further permission.

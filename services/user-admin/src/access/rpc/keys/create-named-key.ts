@@ -1,20 +1,19 @@
 import { errors } from '@parley/core';
 import type { CreateNamedKeyRequest, CreateNamedKeyResponse } from '@parley/proto/useradmin/v1/keys';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { createKey } from '../../credentials/create-named-key.ts';
 import { checkFactorName } from '../../domain/factor-name.ts';
 
 /**
  * Creates a named API key for the caller, and returns it.
- * @throws BAD_REQUEST when the scope is missing, the name is invalid, or the caller has too many keys; UNAUTHORIZED when the
- * caller has no account; USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove`
+ * @throws BAD_REQUEST when the scope is missing, the name is invalid, or the caller has too many keys; the errors of `prove`
  */
 export async function createNamedKey(
   _ctx: Ctx,
   { name, scope: keyScope, expiresInSeconds }: CreateNamedKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateNamedKeyResponse> {
   if (!keyScope) throw errors.badRequest('The scope of the API key is missing.');
   const checkedName = checkFactorName(name);

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { DeleteUserKeysRequest, DeleteUserKeysResponse } from '@parley/proto/useradmin/v1/keys';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { administeredAccount } from '../../../people/administered-account.ts';
 import type { Ctx } from '../../context.ts';
 import { endNamedKeys } from '../../credentials/end-keys.ts';
@@ -15,7 +15,7 @@ import { endApiKey } from '../../credentials/replace-api-key.ts';
 export async function deleteUserKeys(
   ctx: Ctx,
   { userId, keyId }: DeleteUserKeysRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeleteUserKeysResponse> {
   return scope.write(async (tx) => {
     await administeredAccount(tx, userId);

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { BotOfPerson, EndAccessRequest, EndAccessResponse } from '@parley/proto/useradmin/v1/keys';
 import { isOfOperator, personOf } from '@parley/rpc';
 import type { Person } from '../../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import { accessEndedMail, letterheadFor } from '../../../outbox/mail-texts.ts';
 import { administeredAccount } from '../../../people/administered-account.ts';
 import { listBots } from '../../../people/db/users.ts';
@@ -12,16 +12,16 @@ import type { Ctx } from '../../context.ts';
 import { endAccess as endAllAccess } from '../../credentials/end-access.ts';
 
 /**
- * Ends all access of the caller's account, or of another account that the caller may administer, and notifies the person by mail.
- * Needs no proof of a factor, because a person who has lost a device cannot give one. The person's bots keep their access unless
- * `endsBots`, and only those end that the caller may manage. Operators name the account by its address.
- * @throws BAD_REQUEST for an unknown account, when the caller may not administer it, and when a call without a session asks to keep
- * its session; UNAUTHORIZED_PRINCIPAL for an owner when the caller is none; UNAUTHORIZED, USER_DEACTIVATED
+ * Ends all access of the caller's account, or of another account that the caller may administer, and notifies the person by
+ * mail. Needs no proof of a factor, because a person who has lost a device cannot give one. The person's bots keep their access
+ * unless `endsBots`, and only those end that the caller may manage. Operators name the account by its address.
+ * @throws BAD_REQUEST for an unknown account, when the caller may not administer it, and when a call without a session asks to
+ * keep its session; UNAUTHORIZED_PRINCIPAL for an owner when the caller is none
  */
 export async function endAccess(
   ctx: Ctx,
   request: EndAccessRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<EndAccessResponse> {
   const response = await scope.write(async (tx) => {
     const account = await accountOf(tx, request);

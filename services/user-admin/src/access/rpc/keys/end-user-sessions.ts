@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { EndUserSessionsRequest, EndUserSessionsResponse } from '@parley/proto/useradmin/v1/keys';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { administeredPerson } from '../../../people/administered-person.ts';
 import type { Ctx } from '../../context.ts';
 import { endSessionOf, endSessionsOf } from '../../credentials/end-sessions.ts';
@@ -9,13 +9,12 @@ import { endSessionOf, endSessionsOf } from '../../credentials/end-sessions.ts';
 /**
  * Ends one browser session of another person; with `sessionId` 0, all of them. Only administrators may call it.
  * @throws BAD_REQUEST when the caller is not an administrator, or no such person or session exists; UNAUTHORIZED_PRINCIPAL when
- * the person is an owner and the caller is not; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's
- * account is deactivated
+ * the person is an owner and the caller is not
  */
 export async function endUserSessions(
   _ctx: Ctx,
   { userId, sessionId }: EndUserSessionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<EndUserSessionsResponse> {
   return scope.transaction(async (tx) => {
     await administeredPerson(tx, userId);

@@ -1,16 +1,13 @@
 import type { ListNamedKeysRequest, ListNamedKeysResponse } from '@parley/proto/useradmin/v1/keys';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { keysOf } from '../../credentials/keys-of.ts';
 
-/**
- * Returns the caller's API keys. Only their properties are returned, not the keys themselves.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Returns the caller's API keys. Only their properties are returned, not the keys themselves. */
 export async function listNamedKeys(
   _ctx: Ctx,
   _request: ListNamedKeysRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListNamedKeysResponse> {
   return keysOf(scope, (await scope.caller()).userId);
 }

@@ -1,5 +1,5 @@
 import type { ListUserKeysRequest, ListUserKeysResponse } from '@parley/proto/useradmin/v1/keys';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { administeredAccount } from '../../../people/administered-account.ts';
 import type { Ctx } from '../../context.ts';
 import { keysOf } from '../../credentials/keys-of.ts';
@@ -11,7 +11,7 @@ import { keysOf } from '../../credentials/keys-of.ts';
 export async function listUserKeys(
   _ctx: Ctx,
   { userId }: ListUserKeysRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListUserKeysResponse> {
   return scope.transaction(async (tx) => keysOf(tx, (await administeredAccount(tx, userId)).userId));
 }

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { RotateNamedKeyRequest, RotateNamedKeyResponse } from '@parley/proto/useradmin/v1/keys';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { apiKeyRevoked } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
 import { createKey } from '../../credentials/create-named-key.ts';
@@ -11,13 +11,12 @@ import { findNamedKey, shortenNamedKey } from '../../db/named-keys.ts';
 /**
  * Creates a named API key with the name, scope and lifetime of an existing key, and returns it. The old key expires after
  * `overlapSeconds`, so that programs can be changed to the new key one after the other.
- * @throws BAD_REQUEST when the caller has no such key, or has too many keys; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove`
+ * @throws BAD_REQUEST when the caller has no such key, or has too many keys; the errors of `prove`
  */
 export async function rotateNamedKey(
   _ctx: Ctx,
   { keyId, overlapSeconds }: RotateNamedKeyRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RotateNamedKeyResponse> {
   return scope.write(async (tx) => {
     const userId = await prove(tx, 'api-key', (await tx.caller()).userId);

@@ -6,7 +6,7 @@ import { recheckAccount } from '../../../kernel/caller.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
 import { BOT_TYPE, type Person } from '../../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import { holdsPermission } from '../../../organization/settings/permissions.ts';
 import { countBots } from '../../../people/db/users.ts';
 import { botEmail } from '../../../people/domain/bot-email.ts';
@@ -21,10 +21,9 @@ const maxBots = 1_000;
 /**
  * Creates a bot with the caller as its owner.
  * @throws BAD_REQUEST when the caller may not create such a bot or has too many bots, the name, address or type is invalid, or
- * the name or address is taken; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated; the errors of `prove`
+ * the name or address is taken; the errors of `prove`
  */
-export async function addBot(ctx: Ctx, request: AddBotRequest, scope: Scope): Promise<AddBotResponse> {
+export async function addBot(ctx: Ctx, request: AddBotRequest, scope: DbScope): Promise<AddBotResponse> {
   const deliveryEmail = botEmail(request.shortName, ctx.config.host);
   return scope.write(async (tx) => {
     const caller = await tx.caller();

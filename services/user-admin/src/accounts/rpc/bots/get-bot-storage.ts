@@ -1,17 +1,14 @@
 import type { GetBotStorageRequest, GetBotStorageResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { readStorage } from '../../db/bot-storage.ts';
 import { noSuchKey } from '../../domain/bot-storage.ts';
 
-/**
- * Returns the texts that the caller has stored: those with the given keys, or all.
- * @throws BAD_REQUEST when a key does not exist; UNAUTHORIZED, USER_DEACTIVATED
- */
+/** With the given keys, or all. @throws BAD_REQUEST when a key does not exist */
 export async function getBotStorage(
   _ctx: Ctx,
   { hasKeys, keys }: GetBotStorageRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetBotStorageResponse> {
   const { userId } = await scope.caller();
   const { json, count } = await readStorage(scope, userId, hasKeys ? keys : undefined);

@@ -1,15 +1,15 @@
 import { jsonBytes } from '@parley/core';
 import type { ListBotsRequest, ListBotsResponse } from '@parley/proto/useradmin/v1/people';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { listBots as findBots } from '../../../people/db/users.ts';
 import { presentBot } from '../../../people/domain/present-user.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Returns the caller's active bots. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's active bots. */
 export async function listBots(
   _ctx: Ctx,
   _request: ListBotsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListBotsResponse> {
   const caller = await scope.caller();
   const bots = (await findBots(scope, caller.userId)).filter((bot) => bot.isActive);

@@ -1,19 +1,15 @@
 import type { UpdateBotStorageRequest, UpdateBotStorageResponse } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { putTexts, storageSize } from '../../db/bot-storage.ts';
 import { checkKeys, checkSize } from '../../domain/bot-storage.ts';
 
-/**
- * Stores texts for the caller, each under a key. Other keys keep their texts.
- * @throws BAD_REQUEST for a key that is too long, and when all texts together are too large or too many; UNAUTHORIZED,
- * USER_DEACTIVATED
- */
+/** Other keys keep their texts. @throws BAD_REQUEST for keys too long, or texts too large or too many */
 export async function updateBotStorage(
   _ctx: Ctx,
   { entries }: UpdateBotStorageRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateBotStorageResponse> {
   checkKeys(entries);
   return changeOwnData(scope, async (tx, { userId }) => {

@@ -6,7 +6,7 @@ import { findUser, lockRoles, lockRolesForShare } from '../../../kernel/db/peopl
 import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
 import { prove, proveRole } from '../../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import type { AccountChanges } from '../../../people/db/users.ts';
 import { decideRole } from '../../../people/domain/account-permissions.ts';
 import { botEmail } from '../../../people/domain/bot-email.ts';
@@ -18,13 +18,13 @@ import type { Ctx } from '../../context.ts';
 /**
  * Changes the name, address, owner and role of a bot.
  * @throws BAD_REQUEST when no such bot exists, the caller may not manage it or may not make the change, a value is invalid, or
- * the name or address is taken; UNAUTHORIZED_PRINCIPAL when only owners may change the role; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated; the errors of `prove` for a new role or owner
+ * the name or address is taken; UNAUTHORIZED_PRINCIPAL when only owners may change the role; the errors of `prove` for a new
+ * role or owner
  */
 export async function updateBot(
   _ctx: Ctx,
   request: UpdateBotRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateBotResponse> {
   return scope.write(async (tx) => {
     if (request.role !== undefined) await lockRoles(tx);
@@ -57,10 +57,7 @@ export async function updateBot(
   });
 }
 
-/**
- * Checks that the caller may make a person the new owner of a bot. Only administrators may. Returns the person's ID.
- * @throws BAD_REQUEST otherwise
- */
+/** Only administrators may. Returns the person's ID. @throws BAD_REQUEST otherwise */
 async function checkOwner(tx: TxScope, caller: Person, userId: number): Promise<number> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const owner = await findUser(tx, userId);

@@ -1,20 +1,17 @@
 import { emit } from '@parley/db';
 import type { DeleteZoomTokenRequest, DeleteZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { openToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteZoomToken as deleteToken, findZoomToken } from '../../db/zoom-tokens.ts';
 import { zoomConnectionChanged } from '../../events/personal.ts';
 
-/**
- * Deletes the token of the caller's Zoom account. Does nothing when another token has replaced the one with this refresh token.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Does nothing when another token has replaced the one with this refresh token. */
 export async function deleteZoomToken(
   ctx: Ctx,
   { refreshToken }: DeleteZoomTokenRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeleteZoomTokenResponse> {
   return changeOwnData(scope, async (tx, { userId }) => {
     const token = openToken(ctx, await findZoomToken(tx, userId), userId);

@@ -1,17 +1,14 @@
 import type { GetZoomTokenRequest, GetZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { openToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { findZoomToken } from '../../db/zoom-tokens.ts';
 
-/**
- * Returns the token of the caller's Zoom account, if there is one. Only for the gateway, which does not pass it on to clients.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Only for the gateway, which does not pass it on to clients. */
 export async function getZoomToken(
   ctx: Ctx,
   _request: GetZoomTokenRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetZoomTokenResponse> {
   const { userId } = await scope.caller();
   return { token: openToken(ctx, await findZoomToken(scope, userId), userId) };

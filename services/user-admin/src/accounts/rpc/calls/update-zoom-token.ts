@@ -1,21 +1,17 @@
 import { emit } from '@parley/db';
 import type { UpdateZoomTokenRequest, UpdateZoomTokenResponse } from '@parley/proto/useradmin/v1/calls';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { sealToken } from '../../calls/sealed-token.ts';
 import type { Ctx } from '../../context.ts';
 import { hasZoomToken, storeZoomToken } from '../../db/zoom-tokens.ts';
 import { zoomConnectionChanged } from '../../events/personal.ts';
 
-/**
- * Stores or renews the token of the caller's Zoom account. Emits the event for which clients wait, even if an account was already
- * connected. Does not emit it for the renewal of a stored token.
- * @throws UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Emits the event for which clients wait, even if an account was already connected, but not for a renewal. */
 export async function updateZoomToken(
   ctx: Ctx,
   { token, isRenewal }: UpdateZoomTokenRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateZoomTokenResponse> {
   if (!token) throw new Error('The token is missing.');
   return changeOwnData(scope, async (tx, { userId }) => {

@@ -1,14 +1,14 @@
 import type { FindHiddenUsersRequest, FindHiddenUsersResponse } from '@parley/proto/useradmin/v1/visibility';
 import { listHidden } from '../../../guests/db/guests.ts';
 import { isLimited } from '../../../kernel/domain/guest-visibility.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Returns which of the given people the caller may not see. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns which of the given people the caller may not see. */
 export async function findHiddenUsers(
   _ctx: Ctx,
   { userIds }: FindHiddenUsersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FindHiddenUsersResponse> {
   const viewer = await scope.caller();
   if (!isLimited(await scope.organization(), viewer)) return { userIds: [] };

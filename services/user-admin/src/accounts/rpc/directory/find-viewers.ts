@@ -2,17 +2,14 @@ import type { FindViewersRequest, FindViewersResponse } from '@parley/proto/user
 import { listGuestsByContact } from '../../../kernel/db/guest-visibility.ts';
 import { findUser } from '../../../kernel/db/people.ts';
 import { areGuestsLimited } from '../../../kernel/domain/guest-visibility.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/**
- * Returns who may see a person: everyone, or all members and the guests in `guestIds`. Other services call it to find the
- * audience of events about the person. Checks no permission.
- */
+/** Everyone, or all members and the guests in `guestIds`. Checks no permission. */
 export async function findViewers(
   _ctx: Ctx,
   { userId }: FindViewersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FindViewersResponse> {
   const person = await findUser(scope, userId);
   const everyone = !person || person.isBot || !areGuestsLimited(await scope.organization());

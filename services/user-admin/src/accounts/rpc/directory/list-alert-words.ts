@@ -1,16 +1,13 @@
 import type { ListAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listAllAlertWords } from '../../db/personal.ts';
 
-/**
- * Returns the alert words of all people. The service that searches messages for them caches them, and updates them with the
- * event `alertWordsChanged`.
- */
+/** The service that searches messages for them caches them (`alertWordsChanged`). */
 export async function listAlertWords(
   _ctx: Ctx,
   _request: unknown,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListAlertWordsResponse> {
   const { value, snapshot } = await scope.snapshot((tx) => listAllAlertWords(tx));
   return { people: value, snapshot };

@@ -3,7 +3,7 @@ import type {
   ListDigestReadersResponse,
 } from '@parley/proto/useradmin/v1/notifications';
 import { listDigestReaders as readDigestReaders } from '../../../kernel/db/user-settings.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
 const maxPerPage = 1_000;
@@ -12,7 +12,7 @@ const maxPerPage = 1_000;
 export const listDigestReaders = async (
   _ctx: Ctx,
   { afterUserId, limit }: ListDigestReadersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListDigestReadersResponse> => ({
   userIds: await readDigestReaders(scope, { afterUserId, limit: Math.min(limit, maxPerPage) }),
 });

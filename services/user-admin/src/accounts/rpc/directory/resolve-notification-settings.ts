@@ -4,22 +4,17 @@ import type {
   ResolveNotificationSettingsResponse,
 } from '@parley/proto/useradmin/v1/notifications';
 import { settingsOfPeople } from '../../../kernel/db/user-settings.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { notificationSettingsOf } from '../../../people/domain/notification-settings.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Maximum number of people in one request. */
 const maxPerRequest = 10_000;
 
-/**
- * Returns people's notification settings. The service `notify` caches them, and updates them with the event
- * `notificationSettingsChanged`.
- * @throws BAD_REQUEST for too many people
- */
+/** The service `notify` caches them (`notificationSettingsChanged`). @throws BAD_REQUEST for too many people */
 export async function resolveNotificationSettings(
   _ctx: Ctx,
   { userIds }: ResolveNotificationSettingsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResolveNotificationSettingsResponse> {
   if (userIds.length > maxPerRequest) {
     throw errors.badRequest(

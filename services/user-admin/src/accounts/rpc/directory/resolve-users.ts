@@ -3,20 +3,16 @@ import type { ResolveUsersRequest, ResolveUsersResponse } from '@parley/proto/us
 import { emailKey } from '@parley/rules';
 import { findUsers } from '../../../kernel/db/people.ts';
 import { factOf } from '../../../kernel/domain/person.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Maximum number of people in one request. */
 const maxPerRequest = 10_000;
 
-/**
- * Returns people by IDs, addresses or a name. Other services cache them.
- * @throws BAD_REQUEST for too many IDs and addresses
- */
+/** By IDs, addresses or a name. Other services cache them. @throws BAD_REQUEST for too many IDs and addresses */
 export async function resolveUsers(
   _ctx: Ctx,
   request: ResolveUsersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResolveUsersResponse> {
   if (request.userIds.length + request.emails.length > maxPerRequest) {
     throw errors.badRequest(

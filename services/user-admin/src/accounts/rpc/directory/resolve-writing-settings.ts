@@ -4,22 +4,17 @@ import type {
   ResolveWritingSettingsResponse,
 } from '@parley/proto/useradmin/v1/writing';
 import { settingsOfPeople } from '../../../kernel/db/user-settings.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { writingSettingsOf } from '../../../people/domain/writing-settings.ts';
 import type { Ctx } from '../../context.ts';
 
-/** Maximum number of people in one request. */
 const maxPerRequest = 10_000;
 
-/**
- * Returns people's settings for writing messages. Other services cache them, and update them with the event
- * `writingSettingsChanged`.
- * @throws BAD_REQUEST for too many people
- */
+/** Other services cache them (`writingSettingsChanged`). @throws BAD_REQUEST for too many people */
 export async function resolveWritingSettings(
   _ctx: Ctx,
   { userIds }: ResolveWritingSettingsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResolveWritingSettingsResponse> {
   if (userIds.length > maxPerRequest) {
     throw errors.badRequest(

@@ -4,7 +4,7 @@ import { checkOrganizationName } from '@parley/settings';
 import { openSession } from '../../../access/credentials/open-session.ts';
 import { auditAs } from '../../../kernel/audit.ts';
 import { knownTimezone } from '../../../kernel/domain/languages.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { checkEmail, checkFullName } from '../../../people/domain/account-rules.ts';
 import type { Ctx } from '../../context.ts';
 import { findSetupSalt, hasOrganization } from '../../db/first-run.ts';
@@ -13,12 +13,8 @@ import { foundOrganization } from '../../first-run/found-organization.ts';
 
 const exists = () => errors.badRequest('The organization was already created. Log in.');
 
-/**
- * Creates the organization and its first owner, and opens a browser session for the owner. The request must contain the secret
- * of the setup link.
- * @throws BAD_REQUEST
- */
-export async function setUp(ctx: Ctx, request: SetUpRequest, scope: Scope): Promise<SetUpResponse> {
+/** The request must contain the secret of the setup link. @throws BAD_REQUEST */
+export async function setUp(ctx: Ctx, request: SetUpRequest, scope: DbScope): Promise<SetUpResponse> {
   if (await hasOrganization(scope)) throw exists();
   const salt = await findSetupSalt(scope);
   if (!salt || !isSetupSecret(request.secret, salt, ctx.config.secretKeys)) {

@@ -2,17 +2,17 @@ import type { AuthorizeImportRequest, AuthorizeImportResponse } from '@parley/pr
 import { isOfOperator } from '@parley/rpc';
 import { requireOwner } from '../../../kernel/domain/authority.ts';
 import { prove } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
 /**
  * Checks that the caller may see or change imports. Returns the owner who calls; 0 for an operator.
- * @throws UNAUTHORIZED, USER_DEACTIVATED; UNAUTHORIZED_PRINCIPAL for people who are no owners; for changes, the errors of `prove`
+ * @throws UNAUTHORIZED_PRINCIPAL for people who are no owners; for changes, the errors of `prove`
  */
 export async function authorizeImport(
   _ctx: Ctx,
   { changes }: AuthorizeImportRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AuthorizeImportResponse> {
   if (isOfOperator(scope.call)) return { userId: 0 };
   return scope.transaction(async (tx) => {

@@ -5,18 +5,15 @@ import type {
 import { requireOperator } from '@parley/rpc';
 import { checkOrganizationName } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { foundWithoutOwner } from '../../first-run/found-organization.ts';
 
-/**
- * Creates the organization for an import, without people. Does nothing when it exists.
- * @throws BAD_REQUEST for an invalid name; UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Without people. Does nothing when it exists. @throws BAD_REQUEST for an invalid name */
 export async function foundImportedOrganization(
   ctx: Ctx,
   { importId, name }: FoundImportedOrganizationRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FoundImportedOrganizationResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

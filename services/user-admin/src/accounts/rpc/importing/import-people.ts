@@ -2,20 +2,17 @@ import { errors } from '@parley/core';
 import type { ImportPeopleRequest, ImportPeopleResponse } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import { lockRolesForShare } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { importPeople as importThem } from '../../importing/import-people.ts';
 
 const maxPeople = 200;
 
-/**
- * Finds or creates accounts of people and bots of an import. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Repeating a call changes nothing. */
 export async function importPeople(
   ctx: Ctx,
   { importId, source, mergePeople, dryRun, people }: ImportPeopleRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportPeopleResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

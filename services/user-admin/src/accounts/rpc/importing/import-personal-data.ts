@@ -4,20 +4,17 @@ import type {
   ImportPersonalDataResponse,
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { importPersonalData as store } from '../../importing/import-personal-data.ts';
 
 const maxPeople = 200;
 
-/**
- * Stores profile values and muted people of an import. What people have already stays. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** What people have already stays. Repeating a call changes nothing. */
 export async function importPersonalData(
   ctx: Ctx,
   { people }: ImportPersonalDataRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportPersonalDataResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

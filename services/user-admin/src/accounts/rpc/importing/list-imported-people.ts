@@ -3,7 +3,7 @@ import type {
   ListImportedPeopleResponse,
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { removablePeople } from '../../db/imports.ts';
 
@@ -11,7 +11,7 @@ import { removablePeople } from '../../db/imports.ts';
 export async function listImportedPeople(
   _ctx: Ctx,
   { importId }: ListImportedPeopleRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListImportedPeopleResponse> {
   requireOperator(scope.call);
   return { userIds: await removablePeople(scope, importId) };

@@ -1,7 +1,7 @@
 import type { RecordImportRequest, RecordImportResponse } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import { audit, auditAs } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { noteImportStep } from '../../db/imports.ts';
 
@@ -16,7 +16,7 @@ const entries: Readonly<Record<string, { action: string }>> = {
 export async function recordImport(
   _ctx: Ctx,
   { importId, step, archiveName, requestedBy }: RecordImportRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RecordImportResponse> {
   requireOperator(scope.call);
   const recorded = entries[step];

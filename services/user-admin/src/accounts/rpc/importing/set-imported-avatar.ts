@@ -4,7 +4,7 @@ import type {
   SetImportedAvatarResponse,
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { changeAccount, lockExisting } from '../../change-account.ts';
 import type { Ctx } from '../../context.ts';
 
@@ -12,7 +12,7 @@ import type { Ctx } from '../../context.ts';
 export async function setImportedAvatar(
   ctx: Ctx,
   { userId, path }: SetImportedAvatarRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetImportedAvatarResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

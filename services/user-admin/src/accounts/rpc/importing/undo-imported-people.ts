@@ -4,7 +4,7 @@ import type {
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import { lockRoles, lockUser } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { removeImportedDefinitions } from '../../../organization/importing/remove-definitions.ts';
 import { removeImportedEmoji } from '../../../organization/importing/remove-emoji.ts';
 import { removeImportedGroups } from '../../../organization/importing/remove-groups.ts';
@@ -12,14 +12,11 @@ import { writeAccount } from '../../change-account.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteImportedPerson, forgetImportedPeople, removablePeople } from '../../db/imports.ts';
 
-/**
- * Removes the people of an import who have never signed in, and its groups and emoji. People who are kept have written messages.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** People who have never signed in, and groups and emoji. People who are kept have written messages. */
 export async function undoImportedPeople(
   ctx: Ctx,
   { importId, keptUserIds }: UndoImportedPeopleRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UndoImportedPeopleResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

@@ -4,7 +4,7 @@ import { requireClientMailAllowance, takeMailAllowance } from '../../../access/c
 import { hashToken, newToken } from '../../../access/domain/secrets.ts';
 import { findUserByEmail, lockRolesForShare } from '../../../kernel/db/people.ts';
 import { vouch, vouchForRole } from '../../../kernel/proof.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import { confirmationMail, haveAccountMail, letterheadFor } from '../../../outbox/mail-texts.ts';
 import { checkEmail } from '../../../people/domain/account-rules.ts';
 import type { Ctx } from '../../context.ts';
@@ -33,7 +33,7 @@ import { invalidLink, joinLink } from '../../joining/join-links.ts';
 export async function confirmAddress(
   ctx: Ctx,
   { token, email }: ConfirmAddressRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ConfirmAddressResponse> {
   const address = checkEmail(email, ctx.config.host);
   await scope.write(async (tx) => {
@@ -81,10 +81,7 @@ const memberTerms = (tx: TxScope): LinkTerms => ({
   groupIds: vouch(tx, 'mail', 'groups', []),
 });
 
-/**
- * Returns the invitation that lets the owner of an address join. It has the terms of the reusable link. Without a link, the
- * person joins as a member.
- */
+/** The terms of the reusable link; without a link, the person joins as a member. */
 const invitationOf = (
   email: string,
   token: string,

@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../../../access/domain/secrets.ts';
 import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
 import { lockUser } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { invitesChanged } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
 import { countLinks, insertInvitation } from '../../db/invitations.ts';
@@ -22,14 +22,13 @@ const maxLinks = 1_000;
 
 /**
  * Creates a reusable invitation link, with which several people may join.
- * @throws BAD_REQUEST when the caller may not create links, may not grant the terms, or has too many links, or when the terms are
- * invalid; ACCESS_DENIED for an API key whose limits exclude it; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when
- * the caller's account is deactivated; the errors of `provenTerms`
+ * @throws BAD_REQUEST when the caller may not create links, may not grant the terms, or has too many links, or when the terms
+ * are invalid; ACCESS_DENIED for an API key whose limits exclude it; the errors of `provenTerms`
  */
 export async function createInvitationLink(
   ctx: Ctx,
   request: CreateInvitationLinkRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateInvitationLinkResponse> {
   const inviter = await scope.caller();
   await requireInviter(scope, inviter, 'create_multiuse_invite_group');

@@ -1,6 +1,6 @@
 import type { GetJoinOfferRequest, GetJoinOfferResponse } from '@parley/proto/useradmin/v1/joining';
 import { hashToken } from '../../../access/domain/secrets.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { findOpenInvitation } from '../../db/invitations.ts';
 import { isStillGiven } from '../../joining/accepted-terms.ts';
@@ -10,7 +10,7 @@ import { isStillAccepted } from '../../joining/join-links.ts';
 export async function getJoinOffer(
   _ctx: Ctx,
   { token }: GetJoinOfferRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetJoinOfferResponse> {
   const settings = await scope.settings();
   if (token === '') return { organization: settings.name, email: '', isOpen: !settings.invite_required };

@@ -7,7 +7,7 @@ import { requireActiveOrganization } from '../../../kernel/caller.ts';
 import { findUser, lockRolesForShare } from '../../../kernel/db/people.ts';
 import { knownTimezone } from '../../../kernel/domain/languages.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import { addToGroups } from '../../../organization/groups/add-to-groups.ts';
 import { checkNewName } from '../../change-account.ts';
 import type { Ctx } from '../../context.ts';
@@ -27,7 +27,7 @@ const byLink = { method: 'invitation', next: '', mobilePad: '', desktopKey: '' }
  * @throws BAD_REQUEST, PASSWORD_AUTH_DISABLED, REALM_DEACTIVATED; SECOND_FACTOR_REQUIRED, after the account was created, when
  * the person must set up a second factor to sign in
  */
-export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promise<JoinResponse> {
+export async function join(ctx: Ctx, request: JoinRequest, scope: DbScope): Promise<JoinResponse> {
   ctx.writeGuard.check();
   await requireActiveOrganization(scope);
   await requirePasswords(scope);
@@ -71,11 +71,9 @@ export async function join(ctx: Ctx, request: JoinRequest, scope: Scope): Promis
   return { userId, session: result?.$case === 'browser' ? result.browser.session : undefined };
 }
 
-/** An accepted invitation, with those of its groups that it still gives. */
 type Joined = Pick<Invitation, 'invitedBy' | 'notifyReferrer' | 'welcomeText'> &
   Pick<AcceptedTerms, 'groupIds'>;
 
-/** Adds the new person to the groups of the invitation, and queues the welcome messages. */
 async function finishJoining(ctx: Ctx, tx: TxScope, invitation: Joined, person: Person): Promise<void> {
   const { invitedBy, groupIds, notifyReferrer, welcomeText } = invitation;
   await addToGroups(tx, groupIds, person);

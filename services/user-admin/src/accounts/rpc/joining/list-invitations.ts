@@ -3,7 +3,7 @@ import { errors, jsonBytes } from '@parley/core';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import { handOutIf, roles } from '@parley/rules';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import {
   listInvitations as findInvitations,
@@ -15,12 +15,12 @@ import { joinLink } from '../../joining/join-links.ts';
 /**
  * Returns the open invitations: all for administrators, and the caller's own for others. Addresses of links are included only
  * where the caller has made the link, or could make it.
- * @throws BAD_REQUEST for guests and bots; UNAUTHORIZED, USER_DEACTIVATED
+ * @throws BAD_REQUEST for guests and bots
  */
 export async function listInvitations(
   ctx: Ctx,
   _request: ListInvitationsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListInvitationsResponse> {
   const caller = await scope.caller();
   if (caller.role === roles.guest || caller.isBot) throw errors.notPermitted();

@@ -5,7 +5,7 @@ import { requireMailAllowance } from '../../../access/credentials/mail-limit.ts'
 import { hashToken, newToken } from '../../../access/domain/secrets.ts';
 import { audit } from '../../../kernel/audit.ts';
 import { proveRole } from '../../../kernel/proof.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { invitationMail, letterheadFor } from '../../../outbox/mail-texts.ts';
 import { invitesChanged } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
@@ -15,13 +15,13 @@ import { joinLink } from '../../joining/join-links.ts';
 
 /**
  * Mails an invitation again, with a new link. The previous link becomes invalid.
- * @throws BAD_REQUEST when no such invitation is open, or the caller may not manage it; RATE_LIMIT_HIT after too many mails to the
- * address; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when it is deactivated; the errors of `proveRole`
+ * @throws BAD_REQUEST when no such invitation is open, or the caller may not manage it; RATE_LIMIT_HIT after too many mails to
+ * the address; the errors of `proveRole`
  */
 export async function resendInvitation(
   ctx: Ctx,
   { invitationId }: ResendInvitationRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ResendInvitationResponse> {
   await scope.write(async (tx) => {
     const caller = await tx.caller();

@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { emit } from '@parley/db';
 import type { RevokeInvitationRequest, RevokeInvitationResponse } from '@parley/proto/useradmin/v1/joining';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { invitesChanged } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
 import { endInvitation, lockInvitation } from '../../db/invitations.ts';
@@ -10,13 +10,12 @@ import { decideManage, noSuchInvitation } from '../../domain/invitation-rules.ts
 
 /**
  * Revokes an invitation or a reusable link.
- * @throws BAD_REQUEST when no such invitation exists, it has already ended, or the caller may not manage it; UNAUTHORIZED when
- * the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such invitation exists, it has already ended, or the caller may not manage it
  */
 export async function revokeInvitation(
   _ctx: Ctx,
   { invitationId, isLink }: RevokeInvitationRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RevokeInvitationResponse> {
   await scope.write(async (tx) => {
     const caller = await tx.caller();

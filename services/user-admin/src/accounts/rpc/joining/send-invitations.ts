@@ -7,7 +7,7 @@ import { audit } from '../../../kernel/audit.ts';
 import { recheckAccount } from '../../../kernel/caller.ts';
 import { findUsers } from '../../../kernel/db/people.ts';
 import type { Person } from '../../../kernel/domain/person.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import { invitationMail, letterheadFor } from '../../../outbox/mail-texts.ts';
 import { invitesChanged } from '../../../people/events/people.ts';
 import type { Ctx } from '../../context.ts';
@@ -23,7 +23,6 @@ import { isClaimable } from '../../joining/claim-stub.ts';
 import { checkTerms, provenTerms, requireInviter, type Terms } from '../../joining/invitation-terms.ts';
 import { joinLink } from '../../joining/join-links.ts';
 
-/** An address that was not invited: the address, the reason, and whether it belongs to a deactivated account. */
 type Skipped = [address: string, reason: PlainErrorText, isDeactivated: boolean];
 
 /** Data that all invitations of one request have in common. */
@@ -33,13 +32,13 @@ type ProvenTerms = Omit<Terms, 'role' | 'groupIds'> & Awaited<ReturnType<typeof 
 /**
  * Invites people by mail. When some addresses cannot be invited, the others still are. The error INVITATION_FAILED then lists
  * the failed ones (docs/api/organization.md#invitations).
- * @throws INVITATION_FAILED when an address was not invited, or no address because of the daily limit; BAD_REQUEST, UNAUTHORIZED,
- * USER_DEACTIVATED; the errors of `provenTerms`
+ * @throws INVITATION_FAILED when an address was not invited, or no address because of the daily limit; BAD_REQUEST; the errors
+ * of `provenTerms`
  */
 export async function sendInvitations(
   ctx: Ctx,
   request: SendInvitationsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SendInvitationsResponse> {
   const inviter = await scope.caller();
   await requireInviter(scope, inviter, 'can_invite_users_group');

@@ -5,7 +5,7 @@ import type {
   AddNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import {
   checkFragment,
   checkViewName,
@@ -18,13 +18,12 @@ import { navigationViewChanged } from '../../events/personal.ts';
 
 /**
  * Adds a custom navigation view for the caller, or stores the caller's settings for a built-in one.
- * @throws BAD_REQUEST when the fragment or name is invalid, the caller already has the view or the name, or has too many views;
- * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the fragment or name is invalid, the caller already has the view or the name, or has too many views
  */
 export async function addNavigationView(
   _ctx: Ctx,
   request: AddNavigationViewRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddNavigationViewResponse> {
   const fragment = checkFragment(request.fragment);
   const view = { fragment, isPinned: request.isPinned, name: checkViewName(fragment, request.name) };

@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { ChangeAlertWordsRequest, ChangeAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteAlertWords, insertAlertWords, listAlertWords } from '../../db/personal.ts';
 import { checkAlertWords, maxAlertWords } from '../../domain/alert-words.ts';
@@ -10,13 +10,12 @@ import { alertWordsChanged } from '../../events/personal.ts';
 
 /**
  * Adds and removes alert words of the caller. Returns all words after the change.
- * @throws BAD_REQUEST when a word is too long, or the caller would have too many words; UNAUTHORIZED when the caller has no
- * account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when a word is too long, or the caller would have too many words
  */
 export async function changeAlertWords(
   _ctx: Ctx,
   { added, removed }: ChangeAlertWordsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ChangeAlertWordsResponse> {
   const words = checkAlertWords(added);
   return changeOwnData(scope, async (tx, { userId }) => {

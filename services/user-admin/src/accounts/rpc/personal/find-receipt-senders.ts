@@ -4,7 +4,7 @@ import type {
   FindReceiptSendersResponse,
 } from '@parley/proto/useradmin/v1/receipts';
 import { receiptSendersAmong } from '../../../kernel/db/user-settings.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 
 const maxPeople = 100_000;
@@ -17,7 +17,7 @@ const maxPeople = 100_000;
 export async function findReceiptSenders(
   _ctx: Ctx,
   { userIds }: FindReceiptSendersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FindReceiptSendersResponse> {
   if (userIds.length > maxPeople) throw errors.badRequest('Too many people.');
   const { userId } = await scope.caller();

@@ -4,21 +4,17 @@ import type {
   FinishOnboardingStepResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertFinishedStep, listFinishedSteps } from '../../db/personal.ts';
 import { checkStep, stepsLeft } from '../../domain/onboarding.ts';
 import { onboardingStepsChanged } from '../../events/personal.ts';
 
-/**
- * Stores that the caller has finished an introduction.
- * @throws BAD_REQUEST when no such introduction exists; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the
- * caller's account is deactivated
- */
+/** @throws BAD_REQUEST when no such introduction exists */
 export async function finishOnboardingStep(
   _ctx: Ctx,
   request: FinishOnboardingStepRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<FinishOnboardingStepResponse> {
   const step = checkStep(request.step);
   return changeOwnData(scope, async (tx, { userId }) => {

@@ -1,13 +1,13 @@
 import type { GetAlertWordsRequest, GetAlertWordsResponse } from '@parley/proto/useradmin/v1/personal';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listAlertWords } from '../../db/personal.ts';
 
-/** Returns the caller's alert words. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's alert words. */
 export async function getAlertWords(
   _ctx: Ctx,
   _request: GetAlertWordsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetAlertWordsResponse> {
   const { userId } = await scope.caller();
   return { alertWords: await listAlertWords(scope, userId) };

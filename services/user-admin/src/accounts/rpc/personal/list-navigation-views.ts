@@ -3,16 +3,16 @@ import type {
   ListNavigationViewsRequest,
   ListNavigationViewsResponse,
 } from '@parley/proto/useradmin/v1/personal';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { presentView } from '../../../people/domain/navigation-views.ts';
 import type { Ctx } from '../../context.ts';
 import { listNavigationViews as readViews } from '../../db/personal.ts';
 
-/** Returns the caller's navigation views. @throws UNAUTHORIZED, USER_DEACTIVATED */
+/** Returns the caller's navigation views. */
 export async function listNavigationViews(
   _ctx: Ctx,
   _request: ListNavigationViewsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListNavigationViewsResponse> {
   const { userId } = await scope.caller();
   const views = (await readViews(scope, userId)).map(presentView);

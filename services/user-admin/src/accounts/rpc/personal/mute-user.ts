@@ -4,7 +4,7 @@ import type { MuteUserRequest, MuteUserResponse } from '@parley/proto/useradmin/
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
 import { noSuchUser } from '../../../kernel/domain/authority.ts';
 import { resolveReference } from '../../../kernel/references.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertMutedUser, listMutedUsers } from '../../db/personal.ts';
 import { mutedUsersChanged } from '../../events/personal.ts';
@@ -14,9 +14,13 @@ const maxMuted = 5_000;
 /**
  * Mutes a person for the caller.
  * @throws BAD_REQUEST for the caller, for a person who is deactivated or whom the caller may not see, for one who is already
- * muted, and for too many muted people; UNAUTHORIZED, USER_DEACTIVATED
+ * muted, and for too many muted people
  */
-export async function muteUser(_ctx: Ctx, request: MuteUserRequest, scope: Scope): Promise<MuteUserResponse> {
+export async function muteUser(
+  _ctx: Ctx,
+  request: MuteUserRequest,
+  scope: DbScope,
+): Promise<MuteUserResponse> {
   return changeOwnData(scope, async (tx, caller) => {
     const { userId } = caller;
     if (request.userId === userId) throw errors.badRequest('Cannot mute self');

@@ -5,20 +5,19 @@ import type {
   RemoveNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteNavigationView } from '../../db/personal.ts';
 import { navigationViewChanged } from '../../events/personal.ts';
 
 /**
  * Deletes a custom navigation view of the caller, or resets a built-in one.
- * @throws BAD_REQUEST when the caller has stored no such view; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when
- * the caller's account is deactivated
+ * @throws BAD_REQUEST when the caller has stored no such view
  */
 export async function removeNavigationView(
   _ctx: Ctx,
   { fragment }: RemoveNavigationViewRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveNavigationViewResponse> {
   return changeOwnData(scope, async (tx, { userId }) => {
     if (!(await deleteNavigationView(tx, userId, fragment))) {

@@ -4,19 +4,16 @@ import type { UnmuteUserRequest, UnmuteUserResponse } from '@parley/proto/userad
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
 import { findUser } from '../../../kernel/db/people.ts';
 import { noSuchUser } from '../../../kernel/domain/authority.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteMutedUser, listMutedUsers } from '../../db/personal.ts';
 import { mutedUsersChanged } from '../../events/personal.ts';
 
-/**
- * Unmutes a person, who may be deactivated.
- * @throws BAD_REQUEST when the person is unknown, a system bot or not muted; UNAUTHORIZED, USER_DEACTIVATED
- */
+/** Unmutes a person, who may be deactivated. @throws BAD_REQUEST when the person is unknown, a system bot or not muted */
 export async function unmuteUser(
   _ctx: Ctx,
   request: UnmuteUserRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UnmuteUserResponse> {
   return changeOwnData(scope, async (tx, { userId }) => {
     const target = await findUser(tx, request.userId);

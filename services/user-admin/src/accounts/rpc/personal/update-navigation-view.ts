@@ -5,7 +5,7 @@ import type {
   UpdateNavigationViewResponse,
 } from '@parley/proto/useradmin/v1/personal';
 import { changeOwnData } from '../../../kernel/change-own-data.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { checkViewName, isBuiltIn } from '../../../people/domain/navigation-views.ts';
 import type { Ctx } from '../../context.ts';
 import { listNavigationViews, putNavigationView } from '../../db/personal.ts';
@@ -13,12 +13,12 @@ import { navigationViewChanged } from '../../events/personal.ts';
 
 /**
  * Changes a navigation view of the caller: whether it is pinned, and its name.
- * @throws NOT_FOUND when the caller has no such view; BAD_REQUEST, UNAUTHORIZED, USER_DEACTIVATED
+ * @throws NOT_FOUND when the caller has no such view; BAD_REQUEST
  */
 export async function updateNavigationView(
   _ctx: Ctx,
   { fragment, isPinned, name }: UpdateNavigationViewRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateNavigationViewResponse> {
   if (isBuiltIn(fragment)) checkViewName(fragment, name);
   return changeOwnData(scope, async (tx, { userId }) => {

@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { AddDomainRequest, AddDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertDomain, listDomains, maxDomains } from '../../db/domains.ts';
 import { checkDomain } from '../../domain/domain-names.ts';
@@ -12,13 +12,12 @@ import { administer } from '../../settings/administer.ts';
 /**
  * Permits a domain for the addresses of new people. Only owners may call it.
  * @throws BAD_REQUEST when the domain is malformed or already permitted, or there are too many domains; UNAUTHORIZED_PRINCIPAL
- * when the caller is not an owner; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated
+ * when the caller is not an owner
  */
 export async function addDomain(
   _ctx: Ctx,
   request: AddDomainRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddDomainResponse> {
   return administer(scope, 'owners', async (tx) => {
     const added = { domain: checkDomain(request.domain), allowSubdomains: request.allowSubdomains };

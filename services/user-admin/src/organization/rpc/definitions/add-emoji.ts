@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { AddEmojiRequest, AddEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertEmoji, listEmoji } from '../../db/emoji.ts';
 import { lockOrganization } from '../../db/organization.ts';
@@ -13,11 +13,14 @@ const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
 /**
  * Adds a custom emoji. The gateway has already stored its image.
- * @throws BAD_REQUEST when the path of the image is invalid, the caller may not add emoji or use the name, the name is invalid or
- * taken, or there are too many emoji; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated
+ * @throws BAD_REQUEST when the path of the image is invalid, the caller may not add emoji or use the name, the name is invalid
+ * or taken, or there are too many emoji
  */
-export async function addEmoji(_ctx: Ctx, request: AddEmojiRequest, scope: Scope): Promise<AddEmojiResponse> {
+export async function addEmoji(
+  _ctx: Ctx,
+  request: AddEmojiRequest,
+  scope: DbScope,
+): Promise<AddEmojiResponse> {
   const { path, stillPath } = request;
   if (![path, stillPath || path].every((each) => storedPath.test(each)))
     throw errors.badRequest('Invalid image');

@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import type { AddLinkifierRequest, AddLinkifierResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
 import { checkLinkifier, linkifierLimits } from '../../domain/linkifiers.ts';
@@ -11,13 +11,12 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 /**
  * Adds a linkifier, which turns matching text into links. It comes after the existing ones.
  * @throws BAD_REQUEST when the linkifier is invalid, its pattern is taken, or there are too many linkifiers;
- * UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED
- * when the caller's account is deactivated
+ * UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function addLinkifier(
   _ctx: Ctx,
   request: AddLinkifierRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddLinkifierResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const { pattern, urlTemplate } = request;

@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import type { AddPlaygroundRequest, AddPlaygroundResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertPlayground, listPlaygrounds, maxPlaygrounds } from '../../db/playgrounds.ts';
 import { checkPlayground } from '../../domain/playgrounds.ts';
@@ -11,13 +11,12 @@ import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 /**
  * Adds a code playground, a site in which clients can open a code block.
  * @throws BAD_REQUEST when the playground is invalid, its name is taken for the language, or there are too many playgrounds;
- * UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED
- * when the caller's account is deactivated
+ * UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function addPlayground(
   _ctx: Ctx,
   request: AddPlaygroundRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddPlaygroundResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const draft = checkPlayground(request);

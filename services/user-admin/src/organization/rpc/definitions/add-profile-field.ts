@@ -4,7 +4,7 @@ import type {
   AddProfileFieldResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertProfileField, listProfileFields } from '../../db/profile-fields.ts';
 import { checkProfileField, profileFieldLimits, withDraft } from '../../domain/profile-fields.ts';
@@ -24,14 +24,13 @@ const empty = {
 
 /**
  * Adds a custom profile field after the existing ones.
- * @throws BAD_REQUEST when the field is invalid, its name is taken, or there are too many fields; UNAUTHORIZED_PRINCIPAL when the
- * caller is not an administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is
- * deactivated
+ * @throws BAD_REQUEST when the field is invalid, its name is taken, or there are too many fields; UNAUTHORIZED_PRINCIPAL when
+ * the caller is not an administrator
  */
 export async function addProfileField(
   _ctx: Ctx,
   { fieldType, draft }: AddProfileFieldRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<AddProfileFieldResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const others = await listProfileFields(tx);

@@ -1,5 +1,5 @@
 import type { CheckNewEmojiRequest, CheckNewEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listEmoji } from '../../db/emoji.ts';
 import { checkNewEmoji as checkName } from '../../domain/custom-emoji.ts';
@@ -9,12 +9,12 @@ import { requireEmojiPermission } from '../../settings/permissions.ts';
  * Checks that the caller may add an emoji with a name. The gateway calls it before it stores the image, so that no image
  * without an emoji is stored.
  * @throws BAD_REQUEST when the caller may not add emoji or use the name, the name is invalid or taken, or there are too many
- * emoji; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * emoji
  */
 export async function checkNewEmoji(
   _ctx: Ctx,
   { name }: CheckNewEmojiRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CheckNewEmojiResponse> {
   await scope.transaction(async (tx) => {
     const caller = await tx.caller();

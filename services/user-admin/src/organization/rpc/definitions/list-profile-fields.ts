@@ -3,16 +3,16 @@ import type {
   ListProfileFieldsRequest,
   ListProfileFieldsResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileFields as readProfileFields } from '../../db/profile-fields.ts';
 import { presentProfileField } from '../../domain/profile-fields.ts';
 
-/** Returns the custom profile fields in the order in which they are shown. @throws UNAUTHORIZED */
+/** Returns the custom profile fields in the order in which they are shown. */
 export async function listProfileFields(
   _ctx: Ctx,
   _request: ListProfileFieldsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ListProfileFieldsResponse> {
   await scope.caller();
   const fields = (await readProfileFields(scope)).map(presentProfileField);

@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { emit } from '@parley/db';
 import type { RemoveDomainRequest, RemoveDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteDomain, listDomains } from '../../db/domains.ts';
 import { domainKey } from '../../domain/domain-names.ts';
@@ -13,13 +13,12 @@ import { changeSettings } from '../../settings/change-settings.ts';
 /**
  * Removes a permitted domain of people's addresses. Removing the last one switches off the restriction to domains, because
  * otherwise nobody could join. Only owners may call it.
- * @throws BAD_REQUEST when the domain is not a permitted one; UNAUTHORIZED_PRINCIPAL when the caller is not an owner;
- * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the domain is not a permitted one; UNAUTHORIZED_PRINCIPAL when the caller is not an owner
  */
 export async function removeDomain(
   ctx: Ctx,
   request: RemoveDomainRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveDomainResponse> {
   return administer(scope, 'owners', async (tx) => {
     const domain = domainKey(request.domain);

@@ -1,6 +1,6 @@
 import type { RemoveEmojiRequest, RemoveEmojiResponse } from '@parley/proto/useradmin/v1/emoji';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deactivateEmoji, listEmoji } from '../../db/emoji.ts';
 import { lockOrganization } from '../../db/organization.ts';
@@ -9,13 +9,12 @@ import { announceEmoji } from '../../settings/announce-definitions.ts';
 
 /**
  * Deactivates a custom emoji. It cannot be used any more, but existing messages still show it.
- * @throws BAD_REQUEST when no such emoji exists, or the caller may not remove it; UNAUTHORIZED when the caller has no account;
- * USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such emoji exists, or the caller may not remove it
  */
 export async function removeEmoji(
   _ctx: Ctx,
   { name }: RemoveEmojiRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveEmojiResponse> {
   await scope.write(async (tx) => {
     const caller = await tx.caller();

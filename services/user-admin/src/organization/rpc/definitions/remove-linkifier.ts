@@ -4,7 +4,7 @@ import type {
   RemoveLinkifierResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
 import { administer } from '../../settings/administer.ts';
@@ -12,13 +12,12 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
  * Removes a linkifier. Links in existing messages stay.
- * @throws BAD_REQUEST when no such linkifier exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED
- * when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such linkifier exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function removeLinkifier(
   _ctx: Ctx,
   { linkifierId }: RemoveLinkifierRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveLinkifierResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const removed = (await listLinkifiers(tx)).find(({ id }) => id === linkifierId);

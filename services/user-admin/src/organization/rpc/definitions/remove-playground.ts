@@ -4,7 +4,7 @@ import type {
   RemovePlaygroundResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deletePlayground, listPlaygrounds } from '../../db/playgrounds.ts';
 import { administer } from '../../settings/administer.ts';
@@ -12,13 +12,12 @@ import { announcePlaygrounds } from '../../settings/announce-definitions.ts';
 
 /**
  * Removes a code playground.
- * @throws BAD_REQUEST when no such playground exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator;
- * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such playground exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function removePlayground(
   _ctx: Ctx,
   { playgroundId }: RemovePlaygroundRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemovePlaygroundResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const removed = (await listPlaygrounds(tx)).find(({ id }) => id === playgroundId);

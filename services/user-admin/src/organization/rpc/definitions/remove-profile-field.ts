@@ -4,7 +4,7 @@ import type {
   RemoveProfileFieldResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { deleteProfileField, listProfileFields } from '../../db/profile-fields.ts';
 import { administer } from '../../settings/administer.ts';
@@ -12,13 +12,12 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
 /**
  * Removes a custom profile field with all its values.
- * @throws BAD_REQUEST when no such field exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; UNAUTHORIZED
- * when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when no such field exists; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator
  */
 export async function removeProfileField(
   _ctx: Ctx,
   { fieldId }: RemoveProfileFieldRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<RemoveProfileFieldResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const removed = (await listProfileFields(tx)).find(({ id }) => id === fieldId);

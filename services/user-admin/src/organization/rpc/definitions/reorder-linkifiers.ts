@@ -3,7 +3,7 @@ import type {
   ReorderLinkifiersResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listLinkifiers, orderLinkifiers } from '../../db/linkifiers.ts';
 import { checkOrder } from '../../domain/linkifiers.ts';
@@ -12,13 +12,13 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
  * Stores a new order of all linkifiers. When several match the same text, the first one applies.
- * @throws BAD_REQUEST when the order does not contain every linkifier exactly once; UNAUTHORIZED_PRINCIPAL when the caller is not
- * an administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the order does not contain every linkifier exactly once; UNAUTHORIZED_PRINCIPAL when the caller is
+ * not an administrator
  */
 export async function reorderLinkifiers(
   _ctx: Ctx,
   { linkifierIds }: ReorderLinkifiersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ReorderLinkifiersResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const before = await listLinkifiers(tx);

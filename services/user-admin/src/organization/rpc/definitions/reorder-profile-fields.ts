@@ -3,7 +3,7 @@ import type {
   ReorderProfileFieldsResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listProfileFields, orderProfileFields } from '../../db/profile-fields.ts';
 import { checkOrder } from '../../domain/linkifiers.ts';
@@ -12,13 +12,13 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 
 /**
  * Stores a new order of all custom profile fields.
- * @throws BAD_REQUEST when the order does not contain every field exactly once; UNAUTHORIZED_PRINCIPAL when the caller is not an
- * administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the order does not contain every field exactly once; UNAUTHORIZED_PRINCIPAL when the caller is not
+ * an administrator
  */
 export async function reorderProfileFields(
   _ctx: Ctx,
   { fieldIds }: ReorderProfileFieldsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ReorderProfileFieldsResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const before = await listProfileFields(tx);

@@ -2,7 +2,7 @@ import { errors, errorText, expectFields } from '@parley/core';
 import { emit } from '@parley/db';
 import type { UpdateDomainRequest, UpdateDomainResponse } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listDomains, updateDomain as storeDomain } from '../../db/domains.ts';
 import { domainKey } from '../../domain/domain-names.ts';
@@ -11,13 +11,12 @@ import { administer } from '../../settings/administer.ts';
 
 /**
  * Changes whether subdomains of a permitted domain are permitted, too. Only owners may call it.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored value differs from the
- * expected one
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored value differs from the expected one
  */
 export async function updateDomain(
   _ctx: Ctx,
   request: UpdateDomainRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateDomainResponse> {
   return administer(scope, 'owners', async (tx) => {
     const changed = { domain: domainKey(request.domain), allowSubdomains: request.allowSubdomains };

@@ -4,7 +4,7 @@ import type {
   UpdateLinkifierResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listLinkifiers, updateLinkifier as storeLinkifier } from '../../db/linkifiers.ts';
 import { checkLinkifier, type Linkifier, presentLinkifier } from '../../domain/linkifiers.ts';
@@ -13,13 +13,12 @@ import { announceLinkifiers } from '../../settings/announce-definitions.ts';
 
 /**
  * Changes the pattern and templates of a linkifier, which turns matching text into links.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the
- * expected ones
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored values differ from the expected ones
  */
 export async function updateLinkifier(
   _ctx: Ctx,
   request: UpdateLinkifierRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateLinkifierResponse> {
   const { linkifierId, pattern, urlTemplate, reverseTemplate, alternatives, exampleInput } = request;
   return administer(scope, 'administrators', async (tx) => {

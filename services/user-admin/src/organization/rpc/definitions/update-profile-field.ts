@@ -5,7 +5,7 @@ import type {
   UpdateProfileFieldResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { audienceAmong, viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -27,13 +27,12 @@ import { announceProfileFields } from '../../settings/announce-definitions.ts';
 /**
  * Changes a custom profile field, except for its type. If options are removed from a list field, deletes people's values that
  * are one of them.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the
- * expected ones
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored values differ from the expected ones
  */
 export async function updateProfileField(
   _ctx: Ctx,
   { fieldId, draft, expected }: UpdateProfileFieldRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateProfileFieldResponse> {
   return administer(scope, 'administrators', async (tx) => {
     const fields = await listProfileFields(tx);

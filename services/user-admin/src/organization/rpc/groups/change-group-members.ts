@@ -4,7 +4,7 @@ import type {
   ChangeGroupMembersResponse,
 } from '@parley/proto/useradmin/v1/groups';
 import { auditAll } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -29,14 +29,14 @@ import { rereadGroup } from '../../groups/group-facts.ts';
 
 /**
  * Adds and removes members and subgroups of a group. Makes all of the changes or none.
- * @throws BAD_REQUEST when the request is empty or contradicts itself, no such group exists, the group is deactivated or a system
- * group, the caller may not make the change, a person or subgroup cannot be added or removed, or there would be too many members
- * or subgroups; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the request is empty or contradicts itself, no such group exists, the group is deactivated or a
+ * system group, the caller may not make the change, a person or subgroup cannot be added or removed, or there would be too many
+ * members or subgroups
  */
 export function changeGroupMembers(
   _ctx: Ctx,
   request: ChangeGroupMembersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ChangeGroupMembersResponse> {
   const [add, remove] = [unique(request.add), unique(request.delete)];
   const [addGroups, removeGroups] = [unique(request.addSubgroups), unique(request.deleteSubgroups)];

@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import type { CreateGroupRequest, CreateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import { audit, auditAll } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -26,13 +26,12 @@ import { checkGroupSettings } from '../../groups/group-settings.ts';
 /**
  * Creates a group, with members and subgroups.
  * @throws BAD_REQUEST when the caller may not create groups, a value is invalid, the name is taken, a person or group cannot be
- * used, or there are too many members or subgroups; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the
- * caller's account is deactivated
+ * used, or there are too many members or subgroups
  */
 export function createGroup(
   _ctx: Ctx,
   request: CreateGroupRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CreateGroupResponse> {
   const { name, key } = parseGroupName(request.name);
   const description = parseGroupDescription(request.description);

@@ -1,7 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import type { DeactivateGroupRequest, DeactivateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { updateGroup as storeGroup } from '../../db/group-changes.ts';
 import { mayManage } from '../../domain/group-rules.ts';
@@ -12,12 +12,12 @@ import { rereadGroup } from '../../groups/group-facts.ts';
 
 /**
  * Deactivates a group that is not used by other groups or in settings.
- * @throws BAD_REQUEST, UNAUTHORIZED; CANNOT_DEACTIVATE_GROUP_IN_USE with the uses of the group
+ * @throws BAD_REQUEST; CANNOT_DEACTIVATE_GROUP_IN_USE with the uses of the group
  */
 export function deactivateGroup(
   _ctx: Ctx,
   request: DeactivateGroupRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<DeactivateGroupResponse> {
   return changeGroups(scope, async (basis) => {
     const { tx, organization, facts } = basis;

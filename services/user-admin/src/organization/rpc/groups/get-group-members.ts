@@ -1,6 +1,6 @@
 import { jsonBytes } from '@parley/core';
 import type { GetGroupMembersRequest, GetGroupMembersResponse } from '@parley/proto/useradmin/v1/groups';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { idsVisibleTo } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import { listDeactivatedMembers } from '../../db/group-changes.ts';
@@ -8,15 +8,11 @@ import { listSystemGroupMembers } from '../../db/groups.ts';
 import { listAllMembers } from '../../groups/all-members.ts';
 import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-facts.ts';
 
-/**
- * Returns those members of a group whom the caller may see, ordered by ID.
- * @throws BAD_REQUEST when no such group exists; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's
- * account is deactivated
- */
+/** Returns those members of a group whom the caller may see, ordered by ID. @throws BAD_REQUEST when no such group exists */
 export function getGroupMembers(
   _ctx: Ctx,
   { groupId, directOnly }: GetGroupMembersRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetGroupMembersResponse> {
   return askAboutGroups(scope, async (tx, caller, facts) => {
     const group = requireGroup(facts, groupId);

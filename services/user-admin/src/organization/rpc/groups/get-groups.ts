@@ -1,15 +1,15 @@
 import type { GetGroupsRequest, GetGroupsResponse } from '@parley/proto/useradmin/v1/groups';
 import { jsonText, stateOf } from '@parley/registration';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listGroups } from '../../db/groups.ts';
 import { presentAllGroups } from '../../groups/all-groups.ts';
 
-/** Returns all groups, with those members whom the caller may see. @throws UNAUTHORIZED */
+/** Returns all groups, with those members whom the caller may see. */
 export async function getGroups(
   ctx: Ctx,
   { includeDeactivated, options }: GetGroupsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetGroupsResponse> {
   const { value } = await scope.snapshot(async (tx, snapshot) => {
     const [caller, groups] = await Promise.all([tx.caller(), listGroups(tx)]);

@@ -1,18 +1,17 @@
 import type { GetSubgroupsRequest, GetSubgroupsResponse } from '@parley/proto/useradmin/v1/groups';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { withSubgroups } from '../../domain/group-rules.ts';
 import { askAboutGroups, requireGroup } from '../../groups/group-facts.ts';
 
 /**
  * Returns the IDs of all direct and indirect subgroups of a group; with `directOnly`, only of the direct ones.
- * @throws BAD_REQUEST when no such group exists; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's
- * account is deactivated
+ * @throws BAD_REQUEST when no such group exists
  */
 export function getSubgroups(
   _ctx: Ctx,
   { groupId, directOnly }: GetSubgroupsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetSubgroupsResponse> {
   return askAboutGroups(scope, async (_tx, _caller, facts) => {
     const group = requireGroup(facts, groupId);

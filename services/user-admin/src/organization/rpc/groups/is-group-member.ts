@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import type { IsGroupMemberRequest, IsGroupMemberResponse } from '@parley/proto/useradmin/v1/groups';
 import { holdsRight } from '@parley/rules';
 import { findUser } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { visibleTo } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import { listSystemGroupMembers } from '../../db/groups.ts';
@@ -10,12 +10,12 @@ import { askAboutGroups, directMembers, requireGroup } from '../../groups/group-
 
 /**
  * Returns whether a person is a member of a group. With `directOnly`, members of subgroups do not count.
- * @throws BAD_REQUEST for an unknown group, and for a person whom the caller may not see; UNAUTHORIZED
+ * @throws BAD_REQUEST for an unknown group, and for a person whom the caller may not see
  */
 export function isGroupMember(
   _ctx: Ctx,
   { groupId, userId, directOnly }: IsGroupMemberRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<IsGroupMemberResponse> {
   return askAboutGroups(scope, async (tx, caller, facts) => {
     const group = requireGroup(facts, groupId);

@@ -2,7 +2,7 @@ import { errors, errorText, expectFields } from '@parley/core';
 import type { UpdateGroupRequest, UpdateGroupResponse } from '@parley/proto/useradmin/v1/groups';
 import type { SystemGroupIds } from '@parley/settings';
 import { audit, valuesChanged } from '../../../kernel/audit.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -19,12 +19,12 @@ import { checkGroupSettings } from '../../groups/group-settings.ts';
 
 /**
  * Changes the name, description or settings of a group, or reactivates it.
- * @throws BAD_REQUEST, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the expected ones
+ * @throws BAD_REQUEST; EXPECTATION_MISMATCH when the stored values differ from the expected ones
  */
 export function updateGroup(
   _ctx: Ctx,
   request: UpdateGroupRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateGroupResponse> {
   const named = request.name === undefined ? undefined : parseGroupName(request.name);
   const description =
@@ -68,7 +68,6 @@ export function updateGroup(
   });
 }
 
-/** Returns the fields of a group that events contain. */
 const announcedFields = (group: StoredGroup, systemGroups: SystemGroupIds): Record<string, unknown> => ({
   name: group.name,
   description: group.description,

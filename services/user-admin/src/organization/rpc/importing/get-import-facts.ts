@@ -3,7 +3,7 @@ import type { GetImportFactsRequest, GetImportFactsResponse } from '@parley/prot
 import { requireOperator } from '@parley/rpc';
 import { findStoredOrganization } from '../../../kernel/db/organization.ts';
 import { peopleWhere } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listEmoji } from '../../db/emoji.ts';
 
@@ -11,7 +11,7 @@ import { listEmoji } from '../../db/emoji.ts';
 export async function getImportFacts(
   _ctx: Ctx,
   _request: GetImportFactsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetImportFactsResponse> {
   requireOperator(scope.call);
   if (!(await findStoredOrganization(scope))) {

@@ -8,7 +8,7 @@ import type {
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import { audit } from '../../../kernel/audit.ts';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listImportedDefinitions, putImportedDefinition } from '../../db/imports.ts';
 import { insertLinkifier, listLinkifiers } from '../../db/linkifiers.ts';
@@ -22,14 +22,11 @@ const maxDefinitions = 1_000;
 
 type Import = { importId: number; isDryRun: boolean };
 
-/**
- * Finds or creates profile fields and linkifiers of an import. Those that are there stay as they are. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** Those that are there stay as they are. Repeating a call changes nothing. */
 export async function importDefinitions(
   ctx: Ctx,
   { importId, profileFields, linkifiers, dryRun: isDryRun }: ImportDefinitionsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportDefinitionsResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

@@ -3,7 +3,7 @@ import type { ImportEmojiRequest, ImportEmojiResponse } from '@parley/proto/user
 import { requireOperator } from '@parley/rpc';
 import { roles } from '@parley/rules';
 import { findUser } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { insertEmoji, listEmoji } from '../../db/emoji.ts';
 import { listImportedEmoji, putImportedEmoji } from '../../db/imports.ts';
@@ -13,15 +13,11 @@ import { announceEmoji } from '../../settings/announce-definitions.ts';
 
 const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 
-/**
- * Adds a custom emoji of an import. An emoji of the same name stays as it is. With an empty path, it only returns what would happen. An
- * alias is an emoji with the picture of another one.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** An emoji of the same name stays. With an empty path, only returns what would happen. An alias shares a picture. */
 export async function importEmoji(
   ctx: Ctx,
   { importId, name, authorId, aliasOf, dryRun, ...given }: ImportEmojiRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportEmojiResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

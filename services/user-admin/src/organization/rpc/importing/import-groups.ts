@@ -7,7 +7,7 @@ import type {
   ImportGroupsResponse,
 } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
-import type { Scope, TxScope } from '../../../kernel/scope.ts';
+import type { DbScope, TxScope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -26,14 +26,13 @@ import { rereadGroup } from '../../groups/group-facts.ts';
 const maxGroups = 200;
 
 /**
- * Creates the groups of an import. A group of the same name stays as it is, and the new one gets another name: whoever may do something
- * because of a group is never decided by an archive. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
+ * Creates the groups of an import. A group of the same name stays as it is, and the new one gets another name: whoever may do
+ * something because of a group is never decided by an archive. Repeating a call changes nothing.
  */
 export async function importGroups(
   ctx: Ctx,
   { importId, source, groups, dryRun }: ImportGroupsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportGroupsResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();
@@ -83,7 +82,6 @@ async function create(
   return { groupId, outcome: 'created', name };
 }
 
-/** Returns a valid name of which no other group is called. */
 async function freeName(tx: TxScope, given: string): Promise<{ name: string; key: string }> {
   const plain = [
     ...given

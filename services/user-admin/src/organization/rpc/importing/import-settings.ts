@@ -1,18 +1,15 @@
 import type { ImportSettingsRequest, ImportSettingsResponse } from '@parley/proto/useradmin/v1/importing';
 import { requireOperator } from '@parley/rpc';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { importSettings as apply } from '../../importing/import-settings.ts';
 
-/**
- * Applies settings of an archive to an organization in which nobody is yet. Repeating a call changes nothing.
- * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
- */
+/** For an organization in which nobody is yet. Repeating a call changes nothing. */
 export async function importSettings(
   ctx: Ctx,
   { settingsJson, dryRun }: ImportSettingsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<ImportSettingsResponse> {
   requireOperator(scope.call);
   ctx.writeGuard.check();

@@ -1,16 +1,13 @@
 import type { GetOrganizationResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { sharedOrganization } from '../../settings/shared-settings.ts';
 
-/**
- * Returns the organization's settings, linkifiers and emoji. Other services cache them.
- * @throws UNAVAILABLE while no organization exists
- */
+/** Other services cache them. @throws UNAVAILABLE while no organization exists */
 export async function getOrganization(
   _ctx: Ctx,
   _request: unknown,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetOrganizationResponse> {
   const { value, snapshot } = await scope.snapshot(sharedOrganization);
   return { ...value, snapshot };

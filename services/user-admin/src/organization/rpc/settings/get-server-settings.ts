@@ -1,6 +1,6 @@
 import { jsonBytes } from '@parley/core';
 import type { GetServerSettingsResponse } from '@parley/proto/useradmin/v1/user_admin';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { renderDescription } from '../../domain/description.ts';
 import { iconUrl } from '../../domain/realm-fields.ts';
@@ -10,7 +10,7 @@ import { serverSettingsFields } from '../../domain/server-settings.ts';
 export async function getServerSettings(
   _ctx: Ctx,
   _request: unknown,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<GetServerSettingsResponse> {
   const organization = await scope.organization();
   const fields = serverSettingsFields(

@@ -4,7 +4,7 @@ import {
   type SetOrganizationImageRequest,
   type SetOrganizationImageResponse,
 } from '@parley/proto/useradmin/v1/organization';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { sharedSettings } from '../../domain/realm-fields.ts';
 import { administer } from '../../settings/administer.ts';
@@ -22,13 +22,13 @@ const storedPath = /^\/user_avatars\/[\w/.-]{1,200}$/;
 /**
  * Sets the organization's icon or logo to an uploaded image; with an empty path, removes it. With `onlyCheck`, only checks that
  * the caller may do this.
- * @throws BAD_REQUEST when the kind of image is unknown, or the path is invalid; UNAUTHORIZED_PRINCIPAL when the caller is not an
- * administrator; UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated
+ * @throws BAD_REQUEST when the kind of image is unknown, or the path is invalid; UNAUTHORIZED_PRINCIPAL when the caller is not
+ * an administrator
  */
 export async function setOrganizationImage(
   _ctx: Ctx,
   { image, path, onlyCheck }: SetOrganizationImageRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetOrganizationImageResponse> {
   const names = settingsOf[image as keyof typeof settingsOf];
   if (!names || (path !== '' && !storedPath.test(path))) throw errors.badRequest('Invalid image');

@@ -5,20 +5,16 @@ import type {
 } from '@parley/proto/useradmin/v1/notifications';
 import { requireOperator } from '@parley/rpc';
 import { readOrganization, storePushPermission } from '../../../kernel/db/organization.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { lockOrganization } from '../../db/organization.ts';
 import { pushPermissionChanged } from '../../events/organization.ts';
 
-/**
- * Stores the permission of the forwarding service for push notifications, and announces a change to clients. Idempotent. The
- * service `notify` calls it when the forwarding service has sent the permission.
- * @throws UNAUTHORIZED_PRINCIPAL for a call on behalf of a person
- */
+/** Idempotent. The service `notify` calls it when the forwarding service has sent the permission. */
 export async function setPushPermission(
   { config }: Ctx,
   { canPush, endsAt }: SetPushPermissionRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<SetPushPermissionResponse> {
   requireOperator(scope.call);
   await scope.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import type {
 } from '@parley/proto/useradmin/v1/organization';
 import { backgroundCall } from '@parley/rpc';
 import { listSystemBots } from '../../../kernel/db/people.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { requireRole } from '../../settings/administer.ts';
 
@@ -15,14 +15,13 @@ const maxLength = 8_000;
 
 /**
  * Sends the caller a welcome message as a new person would get it. Only administrators may call it.
- * @throws BAD_REQUEST when the text is empty or too long; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator;
- * UNAUTHORIZED when the caller has no account; USER_DEACTIVATED when the caller's account is deactivated; other errors of
- * `sendMessage`
+ * @throws BAD_REQUEST when the text is empty or too long; UNAUTHORIZED_PRINCIPAL when the caller is not an administrator; other
+ * errors of `sendMessage`
  */
 export async function testWelcomeMessage(
   ctx: Ctx,
   { text }: TestWelcomeMessageRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<TestWelcomeMessageResponse> {
   ctx.writeGuard.check();
   const caller = await scope.caller();

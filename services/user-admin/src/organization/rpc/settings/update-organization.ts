@@ -4,7 +4,7 @@ import type {
   UpdateOrganizationResponse,
 } from '@parley/proto/useradmin/v1/organization';
 import { givenSettings, organizationSetting } from '@parley/settings';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { sharedSettings } from '../../domain/realm-fields.ts';
 import { parseChanges } from '../../domain/setting-changes.ts';
@@ -13,13 +13,13 @@ import { changeSettings } from '../../settings/change-settings.ts';
 
 /**
  * Changes settings of the organization. Only owners may change some of them.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the expected
- * ones; the errors of `proveSettings`
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored values differ from the expected ones; the
+ * errors of `proveSettings`
  */
 export async function updateOrganization(
   ctx: Ctx,
   request: UpdateOrganizationRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateOrganizationResponse> {
   const changes = givenSettings(request.changes);
   return administer(scope, 'administrators', async (tx, caller) => {

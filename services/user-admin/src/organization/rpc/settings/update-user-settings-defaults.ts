@@ -13,7 +13,7 @@ import {
 import { audit } from '../../../kernel/audit.ts';
 import { findStoredOrganization } from '../../../kernel/db/organization.ts';
 import type { SettingValue } from '../../../kernel/events/user-settings.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { updateUserSettingsDefaults as storeDefaults } from '../../db/organization.ts';
 import { userSettingDefaultChanged } from '../../events/organization.ts';
@@ -21,13 +21,12 @@ import { administer } from '../../settings/administer.ts';
 
 /**
  * Changes the personal settings of new accounts. Existing accounts keep their settings.
- * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL, UNAUTHORIZED; EXPECTATION_MISMATCH when the stored values differ from the
- * expected ones
+ * @throws BAD_REQUEST, UNAUTHORIZED_PRINCIPAL; EXPECTATION_MISMATCH when the stored values differ from the expected ones
  */
 export async function updateUserSettingsDefaults(
   _ctx: Ctx,
   request: UpdateUserSettingsDefaultsRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<UpdateUserSettingsDefaultsResponse> {
   const given = givenSettings(request.changes);
   return administer(scope, 'administrators', async (tx) => {

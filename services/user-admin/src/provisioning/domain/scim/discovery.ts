@@ -107,13 +107,11 @@ const schemaOf = (base: string, id: string, name: string, description: string, a
   ...meta(base, 'Schema', `Schemas/${id}`),
 });
 
-/** Returns the descriptions of all schemas. */
 export const schemas = (base: string): Resource[] => [
   schemaOf(base, userSchema, 'User', 'A person', user),
   schemaOf(base, groupSchema, 'Group', 'A user group', group),
 ];
 
-/** Returns the descriptions of all resource types. */
 export const resourceTypes = (base: string): Resource[] =>
   [
     { id: 'User', endpoint: '/Users', schema: userSchema, description: 'A person' },

@@ -116,7 +116,6 @@ export function memberOf(object: unknown, name: string): unknown {
   return found === undefined ? undefined : (object as Resource)[found];
 }
 
-/** Returns the values at a path. For a list, returns the values of all its elements. */
 function valuesAt(resource: unknown, path: string): unknown[] {
   let values: unknown[] = [resource];
   for (const name of path.split('.')) {
@@ -148,7 +147,6 @@ const ordered = (operator: Operator, difference: number): boolean =>
   (operator === 'lt' && difference < 0) ||
   (operator === 'le' && difference <= 0);
 
-/** Returns whether a resource, or an element of a list, matches a filter. */
 export function matches(resource: unknown, filter: Filter): boolean {
   switch (filter.kind) {
     case 'and':

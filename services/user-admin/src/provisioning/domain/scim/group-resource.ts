@@ -4,14 +4,12 @@ import { invalid } from './scim-error.ts';
 
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
-/** The attributes that clients may change. */
 export const groupAttributes = ['externalId', 'displayName', 'members'] as const;
 
 /** A group as a provisioning client sends it, after parsing. */
 export type ScimGroup = {
   displayName: string;
   externalId: string | undefined;
-  /** IDs of people. */
   memberIds: number[];
   /** IDs of subgroups, whose members are also members of this group. */
   subgroupIds: number[];
@@ -33,7 +31,6 @@ export function isGroupMember(member: unknown): boolean {
   return typeof address === 'string' && /\/Groups\/[^/]+$/i.test(address);
 }
 
-/** Parses the ID of an account; undefined for an invalid ID. */
 export const idOf = (text: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 

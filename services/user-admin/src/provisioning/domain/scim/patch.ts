@@ -171,7 +171,6 @@ function requireDistinct(attribute: string, removed: readonly unknown[]): void {
   }
 }
 
-/** Changes or removes the elements of a list that match the filter of the path. */
 function changeElements(
   resource: Resource,
   kind: 'add' | 'replace' | 'remove',

@@ -31,7 +31,6 @@ export type ScimUser = {
   userName: string;
   externalId: string | undefined;
   email: string;
-  /** Name for the account. */
   fullName: string;
   isActive: boolean;
   /** URL of the profile picture; undefined when the client did not send one. */

@@ -1,6 +1,6 @@
 import type { CheckScimTokenRequest, CheckScimTokenResponse } from '@parley/proto/useradmin/v1/scim';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { encode, refusalOf, requireToken } from '../../scim/access.ts';
 
@@ -12,7 +12,7 @@ import { encode, refusalOf, requireToken } from '../../scim/access.ts';
 export async function checkScimToken(
   ctx: Ctx,
   { tokenSha256 }: CheckScimTokenRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<CheckScimTokenResponse> {
   await requireActiveOrganization(scope);
   try {

@@ -1,6 +1,6 @@
 import type { HandleScimRequest, HandleScimResponse } from '@parley/proto/useradmin/v1/scim';
 import { requireActiveOrganization } from '../../../kernel/caller.ts';
-import type { Scope } from '../../../kernel/scope.ts';
+import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { DeactivationLimitError, notifyOwnersOfLimit } from '../../deactivation-limit.ts';
 import { ScimError } from '../../domain/scim/scim-error.ts';
@@ -16,7 +16,7 @@ import { routeScim } from '../../scim/route.ts';
 export async function handleScim(
   ctx: Ctx,
   request: HandleScimRequest,
-  scope: Scope,
+  scope: DbScope,
 ): Promise<HandleScimResponse> {
   await requireActiveOrganization(scope);
   try {

@@ -1,9 +1,9 @@
 import { errors, type LdapConfig, ParleyError, QueueFullError, Semaphore } from '@parley/core';
 import { Client, type Entry, InvalidCredentialsError } from 'ldapts';
-import type { PasswordDirectory } from '../access/credentials/password-directory.ts';
+import type { LdapPasswords } from '../access/credentials/ldap-passwords.ts';
 import { type ExternalIdentity, profileValues } from '../access/domain/external-identity.ts';
 import { pictureAddress } from '../accounts/domain/provider-picture.ts';
-import type { DirectoryEntry } from './domain/directory-entry.ts';
+import type { LdapEntry } from './domain/ldap-entry.ts';
 import { providerUnavailable } from './provider-request.ts';
 
 /**
@@ -22,13 +22,13 @@ const membersInSearch = 100;
 const pageSize = 500;
 
 /** LDAP directory, which checks passwords and lists people. */
-export type Directory = Pick<PasswordDirectory, 'signIn'> & {
+export type Ldap = Pick<LdapPasswords, 'signIn'> & {
   /** Yields pages of all people in the directory. @throws UNAVAILABLE */
-  people(): AsyncGenerator<DirectoryEntry[]>;
+  people(): AsyncGenerator<LdapEntry[]>;
 };
 
 /** Creates the client of a directory (LDAP, Active Directory). Each sign-in opens its own connections. */
-export function createDirectory(config: LdapConfig): Directory {
+export function createLdap(config: LdapConfig): Ldap {
   const slots = new Semaphore(concurrent, maxWaiting);
   const { attributes, groups } = config;
   const { picture, ...described } = attributes;
@@ -102,7 +102,7 @@ export function createDirectory(config: LdapConfig): Directory {
     });
   }
 
-  async function* readPeople(): AsyncGenerator<DirectoryEntry[]> {
+  async function* readPeople(): AsyncGenerator<LdapEntry[]> {
     const client = createClient(config);
     try {
       await open(client, config);
@@ -143,10 +143,7 @@ export function createDirectory(config: LdapConfig): Directory {
   };
 }
 
-/**
- * Returns whether the password belongs to the entry with this DN. Opens a separate connection, because a bind changes the
- * permissions of its connection.
- */
+/** Opens a separate connection, because a bind changes the permissions of its connection. */
 function isPassword(config: LdapConfig, dn: string, password: string): Promise<boolean> {
   return connected(config, async (client) => {
     try {
@@ -213,9 +210,7 @@ function textsOf(entry: Entry, name: string): string[] {
 const attributeOf = (entry: Entry, name: string) =>
   entry[Object.keys(entry).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name];
 
-/**
- * Returns the permanent ID of an entry: its ID attribute, as hexadecimal if it is binary; without one, its distinguished name.
- */
+/** Its ID attribute, as hexadecimal if it is binary; without one, its distinguished name. */
 function idOf(entry: Entry, name: string): string {
   const value = attributeOf(entry, name);
   const first = Array.isArray(value) ? value[0] : value;

@@ -1,9 +1,7 @@
-/**
- * Reads the fields of the register response (`POST /register`) about presences and statuses. They are empty for visitors.
- */
+/** They are empty for visitors. */
 import { visitor } from '@parley/core';
 import { RawJson, type SharedJson } from '@parley/registration';
-import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
+import type { FieldReaders, Fields, RegisterRequest } from '../kernel/field-readers.ts';
 import { listInvisible } from './db/presences.ts';
 import { listUserStatuses } from './db/user-statuses.ts';
 import { presentStatus } from './domain/user-status.ts';
@@ -24,10 +22,7 @@ async function readUserStatuses({ tx, reader, contacts }: RegisterRequest): Prom
   };
 }
 
-/**
- * Reads presences from memory and not in the transaction. They need no common snapshot with other data, because they are
- * ephemeral, and the client's next ping asks for changes after `presence_last_update_id`.
- */
+/** From memory: presences are ephemeral, and the next ping asks for changes after `presence_last_update_id`. */
 async function readPresences(presence: PresenceTracker, request: RegisterRequest): Promise<Fields> {
   const { presences, updateId } = await presencesFor(presence, request);
   return {
@@ -50,10 +45,6 @@ async function presencesFor(
   return { presences: new RawJson(Buffer.from(presences)), updateId };
 }
 
-/**
- * Functions that read the fields about presences and statuses. The keys are fetch values, the names with which clients request
- * groups of fields.
- */
 export const presenceFields = (presence: PresenceTracker): FieldReaders => ({
   presence: (request) => readPresences(presence, request),
   user_status: readUserStatuses,

@@ -4,10 +4,10 @@ import { testCall } from '@parley/rpc/testing';
 import { eventually } from '@parley/test-servers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockRoles } from '../src/kernel/db/people.ts';
-import { createScope } from '../src/kernel/scope.ts';
+import { createDbScope } from '../src/kernel/scope.ts';
 import type { Ctx } from '../src/provisioning/context.ts';
-import type { SyncStep } from '../src/provisioning/domain/directory-sync.ts';
-import { applySyncSteps } from '../src/provisioning/sync-directory.ts';
+import type { SyncStep } from '../src/provisioning/domain/ldap-sync.ts';
+import { applySyncSteps } from '../src/provisioning/sync-ldap.ts';
 import { type Env, isWaitingForLock, startEnv } from './support.ts';
 
 let env: Env;
@@ -15,7 +15,7 @@ let ctx: Ctx;
 
 beforeAll(async () => {
   env = await startEnv();
-  const config = { host: 'chat.test', signInMethods: { password: true, directory: false, providers: [] } };
+  const config = { host: 'chat.test', signInMethods: { password: true, ldap: false, providers: [] } };
   const writeGuard = createWriteGuard(env.serviceDb, silentLogger);
   const sealer = createSealer(
     { current: 'a key of 32 or more characters for tests', alsoAccepted: undefined },
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => env?.stop());
 
-const apply = (steps: readonly SyncStep[]) => applySyncSteps(ctx, createScope(ctx, testCall()), steps);
+const apply = (steps: readonly SyncStep[]) => applySyncSteps(ctx, createDbScope(ctx, testCall()), steps);
 const creating = (name: string, fullName = name): SyncStep => ({
   kind: 'create',
   entry: { subject: `uid=${name}`, email: `${name}@test.example`, fullName },

@@ -1,7 +1,4 @@
-/**
- * Interface through which modules contribute fields to the register response, the initial state of a client. A fetch value is a
- * name with which a client requests a group of fields.
- */
+/** Modules contribute fields to the register response. A fetch value names a group of fields. */
 import { type Visitor, visitor } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
@@ -31,10 +28,8 @@ export type RegisterRequest = {
   signal: AbortSignal;
 };
 
-/** Fields of the register response, by name. */
 export type Fields = Record<string, unknown>;
 
-/** Functions that read fields, by fetch value. */
 export type FieldReaders = Readonly<Record<string, (request: RegisterRequest) => Fields | Promise<Fields>>>;
 
 /** Returns the effective personal settings of the reader. Visitors get the defaults. */

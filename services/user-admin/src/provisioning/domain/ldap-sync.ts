@@ -1,10 +1,10 @@
 /** Computes the changes of a synchronization with an LDAP directory. No I/O. */
 import { emailKey } from '@parley/rules';
 import { usableName } from '../../access/domain/external-identity.ts';
-import type { DirectoryEntry } from '../../sign-in/domain/directory-entry.ts';
+import type { LdapEntry } from '../../sign-in/domain/ldap-entry.ts';
 
 /** A person's account on this server. */
-export type DirectoryAccount = {
+export type LdapAccount = {
   userId: number;
   email: string;
   fullName: string;
@@ -16,10 +16,10 @@ export type DirectoryAccount = {
 };
 
 export type SyncStep =
-  | { kind: 'create'; entry: DirectoryEntry }
-  | { kind: 'link'; entry: DirectoryEntry; userId: number }
-  | { kind: 'change'; entry: DirectoryEntry; userId: number }
-  | { kind: 'reactivate'; entry: DirectoryEntry; userId: number }
+  | { kind: 'create'; entry: LdapEntry }
+  | { kind: 'link'; entry: LdapEntry; userId: number }
+  | { kind: 'change'; entry: LdapEntry; userId: number }
+  | { kind: 'reactivate'; entry: LdapEntry; userId: number }
   | { kind: 'deactivate'; userId: number; email: string };
 
 export type SyncPlan = {
@@ -32,8 +32,8 @@ export type SyncPlan = {
 
 /** Plans a synchronization: the steps that make accounts match the directory, with deactivations as the last steps. */
 export function planSync(
-  entries: readonly DirectoryEntry[],
-  accounts: readonly DirectoryAccount[],
+  entries: readonly LdapEntry[],
+  accounts: readonly LdapAccount[],
   { createAccounts }: { createAccounts: boolean },
 ): SyncPlan {
   const bySubject = new Map(
@@ -62,9 +62,9 @@ export function planSync(
  * Returns the step for one entry. Returns undefined when nothing changes, and an error text when an administrator must decide.
  */
 function stepOf(
-  entry: DirectoryEntry,
-  linked: DirectoryAccount | undefined,
-  sameEmail: DirectoryAccount | undefined,
+  entry: LdapEntry,
+  linked: LdapAccount | undefined,
+  sameEmail: LdapAccount | undefined,
 ): SyncStep | string | undefined {
   if (!linked) {
     if (!sameEmail) return { kind: 'create', entry };
@@ -82,7 +82,7 @@ function stepOf(
 
 /** Returns the address and the name that an entry changes in its account. Unchanged ones are absent. */
 export function changesOf(
-  entry: DirectoryEntry,
+  entry: LdapEntry,
   account: { email: string; fullName: string },
 ): { email?: string; fullName?: string } {
   const fullName = usableName(entry.fullName, entry.email);

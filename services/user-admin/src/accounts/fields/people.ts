@@ -1,7 +1,4 @@
-/**
- * Reads the fields of the register response (`POST /register`) about people: all accounts, the caller, and the caller's
- * permissions. A fetch value is a name with which a client requests a group of fields.
- */
+/** Register fields of all accounts, the caller, and the caller's permissions. */
 import type { User as ApiUser } from '@parley/api';
 import { type Visitor, visitor } from '@parley/core';
 import {
@@ -18,7 +15,7 @@ import { presentUnknown } from '../../guests/domain/guest-visibility-changes.ts'
 import { listSystemBots } from '../../kernel/db/people.ts';
 import { sees } from '../../kernel/domain/guest-visibility.ts';
 import type { Person } from '../../kernel/domain/person.ts';
-import type { Fields, RegisterRequest } from '../../kernel/register.ts';
+import type { Fields, RegisterRequest } from '../../kernel/field-readers.ts';
 import { listGroups } from '../../organization/db/groups.ts';
 import { groupFact } from '../../organization/domain/groups.ts';
 import { listBots } from '../../people/db/users.ts';
@@ -72,7 +69,6 @@ async function readEveryone(
   return { realm_users: active, realm_non_active_users: inactive };
 }
 
-/** Returns the lists for a guest who may see only bots and contacts. */
 function listForGuest(
   { organization, capabilities }: RegisterRequest,
   viewer: Person,
@@ -127,7 +123,6 @@ async function rightsOf(
   return (permission) => holdsRight(groupSettingOf(settings[permission]), caller, facts);
 }
 
-/** Reads the fields for the fetch value `realm_bot`: the caller's bots; for administrators, all bots. */
 export async function readBots({ tx, reader }: RegisterRequest): Promise<Fields> {
   if (reader === visitor || reader.isBot) return { realm_bots: [] };
   const bots = await listBots(tx, reader.role <= roles.administrator ? undefined : reader.userId);

@@ -1,12 +1,12 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import type { DirectoryAccount } from '../domain/directory-sync.ts';
+import type { LdapAccount } from '../domain/ldap-sync.ts';
 
 /** Returns a page of people with their linked directory entries, ordered by ID. Bots are left out. */
-export const listDirectoryAccounts = (
+export const listLdapAccounts = (
   db: Queryable,
   { afterUserId, limit }: { afterUserId: number; limit: number },
-): Promise<DirectoryAccount[]> =>
-  db.many<DirectoryAccount>(sql`
+): Promise<LdapAccount[]> =>
+  db.many<LdapAccount>(sql`
     select u.user_id as "userId", u.delivery_email as email, u.full_name as "fullName", u.is_active as "isActive",
            e.subject, coalesce(e.is_absent, false) as "isAbsent"
       from users as u left join external_identities as e on e.user_id = u.user_id and e.method = 'ldap'

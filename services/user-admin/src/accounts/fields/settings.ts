@@ -1,13 +1,8 @@
-/**
- * Reads the fields of the register response (`POST /register`) about the reader's personal settings. A fetch value is a name
- * with which a client requests a group of fields.
- */
 import type { UserSettingsObject } from '@parley/api';
 import { visitor } from '@parley/core';
 import { type UserSettings, userSettingChoices } from '@parley/settings';
-import { type Fields, type RegisterRequest, readOwnSettings } from '../../kernel/register.ts';
+import { type Fields, type RegisterRequest, readOwnSettings } from '../../kernel/field-readers.ts';
 
-/** Reads the fields for the fetch value `user_settings`. */
 export async function readUserSettings(
   request: RegisterRequest,
 ): Promise<{ user_settings: UserSettingsObject }> {
@@ -27,10 +22,7 @@ async function ownSettings(request: RegisterRequest): Promise<UserSettingsObject
   };
 }
 
-/**
- * Returns a function that reads the given settings as top-level fields, and not inside `user_settings`. Old clients expect
- * this.
- */
+/** Old clients expect these settings as top-level fields, and not inside `user_settings`. */
 export const legacyFields =
   (names: readonly string[]) =>
   async (request: RegisterRequest): Promise<Fields> => {

@@ -11,23 +11,23 @@ import { auditAs, valuesChanged } from '../kernel/audit.ts';
 import type { AuditChange } from '../kernel/db/audit.ts';
 import { lockRoles } from '../kernel/db/people.ts';
 import { vouch, vouchForRole } from '../kernel/proof.ts';
-import type { Scope, TxScope } from '../kernel/scope.ts';
+import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { countActive } from '../people/db/users.ts';
 import { checkEmail } from '../people/domain/account-rules.ts';
 import { findLinkedUser, linkIdentities, linkIdentity } from '../sign-in/db/external-identities.ts';
-import type { DirectoryEntry } from '../sign-in/domain/directory-entry.ts';
+import type { LdapEntry } from '../sign-in/domain/ldap-entry.ts';
 import type { Ctx } from './context.ts';
-import { listDirectoryAccounts, storeAbsence } from './db/directory-links.ts';
-import { changesOf, type DirectoryAccount, type SyncStep } from './domain/directory-sync.ts';
+import { listLdapAccounts, storeAbsence } from './db/ldap-links.ts';
+import { changesOf, type LdapAccount, type SyncStep } from './domain/ldap-sync.ts';
 
 const pageSize = 1_000;
 
 /** Returns all people with their linked directory entries. */
-export async function readDirectoryAccounts(scope: Scope): Promise<DirectoryAccount[]> {
-  const accounts: DirectoryAccount[] = [];
+export async function readLdapAccounts(scope: DbScope): Promise<LdapAccount[]> {
+  const accounts: LdapAccount[] = [];
   for (;;) {
     const afterUserId = accounts.at(-1)?.userId ?? 0;
-    const page = await listDirectoryAccounts(scope, { afterUserId, limit: pageSize });
+    const page = await listLdapAccounts(scope, { afterUserId, limit: pageSize });
     accounts.push(...page);
     if (page.length < pageSize) return accounts;
   }
@@ -43,7 +43,11 @@ const changesActivity = ({ kind }: SyncStep): boolean => kind === 'reactivate' |
  * and sign-ins take it after they linked an identity. So a transaction that also links or changes could deadlock with them.
  * @throws the error of a step that failed for another reason, such as a failure of the database
  */
-export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly SyncStep[]): Promise<string[]> {
+export async function applySyncSteps(
+  ctx: Ctx,
+  scope: DbScope,
+  steps: readonly SyncStep[],
+): Promise<string[]> {
   const others = steps.filter((step) => !changesActivity(step));
   return [
     ...(await applyTogether(ctx, scope, others)),
@@ -52,7 +56,7 @@ export async function applySyncSteps(ctx: Ctx, scope: Scope, steps: readonly Syn
 }
 
 /** Applies steps in one transaction if possible. If a step fails, applies each step in its own transaction. */
-async function applyTogether(ctx: Ctx, scope: Scope, steps: readonly SyncStep[]): Promise<string[]> {
+async function applyTogether(ctx: Ctx, scope: DbScope, steps: readonly SyncStep[]): Promise<string[]> {
   if (steps.length === 0) return [];
   try {
     await scope.write(async (tx) => {
@@ -87,11 +91,8 @@ async function apply(ctx: Ctx, tx: TxScope, step: Exclude<SyncStep, { kind: 'cre
   }
 }
 
-/**
- * Creates accounts together. If names must be unique, creates them one after the other, because each name is compared with
- * those of earlier accounts.
- */
-async function createAll(ctx: Ctx, tx: TxScope, entries: readonly DirectoryEntry[]): Promise<void> {
+/** If names must be unique, one after the other, because each is compared with earlier ones. */
+async function createAll(ctx: Ctx, tx: TxScope, entries: readonly LdapEntry[]): Promise<void> {
   const { require_unique_names } = await tx.settings();
   for (const part of partsOf(entries, require_unique_names ? 1 : entries.length || 1)) {
     const accounts: NewAccount[] = [];
@@ -110,7 +111,7 @@ async function createAll(ctx: Ctx, tx: TxScope, entries: readonly DirectoryEntry
   }
 }
 
-async function accountOf(tx: TxScope, { email, fullName: given }: DirectoryEntry): Promise<NewAccount> {
+async function accountOf(tx: TxScope, { email, fullName: given }: LdapEntry): Promise<NewAccount> {
   const { host } = await tx.organization();
   const deliveryEmail = checkEmail(email, host);
   await requireAllowedAddress(tx, deliveryEmail);
@@ -170,7 +171,7 @@ async function deactivate(tx: TxScope, userId: number): Promise<void> {
 
 const ldap = 'ldap';
 
-const identityOf = ({ subject }: DirectoryEntry) => ({ method: ldap, subject });
+const identityOf = ({ subject }: LdapEntry) => ({ method: ldap, subject });
 
 const syncChange = (action: string, userId: number, details: Record<string, unknown>): AuditChange => ({
   action,

@@ -1,16 +1,12 @@
-/**
- * Reads this service's fields of the register response, the initial state of a client. A fetch value is a name with which a
- * client requests a group of fields.
- */
 import { visitor } from '@parley/core';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
 import type { UserSettings } from '@parley/settings';
-import { identityFields } from './accounts/register/index.ts';
-import { type FieldReaders, type RegisterRequest, readOwnSettings } from './kernel/register.ts';
-import { organizationFields } from './organization/register.ts';
+import { accountFields } from './accounts/fields/account-fields.ts';
+import { type FieldReaders, type RegisterRequest, readOwnSettings } from './kernel/field-readers.ts';
+import { organizationFields } from './organization/organization-fields.ts';
 import type { PeopleListCache } from './people/people-list.ts';
-import { presenceFields } from './presence/register.ts';
+import { presenceFields } from './presence/presence-fields.ts';
 import type { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 
 /** Returns the functions that read fields, of all modules, by fetch value. */
@@ -23,10 +19,9 @@ export const registerFields = ({
 }): FieldReaders => ({
   ...organizationFields,
   ...presenceFields(presence),
-  ...identityFields(peopleLists),
+  ...accountFields(peopleLists),
 });
 
-/** Reads the fields of the requested fetch values. Ignores fetch values of other services. */
 export async function readFields(
   readers: FieldReaders,
   request: RegisterRequest,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesOf, type DirectoryAccount, deactivationLimit, planSync } from './directory-sync.ts';
+import { changesOf, deactivationLimit, type LdapAccount, planSync } from './ldap-sync.ts';
 
 const entry = (name: string, more = {}) => ({
   subject: `id-${name}`,
@@ -7,7 +7,7 @@ const entry = (name: string, more = {}) => ({
   fullName: name,
   ...more,
 });
-const account = (name: string, more: Partial<DirectoryAccount> = {}): DirectoryAccount => ({
+const account = (name: string, more: Partial<LdapAccount> = {}): LdapAccount => ({
   userId: name.length,
   email: `${name}@a.example`,
   fullName: name,

@@ -1,11 +1,6 @@
-/**
- * Reads the fields of the register response (`POST /register`) about the organization, its groups and the definitions of its
- * administrators.
- */
-
 import { visitor } from '@parley/core';
 import { effectiveUserSettings, userSettingChoices, userSettingDefaultNames } from '@parley/settings';
-import type { FieldReaders, Fields, RegisterRequest } from '../kernel/register.ts';
+import type { FieldReaders, Fields, RegisterRequest } from '../kernel/field-readers.ts';
 import { listDomains } from './db/domains.ts';
 import { listEmoji } from './db/emoji.ts';
 import { listGroups } from './db/groups.ts';
@@ -30,7 +25,6 @@ const readPlaygrounds = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_playgrounds: (await listPlaygrounds(tx)).map(presentPlayground),
 });
 
-/** Reads the permitted domains. Visitors get an empty list. */
 const readDomains = async ({ tx, reader }: RegisterRequest): Promise<Fields> => ({
   realm_domains: reader === visitor ? [] : (await listDomains(tx)).map(presentDomain),
 });
@@ -55,10 +49,7 @@ const readEmoji = async ({ tx }: RegisterRequest): Promise<Fields> => ({
   realm_emoji: presentEmojiById(await listEmoji(tx)),
 });
 
-/**
- * Reads the user groups. Visitors get only system groups. Only clients with the capability `include_deactivated_groups` get
- * deactivated groups.
- */
+/** Visitors get only system groups. Only clients with `include_deactivated_groups` get deactivated groups. */
 async function readGroups(request: RegisterRequest): Promise<Fields> {
   const { tx, reader, capabilities, peopleByRole } = request;
   const groups = (await listGroups(tx)).filter(
@@ -69,10 +60,7 @@ async function readGroups(request: RegisterRequest): Promise<Fields> {
   return { realm_user_groups: await presentAllGroups(tx, reader, groups, peopleByRole) };
 }
 
-/**
- * Functions that read fields of the register response. The keys are fetch values, the names with which clients request groups
- * of fields. For features that this server does not support, the functions return empty values.
- */
+/** For features that this server does not support, the functions return empty values. */
 export const organizationFields: FieldReaders = {
   realm: ({ organization, reader }) =>
     reader === visitor ? realmFieldsForVisitors(organization) : realmFields(organization),

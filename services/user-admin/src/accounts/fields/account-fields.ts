@@ -1,4 +1,4 @@
-import type { FieldReaders } from '../../kernel/register.ts';
+import type { FieldReaders } from '../../kernel/field-readers.ts';
 import { displaySettings, notificationSettings } from '../../people/domain/legacy-settings.ts';
 import type { PeopleListCache } from '../../people/people-list.ts';
 import { readBots, readPeople } from './people.ts';
@@ -11,11 +11,7 @@ import {
 } from './personal.ts';
 import { legacyFields, readUserSettings } from './settings.ts';
 
-/**
- * Functions that read fields of the register response (`POST /register`) about people and their personal data. The keys are
- * fetch values, the names with which clients request groups of fields.
- */
-export const identityFields = (lists: PeopleListCache): FieldReaders => ({
+export const accountFields = (lists: PeopleListCache): FieldReaders => ({
   realm_user: (request) => readPeople(request, lists),
   realm_bot: readBots,
   user_settings: readUserSettings,
