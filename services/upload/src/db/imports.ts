@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 import type { AttachmentRow } from './attachments.ts';
 
 export function importedFile(
@@ -65,7 +66,7 @@ export async function markImported(
 /** Stores which imported messages link to which files. Repeating it changes nothing. */
 export async function linkImported(
   tx: Tx,
-  links: readonly { pathId: string; messageId: number; sentAt: number }[],
+  links: readonly { pathId: string; messageId: MessageId; sentAt: number }[],
 ): Promise<void> {
   await tx.execute(sql`
     with linked as (
