@@ -88,7 +88,6 @@ export type Scope = {
   alertWords(): Promise<ReadonlyMap<UserId, readonly string[]>>;
   /** Returns the IDs of the users whom each user has muted. Users who have muted no one are absent. */
   mutedUsers(): Promise<ReadonlyMap<UserId, readonly UserId[]>>;
-  /** Returns the organization: settings, linkifiers and emoji. */
   organization(): Promise<Organization>;
   settings(): Promise<OrganizationSettings>;
   /** Returns whether a user has a permission of the organization. */
@@ -101,7 +100,6 @@ export type Scope = {
    * read, and only through the scope that it receives.
    */
   confirmed<T>(decide: (scope: Scope) => Promise<T>): Promise<T>;
-  /** Returns a scope for the same request without kept facts. Its lookups ask the services that own the facts. */
   askingOwners(): Scope;
   /**
    * Returns a scope with the same facts and an earlier deadline, for optional work for which the request waits only briefly.
@@ -114,7 +112,6 @@ export type Scope = {
 /** Key for facts that exist only once. */
 const theOnly = 0;
 
-/** The facts that a scope has looked up. */
 class Facts {
   readonly users = new Memo<UserId, User | undefined>();
   readonly usersByEmail = new Memo<string, User | undefined>();

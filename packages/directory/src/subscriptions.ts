@@ -10,7 +10,6 @@ import type { Change } from './owned-cache.ts';
 /** A user's subscriptions by channel ID. */
 export type Histories = Map<ChannelId, SubscriptionHistory>;
 
-/** Indexes a user's subscriptions by channel ID. */
 export const historiesOf = (list: readonly SubscriptionHistory[]): Histories =>
   new Map(list.map((history) => [history.channelId, history]));
 

@@ -26,7 +26,6 @@ export type {
   WritingSettings,
 };
 
-/** RPCs of `user-admin` that fill the caches. */
 export type UserAdminLookups = Pick<
   RpcClient<typeof UserAdminServiceService>,
   'resolveUsers' | 'listGroups' | 'getOrganization'
@@ -38,7 +37,6 @@ export type UserAdminLookups = Pick<
   /** Needed only by the service that notifies people. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveNotificationSettings'>>;
 
-/** RPCs of `channel` that fill the caches. */
 export type ChannelLookups = Pick<
   RpcClient<typeof ChannelServiceService>,
   'resolveChannels' | 'getSubscriptionHistories'
@@ -46,7 +44,6 @@ export type ChannelLookups = Pick<
   /** Needed only by services that use visibility policies of topics. */
   Partial<Pick<RpcClient<typeof ChannelServiceService>, 'getUserTopics'>>;
 
-/** The callbacks with which the directory follows the log. */
 export type DirectoryHandlers = Required<Pick<FollowOptions, 'onEvents' | 'onEpoch' | 'onGap'>>;
 
 /** Maximum number of entries in each cache. The least recently used entry is evicted. */

@@ -8,5 +8,4 @@ export const everyone: Partial<Audience> = { maxRole: roles.guest };
 export const members: Partial<Audience> = { maxRole: roles.member };
 /** The owners and administrators of the organization. */
 export const administrators: Partial<Audience> = { maxRole: roles.administrator };
-/** Returns an audience of one person. */
 export const only = (userId: UserId): Partial<Audience> => ({ userIds: [userId] });

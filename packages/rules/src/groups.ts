@@ -18,7 +18,6 @@ export const SYSTEM_GROUP_RULES = [
 
 export type SystemGroupRule = (typeof SYSTEM_GROUP_RULES)[number];
 
-/** The data about groups on which membership depends. */
 export type MembershipFacts = {
   groups: ReadonlyMap<number, Group>;
   /** Days after which a member becomes a full member. */

@@ -79,7 +79,6 @@ export function apiEmail(
   return isOpen ? person.deliveryEmail : placeholderEmail(person.userId, host);
 }
 
-/** The properties of a person on which the avatar depends. */
 export type AvatarView = Pick<User, 'userId' | 'fullName' | 'avatarUrl'>;
 
 /** Returns the source of a person's avatar: `U` uploaded, `J` generated. No other server is asked for pictures of people. */
@@ -90,5 +89,4 @@ export const avatarSource = ({ avatarUrl: uploaded }: Pick<AvatarView, 'avatarUr
 export const avatarUrl = ({ avatarUrl: uploaded, userId, fullName }: AvatarView): string =>
   uploaded === '' ? generatedAvatarUrl(userId, fullName) : uploaded;
 
-/** Returns the URL of the larger version (500 pixels) of an avatar. */
 export const mediumAvatarUrl = (url: string): string => url.replace(/\.png$/, '-medium.png');

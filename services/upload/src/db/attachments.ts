@@ -89,12 +89,10 @@ export const usageOf = (db: Queryable, ownerId: UserId): Promise<Usage> =>
   db.one<Usage>(sql`select count(*)::int8 as files, coalesce(sum(size_bytes), 0)::int8 as bytes
     from attachments where owner_id = ${ownerId}`);
 
-/** Returns the size of all files of the organization in bytes. */
 export async function usedBytes(db: Queryable): Promise<number> {
   return (await db.one<{ used: number }>(sql`select used_bytes as used from storage_usage`)).used;
 }
 
-/** Inserts a file that was received completely. */
 export async function insertAttachment(
   tx: Tx,
   file: Omit<AttachmentRow, 'attachmentId' | 'createdAt'>,
@@ -117,11 +115,9 @@ const isPath = (pathId: string): boolean => !pathId.includes('\0');
 
 export const attachmentByPath = async (db: Queryable, pathId: string): Promise<AttachmentRow | undefined> =>
   isPath(pathId) ? await found(db, sql`a.path_id = ${pathId}`) : undefined;
-/** Returns the file with an ID; undefined when there is none. */
 export const attachmentById = (db: Queryable, attachmentId: number) =>
   found(db, sql`a.attachment_id = ${attachmentId}`);
 
-/** Returns the files with these paths, at most `limit`. */
 export function attachmentsByPaths(
   db: Queryable,
   pathIds: readonly string[],

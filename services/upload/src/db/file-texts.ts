@@ -2,7 +2,6 @@ import { anyOf, type Db, type Queryable, sql, type Tx } from '@parley/db';
 import type { FileText } from '@parley/file-text';
 import type { MessageId } from '@parley/rules';
 
-/** A file whose text is read. */
 export type UnreadFile = {
   attachmentId: number;
   fileName: string;

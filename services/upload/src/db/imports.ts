@@ -32,7 +32,6 @@ export type NewImportedFile = Pick<
   'ownerId' | 'fileName' | 'pathId' | 'contentType' | 'sizeBytes'
 > & { contentId: string; blobKey: string; importId: number; importKey: string; createdAt: number };
 
-/** Stores files of an import. Returns their IDs by key. */
 export async function insertImportedFiles(
   tx: Tx,
   files: readonly NewImportedFile[],

@@ -13,7 +13,6 @@ export type TemporaryAccess = { attachmentId: number; expiresAt: number; holder:
 /** What a token gives. Tokens that a replica of the previous release made have no holder. */
 export type ReadAccess = Omit<TemporaryAccess, 'holder'> & { holder: TokenHolder | undefined };
 
-/** Returns a signed token that opens one file until it expires. */
 export function signToken({ attachmentId, expiresAt, holder }: TemporaryAccess, key: string): string {
   // Replicas of the previous release read only the first two numbers.
   const numbers = [attachmentId, expiresAt, holder.userId, holder.accessEnd];

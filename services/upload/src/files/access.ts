@@ -82,5 +82,4 @@ export function opened(file: AttachmentRow): AttachmentRow {
   );
 }
 
-/** Returns the error for a file that does not exist. A file that the caller may not read gets the same error. */
 export const noSuchFile = () => errors.notFound('File not found.');
