@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { withBrandedIds } from './brand-ids.mjs';
 import { writeLists } from './lists.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -42,6 +43,7 @@ function generate() {
     ...filesUnder(join(root, 'proto')),
     join(root, 'buf.gen.yaml'),
     import.meta.filename,
+    join(root, 'scripts/brand-ids.mjs'),
     join(root, 'buf.gen.log.yaml'),
     join(root, 'pnpm-lock.yaml'),
   ]) {
@@ -54,6 +56,10 @@ function generate() {
   run('buf', ['generate']);
   writeFileSync(join(generated, 'parley/idempotency.ts'), idempotencyModule());
   run('buf', ['generate', '--template', 'buf.gen.log.yaml']);
+  const ids = join(root, 'packages/proto/src/ids.ts');
+  for (const file of filesUnder(generated)) {
+    writeFileSync(file, withBrandedIds(readFileSync(file, 'utf8'), relative(dirname(file), ids)));
+  }
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
 }

@@ -5,7 +5,6 @@ export { operations } from './generated/operations.ts';
 /** Name of an operation in the documentation of the API. */
 export type OperationName = keyof Operations;
 
-/** Parameters of an operation. */
 export type ParamsOf<O extends OperationName> = Operations[O]['params'];
 
 /** The answer of an operation. */

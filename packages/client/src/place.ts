@@ -10,7 +10,6 @@ export type Place =
 /** Key of a place. Equal places have equal keys. The case of topic names does not matter. */
 export type PlaceKey = `topic:${number}:${string}` | `direct:${string}`;
 
-/** Returns the key of a topic. The case of its name does not matter. */
 export const topicKey = (channelId: number, topic: string): PlaceKey =>
   `topic:${channelId}:${foldCase(topic)}`;
 

@@ -1,4 +1,3 @@
-/** What a setting may be. */
 type Allowed =
   | { readonly type: 'flag'; readonly canBeNull?: boolean }
   | { readonly type: 'flags' }

@@ -6,5 +6,4 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes a text for use in HTML elements and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char]!);

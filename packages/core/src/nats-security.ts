@@ -22,12 +22,10 @@ const nothing: NatsSecurity = {
 };
 let ofProcess = nothing;
 
-/** Sets the files for all later connections of this process to NATS. */
 export function useNatsSecurity(security: NatsSecurity): void {
   ofProcess = security;
 }
 
-/** Returns the files that `useNatsSecurity` has set. */
 export const processNatsSecurity = (): NatsSecurity => ofProcess;
 
 const file = () => envString().optional();

@@ -6,13 +6,11 @@ import { envString } from './config.ts';
  */
 export type SecretKeys = { current: string; alsoAccepted: string | undefined };
 
-/** Returns the schemas of the environment variables of the keys. */
 export const secretKeyVariables = () => ({
   PARLEY_SECRET_KEY: envString(undefined, 32),
   PARLEY_SECRET_KEY_ALSO: envString(undefined, 32).optional(),
 });
 
-/** Returns the keys of a configuration that was read with `secretKeyVariables`. */
 export const secretKeysOf = (read: {
   PARLEY_SECRET_KEY: string;
   PARLEY_SECRET_KEY_ALSO?: string | undefined;

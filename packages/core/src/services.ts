@@ -18,7 +18,6 @@ const services = [
 
 export type ServiceName = (typeof services)[number]['name'];
 
-/** A service that has a database schema and a login role. */
 export type SchemaOwner = Extract<(typeof services)[number], { ownsSchema: true }>['name'];
 
 export const serviceNames: readonly ServiceName[] = services.map(({ name }) => name);
@@ -26,7 +25,6 @@ export const serviceNames: readonly ServiceName[] = services.map(({ name }) => n
 /** Services with a database schema, in the order in which they are migrated. */
 export const schemaOwners: readonly SchemaOwner[] = serviceNames.filter(ownsSchema);
 
-/** Returns whether a service has a database schema and a login role. */
 export function ownsSchema(service: ServiceName): service is SchemaOwner {
   return services.some(({ name, ownsSchema: owns }) => name === service && owns);
 }

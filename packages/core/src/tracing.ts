@@ -53,7 +53,6 @@ export function useTracer(used: Tracer | undefined, ofService?: (service: Servic
   tracerOf = ofService;
 }
 
-/** Returns whether tracing is enabled. */
 export const isTracing = (): boolean => tracer !== undefined;
 
 const kinds = {
@@ -63,7 +62,6 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** Starts a span. Returns undefined while tracing is disabled. */
 export function startSpan(name: string, options: SpanOptions): Span | undefined {
   if (tracer === undefined) return undefined;
   const parent = contextOf(options.parent);

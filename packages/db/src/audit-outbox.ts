@@ -26,7 +26,6 @@ type Actor = {
 const maxTextLength = 200;
 const maxTaken = 500;
 
-/** Stores changes in the outbox, in the transaction that makes them. */
 export async function recordAudit(tx: Tx, by: Actor, changes: readonly RecordedChange[]): Promise<void> {
   if (changes.length === 0) return;
   const { principal } = by;

@@ -12,7 +12,6 @@ export interface Queryable {
   execute(query: Query): Promise<number>;
 }
 
-/** An open transaction. */
 export interface Tx extends Queryable {
   readonly isTransaction: true;
 }

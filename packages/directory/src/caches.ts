@@ -1,5 +1,12 @@
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
-import { channelNameKey, emailKey, type UserTopics, userTopicsOf } from '@parley/rules';
+import {
+  channelNameKey,
+  emailKey,
+  type GroupId,
+  type UserId,
+  type UserTopics,
+  userTopicsOf,
+} from '@parley/rules';
 import { Counter, Gauge } from 'prom-client';
 import { parseOrganization, type SentOrganization } from './organization.ts';
 import { type LookupOutcome, OwnedCache, type OwnedCacheOptions } from './owned-cache.ts';
@@ -111,7 +118,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
       return { values: byId(answer.people, ({ userId }) => userId), snapshot: known(answer.snapshot) };
     },
   }),
-  alertWords: open<ReadonlyMap<number, readonly string[]>>('alert_words', {
+  alertWords: open<ReadonlyMap<UserId, readonly string[]>>('alert_words', {
     limit: 1,
     batchSize: 1,
     fetch: async (_keys, _names, call) => {
@@ -122,7 +129,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
       return { values: new Map([[only, words]]), snapshot: known(answer.snapshot) };
     },
   }),
-  mutedUsers: open<ReadonlyMap<number, readonly number[]>>('muted_users', {
+  mutedUsers: open<ReadonlyMap<UserId, readonly UserId[]>>('muted_users', {
     limit: 1,
     batchSize: 1,
     fetch: async (_keys, _names, call) => {
@@ -136,7 +143,7 @@ const openPeople = (open: Open, userAdmin: UserAdminLookups, limits: DirectoryLi
 });
 
 const openOrganization = (open: Open, userAdmin: UserAdminLookups) => ({
-  groups: open<ReadonlyMap<number, Group>>('groups', {
+  groups: open<ReadonlyMap<GroupId, Group>>('groups', {
     limit: 1,
     batchSize: 1,
     fetch: async (_keys, _names, call) => {

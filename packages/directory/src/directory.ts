@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { Follower } from '@parley/event-log';
-import { channelNameKey, emailKey } from '@parley/rules';
+import { channelNameKey, emailKey, type GroupId } from '@parley/rules';
 import { only, openCaches } from './caches.ts';
 import { createCatchUp } from './catch-up.ts';
 import { mergeInto } from './merge.ts';
@@ -35,7 +35,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
   const inForce = new WeakMap<SentOrganization, Organization>();
 
   const allGroups: Directory['groups'] = async ({ call, confirm }) =>
-    (await groups.get(only, call, confirm)) ?? new Map<number, Group>();
+    (await groups.get(only, call, confirm)) ?? new Map<GroupId, Group>();
 
   return {
     follower,

@@ -3,7 +3,6 @@ export class Memo<Key, Value> {
   /** Created when the first lookup is cached, because a request uses only some of its memos. */
   #known: Map<Key, Promise<Value>> | undefined;
 
-  /** Returns the cached value of a key, or else looks it up. */
   get(key: Key, lookUp: () => Promise<Value>): Promise<Value> {
     const known = this.#known?.get(key);
     if (known) return known;

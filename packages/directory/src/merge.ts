@@ -1,4 +1,5 @@
 import { type FollowedEvent, handleFacts } from '@parley/event-log';
+import type { UserId } from '@parley/rules';
 import { Counter } from 'prom-client';
 import { type Caches, only } from './caches.ts';
 import { parseOrganization } from './organization.ts';
@@ -97,7 +98,7 @@ export function mergeInto(
 
 function withList<Item>(
   all: ReadonlyMap<number, readonly Item[]>,
-  userId: number,
+  userId: UserId,
   list: readonly Item[],
 ): ReadonlyMap<number, readonly Item[]> {
   const next = new Map(all);

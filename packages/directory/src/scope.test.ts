@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { Channel, Group, User } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
-import { SYSTEM_GROUP_RULES } from '@parley/rules';
+import { SYSTEM_GROUP_RULES, type UserId } from '@parley/rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { createScope, type Scope } from './scope.ts';
@@ -12,13 +12,13 @@ const groups = new Map(
 );
 const idOfRule = (rule: (typeof SYSTEM_GROUP_RULES)[number]) => SYSTEM_GROUP_RULES.indexOf(rule) + 1;
 
-const users = new Map<number, User>();
+const users = new Map<UserId, User>();
 const settings: Record<string, unknown> = {};
 let lookups: TestLookup[];
 let scope: Scope;
 
 const asked = () => lookups.splice(0).map(({ what, isConfirmed }) => (isConfirmed ? `${what}!` : what));
-const scopeOf = (userId: number) =>
+const scopeOf = (userId: UserId) =>
   createScope(
     createTestDirectory(
       { users, groups, settings, channels: new Map([[5, Channel.fromPartial({ name: 'General' })]]) },
@@ -30,7 +30,7 @@ const scopeOf = (userId: number) =>
 beforeEach(() => {
   users.clear();
   for (const name of Object.keys(settings)) delete settings[name];
-  const person = (userId: number, more: Partial<User> = {}) =>
+  const person = (userId: UserId, more: Partial<User> = {}) =>
     users.set(
       userId,
       User.fromPartial({ userId, email: `${userId}@x.example`, role: 400, isActive: true, ...more }),

@@ -1,11 +1,14 @@
 import { errors, ParleyError, type Visitor, visitor } from '@parley/core';
 import { type Call, personOf, requirePrincipal } from '@parley/rpc';
 import {
+  type ChannelId,
   channelNameKey,
   emailKey,
+  type GroupId,
   type GroupSettingValue,
   holdsRight,
   type SystemGroupRule,
+  type UserId,
   type UserTopics,
   userTopicKey,
 } from '@parley/rules';
@@ -49,9 +52,9 @@ export type Scope = {
   reader(): Promise<User | Visitor>;
   readonly users: {
     /** Returns a user, even a deactivated one or a system bot; undefined when there is none. */
-    get(userId: number): Promise<User | undefined>;
+    get(userId: UserId): Promise<User | undefined>;
     /** Returns users by ID. Unknown IDs are absent. */
-    many(userIds: Iterable<number>): Promise<Map<number, User>>;
+    many(userIds: Iterable<UserId>): Promise<Map<UserId, User>>;
     /** Returns the user with an address: the one that the API shows, or the real one. Upper and lower case do not matter. */
     byEmail(email: string): Promise<User | undefined>;
     /** Returns the users with these addresses by `emailKey(address)`. Unknown addresses are absent. */
@@ -59,13 +62,13 @@ export type Scope = {
   };
   readonly channels: {
     /** Returns a channel, even an archived one; undefined when there is none. */
-    get(channelId: number): Promise<Channel | undefined>;
-    many(channelIds: Iterable<number>): Promise<Map<number, Channel>>;
+    get(channelId: ChannelId): Promise<Channel | undefined>;
+    many(channelIds: Iterable<ChannelId>): Promise<Map<ChannelId, Channel>>;
     /** Returns the channel with a name. Upper and lower case do not matter. */
     byName(name: string): Promise<Channel | undefined>;
   };
   readonly groups: {
-    get(groupId: number): Promise<Group | undefined>;
+    get(groupId: GroupId): Promise<Group | undefined>;
     /** Returns the group with exactly this name, even a deactivated group or a system group. */
     byName(name: string): Promise<Group | undefined>;
     /** Returns the system group with a rule. @throws UNAVAILABLE before the organization is created */
@@ -74,18 +77,17 @@ export type Scope = {
     isMember(setting: GroupSetting | GroupSettingValue, user: User): Promise<boolean>;
   };
   /** Returns a user's subscriptions by channel ID, including those that have ended. */
-  subscriptions(userId: number): Promise<ReadonlyMap<number, SubscriptionHistory>>;
+  subscriptions(userId: UserId): Promise<ReadonlyMap<ChannelId, SubscriptionHistory>>;
   /** Returns a user's visibility policy for a topic: 0 inherits from the channel, 1 muted, 2 unmuted, 3 followed. */
-  topicPolicy(userId: number, channelId: number, topic: string): Promise<number>;
+  topicPolicy(userId: UserId, channelId: ChannelId, topic: string): Promise<number>;
   /** Returns people's settings for writing messages by user ID. Unknown people are absent. */
-  writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>>;
+  writingSettings(userIds: Iterable<UserId>): Promise<Map<UserId, WritingSettings>>;
   /** Returns people's settings for email and push notifications by user ID. Unknown people are absent. */
-  notificationSettings(userIds: Iterable<number>): Promise<Map<number, NotificationSettings>>;
+  notificationSettings(userIds: Iterable<UserId>): Promise<Map<UserId, NotificationSettings>>;
   /** Returns alert words by user ID. Users without alert words are absent. */
-  alertWords(): Promise<ReadonlyMap<number, readonly string[]>>;
+  alertWords(): Promise<ReadonlyMap<UserId, readonly string[]>>;
   /** Returns the IDs of the users whom each user has muted. Users who have muted no one are absent. */
-  mutedUsers(): Promise<ReadonlyMap<number, readonly number[]>>;
-  /** Returns the organization: settings, linkifiers and emoji. */
+  mutedUsers(): Promise<ReadonlyMap<UserId, readonly UserId[]>>;
   organization(): Promise<Organization>;
   settings(): Promise<OrganizationSettings>;
   /** Returns whether a user has a permission of the organization. */
@@ -98,7 +100,6 @@ export type Scope = {
    * read, and only through the scope that it receives.
    */
   confirmed<T>(decide: (scope: Scope) => Promise<T>): Promise<T>;
-  /** Returns a scope for the same request without kept facts. Its lookups ask the services that own the facts. */
   askingOwners(): Scope;
   /**
    * Returns a scope with the same facts and an earlier deadline, for optional work for which the request waits only briefly.
@@ -111,20 +112,19 @@ export type Scope = {
 /** Key for facts that exist only once. */
 const theOnly = 0;
 
-/** The facts that a scope has looked up. */
 class Facts {
-  readonly users = new Memo<number, User | undefined>();
+  readonly users = new Memo<UserId, User | undefined>();
   readonly usersByEmail = new Memo<string, User | undefined>();
-  readonly channels = new Memo<number, Channel | undefined>();
+  readonly channels = new Memo<ChannelId, Channel | undefined>();
   readonly channelsByName = new Memo<string, Channel | undefined>();
-  readonly groups = new Memo<typeof theOnly, ReadonlyMap<number, Group>>();
+  readonly groups = new Memo<typeof theOnly, ReadonlyMap<GroupId, Group>>();
   readonly organization = new Memo<typeof theOnly, Organization>();
-  readonly subscriptions = new Memo<number, ReadonlyMap<number, SubscriptionHistory>>();
-  readonly topics = new Memo<number, UserTopics>();
-  readonly writingSettings = new Memo<number, WritingSettings | undefined>();
-  readonly notificationSettings = new Memo<number, NotificationSettings | undefined>();
-  readonly alertWords = new Memo<typeof theOnly, ReadonlyMap<number, readonly string[]>>();
-  readonly mutedUsers = new Memo<typeof theOnly, ReadonlyMap<number, readonly number[]>>();
+  readonly subscriptions = new Memo<UserId, ReadonlyMap<ChannelId, SubscriptionHistory>>();
+  readonly topics = new Memo<UserId, UserTopics>();
+  readonly writingSettings = new Memo<UserId, WritingSettings | undefined>();
+  readonly notificationSettings = new Memo<UserId, NotificationSettings | undefined>();
+  readonly alertWords = new Memo<typeof theOnly, ReadonlyMap<UserId, readonly string[]>>();
+  readonly mutedUsers = new Memo<typeof theOnly, ReadonlyMap<UserId, readonly UserId[]>>();
 
   takeOver(other: Facts): void {
     for (const name of Object.keys(this) as (keyof Facts)[]) {
@@ -203,32 +203,32 @@ class RequestScope implements Scope {
     },
   };
 
-  subscriptions(userId: number): Promise<ReadonlyMap<number, SubscriptionHistory>> {
+  subscriptions(userId: UserId): Promise<ReadonlyMap<ChannelId, SubscriptionHistory>> {
     return this.#facts.subscriptions.get(userId, () => this.#directory.subscriptions(userId, this.#lookup));
   }
 
-  async topicPolicy(userId: number, channelId: number, topic: string): Promise<number> {
+  async topicPolicy(userId: UserId, channelId: ChannelId, topic: string): Promise<number> {
     const topics = await this.#facts.topics.get(userId, () => this.#directory.topics(userId, this.#lookup));
     return topics.get(userTopicKey(channelId, topic)) ?? 0;
   }
 
-  writingSettings(userIds: Iterable<number>): Promise<Map<number, WritingSettings>> {
+  writingSettings(userIds: Iterable<UserId>): Promise<Map<UserId, WritingSettings>> {
     return this.#facts.writingSettings.many(userIds, (missing) =>
       this.#directory.writingSettings(missing, this.#lookup),
     );
   }
 
-  notificationSettings(userIds: Iterable<number>): Promise<Map<number, NotificationSettings>> {
+  notificationSettings(userIds: Iterable<UserId>): Promise<Map<UserId, NotificationSettings>> {
     return this.#facts.notificationSettings.many(userIds, (missing) =>
       this.#directory.notificationSettings(missing, this.#lookup),
     );
   }
 
-  alertWords(): Promise<ReadonlyMap<number, readonly string[]>> {
+  alertWords(): Promise<ReadonlyMap<UserId, readonly string[]>> {
     return this.#facts.alertWords.get(theOnly, () => this.#directory.alertWords(this.#lookup));
   }
 
-  mutedUsers(): Promise<ReadonlyMap<number, readonly number[]>> {
+  mutedUsers(): Promise<ReadonlyMap<UserId, readonly UserId[]>> {
     return this.#facts.mutedUsers.get(theOnly, () => this.#directory.mutedUsers(this.#lookup));
   }
 
@@ -275,7 +275,7 @@ class RequestScope implements Scope {
     return new RequestScope(this.#directory, limited, this.asksOwners, this.#facts);
   }
 
-  #groups(): Promise<ReadonlyMap<number, Group>> {
+  #groups(): Promise<ReadonlyMap<GroupId, Group>> {
     return this.#facts.groups.get(theOnly, () => this.#directory.groups(this.#lookup));
   }
 }

@@ -1,10 +1,11 @@
 import { SubscriptionsAdded } from '@parley/proto/events/v1/facts';
+import type { MessageId } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { historiesOf, joined, left } from './subscriptions.ts';
 
 describe('histories of subscriptions', () => {
   it('open a period at a boundary, close it at a boundary, and open another one', () => {
-    const fact = (boundaryMessageId: number) =>
+    const fact = (boundaryMessageId: MessageId) =>
       SubscriptionsAdded.fromPartial({ userIds: [1], channelIds: [5], boundaryMessageId });
     const histories = historiesOf([]);
     for (const change of [joined(fact(10), 1), left(fact(20), 2), joined(fact(30), 3)])
@@ -43,7 +44,7 @@ describe('histories of subscriptions', () => {
   });
 
   it('omit a period without messages, also one that ends before the first message of the server', () => {
-    const fact = (boundaryMessageId: number) =>
+    const fact = (boundaryMessageId: MessageId) =>
       SubscriptionsAdded.fromPartial({ userIds: [1], channelIds: [5], boundaryMessageId });
     const histories = historiesOf([]);
     for (const change of [joined(fact(0), 1), left(fact(0), 2)]) change.next(histories, 1);

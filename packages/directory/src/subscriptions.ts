@@ -4,12 +4,12 @@ import type {
   SubscriptionsAdded,
   SubscriptionsRemoved,
 } from '@parley/proto/events/v1/facts';
+import type { ChannelId } from '@parley/rules';
 import type { Change } from './owned-cache.ts';
 
 /** A user's subscriptions by channel ID. */
-export type Histories = Map<number, SubscriptionHistory>;
+export type Histories = Map<ChannelId, SubscriptionHistory>;
 
-/** Indexes a user's subscriptions by channel ID. */
 export const historiesOf = (list: readonly SubscriptionHistory[]): Histories =>
   new Map(list.map((history) => [history.channelId, history]));
 

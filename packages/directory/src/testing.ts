@@ -1,6 +1,13 @@
 /** A directory for tests. Its facts are in memory. */
 import type { Follower } from '@parley/event-log';
-import { channelNameKey, emailKey, type UserTopics } from '@parley/rules';
+import {
+  type ChannelId,
+  channelNameKey,
+  emailKey,
+  type GroupId,
+  type UserId,
+  type UserTopics,
+} from '@parley/rules';
 import { type Linkifier, type OwnEmoji, toOrganizationFacts } from '@parley/settings';
 import { organizationInForce, parseOrganization } from './organization.ts';
 import type {
@@ -16,22 +23,22 @@ import type {
 
 /** The facts that the directory returns. Tests may change them at any time. */
 export type TestFacts = {
-  users: ReadonlyMap<number, User>;
-  groups: ReadonlyMap<number, Group>;
+  users: ReadonlyMap<UserId, User>;
+  groups: ReadonlyMap<GroupId, Group>;
   /** Settings with other values than their defaults. The defaults refer to system groups, which `groups` must contain. */
   settings: Readonly<Record<string, unknown>>;
   /** Linkifiers and emoji of the organization. Default: none. */
   linkifiers?: readonly Linkifier[];
   emoji?: readonly OwnEmoji[];
   isDeactivated?: boolean;
-  channels?: ReadonlyMap<number, Channel>;
-  histories?: ReadonlyMap<number, ReadonlyMap<number, SubscriptionHistory>>;
+  channels?: ReadonlyMap<ChannelId, Channel>;
+  histories?: ReadonlyMap<UserId, ReadonlyMap<ChannelId, SubscriptionHistory>>;
   /** Visibility policies of topics: by user ID, then by `userTopicKey`. */
-  topics?: ReadonlyMap<number, UserTopics>;
-  writingSettings?: ReadonlyMap<number, WritingSettings>;
-  notificationSettings?: ReadonlyMap<number, NotificationSettings>;
-  alertWords?: ReadonlyMap<number, readonly string[]>;
-  mutedUsers?: ReadonlyMap<number, readonly number[]>;
+  topics?: ReadonlyMap<UserId, UserTopics>;
+  writingSettings?: ReadonlyMap<UserId, WritingSettings>;
+  notificationSettings?: ReadonlyMap<UserId, NotificationSettings>;
+  alertWords?: ReadonlyMap<UserId, readonly string[]>;
+  mutedUsers?: ReadonlyMap<UserId, readonly UserId[]>;
 };
 
 /** A lookup in the directory. `isConfirmed` tells whether the lookup had to ask the owning service instead of the cache. */

@@ -12,7 +12,7 @@ import type {
 } from '@parley/proto/events/v1/facts';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call, RpcClient } from '@parley/rpc';
-import type { UserTopics } from '@parley/rules';
+import type { ChannelId, GroupId, UserId, UserTopics } from '@parley/rules';
 import type { Registry } from 'prom-client';
 import type { Organization } from './organization.ts';
 
@@ -26,7 +26,6 @@ export type {
   WritingSettings,
 };
 
-/** RPCs of `user-admin` that fill the caches. */
 export type UserAdminLookups = Pick<
   RpcClient<typeof UserAdminServiceService>,
   'resolveUsers' | 'listGroups' | 'getOrganization'
@@ -38,7 +37,6 @@ export type UserAdminLookups = Pick<
   /** Needed only by the service that notifies people. */
   Partial<Pick<RpcClient<typeof UserAdminServiceService>, 'resolveNotificationSettings'>>;
 
-/** RPCs of `channel` that fill the caches. */
 export type ChannelLookups = Pick<
   RpcClient<typeof ChannelServiceService>,
   'resolveChannels' | 'getSubscriptionHistories'
@@ -46,7 +44,6 @@ export type ChannelLookups = Pick<
   /** Needed only by services that use visibility policies of topics. */
   Partial<Pick<RpcClient<typeof ChannelServiceService>, 'getUserTopics'>>;
 
-/** The callbacks with which the directory follows the log. */
 export type DirectoryHandlers = Required<Pick<FollowOptions, 'onEvents' | 'onEpoch' | 'onGap'>>;
 
 /** Maximum number of entries in each cache. The least recently used entry is evicted. */
@@ -77,33 +74,33 @@ export type Lookup = {
 export type Directory = {
   users: {
     /** Also deactivated users and system bots. Absence is never cached: `undefined` is the owner's answer. */
-    get(userId: number, lookup: Lookup): Promise<User | undefined>;
+    get(userId: UserId, lookup: Lookup): Promise<User | undefined>;
     /** Returns users by ID. Unknown IDs are absent. */
-    many(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, User>>;
+    many(userIds: Iterable<UserId>, lookup: Lookup): Promise<Map<UserId, User>>;
     /** By `emailKey(address)` of an address that the API shows, or a real one. Unknown ones are absent. */
     manyByEmail(emails: Iterable<string>, lookup: Lookup): Promise<Map<string, User>>;
   };
   channels: {
     /** Returns a channel, even an archived one; undefined when there is none. */
-    get(channelId: number, lookup: Lookup): Promise<Channel | undefined>;
-    many(channelIds: Iterable<number>, lookup: Lookup): Promise<Map<number, Channel>>;
+    get(channelId: ChannelId, lookup: Lookup): Promise<Channel | undefined>;
+    many(channelIds: Iterable<ChannelId>, lookup: Lookup): Promise<Map<ChannelId, Channel>>;
     /** Returns the channel with a name. Upper and lower case do not matter. */
     byName(name: string, lookup: Lookup): Promise<Channel | undefined>;
   };
   /** By channel ID, including ended ones. The returned map is live: it changes with the subscriptions. */
-  subscriptions(userId: number, lookup: Lookup): Promise<ReadonlyMap<number, SubscriptionHistory>>;
+  subscriptions(userId: UserId, lookup: Lookup): Promise<ReadonlyMap<ChannelId, SubscriptionHistory>>;
   /** Returns a user's visibility policies for topics by `userTopicKey`. */
-  topics(userId: number, lookup: Lookup): Promise<UserTopics>;
+  topics(userId: UserId, lookup: Lookup): Promise<UserTopics>;
   /** Returns people's settings for writing messages by user ID. Unknown people are absent. */
-  writingSettings(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, WritingSettings>>;
+  writingSettings(userIds: Iterable<UserId>, lookup: Lookup): Promise<Map<UserId, WritingSettings>>;
   /** Returns people's settings for email and push notifications by user ID. Unknown people are absent. */
-  notificationSettings(userIds: Iterable<number>, lookup: Lookup): Promise<Map<number, NotificationSettings>>;
+  notificationSettings(userIds: Iterable<UserId>, lookup: Lookup): Promise<Map<UserId, NotificationSettings>>;
   /** Returns all groups by ID, including deactivated and system groups. */
-  groups(lookup: Lookup): Promise<ReadonlyMap<number, Group>>;
+  groups(lookup: Lookup): Promise<ReadonlyMap<GroupId, Group>>;
   /** Returns alert words by user ID. Users without alert words are absent. */
-  alertWords(lookup: Lookup): Promise<ReadonlyMap<number, readonly string[]>>;
+  alertWords(lookup: Lookup): Promise<ReadonlyMap<UserId, readonly string[]>>;
   /** Returns the IDs of the users whom each user has muted. Users who have muted no one are absent. */
-  mutedUsers(lookup: Lookup): Promise<ReadonlyMap<number, readonly number[]>>;
+  mutedUsers(lookup: Lookup): Promise<ReadonlyMap<UserId, readonly UserId[]>>;
   /** Returns the organization: settings, linkifiers and emoji. @throws UNAVAILABLE before the organization is created */
   organization(lookup: Lookup): Promise<Organization>;
   /**

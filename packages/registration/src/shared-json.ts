@@ -7,7 +7,6 @@ import type { Replacement } from '@parley/proto/common/v1/initial_state';
  */
 export class SharedText {
   readonly bytes: Buffer;
-  /** SHA-256 of the text. */
   readonly digest: Buffer;
   /** Whether the text is replaced within seconds, so that a gateway should not keep it for long. */
   readonly isShortLived: boolean;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { errors, type Visitor, visitor } from '@parley/core';
-import type { KeyScope } from '@parley/rules';
+import type { KeyScope, UserId } from '@parley/rules';
 
 /** The authenticated user for whom a call is made. The service that owns the data checks this user's permissions. */
 export type Principal = {
-  userId: number;
+  userId: UserId;
   /** The user's browser session; undefined for API keys and background calls. */
   sessionId?: number;
   /** Limits of the API key that made the request; undefined for a key without limits, sessions and background calls. */

@@ -1,4 +1,5 @@
 import type { Audience } from '@parley/proto/events/v1/event';
+import type { UserId } from '@parley/proto/ids';
 import { roles } from './roles.ts';
 
 /** Everyone with an account. */
@@ -7,5 +8,4 @@ export const everyone: Partial<Audience> = { maxRole: roles.guest };
 export const members: Partial<Audience> = { maxRole: roles.member };
 /** The owners and administrators of the organization. */
 export const administrators: Partial<Audience> = { maxRole: roles.administrator };
-/** Returns an audience of one person. */
-export const only = (userId: number): Partial<Audience> => ({ userIds: [userId] });
+export const only = (userId: UserId): Partial<Audience> => ({ userIds: [userId] });

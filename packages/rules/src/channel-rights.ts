@@ -29,14 +29,12 @@ export const channelRights = [
 ] as const;
 export type ChannelRight = (typeof channelRights)[number];
 
-/** The relation of a person to a channel. */
 export type ChannelStanding = {
   isSubscribed: boolean;
   /** Returns whether the person has a permission in the channel. */
   holds(right: ChannelRight): boolean;
 };
 
-/** Returns whether the person has a permission in the whole organization. */
 export type HoldsInOrganization<Right extends string> = (right: Right) => boolean;
 
 /** Permissions whose holders may see a private channel. Subscribers and administrators may see it as well. */
@@ -119,7 +117,6 @@ export const mayMoveOut = granted(
   'can_move_messages_between_channels_group',
 );
 
-/** Returns whether a person may mark topics of the channel as resolved or unresolved. */
 export const mayResolveTopics = granted('can_resolve_topics_group', 'can_resolve_topics_group');
 
 /** Returns whether a person may delete any message of the channel. */

@@ -7,7 +7,6 @@ export type PeopleAndGroups = { direct_members: number[]; direct_subgroups: numb
 /** The value of a group setting in the form of the API: the ID of a group, or people and groups. */
 export type GroupSettingValue = number | PeopleAndGroups;
 
-/** Converts a group setting from the form of the API. Any other value becomes a setting without people and groups. */
 export function groupSettingOf(value: unknown): GroupSetting {
   if (typeof value === 'number') return { value: { $case: 'groupId', groupId: value } };
   const { direct_members = [], direct_subgroups = [] } = (value ?? {}) as Partial<PeopleAndGroups>;
@@ -19,7 +18,6 @@ export function groupSettingOf(value: unknown): GroupSetting {
   };
 }
 
-/** Converts a group setting to the form of the API. */
 export function plainGroupSetting({ value }: GroupSetting): GroupSettingValue {
   if (value?.$case === 'groupId') return value.groupId;
   return {

@@ -1,5 +1,6 @@
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Group, User } from '@parley/proto/events/v1/facts';
+import type { UserId } from '@parley/proto/ids';
 import { type GroupSettingValue, groupSettingOf } from './group-settings.ts';
 import { roles } from './roles.ts';
 
@@ -17,7 +18,6 @@ export const SYSTEM_GROUP_RULES = [
 
 export type SystemGroupRule = (typeof SYSTEM_GROUP_RULES)[number];
 
-/** The data about groups on which membership depends. */
 export type MembershipFacts = {
   groups: ReadonlyMap<number, Group>;
   /** Days after which a member becomes a full member. */
@@ -52,7 +52,7 @@ function systemGroupContains(rule: string, user: User, facts: MembershipFacts): 
 /** Direct members of groups as sets. The set of a group is created when it is first needed. */
 const memberSets = new WeakMap<Group, ReadonlySet<number>>();
 
-function hasDirectMember(group: Group, userId: number): boolean {
+function hasDirectMember(group: Group, userId: UserId): boolean {
   if (group.directMemberIds.length < 16) return group.directMemberIds.includes(userId);
   let set = memberSets.get(group);
   if (!set) {

@@ -1,4 +1,5 @@
 /** Rules that several services share: roles, permissions, names and limits. They do no I/O. */
+export type { ChannelId, GroupId, MessageId, UserId } from '@parley/proto/ids';
 export { administrators, everyone, members, only } from './audiences.ts';
 export { channelNameKey } from './channel-names.ts';
 export {
@@ -45,7 +46,6 @@ export {
   type SystemGroupRule,
   widestRoleOf,
 } from './groups.ts';
-export type { ChannelId, GroupId, MessageId, UserId } from './ids.ts';
 export { iconSizes, largeIconOf } from './images.ts';
 export {
   isAreaOpen,

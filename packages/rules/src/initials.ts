@@ -1,3 +1,5 @@
+import type { UserId } from '@parley/proto/ids';
+
 /** Returns the initials of the first and last name for a generated avatar. Empty unless they are Latin letters or digits. */
 export function initialsOf(fullName: string): string {
   const words = fullName.trim().split(/\s+/);
@@ -10,5 +12,5 @@ export function initialsOf(fullName: string): string {
 const avatarColors = 12;
 
 /** With the color and the initials, so that the gateway can draw the avatar without a lookup. */
-export const generatedAvatarUrl = (userId: number, fullName: string): string =>
+export const generatedAvatarUrl = (userId: UserId, fullName: string): string =>
   `/user_avatars/generated/${userId % avatarColors}-${initialsOf(fullName)}.png`;

@@ -2,7 +2,6 @@
 
 import { errors } from '@parley/core';
 
-/** Limits of an API key. */
 export type KeyScope = {
   readonly isReadOnly: boolean;
   /** Areas of the API that the key may use. An empty list means all areas. */

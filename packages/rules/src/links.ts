@@ -19,7 +19,6 @@ export function isSafeLinkTemplate(template: string): boolean {
   return host !== undefined && URL.canParse(`http://${host}/`) && !controlCharacter.test(template);
 }
 
-/** Returns whether a text is a complete address on the web, which may become a link. */
 export const isWebAddress = (address: string): boolean =>
   /^https?:\/\/[^\s/?#\\]/i.test(address) && !controlCharacter.test(address) && URL.canParse(address);
 

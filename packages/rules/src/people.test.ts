@@ -1,4 +1,5 @@
 import { visitor } from '@parley/core';
+import type { UserId } from '@parley/proto/ids';
 import { describe, expect, it } from 'vitest';
 import { channelNameKey } from './channel-names.ts';
 import { initialsOf } from './initials.ts';
@@ -25,7 +26,7 @@ describe('a real address', () => {
     ['nobody', []],
   ] as const)('that is visible to %s is shown to the roles %j', (visibility, viewers) => {
     const subject = { userId: 1, emailAddressVisibility: EMAIL_VISIBILITY[visibility] };
-    const sees = (userId: number, role: number) => canSeeDeliveryEmail(subject, { userId, role });
+    const sees = (userId: UserId, role: number) => canSeeDeliveryEmail(subject, { userId, role });
     expect([100, 200, 300, 400, 600].filter((role) => sees(2, role))).toEqual(viewers);
     expect(sees(1, 600)).toBe(true);
     const roles = [0, 100, 200, 300, 400, 600];

@@ -1,5 +1,6 @@
 import { type Visitor, visitor } from '@parley/core';
 import type { User } from '@parley/proto/events/v1/facts';
+import type { UserId } from '@parley/proto/ids';
 import { generatedAvatarUrl } from './initials.ts';
 import { emailKey } from './keys.ts';
 import { isRoleUpTo } from './roles.ts';
@@ -26,7 +27,7 @@ const visibleUpTo: Readonly<Record<number, number>> = {
 export const highestRoleSeeingEmail = (visibility: number): number => visibleUpTo[visibility] ?? 0;
 
 /** Who looks at a person: a user, or any user of a role if `userId` is absent, or a visitor, who has no account. */
-export type Viewer = { userId?: number; role: number } | Visitor;
+export type Viewer = { userId?: UserId; role: number } | Visitor;
 
 /** docs/api/users-and-groups.md#users. Users may see their own, and visitors see none. */
 export function canSeeDeliveryEmail(
@@ -49,7 +50,7 @@ export const isAddressOf = (
 ): boolean => emailKey(subject.email) === emailKey(address) || canSeeDeliveryEmail(subject, viewer);
 
 /** Returns the address that stands for a person whose real one is not shown: `user{id}@{host}`. */
-export const placeholderEmail = (userId: number, host: string): string => `user${userId}@${host}`;
+export const placeholderEmail = (userId: UserId, host: string): string => `user${userId}@${host}`;
 
 /** Returns the ID of the person for whom an address of `placeholderEmail` stands; undefined for any other address. */
 export function userIdOfPlaceholder(address: string, host: string): number | undefined {
@@ -71,14 +72,13 @@ export const seenByVisitors = <P extends Pick<User, 'userId' | 'email' | 'delive
  * `user{id}@{host}` (docs/api/users-and-groups.md#users).
  */
 export function apiEmail(
-  person: { userId: number; deliveryEmail: string; emailAddressVisibility: number; isBot: boolean },
+  person: { userId: UserId; deliveryEmail: string; emailAddressVisibility: number; isBot: boolean },
   host: string,
 ): string {
   const isOpen = person.isBot || person.emailAddressVisibility === EMAIL_VISIBILITY.everyone;
   return isOpen ? person.deliveryEmail : placeholderEmail(person.userId, host);
 }
 
-/** The properties of a person on which the avatar depends. */
 export type AvatarView = Pick<User, 'userId' | 'fullName' | 'avatarUrl'>;
 
 /** Returns the source of a person's avatar: `U` uploaded, `J` generated. No other server is asked for pictures of people. */
@@ -89,5 +89,4 @@ export const avatarSource = ({ avatarUrl: uploaded }: Pick<AvatarView, 'avatarUr
 export const avatarUrl = ({ avatarUrl: uploaded, userId, fullName }: AvatarView): string =>
   uploaded === '' ? generatedAvatarUrl(userId, fullName) : uploaded;
 
-/** Returns the URL of the larger version (500 pixels) of an avatar. */
 export const mediumAvatarUrl = (url: string): string => url.replace(/\.png$/, '-medium.png');

@@ -40,7 +40,6 @@ export function programOf(userAgent: string | undefined): Program | undefined {
   return { name, ...(system !== undefined && { system }) };
 }
 
-/** Returns the stored form of a program, such as `Firefox on Windows`. */
 export const programText = ({ name, system }: Program): string =>
   system === undefined ? name : `${name} on ${system}`;
 

@@ -9,7 +9,6 @@ import type { ProcessOps } from './process-ops.ts';
 import type { Service } from './run.ts';
 
 export type ServiceOptions = {
-  /** Name of the service in log lines, for instance `channel`. */
   name: string;
   logLevel: string;
   /** Address and port of `/healthz`, `/readyz` and `/metrics`. */
@@ -46,7 +45,6 @@ export type Parts = {
   readonly registry: Registry;
   /** The services of this process, for clients and servers of calls; undefined when the service has a process of its own. */
   readonly local: LocalServices | undefined;
-  /** What the services of this process share of the log; undefined when the service has a process of its own. */
   readonly sharedLog: SharedLog | undefined;
   /** Aborts when the service starts to stop, so that parts that are being opened give up. */
   readonly signal: AbortSignal;

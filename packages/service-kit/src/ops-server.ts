@@ -31,7 +31,6 @@ export type OpsServer = {
 
 const checkTimeoutMs = 2_000;
 
-/** Creates an HTTP server with `/healthz`, `/readyz` and `/metrics`. */
 export function createOpsServer(options: OpsServerOptions): OpsServer {
   const { host, port, readiness, metrics, contentType } = options;
   const app = Fastify({ logger: false, forceCloseConnections: true });

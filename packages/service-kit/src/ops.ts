@@ -46,7 +46,6 @@ function metricsOfProcess(isOpenMetrics: boolean): Metric[] {
   return metrics;
 }
 
-/** Creates a registry of metrics, with Node's own metrics and the version of this release. */
 export function createRegistry(): Registry {
   const registry = new Registry();
   // Traces need the OpenMetrics format: only in it, an observation can have a trace ID (an exemplar).
@@ -102,7 +101,6 @@ export function onceTrueWithin(withinMs: number, check: () => boolean | string):
   };
 }
 
-/** Returns a check that stays true after `check` was true for the first time. */
 function onceTrue(check: () => boolean | string): () => boolean | string {
   let held = false;
   return () => {

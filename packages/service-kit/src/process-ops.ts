@@ -63,7 +63,6 @@ export class ProcessOps {
     });
   }
 
-  /** Starts to listen, and returns the port. Later calls return the same port. */
   start(): Promise<number> {
     this.#port ??= this.#server.start();
     return this.#port;

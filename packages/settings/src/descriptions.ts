@@ -54,7 +54,6 @@ export function organizationSettingDescriptions(): Record<string, Record<string,
   return described;
 }
 
-/** Returns all personal settings as data by name: their subject first. */
 export function userSettingDescriptions(): Record<string, Record<string, unknown>> {
   const described: Record<string, Record<string, unknown>> = {};
   for (const [subject, names] of Object.entries(userSettingSubjects)) {

@@ -2,10 +2,8 @@
 import type { OrganizationFacts } from '@parley/proto/events/v1/facts';
 import { fromStoredSettings, toStoredSettings } from './setting-values.ts';
 
-/** A linkifier: a pattern of text that becomes a link. */
 export type Linkifier = { id: number; pattern: string; urlTemplate: string };
 
-/** A custom emoji of the organization. */
 export type OwnEmoji = { id: string; name: string; url: string };
 
 /** The data of the organization that other services cache. The service `user-admin` stores it. */

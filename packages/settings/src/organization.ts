@@ -107,7 +107,6 @@ const bySubject = {
       { unit: 'days', none: 'unlimited', offered: [30, 90, 180, 365, 730, 1_825] },
     ),
     inline_image_preview: flag(true),
-    /** Height of previews of pictures and videos in messages. */
     media_preview_size: setting(z.literal([100, 150, 200]), 100, 'administrators', { unit: 'percent' }),
     inline_url_embed_preview: flag(false),
     /** Whether the upload service removes GPS data and places from the metadata of new photos and videos. */
@@ -294,7 +293,6 @@ export const organizationSettingNames = [
 export const changeableOrganizationSettings: readonly OrganizationSettingName[] =
   organizationSettingNames.filter((name) => organizationSetting(name).changedBy !== 'uploads');
 
-/** Returns the schema of a setting's allowed values, and who may change it. */
 export function organizationSetting(name: OrganizationSettingName): {
   schema: z.ZodType;
   changedBy: ChangedBy;

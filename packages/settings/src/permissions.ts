@@ -75,7 +75,6 @@ export type OrganizationPermission = keyof typeof organizationPermissions;
 export const isOpenToRole = (permission: OrganizationPermission, role: number): boolean =>
   role < roles.guest || organizationPermissions[permission].allow_everyone_group;
 
-/** The permissions of a channel. The service `channel` stores them. */
 export const channelPermissions = {
   can_add_subscribers_group: permission('role:nobody', noGuests),
   can_administer_channel_group: permission('channel_creator', noGuests),
@@ -93,7 +92,6 @@ export const channelPermissions = {
 export type ChannelPermission = keyof typeof channelPermissions;
 export const channelPermissionNames = Object.keys(channelPermissions) as readonly ChannelPermission[];
 
-/** The permissions of a user group. */
 export const groupPermissions = {
   can_add_members_group: permission('group_creator', {
     ...noGuests,

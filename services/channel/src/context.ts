@@ -4,6 +4,7 @@ import type { Directory } from '@parley/directory';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { type Call, createRpcClient, type LocalServices } from '@parley/rpc';
+import type { ChannelId } from '@parley/rules';
 import type { Registry } from 'prom-client';
 import type { ChannelConfig } from './config.ts';
 import { type ChannelListCache, createChannelListCache } from './register/channel-list.ts';
@@ -18,7 +19,7 @@ export type Ctx = {
   webPublicChannels: boolean;
   publicUrl: string;
   /** Asks `messaging` whether a channel has messages in a topic other than the empty one. */
-  hasNamedTopics(channelId: number, call: Call): Promise<boolean>;
+  hasNamedTopics(channelId: ChannelId, call: Call): Promise<boolean>;
   /** Serializes changes of one channel within this process. Other replicas do not wait for it. */
   channelMutex: KeyedMutex<number>;
   channelLists: { plain: ChannelListCache; withSubscribers: ChannelListCache };

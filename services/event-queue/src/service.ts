@@ -15,7 +15,6 @@ export type Overrides = ServiceOverrides & { userAdmin?: SettingsOwner };
 
 const drainMs = 5_000;
 
-/** Returns an event-queue replica, which is not started yet. */
 export const createService = (config: EventQueueConfig, overrides: Overrides = {}) =>
   defineService({ name: 'event-queue', ...config, ...overrides }, async (parts) => {
     const { logger, registry, signal, local, sharedLog: shared } = parts;
@@ -54,7 +53,6 @@ export const createService = (config: EventQueueConfig, overrides: Overrides = {
       get sequence() {
         return context.follower.position.sequence;
       },
-      /** Returns the numbers of waiting polls and of sessions, for tests. */
       stats: () => ({ waiting: context.polls.waiting, sessions: context.sessions()?.size ?? 0 }),
     };
   });

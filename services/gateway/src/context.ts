@@ -15,7 +15,6 @@ import type { RegistrationGate } from './register/registration-gate.ts';
 import type { SharedTexts } from './register/shared-texts.ts';
 import type { Rpc } from './rpc-clients.ts';
 
-/** A long-poll as the client requests it. */
 export type PollRequest = {
   queueId: string;
   userId: number;
@@ -45,7 +44,6 @@ export type EventTarget = {
   end(): void;
 };
 
-/** An open stream of events, whose first answer has arrived. */
 export type EventStream = {
   /** Beginning with events that have already arrived. Must be called exactly once. */
   pipe(target: EventTarget): void;

@@ -15,13 +15,11 @@ import {
 } from '@parley/rpc';
 import type { GatewayConfig } from './config.ts';
 
-/** Clients of the services behind the gateway. */
 export type Rpc = {
   readonly messaging: RpcClient<typeof MessagingServiceService>;
   readonly channel: RpcClient<typeof ChannelServiceService>;
   readonly userAdmin: RpcClient<typeof UserAdminServiceService>;
   readonly upload: RpcClient<typeof UploadServiceService>;
-  /** Client that transfers the contents of files. */
   readonly files: ByteClient<typeof UploadBytesServiceService>;
   readonly eventQueue: RpcClient<typeof EventQueueServiceService>;
   readonly notify: RpcClient<typeof NotifyServiceService>;

@@ -68,7 +68,6 @@ function connect(env: NodeJS.ProcessEnv) {
 const stateOf = (client: Client): Promise<GetSearchIndexResponse> =>
   client.getSearchIndex({}, backgroundCall({ timeoutMs: 30_000 }));
 
-/** Begins a rebuild, or joins the one that runs, and shows how far it is until it has ended. */
 async function rebuild(client: Client, isJson: boolean): Promise<void> {
   const { wasRunning } = await client.rebuildSearchIndex({}, backgroundCall({ timeoutMs: 30_000 }));
   if (wasRunning) process.stderr.write('A rebuild runs already; this is how far it is.\n');

@@ -18,7 +18,6 @@ export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logg
   registry: Registry;
 };
 
-/** Creates the context of handlers and workers. */
 export function createContext({ config, link, clients, registry, ...parts }: ContextOptions): Ctx {
   const { db, logger } = parts;
   return {

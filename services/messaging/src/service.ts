@@ -15,7 +15,6 @@ const drainMs = 8_000;
 /** How long a new replica waits for the log, in milliseconds. Without the log, it asks other services instead of its caches. */
 const logWithinMs = 10_000;
 
-/** Returns the messaging service, which is not started yet. */
 export const createService = (config: MessagingConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'messaging', ...config, ...overrides }, async (parts) => {
     const { logger, registry, local, sharedLog: shared } = parts;

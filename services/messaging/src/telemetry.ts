@@ -13,7 +13,6 @@ export type Telemetry = {
   messagesRead(count: number): void;
   rendered(seconds: number): void;
   linkPreviews(outcome: LinkPreviewOutcome): void;
-  /** Sets the length of the queue of previews, and by how many seconds its oldest due job is overdue. */
   linkPreviewQueue(queue: { jobs: number; lateSeconds: number }): void;
   /** Sets what the search index says about itself. */
   searchIndex(state: SearchIndexFigures): void;

@@ -9,7 +9,6 @@ export type DatabaseLink = {
   replication: ReplicationConnection;
   /** Reads the checkpoint, snapshots and slots. Drops slots. Writes no rows, so its commits never wait for a flush to disk. */
   reader: pg.Client;
-  /** Writes the checkpoint. */
   writer: pg.Client;
   /** Resolves with the reason when one of the connections is lost. */
   ended: Promise<Error>;

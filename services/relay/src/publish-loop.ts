@@ -20,7 +20,6 @@ export class StreamChangedError extends Error {
   override name = 'StreamChangedError';
 }
 
-/** Fields that all entries of a session have in common. */
 export type EntryHeader = Pick<LogEntry, 'epoch' | 'session' | 'systemId' | 'timeline' | 'slotGeneration'>;
 
 export type PublishLoopOptions = {

@@ -3,10 +3,8 @@ import type { NewEpochReason } from './epoch/decide.ts';
 
 export type Role = 'starting' | 'standby' | 'active';
 
-/** Functions that record what the relay does, as metrics. */
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
-/** Registers the metrics of the relay. */
 export function createTelemetry(registry: Registry) {
   const registers = [registry];
   const lag = new Gauge({

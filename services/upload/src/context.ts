@@ -32,7 +32,6 @@ type ContextOptions = Pick<Ctx, 'db' | 'store' | 'messaging' | 'linksStored' | '
   config: UploadConfig;
 };
 
-/** Creates the context of handlers and workers. */
 export function createContext({ config, ...parts }: ContextOptions): Ctx {
   return {
     ...parts,

@@ -21,7 +21,6 @@ const logWithinMs = 10_000;
 /** Milliseconds for which a request waits for the links of committed messages: once for the log, and once for the worker. */
 const linksWithinMs = 2_000;
 
-/** Returns the upload service, which is not started yet. */
 export const createService = (config: UploadConfig, overrides: ServiceOverrides = {}) =>
   defineService({ name: 'upload', ...config, ...overrides }, async (parts) => {
     const { logger, registry, local, sharedLog: shared } = parts;

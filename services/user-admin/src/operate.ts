@@ -14,7 +14,6 @@ async function readSecret(question: string): Promise<string> {
   return '';
 }
 
-/** Returns the address of a service on this machine; undefined when no environment variable contains its port. */
 function ownAddress(service: 'USER_ADMIN' | 'CHANNEL', env: NodeJS.ProcessEnv): string[] | undefined {
   const port = env[`PARLEY_${service}_RPC_PORT`];
   return port ? [`127.0.0.1:${port}`] : undefined;

@@ -92,7 +92,6 @@ export class Connection {
     return this.#state;
   }
 
-  /** ID of the event queue; undefined while there is none. */
   get queueId(): string | undefined {
     return this.#queue?.id;
   }
@@ -131,7 +130,6 @@ export class Connection {
     this.store.preview({ bot_type: null, bot_owner_id: null, ...self } as User);
   }
 
-  /** Deletes the event queue and ends the connection. */
   async stop(): Promise<void> {
     const queue = this.#queue;
     this.#stop?.abort(new Error('The connection was stopped'));

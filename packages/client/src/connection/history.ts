@@ -33,7 +33,6 @@ const reloadSize = 50;
 /** Maximum number of attempts to read messages. An attempt fails when a registration replaces the store in the meantime. */
 const maxAttempts = 3;
 
-/** Reads messages into the lists of the store. */
 export class History {
   readonly #client: Client;
   readonly #store: Store;
@@ -52,7 +51,6 @@ export class History {
     store.pins.onStale = (channelId) => void this.loadPins(channelId).catch(() => undefined);
   }
 
-  /** Returns the message list of a narrow (a message filter). `load` fills it. */
   list(narrow: Narrow): MessageList {
     return this.#store.messages.list(narrow);
   }

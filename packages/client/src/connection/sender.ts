@@ -71,7 +71,6 @@ export class Sender {
     this.#enqueue(message.localId, placeKey(message.place));
   }
 
-  /** Resumes sending the messages in the outbox after `stop`. Does nothing otherwise. */
   start(): void {
     if (!this.#stop.signal.aborted) return;
     this.#stop = new AbortController();

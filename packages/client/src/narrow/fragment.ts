@@ -3,7 +3,6 @@ import { canonicalOperator, type Narrow, type NarrowTerm } from './narrow.ts';
 /** A message view as an address describes it. Example: `#narrow/channel/7-design/topic/colours/near/12`. */
 export type NarrowAddress = {
   readonly narrow: Narrow;
-  /** ID of the message to start at. */
   readonly near?: number;
   /** ID of a message whose topic is shown, even if the topic was moved after the address was created. */
   readonly with?: number;

@@ -100,7 +100,6 @@ function isDirectWith(message: Message, operand: NarrowTerm['operand'], selfId: 
 }
 
 const mentions = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'wildcard_mentioned'];
-/** Prefix of resolved topics. */
 const resolvedPrefix = '✔ ';
 
 function isKind(message: Message, kind: string, facts: MatchFacts): Decision {

@@ -3,7 +3,6 @@ import type { Listener, Unsubscribe } from './batch.ts';
 /** A value that changes over time, as a read-only view. Values are replaced, never changed in place. */
 export type Observable<T> = {
   get(): T;
-  /** Calls the listener after each change. */
   watch(listener: Listener): Unsubscribe;
 };
 

@@ -20,7 +20,6 @@ export type UserTopic = {
   readonly visibility_policy: VisibilityPolicy;
 };
 
-/** The user's own settings of a channel. */
 export type ChannelSettings = Pick<Subscription, (typeof ownSettings)[number]>;
 
 const ownSettings = [
@@ -35,7 +34,6 @@ const ownSettings = [
   'wildcard_mentions_notify',
 ] as const;
 
-/** The channels that the user can see, the user's subscriptions, and their visibility policies of topics. */
 export class Channels {
   /** All channels that the user can see, by ID. */
   readonly channels: ObservableMap<number, Channel>;
@@ -44,13 +42,11 @@ export class Channels {
   /** The user's settings of channels from which the user unsubscribed, by channel ID. */
   readonly former: ObservableMap<number, ChannelSettings>;
   readonly folders: ObservableMap<number, ChannelFolder>;
-  /** Visibility policies that the user has set for topics. */
   readonly userTopics: ObservableMap<PlaceKey, UserTopic>;
   /** IDs of known subscribers, by channel ID. These sets are changed in place. */
   readonly subscribers: ObservableMap<number, Set<number>>;
   /** IDs of channels for which `subscribers` is incomplete. */
   readonly #partial = new Set<number>();
-  /** Whether the registration contained lists of subscribers. */
   #listsSubscribers = false;
   #selfId = 0;
 
@@ -96,12 +92,10 @@ export class Channels {
     return undefined;
   }
 
-  /** Returns whether the user is subscribed to a channel. */
   isSubscribed(channelId: number): boolean {
     return this.subscriptions.has(channelId);
   }
 
-  /** Returns whether `subscribers` is complete for a channel. */
   knowsAllSubscribers(channelId: number): boolean {
     return this.subscribers.has(channelId) && !this.#partial.has(channelId);
   }

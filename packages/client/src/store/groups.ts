@@ -3,7 +3,6 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The user groups of the organization, to which permissions refer. */
 export class Groups {
   readonly groups: ObservableMap<number, UserGroup>;
   /** Sets of members, built on first use, by the list of member IDs. Changes create new lists, so a set is never outdated. */

@@ -61,12 +61,10 @@ export class MessageList {
     };
   }
 
-  /** Returns the range whose bounds include the message ID; undefined without one. */
   rangeAt(messageId: number): MessageRange | undefined {
     return this.ranges.find(({ from, to }) => from <= messageId && messageId <= to);
   }
 
-  /** Returns the range that ends with the newest message; undefined while the newest message is unknown. */
   get newestRange(): MessageRange | undefined {
     const last = this.ranges.at(-1);
     return last?.to === Number.POSITIVE_INFINITY ? last : undefined;
@@ -95,7 +93,6 @@ export class MessageList {
     this.#exchange(range, { ...range, ids: range.ids.toSpliced(index, 1) });
   }
 
-  /** Adds a range, and merges it with the ranges that it overlaps. */
   merge(part: MessageRange): void {
     const touched = this.ranges.filter(({ from, to }) => from <= part.to && part.from <= to);
     const others = this.ranges.filter((range) => !touched.includes(range));

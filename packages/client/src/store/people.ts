@@ -10,11 +10,9 @@ export type PresenceStatus = 'active' | 'idle' | 'offline';
 
 type PresenceAnswer = Omit<AnswerOf<'update-presence'>, keyof Envelope>;
 
-/** The users that the account can see, with their statuses and presences. */
 export class People {
   /** Users by ID. Includes deactivated people and the server's own bots. */
   readonly users: ObservableMap<number, User>;
-  /** Statuses by user ID, of users who have set one. */
   readonly statuses: ObservableMap<number, UserStatus>;
   /** Presences by user ID. */
   readonly presences: ObservableMap<number, Presence>;

@@ -1,6 +1,5 @@
 import type { User } from '../objects.ts';
 
-/** The changed properties of a user, from an event. */
 export type PersonChange = Partial<Omit<User, 'is_deleted'>> & {
   readonly user_id: number;
   readonly is_deleted?: boolean;

@@ -11,13 +11,11 @@ import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
 import type { Handlers } from './handlers.ts';
 
-/** The user's personal lists: drafts, snippets, scheduled messages, reminders and others. */
 export class Personal {
   readonly drafts: ObservableMap<number, Draft>;
   readonly savedSnippets: ObservableMap<number, SavedSnippet>;
   readonly scheduledMessages: ObservableMap<number, ScheduledMessage>;
   readonly reminders: ObservableMap<number, Reminder>;
-  /** Navigation views by fragment. */
   readonly navigationViews: ObservableMap<string, NavigationView>;
   /** The user's files that events have reported since the registration. `get-attachments` returns all files. */
   readonly attachments: ObservableMap<number, Attachment>;

@@ -6,7 +6,6 @@ import { idsOfDeletion } from './message-change.ts';
 
 type Listed = AnswerOf<'get-pinned-messages'>['pins'];
 
-/** Messages that are pinned to the channels whose pins were loaded. */
 export class Pins {
   /** IDs of pinned messages by channel ID, the latest pin first. */
   readonly ofChannel: ObservableMap<number, readonly number[]>;

@@ -46,7 +46,6 @@ const heldByParts: ReadonlySet<string> = new Set([
   'user_topics',
 ]);
 
-/** Types of events that any part of the store handles. */
 export type HandledEventType =
   | keyof Fields['handlers']
   | keyof Settings['handlers']

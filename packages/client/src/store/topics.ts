@@ -6,7 +6,6 @@ import type { Handlers } from './handlers.ts';
 /** A topic. The name has the spelling of the newest message. */
 export type Topic = { readonly name: string; readonly newestId: number };
 
-/** A request for the topics of a channel, with the topics that were known when it began. */
 export type TopicRequest = {
   readonly channelId: number;
   readonly number: number;

@@ -7,7 +7,6 @@ import type { Channels } from './channels.ts';
 import type { Handlers } from './handlers.ts';
 import { idsOfDeletion } from './message-change.ts';
 
-/** Counts of the unread messages of one topic or direct conversation. */
 export type PlaceUnread = {
   readonly place: Place;
   readonly count: number;
@@ -99,7 +98,6 @@ export class UnreadMessages {
     return this.#messages.get(messageId)?.isMention ?? false;
   }
 
-  /** Returns the IDs of the unread messages of a place, in ascending order. */
   idsIn(key: PlaceKey): number[] {
     return [...(this.#groups.get(key)?.ids ?? [])].sort((one, other) => one - other);
   }

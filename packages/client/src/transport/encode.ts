@@ -15,7 +15,6 @@ export function formOf(values: ParameterValues, quoted: readonly string[] = []):
   return form;
 }
 
-/** Inserts parameters into a path such as `/messages/{message_id}`. Returns the path and the remaining parameters. */
 export function fillPath(
   template: string,
   values: ParameterValues,

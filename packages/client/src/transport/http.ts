@@ -123,7 +123,6 @@ function failureOf(
   return new ConnectionError(operation, `${operation} did not reach the server`, { cause: error });
 }
 
-/** Converts an unsuccessful response into an error. */
 export function apiErrorOf(operation: string, response: Response, body: unknown): ApiError | ConnectionError {
   const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };
   if (typeof code !== 'string' || typeof msg !== 'string') {

@@ -17,7 +17,6 @@ export type UploadOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** A stored file. */
 export type UploadedFile = { readonly url: string; readonly filename: string };
 
 /** Returns the Markdown link with which a message refers to a file. */

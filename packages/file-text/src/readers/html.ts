@@ -35,7 +35,6 @@ export function readHtml(html: string, sink: TextSink): void {
   parser.end();
 }
 
-/** Reads bytes of an HTML page in the encoding that it declares. */
 export function readHtmlBytes(bytes: Uint8Array, sink: TextSink): void {
   const start = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
   readHtml(decode(bytes, declaredCharset.exec(start)?.[1]), sink);

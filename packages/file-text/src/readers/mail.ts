@@ -5,7 +5,6 @@ import { readHtml } from './html.ts';
 const show = (address: Address): string =>
   address.group ? address.group.map(show).join(' ') : `${address.name} ${address.address ?? ''}`;
 
-/** Reads a mail: its subject, people, text, and the names of its attachments. */
 export async function readMail(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const mail = await PostalMime.parse(bytes, { maxNestingDepth: 50, maxHeadersSize: 1_000_000 });
   const people = [mail.from, ...(mail.to ?? []), ...(mail.cc ?? [])].filter(

@@ -62,7 +62,6 @@ async function readParts(zip: Zip, patterns: readonly RegExp[], sink: TextSink):
   }
 }
 
-/** Reads a document of Word: its text, notes, comments, headers and footers. */
 export async function readDocx(zip: Zip, sink: TextSink): Promise<void> {
   if (!zip.names.includes('word/document.xml')) throw new Unreadable('broken');
   await readParts(
@@ -77,7 +76,6 @@ export async function readDocx(zip: Zip, sink: TextSink): Promise<void> {
   );
 }
 
-/** Reads a presentation of PowerPoint: its slides, notes and comments. */
 export async function readPptx(zip: Zip, sink: TextSink): Promise<void> {
   await readParts(
     zip,
@@ -151,7 +149,6 @@ function readSheet(bytes: Uint8Array, strings: readonly string[], sink: TextSink
 const openDocumentLines = new Set(['text:p', 'text:h', 'text:list-item', 'table:table-row', 'draw:page']);
 const openDocumentBlanks = new Set(['text:s', 'text:tab', 'text:line-break', 'table:table-cell']);
 
-/** Reads a text, a spreadsheet or a presentation of OpenDocument. */
 export async function readOpenDocument(zip: Zip, sink: TextSink): Promise<void> {
   const manifest = await zip.read('META-INF/manifest.xml');
   if (manifest !== undefined && decode(manifest).includes('encryption-data'))

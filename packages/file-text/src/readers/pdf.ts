@@ -2,7 +2,6 @@ import { getDocumentProxy } from 'unpdf';
 import type { TextSink } from '../text-sink.ts';
 import { Unreadable } from '../types.ts';
 
-/** Reads the pages of a PDF document in their order. */
 export async function readPdf(bytes: Uint8Array, sink: TextSink): Promise<void> {
   const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0 }).catch((error: Error) => {
     throw error.name === 'PasswordException' ? new Unreadable('encrypted') : error;

@@ -56,7 +56,6 @@ export function unicodeEmoji(name: string): string | undefined {
   return codeByName.get(name);
 }
 
-/** Returns whether at least one source uses the name for the emoji with this code. */
 export function isUnicodeEmoji(code: string, name: string): boolean {
   return codeByName.get(name) === code || disputedNames.get(code)?.has(name) === true;
 }

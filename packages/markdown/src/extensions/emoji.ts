@@ -27,7 +27,6 @@ function parseEmoji(state: StateInline, silentMode: boolean): boolean {
   return true;
 }
 
-/** Returns the HTML of an emoji. @param name the name as it was typed, without colons */
 export function emojiHtml(name: string, found: Emoji): string {
   const typed = escapeHtml(name);
   if (found.kind === 'realm') {

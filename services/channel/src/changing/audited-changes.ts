@@ -1,9 +1,10 @@
 /** Entries of the audit log about channels and subscriptions. */
 import type { RecordedChange } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { ChannelChange, ChannelProperties } from '../domain/channel-change.ts';
 
-type Channel = { channelId: number; name: string };
-type Membership = { channelId: number; userId: number };
+type Channel = { channelId: ChannelId; name: string };
+type Membership = { channelId: ChannelId; userId: UserId };
 
 /** Columns without an entry of their own: two are derived from others, and `groupSettings` gets an entry per permission. */
 const derived: ReadonlySet<string> = new Set(['nameKey', 'renderedDescription', 'groupSettings']);

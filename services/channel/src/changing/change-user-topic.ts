@@ -1,9 +1,10 @@
 import { emitAll, type Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 import { lockUserTopic, userTopicsOf, writeUserTopic } from '../db/user-topics.ts';
 import { visibility } from '../domain/topic.ts';
 import { mutedTopicsChanged, userTopicSet } from '../events/user-topic.ts';
 
-export type PersonalTopic = { userId: number; channelId: number; topic: string; emptyTopicName: string };
+export type PersonalTopic = { userId: UserId; channelId: ChannelId; topic: string; emptyTopicName: string };
 
 /** @param decide returns the new policy for the current one, or throws @returns whether the policy changed */
 export async function changeUserTopic(

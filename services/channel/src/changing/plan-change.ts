@@ -4,7 +4,7 @@ import type { Scope } from '@parley/directory';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { personOf } from '@parley/rpc';
-import { requireContents } from '@parley/rules';
+import { type ChannelId, requireContents, type UserId } from '@parley/rules';
 import { channelPermissionNames } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import type { ChannelRow } from '../db/channels.ts';
@@ -34,7 +34,7 @@ import { renderDescription } from '../view/description.ts';
 
 /** A planned change. It may be written only while the channel's `revision` is that of `before`. */
 export type ChangePlan = {
-  callerId: number;
+  callerId: UserId;
   before: ChannelRow;
   change: ChannelChange;
   transition: Transition;
@@ -106,7 +106,7 @@ export async function planChange(ctx: Ctx, request: UpdateChannelRequest, scope:
 async function transitionOf(
   ctx: Ctx,
   row: ChannelRow,
-  after: ChannelProperties & { channelId: number },
+  after: ChannelProperties & { channelId: ChannelId },
   scope: Scope,
 ): Promise<Transition> {
   const before = { channel: row, holders: await holdersOf(ctx, row, scope) };

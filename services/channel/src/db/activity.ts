@@ -1,11 +1,12 @@
 import { type Db, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId } from '@parley/rules';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
 /** Stores the first message of a channel that has none yet. @returns the channel; undefined when it had a first message */
 export function setFirstMessage(
   tx: Tx,
-  channelId: number,
-  messageId: number,
+  channelId: ChannelId,
+  messageId: MessageId,
 ): Promise<ChannelRow | undefined> {
   return tx.maybeOne<ChannelRow>(sql`
     update channels c set first_message_id = ${messageId}
@@ -16,8 +17,8 @@ export function setFirstMessage(
 /** Replaces the first message of a channel; undefined removes it. @returns the channel; undefined when nothing changed */
 export function changeFirstMessage(
   tx: Tx,
-  channelId: number,
-  messageId: number | undefined,
+  channelId: ChannelId,
+  messageId: MessageId | undefined,
 ): Promise<ChannelRow | undefined> {
   const id = messageId ?? null;
   return tx.maybeOne<ChannelRow>(sql`
@@ -27,7 +28,11 @@ export function changeFirstMessage(
 }
 
 /** (UTC, `YYYY-MM-DD`) @returns the channel if it has become recently active (`isRecentlyActive`) */
-export async function setActiveOn(tx: Tx, channelId: number, day: string): Promise<ChannelRow | undefined> {
+export async function setActiveOn(
+  tx: Tx,
+  channelId: ChannelId,
+  day: string,
+): Promise<ChannelRow | undefined> {
   const row = await tx.maybeOne<ChannelRow & { wasActive: boolean }>(sql`
     with before as (
       select coalesce(last_active_on, created_at::date) > current_date - 180 as active
@@ -39,7 +44,7 @@ export async function setActiveOn(tx: Tx, channelId: number, day: string): Promi
 }
 
 /** The number of messages that were sent to a channel on a day (UTC, `YYYY-MM-DD`). */
-export type TrafficCount = { channelId: number; day: string; messages: number };
+export type TrafficCount = { channelId: ChannelId; day: string; messages: number };
 
 /** Except for deleted channels. Deletes numbers older than 60 days, which the weekly traffic no longer uses. */
 export async function addTraffic(db: Db, counts: readonly TrafficCount[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '@parley/db';
 import { lineageOf } from '@parley/registration';
+import type { ChannelId } from '@parley/rules';
 
 const lineage = lineageOf('channel_changes');
 
@@ -10,7 +11,7 @@ export type ChannelChanges = {
    * IDs then belong to another history, and each day, because a channel's traffic and activity depend on the day.
    */
   lineage: string;
-  ids: number[];
+  ids: ChannelId[];
 };
 
 /** Or whose subscribers changed. @param xmin of the snapshot, which contains all transactions with lower IDs */

@@ -1,16 +1,17 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { ChannelProperties } from '../domain/channel-change.ts';
 import type { ChannelSettingValues } from '../domain/group-settings.ts';
 import type { NewChannelProperties } from '../domain/new-channel.ts';
 
 /** A stored channel with all columns. `ChannelProperties` are those that people change. */
 export type ChannelRow = ChannelProperties & {
-  channelId: number;
-  creatorId: number | null;
+  channelId: ChannelId;
+  creatorId: UserId | null;
   /** Seconds since the Unix epoch. */
   createdAt: number;
   subscriberCount: number;
-  firstMessageId: number | null;
+  firstMessageId: MessageId | null;
   isRecentlyActive: boolean;
   /** Average number of messages per week over at most four weeks; null in a channel's first week. */
   weeklyTraffic: number | null;
@@ -33,7 +34,7 @@ export const channelColumns: Query = sql`
   end as "weeklyTraffic", c.revision`;
 
 /** Returns all channels, or those with the given IDs, in ascending order of ID. */
-export const channels = (db: Queryable, ids?: readonly number[]): Promise<ChannelRow[]> =>
+export const channels = (db: Queryable, ids?: readonly ChannelId[]): Promise<ChannelRow[]> =>
   db.many<ChannelRow>(sql`
     select ${channelColumns} from channels c
      where ${ids === undefined}::boolean or c.channel_id = any(${ids ?? []}::int8[])
@@ -43,7 +44,7 @@ export const channels = (db: Queryable, ids?: readonly number[]): Promise<Channe
 export type RelatedChannel = ChannelRow & { isSubscribed: boolean };
 
 /** Also archived ones. They fit in memory: an organization has a few thousand. */
-export function allChannels(db: Queryable, userId: number): Promise<RelatedChannel[]> {
+export function allChannels(db: Queryable, userId: UserId): Promise<RelatedChannel[]> {
   return db.many<RelatedChannel>(sql`
     select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
       from channels c
@@ -54,8 +55,8 @@ export function allChannels(db: Queryable, userId: number): Promise<RelatedChann
 /** Returns the channels with these IDs in ascending order, and whether the user is subscribed to them. */
 export function relatedChannels(
   db: Queryable,
-  channelIds: readonly number[],
-  userId: number,
+  channelIds: readonly ChannelId[],
+  userId: UserId,
 ): Promise<RelatedChannel[]> {
   return db.many<RelatedChannel>(sql`
     select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
@@ -69,7 +70,7 @@ export function relatedChannels(
 export function channelsByKey(
   db: Queryable,
   keys: readonly string[],
-  userId: number,
+  userId: UserId,
 ): Promise<RelatedChannel[]> {
   return db.many<RelatedChannel>(sql`
     select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
@@ -81,8 +82,8 @@ export function channelsByKey(
 
 export async function channelById(
   db: Queryable,
-  channelId: number,
-  userId: number,
+  channelId: ChannelId,
+  userId: UserId,
 ): Promise<RelatedChannel | undefined> {
   return db.maybeOne<RelatedChannel>(sql`
     select ${channelColumns}, coalesce(s.is_subscribed, false) as "isSubscribed"
@@ -94,7 +95,7 @@ export async function channelById(
 /** Returns the channels that have one of the given IDs or one of the given keys (`name_key`). */
 export function channelsByIdOrKey(
   db: Queryable,
-  ids: readonly number[],
+  ids: readonly ChannelId[],
   keys: readonly string[],
 ): Promise<ChannelRow[]> {
   return db.many<ChannelRow>(sql`
@@ -115,7 +116,7 @@ export type NewChannel = {
   description: string;
   renderedDescription: string;
   groupSettings: ChannelSettingValues;
-  creatorId: number | null;
+  creatorId: UserId | null;
   properties: NewChannelProperties;
 };
 
@@ -143,13 +144,13 @@ export function insertChannels(tx: Tx, channels: readonly NewChannel[]): Promise
 }
 
 /** Returns a channel and locks it until the transaction ends; undefined when it does not exist. */
-export function lockChannel(tx: Tx, channelId: number): Promise<ChannelRow | undefined> {
+export function lockChannel(tx: Tx, channelId: ChannelId): Promise<ChannelRow | undefined> {
   return tx.maybeOne<ChannelRow>(sql`
     select ${channelColumns} from channels c where c.channel_id = ${channelId} for update of c`);
 }
 
 /** @throws a unique violation of `channels_name_key_unique` when the name is taken */
-export function updateChannel(tx: Tx, channelId: number, row: ChannelProperties): Promise<ChannelRow> {
+export function updateChannel(tx: Tx, channelId: ChannelId, row: ChannelProperties): Promise<ChannelRow> {
   return tx.one<ChannelRow>(sql`
     update channels c
        set name = ${row.name}, name_key = ${row.nameKey}, description = ${row.description},

@@ -1,11 +1,12 @@
 import { sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /**
  * Deletes what concerns only this person: policies of topics, and mail addresses in the person's name. Resets the personal
  * settings of subscriptions, which stay, because the history of a channel's members depends on them. Returns the number of changed
  * rows.
  */
-export async function erasePersonalRows(tx: Tx, userId: number): Promise<number> {
+export async function erasePersonalRows(tx: Tx, userId: UserId): Promise<number> {
   return (
     (await tx.execute(sql`delete from user_topics where user_id = ${userId}`)) +
     (await tx.execute(sql`delete from imported_subscriptions where user_id = ${userId}`)) +

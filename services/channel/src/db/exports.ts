@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { type ChannelRow, channelColumns } from './channels.ts';
 import { type PersonalSettings, personalColumns } from './subscriptions.ts';
 
@@ -12,7 +13,7 @@ export function exportedChannels(
     afterChannelId,
     consentingUserIds,
     withoutConsent,
-  }: { afterChannelId: number; consentingUserIds: readonly number[]; withoutConsent: boolean },
+  }: { afterChannelId: ChannelId; consentingUserIds: readonly UserId[]; withoutConsent: boolean },
 ): Promise<ChannelRow[]> {
   return db.many<ChannelRow>(sql`
     select ${channelColumns} from channels c
@@ -23,13 +24,13 @@ export function exportedChannels(
      order by c.channel_id limit ${pageSize}`);
 }
 
-export type ExportedPeriod = { channelId: number; afterMessageId: number; untilMessageId: number };
+export type ExportedPeriod = { channelId: ChannelId; afterMessageId: MessageId; untilMessageId: MessageId };
 
 /** By channel, ascending, without people who have left it. `untilMessageId` is 0 for a period without end. */
 export function exportedPeriods(
   db: Queryable,
-  channelIds: readonly number[],
-  consentingUserIds: readonly number[],
+  channelIds: readonly ChannelId[],
+  consentingUserIds: readonly UserId[],
 ): Promise<ExportedPeriod[]> {
   return db.many<ExportedPeriod>(sql`
     select merged.channel_id as "channelId", lower(span) - 1 as "afterMessageId",
@@ -49,9 +50,9 @@ export type ExportedPlace = { key: string; folderName: string; folderDescription
 /** Returns the keys and folders of channels, by ID. A channel that was imported from Parley keeps the key that it had there. */
 export async function exportedPlaces(
   db: Queryable,
-  channelIds: readonly number[],
-): Promise<Map<number, ExportedPlace>> {
-  const rows = await db.many<ExportedPlace & { channelId: number }>(sql`
+  channelIds: readonly ChannelId[],
+): Promise<Map<ChannelId, ExportedPlace>> {
+  const rows = await db.many<ExportedPlace & { channelId: ChannelId }>(sql`
     select c.channel_id as "channelId", coalesce(f.name, '') as "folderName",
            coalesce(f.description, '') as "folderDescription",
            coalesce((select i.source_key from imported_channels i
@@ -63,15 +64,15 @@ export async function exportedPlaces(
 }
 
 export type ExportedSubscriptionRow = PersonalSettings & {
-  userId: number;
+  userId: UserId;
   topics: { topic: string; policy: number; updatedAt: number }[];
 };
 
 /** Returns a page of a channel's subscriptions with personal settings and policies for topics, also of deactivated people. */
 export function exportedSubscriptions(
   db: Queryable,
-  channelId: number,
-  afterUserId: number,
+  channelId: ChannelId,
+  afterUserId: UserId,
 ): Promise<ExportedSubscriptionRow[]> {
   return db.many<ExportedSubscriptionRow>(sql`
     select s.user_id as "userId", ${personalColumns},

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** A folder in the form of the API (docs/api/channels.md#folders). */
 export type FolderRow = {
@@ -8,7 +9,7 @@ export type FolderRow = {
   description: string;
   rendered_description: string;
   date_created: number;
-  creator_id: number | null;
+  creator_id: UserId | null;
   order: number;
   is_archived: boolean;
 };
@@ -49,7 +50,7 @@ async function isFolderNameTaken(tx: Tx, key: string, exceptId: number): Promise
 /** Inserts a folder with the last position. */
 export function insertFolder(
   tx: Tx,
-  folder: { name: string; key: string; description: string; renderedDescription: string; creatorId: number },
+  folder: { name: string; key: string; description: string; renderedDescription: string; creatorId: UserId },
 ): Promise<FolderRow> {
   return tx.one<FolderRow>(sql`
     insert into channel_folders (name, name_key, description, rendered_description, position, creator_id)

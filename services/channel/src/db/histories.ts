@@ -1,24 +1,25 @@
 import { type Query, type Queryable, sql } from '@parley/db';
 import { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 
 type HistoryRow = {
-  userId: number;
-  channelId: number;
+  userId: UserId;
+  channelId: ChannelId;
   isSubscribed: boolean;
   isMuted: boolean;
-  starts: number[];
-  ends: number[];
+  starts: MessageId[];
+  ends: MessageId[];
 };
 
 /** Returns a user's subscriptions to channels, also ended ones, with their periods. */
-export async function historiesOf(db: Queryable, userId: number): Promise<SubscriptionHistory[]> {
+export async function historiesOf(db: Queryable, userId: UserId): Promise<SubscriptionHistory[]> {
   const rows = await readHistories(db, sql`s.user_id = ${userId}`);
   return rows.map(toHistory);
 }
 
 /** Returns the IDs of the channels to which a user is subscribed, including archived channels. */
-export async function channelIdsOf(db: Queryable, userId: number): Promise<number[]> {
-  const rows = await db.many<{ ids: number[] }>(sql`
+export async function channelIdsOf(db: Queryable, userId: UserId): Promise<ChannelId[]> {
+  const rows = await db.many<{ ids: ChannelId[] }>(sql`
     select coalesce(array_agg(channel_id), '{}') as ids from subscriptions where user_id = ${userId} and is_subscribed`);
   return rows[0]!.ids;
 }
@@ -26,9 +27,9 @@ export async function channelIdsOf(db: Queryable, userId: number): Promise<numbe
 /** Returns the subscriptions of these people to these channels, also ended ones, with their periods. */
 export async function historiesIn(
   db: Queryable,
-  userIds: readonly number[],
-  channelIds: readonly number[],
-): Promise<{ userId: number; history: SubscriptionHistory }[]> {
+  userIds: readonly UserId[],
+  channelIds: readonly ChannelId[],
+): Promise<{ userId: UserId; history: SubscriptionHistory }[]> {
   const rows = await readHistories(
     db,
     sql`s.user_id = any(${userIds}::int8[]) and s.channel_id = any(${channelIds}::int8[])`,
@@ -58,8 +59,8 @@ const toHistory = ({ channelId, isSubscribed, isMuted, starts, ends }: HistoryRo
     periods: starts.map((afterMessageId, index) => ({ afterMessageId, untilMessageId: ends[index]! })),
   });
 
-export async function archivedChannelsOf(db: Queryable, userId: number): Promise<number[]> {
-  const rows = await db.many<{ channelId: number }>(sql`
+export async function archivedChannelsOf(db: Queryable, userId: UserId): Promise<ChannelId[]> {
+  const rows = await db.many<{ channelId: ChannelId }>(sql`
     select s.channel_id as "channelId"
       from subscriptions s join channels c using (channel_id)
      where s.user_id = ${userId} and s.is_subscribed and c.archived_at is not null`);

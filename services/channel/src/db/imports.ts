@@ -1,7 +1,8 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { PersonalSettings } from '../domain/subscription-setting.ts';
 
-export type KnownImport = { sourceKey: string; channelId: number; importId: number; isCreated: boolean };
+export type KnownImport = { sourceKey: string; channelId: ChannelId; importId: number; isCreated: boolean };
 
 export function knownImports(db: Queryable, source: string, keys: readonly string[]): Promise<KnownImport[]> {
   return db.many<KnownImport>(sql`
@@ -12,7 +13,7 @@ export function knownImports(db: Queryable, source: string, keys: readonly strin
 
 export async function putImported(
   tx: Tx,
-  row: { source: string; sourceKey: string; channelId: number; importId: number; isCreated: boolean },
+  row: { source: string; sourceKey: string; channelId: ChannelId; importId: number; isCreated: boolean },
 ): Promise<void> {
   await tx.execute(sql`
     insert into imported_channels (source, source_key, channel_id, import_id, is_created)
@@ -22,7 +23,7 @@ export async function putImported(
 /** Sets the time of creation of a new channel, in seconds, and whether it is archived. */
 export async function setOrigin(
   tx: Tx,
-  channelId: number,
+  channelId: ChannelId,
   { createdAt, isArchived }: { createdAt: number; isArchived: boolean },
 ): Promise<void> {
   await tx.execute(sql`
@@ -46,7 +47,7 @@ export async function ensureFolder(
   return id;
 }
 
-export type ImportedPair = PersonalSettings & { channelId: number; userId: number };
+export type ImportedPair = PersonalSettings & { channelId: ChannelId; userId: UserId };
 
 /** Writes the personal settings of new subscriptions, and who added them. */
 export async function finishSubscriptions(
@@ -76,10 +77,10 @@ export async function finishSubscriptions(
 /** Subscribes people whose accounts are deactivated. They are neither listed nor counted. Returns the new pairs. */
 export function addInactive(
   tx: Tx,
-  channelId: number,
-  userIds: readonly number[],
+  channelId: ChannelId,
+  userIds: readonly UserId[],
   boundary: number,
-): Promise<{ userId: number }[]> {
+): Promise<{ userId: UserId }[]> {
   return tx.many(sql`
     with joined as (
       insert into subscriptions (channel_id, user_id, is_user_active)
@@ -94,7 +95,13 @@ export function addInactive(
 /** Stores visibility policies of topics, unless the people have set others. */
 export async function putUserTopics(
   tx: Tx,
-  topics: readonly { userId: number; channelId: number; topic: string; policy: number; updatedAt: number }[],
+  topics: readonly {
+    userId: UserId;
+    channelId: ChannelId;
+    topic: string;
+    policy: number;
+    updatedAt: number;
+  }[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into user_topics (user_id, channel_id, topic, topic_key, visibility_policy, updated_at)
@@ -106,14 +113,14 @@ export async function putUserTopics(
     on conflict do nothing`);
 }
 
-export async function createdBy(db: Queryable, importId: number): Promise<number[]> {
+export async function createdBy(db: Queryable, importId: number): Promise<ChannelId[]> {
   const rows = await db.many<{ id: number }>(sql`
     select channel_id as id from imported_channels where import_id = ${importId} and is_created order by 1`);
   return rows.map(({ id }) => id);
 }
 
 /** Returns the channels that were there, to which an import added messages. */
-export async function mergedBy(db: Queryable, importId: number): Promise<number[]> {
+export async function mergedBy(db: Queryable, importId: number): Promise<ChannelId[]> {
   const rows = await db.many<{ id: number }>(sql`
     select channel_id as id from imported_channels where import_id = ${importId} and not is_created order by 1`);
   return rows.map(({ id }) => id);
@@ -124,7 +131,7 @@ export function subscriptionsOfImport(
   tx: Tx,
   importId: number,
   limit: number,
-): Promise<{ channelId: number; userId: number }[]> {
+): Promise<{ channelId: ChannelId; userId: UserId }[]> {
   return tx.many(sql`
     select channel_id as "channelId", user_id as "userId" from imported_subscriptions
      where import_id = ${importId} order by channel_id, user_id limit ${limit}`);
@@ -133,7 +140,7 @@ export function subscriptionsOfImport(
 export async function forgetSubscriptions(
   tx: Tx,
   importId: number,
-  pairs: readonly { channelId: number; userId: number }[],
+  pairs: readonly { channelId: ChannelId; userId: UserId }[],
 ): Promise<void> {
   await tx.execute(sql`
     delete from imported_subscriptions i
@@ -143,7 +150,7 @@ export async function forgetSubscriptions(
 }
 
 /** Deletes a channel with everything that belongs to it. */
-export async function deleteChannel(tx: Tx, channelId: number): Promise<void> {
+export async function deleteChannel(tx: Tx, channelId: ChannelId): Promise<void> {
   await tx.execute(sql`delete from user_topics where channel_id = ${channelId}`);
   await tx.execute(sql`delete from subscription_periods where channel_id = ${channelId}`);
   await tx.execute(sql`delete from subscriptions where channel_id = ${channelId}`);

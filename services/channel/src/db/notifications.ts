@@ -1,14 +1,15 @@
 import { type Queryable, sql } from '@parley/db';
 import type { NotifiedSubscriber, NotifiedTopic } from '@parley/proto/channel/v1/notifications';
+import type { ChannelId, UserId } from '@parley/rules';
 
 /** Those who have muted it or have settings of their own for it, and the given people; with `withAll`, all. */
 export async function notifiedSubscribers(
   db: Queryable,
-  channelId: number,
-  { userIds, withAll }: { userIds: readonly number[]; withAll: boolean },
+  channelId: ChannelId,
+  { userIds, withAll }: { userIds: readonly UserId[]; withAll: boolean },
 ): Promise<NotifiedSubscriber[]> {
   type Row = Record<'email' | 'push' | 'wildcardMentions', boolean | null> & {
-    userId: number;
+    userId: UserId;
     isMuted: boolean;
   };
   const rows = await db.many<Row>(sql`
@@ -30,14 +31,14 @@ export async function notifiedSubscribers(
 }
 
 /** Returns the IDs of the channels for which a person has turned on notification emails, in ascending order. */
-export async function mailedChannelIds(db: Queryable, userId: number): Promise<number[]> {
-  const rows = await db.many<{ channelId: number }>(sql`
+export async function mailedChannelIds(db: Queryable, userId: UserId): Promise<ChannelId[]> {
+  const rows = await db.many<{ channelId: ChannelId }>(sql`
     select channel_id as "channelId" from subscriptions
      where user_id = ${userId} and is_subscribed and email_notifications order by channel_id`);
   return rows.map(({ channelId }) => channelId);
 }
 
-export function topicPoliciesOf(db: Queryable, channelId: number): Promise<NotifiedTopic[]> {
+export function topicPoliciesOf(db: Queryable, channelId: ChannelId): Promise<NotifiedTopic[]> {
   return db.many<NotifiedTopic>(sql`
     select user_id as "userId", topic, visibility_policy::int as "visibilityPolicy"
       from user_topics where channel_id = ${channelId} order by topic_key, user_id`);

@@ -1,12 +1,12 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { User } from '@parley/proto/events/v1/facts';
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
 export type PersonRow = { role: number; isActive: boolean; isWelcomed: boolean };
 
 /** Returns this service's copy of a person; undefined until the event about the person has arrived. */
-export function personOf(db: Queryable, userId: number): Promise<PersonRow | undefined> {
+export function personOf(db: Queryable, userId: UserId): Promise<PersonRow | undefined> {
   return db.maybeOne<PersonRow>(sql`
     select role, is_active as "isActive", is_welcomed as "isWelcomed" from people where user_id = ${userId}`);
 }
@@ -21,19 +21,19 @@ export async function putPerson(tx: Tx, user: User): Promise<void> {
 }
 
 /** Returns whether at least one of the people is deactivated. The copies in this service may be older than in `user-admin`. */
-export async function isAnyDeactivated(db: Queryable, userIds: readonly number[]): Promise<boolean> {
+export async function isAnyDeactivated(db: Queryable, userIds: readonly UserId[]): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from people where user_id = any(${userIds}::int8[]) and not is_active limit 1`);
   return found !== undefined;
 }
 
 /** Records that a person has been subscribed to the first channels (those of an invitation, and the default channels). */
-export async function markWelcomed(tx: Tx, userId: number): Promise<void> {
+export async function markWelcomed(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(sql`update people set is_welcomed = true where user_id = ${userId}`);
 }
 
 /** @returns the changed channels to which the person is subscribed */
-export function setSubscriptionsActive(tx: Tx, userId: number, isActive: boolean): Promise<ChannelRow[]> {
+export function setSubscriptionsActive(tx: Tx, userId: UserId, isActive: boolean): Promise<ChannelRow[]> {
   return tx.many<ChannelRow>(sql`
     with changed as (
       update subscriptions set is_user_active = ${isActive}
@@ -48,15 +48,15 @@ export function setSubscriptionsActive(tx: Tx, userId: number, isActive: boolean
      order by c.channel_id`);
 }
 
-export async function peopleUpTo(db: Queryable, maxRole: number): Promise<number[]> {
-  const rows = await db.many<{ userId: number }>(sql`
+export async function peopleUpTo(db: Queryable, maxRole: number): Promise<UserId[]> {
+  const rows = await db.many<{ userId: UserId }>(sql`
     select user_id as "userId" from people where is_active and role <= ${maxRole}`);
   return rows.map((row) => row.userId);
 }
 
 /** Stronger roles have no waiting period and are not included. */
-export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
-  const rows = await db.many<{ userId: number }>(sql`
+export async function fullMembers(db: Queryable, waitingPeriodDays: number): Promise<UserId[]> {
+  const rows = await db.many<{ userId: UserId }>(sql`
     select user_id as "userId" from people
      where is_active and role = ${roles.member} and joined_at <= now() - make_interval(days => ${waitingPeriodDays})`);
   return rows.map((row) => row.userId);

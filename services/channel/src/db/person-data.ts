@@ -1,7 +1,8 @@
 import { type Query, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** By kind of data. Rows of `topics` are grouped by channel. */
-export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
+export const personDataQueries: Readonly<Record<string, (userId: UserId) => Query>> = {
   subscriptions: (userId) => sql`
     select s.channel_id as id, json_build_object('stream_id', s.channel_id, 'name', c.name,
              'is_private', c.is_private, 'is_subscribed', s.is_subscribed, 'color', s.color, 'is_muted', s.is_muted,

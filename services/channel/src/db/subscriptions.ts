@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { PersonalSettings } from '../domain/subscription-setting.ts';
 import { type ChannelRow, channelColumns } from './channels.ts';
 
@@ -15,9 +16,9 @@ export type OwnSubscription = PersonalSettings & { isSubscribed: boolean };
 /** Returns a person's subscriptions, also ended ones, by channel ID. */
 export async function ownSubscriptions(
   db: Queryable,
-  userId: number,
-): Promise<ReadonlyMap<number, OwnSubscription>> {
-  const rows = await db.many<OwnSubscription & { channelId: number }>(sql`
+  userId: UserId,
+): Promise<ReadonlyMap<ChannelId, OwnSubscription>> {
+  const rows = await db.many<OwnSubscription & { channelId: ChannelId }>(sql`
     select s.channel_id as "channelId", ${personalColumns}, s.is_subscribed as "isSubscribed"
       from subscriptions s where s.user_id = ${userId}`);
   return new Map(rows.map((row) => [row.channelId, row]));
@@ -28,7 +29,7 @@ export type SubscriptionRow = ChannelRow & PersonalSettings & { isSubscribed: bo
 /** Returns a person's subscriptions with their channels. @param options `withLeft`: whether ended subscriptions are included */
 export function subscriptionsOf(
   db: Queryable,
-  userId: number,
+  userId: UserId,
   options: { withArchived: boolean; withLeft: boolean },
 ): Promise<SubscriptionRow[]> {
   return db.many<SubscriptionRow>(sql`
@@ -43,9 +44,9 @@ export function subscriptionsOf(
 /** As the text of a JSON array, ascending. Channels without active subscribers are absent. */
 export async function subscriberLists(
   db: Queryable,
-  channelIds: readonly number[],
-): Promise<Map<number, string>> {
-  const rows = await db.many<{ channelId: number; ids: string }>(sql`
+  channelIds: readonly ChannelId[],
+): Promise<Map<ChannelId, string>> {
+  const rows = await db.many<{ channelId: ChannelId; ids: string }>(sql`
     select channel_id as "channelId", '[' || ids || ']' as ids
       from unnest(${channelIds}::int8[]) as asked(channel_id)
      cross join lateral (
@@ -57,15 +58,15 @@ export async function subscriberLists(
   return new Map(rows.map((row) => [row.channelId, row.ids]));
 }
 
-export async function isSubscribed(db: Queryable, channelId: number, userId: number): Promise<boolean> {
+export async function isSubscribed(db: Queryable, channelId: ChannelId, userId: UserId): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from subscriptions
      where channel_id = ${channelId} and user_id = ${userId} and is_subscribed`);
   return found !== undefined;
 }
 
-export async function subscriberIdsOf(db: Queryable, channelId: number): Promise<number[]> {
-  const rows = await db.many<{ userId: number }>(sql`
+export async function subscriberIdsOf(db: Queryable, channelId: ChannelId): Promise<UserId[]> {
+  const rows = await db.many<{ userId: UserId }>(sql`
     select user_id as "userId" from subscriptions
      where channel_id = ${channelId} and is_subscribed and is_user_active order by user_id`);
   return rows.map((row) => row.userId);
@@ -73,9 +74,9 @@ export async function subscriberIdsOf(db: Queryable, channelId: number): Promise
 
 export async function subscriberIdsIn(
   db: Queryable,
-  channelIds: readonly number[],
-): Promise<Map<number, number[]>> {
-  const rows = await db.many<{ channelId: number; userIds: number[] }>(sql`
+  channelIds: readonly ChannelId[],
+): Promise<Map<ChannelId, UserId[]>> {
+  const rows = await db.many<{ channelId: ChannelId; userIds: UserId[] }>(sql`
     select channel_id as "channelId", array_agg(user_id order by user_id) as "userIds"
       from subscriptions
      where channel_id = any(${channelIds}::int8[]) and is_subscribed and is_user_active
@@ -86,10 +87,10 @@ export async function subscriberIdsIn(
 /** Returns the IDs of active subscribers by channel ID. Leaves out channels with more than `limit` subscribers. */
 export async function subscribersOfSmall(
   tx: Tx,
-  channelIds: readonly number[],
+  channelIds: readonly ChannelId[],
   limit: number,
-): Promise<Map<number, number[]>> {
-  const rows = await tx.many<{ channelId: number; userIds: number[] }>(sql`
+): Promise<Map<ChannelId, UserId[]>> {
+  const rows = await tx.many<{ channelId: ChannelId; userIds: UserId[] }>(sql`
     select s.channel_id as "channelId", array_agg(s.user_id order by s.user_id) as "userIds"
       from subscriptions s join channels c using (channel_id)
      where s.channel_id = any(${channelIds}::int8[]) and s.is_subscribed and s.is_user_active
@@ -108,10 +109,10 @@ export async function takeBoundary(tx: Tx): Promise<number> {
   return boundary;
 }
 
-export type JoinedRow = PersonalSettings & { channelId: number; userId: number };
+export type JoinedRow = PersonalSettings & { channelId: ChannelId; userId: UserId };
 
 /** Their subscriptions change at `boundary`, the highest message ID before the change. */
-type ChangedPairs = { channelIds: readonly number[]; userIds: readonly number[]; boundary: number };
+type ChangedPairs = { channelIds: readonly ChannelId[]; userIds: readonly UserId[]; boundary: number };
 
 /**
  * Subscribes every person to every channel in one statement: starts periods, and updates the numbers of subscribers. Who is subscribed
@@ -150,14 +151,14 @@ export function addSubscriptions(
       from joined j order by j.channel_id, j.user_id`);
 }
 
-export function activeSubscriptions(db: Queryable, channelId: number): Promise<JoinedRow[]> {
+export function activeSubscriptions(db: Queryable, channelId: ChannelId): Promise<JoinedRow[]> {
   return db.many<JoinedRow>(sql`
     select s.channel_id as "channelId", s.user_id as "userId", ${personalColumns}
       from subscriptions s
      where s.channel_id = ${channelId} and s.is_subscribed and s.is_user_active order by s.user_id`);
 }
 
-export type LeftRow = { channelId: number; userId: number; isUserActive: boolean };
+export type LeftRow = { channelId: ChannelId; userId: UserId; isUserActive: boolean };
 
 /** Ends their periods, and deletes periods that contain no message. @returns the pairs that were subscribed */
 export function removeSubscriptions(
@@ -188,15 +189,15 @@ export function removeSubscriptions(
 }
 
 /** The personal settings of one channel that change. */
-export type SettingChange = { channelId: number; change: Partial<PersonalSettings> };
+export type SettingChange = { channelId: ChannelId; change: Partial<PersonalSettings> };
 
 /** @returns the changed channels; channels without a subscription are absent */
 export async function changePersonalSettings(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   changes: readonly SettingChange[],
-): Promise<number[]> {
-  const rows = await tx.many<{ channelId: number }>(sql`
+): Promise<ChannelId[]> {
+  const rows = await tx.many<{ channelId: ChannelId }>(sql`
     update subscriptions s
        set color = case when c.change ? 'color' then c.change->>'color' else s.color end,
            is_muted = coalesce((c.change->>'isMuted')::boolean, s.is_muted),

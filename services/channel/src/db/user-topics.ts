@@ -1,8 +1,9 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 import { roles } from '../domain/permissions.ts';
 
 export type UserTopicRow = {
-  channelId: number;
+  channelId: ChannelId;
   channelName: string;
   /** False for a private channel that the person may see only through a group setting. */
   isChannelKnown: boolean;
@@ -13,7 +14,7 @@ export type UserTopicRow = {
   updatedAt: number;
 };
 
-export function userTopicsOf(db: Queryable, userId: number): Promise<UserTopicRow[]> {
+export function userTopicsOf(db: Queryable, userId: UserId): Promise<UserTopicRow[]> {
   return db.many<UserTopicRow>(sql`
     select t.channel_id as "channelId", c.name as "channelName", t.topic,
            t.visibility_policy as "visibilityPolicy", extract(epoch from t.updated_at)::int8 as "updatedAt",
@@ -36,8 +37,8 @@ const keyOf = (topic: string) => sql`fold_topic(${topic})`;
 /** 0 for none, locked until the transaction ends. Case does not matter; the first spelling is kept. */
 export async function lockUserTopic(
   tx: Tx,
-  userId: number,
-  channelId: number,
+  userId: UserId,
+  channelId: ChannelId,
   topic: string,
 ): Promise<{ before: number; topic: string }> {
   // This is an advisory lock, because there is no row to lock when the person has not set a policy for the topic.
@@ -53,7 +54,7 @@ export async function lockUserTopic(
 /** 0 deletes it. Needs `lockUserTopic`. @returns the time of the change, in seconds since the Unix epoch */
 export async function writeUserTopic(
   tx: Tx,
-  { userId, channelId, topic }: { userId: number; channelId: number; topic: string },
+  { userId, channelId, topic }: { userId: UserId; channelId: ChannelId; topic: string },
   visibilityPolicy: number,
 ): Promise<number> {
   const row = await tx.one<{ now: number }>(
@@ -75,10 +76,10 @@ export async function writeUserTopic(
 /** Returns a page of the IDs of people who have set a policy for a topic, above `afterUserId`, in ascending order. */
 export async function peopleWithTopic(
   db: Queryable,
-  { channelId, topic }: { channelId: number; topic: string },
-  { afterUserId, limit }: { afterUserId: number; limit: number },
-): Promise<number[]> {
-  const rows = await db.many<{ userId: number }>(sql`
+  { channelId, topic }: { channelId: ChannelId; topic: string },
+  { afterUserId, limit }: { afterUserId: UserId; limit: number },
+): Promise<UserId[]> {
+  const rows = await db.many<{ userId: UserId }>(sql`
     select user_id as "userId" from user_topics
      where channel_id = ${channelId} and topic_key = ${keyOf(topic)} and user_id > ${afterUserId}
      order by user_id limit ${limit}`);
@@ -88,10 +89,10 @@ export async function peopleWithTopic(
 /** Returns the IDs of the people who follow at least one of the topics, in ascending order. */
 export async function followersOf(
   db: Queryable,
-  channelId: number,
+  channelId: ChannelId,
   topics: readonly string[],
-): Promise<number[]> {
-  const rows = await db.many<{ userId: number }>(sql`
+): Promise<UserId[]> {
+  const rows = await db.many<{ userId: UserId }>(sql`
     select distinct user_id as "userId" from user_topics
      where channel_id = ${channelId} and visibility_policy = ${followed}
        and topic_key in (select fold_topic(t.topic) from unnest(${topics}::text[]) t (topic))

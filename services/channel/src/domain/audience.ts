@@ -1,11 +1,12 @@
 /** Converts the rules of `permissions.ts` about who sees a channel to audiences of events. */
 import { Audience } from '@parley/proto/events/v1/event';
+import type { ChannelId, UserId } from '@parley/rules';
 import { roles } from './permissions.ts';
 
-export type AudienceFacts = { channelId: number; isPrivate: boolean; isWebPublic: boolean };
+export type AudienceFacts = { channelId: ChannelId; isPrivate: boolean; isWebPublic: boolean };
 
 /** People other than guests: everyone whose role number is at most `maxRole`, and the listed people. */
-export type Holders = { maxRole: number; userIds: readonly number[] };
+export type Holders = { maxRole: number; userIds: readonly UserId[] };
 export const noHolders: Holders = { maxRole: 0, userIds: [] };
 
 /** Everyone whose role number is at most `maxRole`, and the listed people. */
@@ -17,10 +18,10 @@ export function viewersWithoutSubscription(channel: AudienceFacts, holders: Hold
 
 /** Returns the IDs of those people who see the channel only because they are subscribed to it. */
 export function viewersBySubscriptionOnly(
-  people: readonly { userId: number; role: number }[],
+  people: readonly { userId: UserId; role: number }[],
   channel: AudienceFacts,
   holders: Holders,
-): number[] {
+): UserId[] {
   const others = viewersWithoutSubscription(channel, holders);
   const named = new Set(others.userIds);
   return people

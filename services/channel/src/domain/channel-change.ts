@@ -1,7 +1,7 @@
 /** Parses a requested change of a channel's columns, and decides which permissions it requires. Does no I/O. */
 import { errors } from '@parley/core';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
-import { channelNameKey } from '@parley/rules';
+import { type ChannelId, channelNameKey } from '@parley/rules';
 import { parseChannelName, parseDescription } from './channel-name.ts';
 import type { ChannelSetting, ChannelSettingValues } from './group-settings.ts';
 import { topicsPolicies } from './new-channel.ts';
@@ -106,12 +106,12 @@ export const changesPrivacy = (change: ChannelChange): boolean =>
 
 export type ChangeFacts = {
   person: NonNullable<Person>;
-  row: ChannelProperties & { channelId: number };
+  row: ChannelProperties & { channelId: ChannelId };
   standing: Standing;
   organization: HoldsOrganizationRight;
   allowsWebPublic: boolean;
   /** ID of the channel that receives reports about messages; -1 when there is none. */
-  moderationChannelId: number;
+  moderationChannelId: ChannelId;
 };
 
 /** @throws BAD_REQUEST when a permission is missing; UNAUTHORIZED_PRINCIPAL */

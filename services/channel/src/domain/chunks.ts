@@ -1,10 +1,11 @@
 import { maxIdsPerEvent } from '@parley/core';
+import type { UserId } from '@parley/rules';
 
 /** In bytes. The log allows larger events; the difference is for the rest of the event. */
 const maxJsonBytes = 380 * 1024;
 
 /** People with the same personal settings. One subscription object serves all of them. */
-export type SettingsGroup<Settings> = { settings: Settings; userIds: number[] };
+export type SettingsGroup<Settings> = { settings: Settings; userIds: UserId[] };
 
 /**
  * Splits people into chunks, one for each event. People with the same settings share one object. A chunk has at most `limit`

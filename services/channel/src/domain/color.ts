@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import type { ChannelId } from '@parley/rules';
 
 const palette = [
   '#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55', '#b0a5fd', '#addfe5',
@@ -7,7 +8,7 @@ const palette = [
 ] as const; // biome-ignore format: a table
 
 /** The same for all subscribers, so that one object in an event serves all of them. */
-export const channelColor = (channelId: number): string => palette[channelId % palette.length]!;
+export const channelColor = (channelId: ChannelId): string => palette[channelId % palette.length]!;
 
 /** `#rrggbb` in lower case, or null when the text is empty. @throws BAD_REQUEST */
 export function parseColor(given: string): string | null {

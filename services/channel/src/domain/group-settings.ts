@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
-import type { GroupSettingValue } from '@parley/rules';
+import type { GroupId, GroupSettingValue, UserId } from '@parley/rules';
 import { plainGroupSetting, type SystemGroupRule } from '@parley/rules';
 import {
   type ChannelPermission,
@@ -21,7 +21,7 @@ export const defaultRules: readonly SystemGroupRule[] = [
 export type ChannelSettingValues = Record<ChannelSetting, GroupSettingValue>;
 
 /** The groups and people to which values refer. Those that do not exist are absent. */
-export type Named = { groups: readonly KnownGroup[]; people: ReadonlySet<number> };
+export type Named = { groups: readonly KnownGroup[]; people: ReadonlySet<UserId> };
 
 /** Checks the names of settings. @throws BAD_REQUEST for an unknown name */
 export function checkSettingNames(given: Readonly<Record<string, unknown>>): void {
@@ -31,7 +31,7 @@ export function checkSettingNames(given: Readonly<Record<string, unknown>>): voi
   }
 }
 
-export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
+export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): GroupId[] {
   const ids = Object.values(given).flatMap(({ value }) =>
     value?.$case === 'groupId'
       ? [value.groupId]
@@ -43,7 +43,7 @@ export function groupsNamedBy(given: Readonly<Record<string, GroupSetting>>): nu
 }
 
 /** Returns the IDs of the people to whom the settings refer. */
-export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): number[] {
+export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): UserId[] {
   return [
     ...new Set(
       Object.values(given).flatMap(({ value }) =>
@@ -62,7 +62,7 @@ export function peopleNamedBy(given: Readonly<Record<string, GroupSetting>>): nu
  */
 export function chooseSettings(
   given: Readonly<Record<string, GroupSetting>>,
-  creatorId: number,
+  creatorId: UserId,
   { groups, people }: Named,
   channel: { isPrivate: boolean; isHistoryPublic: boolean },
 ): ChannelSettingValues {
@@ -131,8 +131,8 @@ export function checkTopicCreators(
 function checkedValue(
   name: ChannelSetting,
   setting: GroupSetting,
-  groups: ReadonlyMap<number, KnownGroup>,
-  knownPeople: ReadonlySet<number>,
+  groups: ReadonlyMap<GroupId, KnownGroup>,
+  knownPeople: ReadonlySet<UserId>,
 ): GroupSettingValue {
   const value = sortedPermission(plainGroupSetting(setting));
   checkPermission(name, value, channelPermissions[name], groups, knownPeople);
@@ -162,7 +162,7 @@ export function ruleOfPostPolicy(policy: number): SystemGroupRule | undefined {
 /** 2 administrators, 3 full members, 4 moderators; 1 for everything else. */
 export function postPolicy(
   value: GroupSettingValue,
-  ruleOf: (groupId: number) => string | undefined,
+  ruleOf: (groupId: GroupId) => string | undefined,
 ): number {
   const rule = typeof value === 'number' ? ruleOf(value) : undefined;
   if (rule === 'role:administrators') return 2;

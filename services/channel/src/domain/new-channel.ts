@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
-import { channelNameKey, plainGroupSetting } from '@parley/rules';
+import { channelNameKey, type GroupId, plainGroupSetting } from '@parley/rules';
 import { sortedPermission } from '@parley/settings';
 import { parseChannelName, parseDescription } from './channel-name.ts';
 import { parseColor } from './color.ts';
@@ -95,7 +95,7 @@ export function parseProperties(request: SubscribeRequest): NewChannelProperties
 export function newChannelFacts(
   properties: NewChannelProperties,
   request: SubscribeRequest,
-  nobodyGroupId: number,
+  nobodyGroupId: GroupId,
 ): NewChannelFacts {
   const sets = (name: ChannelSetting) => {
     const setting = request.groupSettings[name];

@@ -2,12 +2,13 @@
 import { channelLink, literal, personMention } from '@parley/markdown';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Channel } from '@parley/proto/events/v1/facts';
+import type { GroupId, UserId } from '@parley/rules';
 import { type ChannelPermission, channelPermissionNames } from '@parley/settings';
 import type { Texts } from '@parley/texts';
 
 const fence = (text: string): string => `\`\`\`\`\n${text.replaceAll('````', "'''' ")}\n\`\`\`\``;
 
-export type Actor = { userId: number; fullName: string };
+export type Actor = { userId: UserId; fullName: string };
 
 const by = (actor: Actor): string => personMention(actor, true);
 
@@ -62,7 +63,7 @@ function accessOf(channel: Channel, { access }: Texts['channels']): string {
 export type Names = {
   folder(folderId: number): string | undefined;
   /** Returns the rule of a system group, or the name of any other group. */
-  group(groupId: number): { rule: string } | { name: string } | undefined;
+  group(groupId: GroupId): { rule: string } | { name: string } | undefined;
 };
 
 type Change = { before: Channel; after: Channel; actor: Actor };
@@ -131,14 +132,14 @@ function changedPermissions(before: Channel, after: Channel): ChannelPermission[
   });
 }
 
-export function groupsInNotices(before: Channel, after: Channel): number[] {
+export function groupsInNotices(before: Channel, after: Channel): GroupId[] {
   const ids = changedPermissions(before, after).flatMap((name) =>
     [before, after].flatMap(({ groupSettings }) => groupIdsOf(groupSettings[name]!)),
   );
   return [...new Set(ids)];
 }
 
-function groupIdsOf({ value }: GroupSetting): readonly number[] {
+function groupIdsOf({ value }: GroupSetting): readonly GroupId[] {
   if (value?.$case === 'groupId') return [value.groupId];
   return value?.$case === 'anonymous' ? value.anonymous.directSubgroups : [];
 }

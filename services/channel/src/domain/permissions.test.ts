@@ -1,4 +1,5 @@
 import { visitor } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import type { ChannelSetting } from './group-settings.ts';
 import {
@@ -114,7 +115,7 @@ describe('a channel', () => {
 
   it('lets everyone unsubscribe their own bots', () => {
     const { guest, member } = people;
-    const ownedBy = (botOwnerId: number) => ({ botOwnerId });
+    const ownedBy = (botOwnerId: UserId) => ({ botOwnerId });
     expect(mayRemoveSubscribers(member, channels.public, standing('none'), ownedBy(4))).toBe(true);
     expect(mayRemoveSubscribers(guest, channels.public, standing('none'), ownedBy(6))).toBe(true);
     expect(mayRemoveSubscribers(member, channels.public, standing('none'), ownedBy(5))).toBe(false);

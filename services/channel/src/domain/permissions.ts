@@ -8,6 +8,7 @@ import {
   maySend,
   metadataRights as metadataSettings,
   roles,
+  type UserId,
 } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 
@@ -21,7 +22,7 @@ export {
   roles,
 };
 
-export type Person = { userId: number; role: number };
+export type Person = { userId: UserId; role: number };
 
 /** The relation of a person to a channel: whether the person is subscribed, and which permissions the person has. */
 export type Standing = ChannelStanding;
@@ -72,7 +73,7 @@ export function mayRemoveSubscribers(
   person: Person,
   channel: ChannelFacts,
   standing: Standing,
-  target: { botOwnerId: number },
+  target: { botOwnerId: UserId },
 ): boolean {
   if (target.botOwnerId === person.userId) return true;
   if (isGuest(person) || !maySeeMetadata(person, channel, standing)) return false;

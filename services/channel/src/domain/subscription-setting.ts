@@ -1,5 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import type { SubscriptionSetting } from '@parley/proto/channel/v1/personal';
+import type { ChannelId } from '@parley/rules';
 import { parseColor } from './color.ts';
 
 /** The personal settings of a subscription. Null means that the person has not set it. */
@@ -31,7 +32,7 @@ const flags = {
 export type ShownChange = { property: string; value: boolean | string };
 
 export type ParsedSetting = {
-  channelId: number;
+  channelId: ChannelId;
   change: Partial<PersonalSettings>;
   /** The changes in the form of client events. Muting changes two properties: the current one and a legacy one. */
   shown: readonly ShownChange[];

@@ -1,5 +1,6 @@
 /** The audiences of a change that may also affect who sees the channel. */
 import { Audience } from '@parley/proto/events/v1/event';
+import type { UserId } from '@parley/rules';
 import { type AudienceFacts, type Holders, viewerAudience, viewersWithoutSubscription } from './audience.ts';
 
 export type Transition = {
@@ -21,7 +22,7 @@ export type VisibleChannel = { channel: AudienceFacts; holders: Holders };
 export function transition(
   before: VisibleChannel,
   now: VisibleChannel,
-  roleOf: (userId: number) => number,
+  roleOf: (userId: UserId) => number,
 ): Transition {
   const [was, is] = [
     viewersWithoutSubscription(before.channel, before.holders),

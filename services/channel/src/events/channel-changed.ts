@@ -2,6 +2,7 @@ import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import { ChannelChanged } from '@parley/proto/events/v1/facts';
+import type { UserId } from '@parley/rules';
 import { channelPermissionNames } from '@parley/settings';
 import type { ChannelRow } from '../db/channels.ts';
 import { settingKey } from '../domain/group-settings.ts';
@@ -14,9 +15,9 @@ export type Changed = {
   before: ChannelRow;
   row: ChannelRow;
   transition: Transition;
-  actorId: number;
+  actorId: UserId;
   /** IDs of active subscribers. People who start seeing the channel receive them. */
-  subscriberIds: readonly number[];
+  subscriberIds: readonly UserId[];
   /** Set when the change unarchives the channel. */
   returning: Returning | undefined;
 };
@@ -71,9 +72,9 @@ export function channelChanged(
 function subscribersRevealed(
   row: ChannelRow,
   { both, now }: Transition,
-  subscriberIds: readonly number[],
+  subscriberIds: readonly UserId[],
 ): Event[] {
-  const peers = (audience: Audience, userIds: readonly number[]) =>
+  const peers = (audience: Audience, userIds: readonly UserId[]) =>
     delivery(audience, {
       type: 'subscription',
       op: 'peer_add',

@@ -1,7 +1,7 @@
 import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import { only } from '@parley/rules';
+import { type ChannelId, only, type UserId } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import { type Holders, viewerAudience } from '../domain/audience.ts';
 import { channelFact, channelJson, type RuleOf } from '../view/channel-json.ts';
@@ -14,7 +14,7 @@ export const streamCreate = (rows: readonly ChannelRow[], ruleOf: RuleOf): Clien
 });
 
 /** Builds the client event `stream/delete`, with which recipients stop seeing channels. */
-export const streamDelete = (channelIds: readonly number[]): ClientEvent<'stream/delete'> => ({
+export const streamDelete = (channelIds: readonly ChannelId[]): ClientEvent<'stream/delete'> => ({
   type: 'stream',
   op: 'delete',
   streams: channelIds.map((stream_id) => ({ stream_id })),
@@ -22,7 +22,7 @@ export const streamDelete = (channelIds: readonly number[]): ClientEvent<'stream
 });
 
 export type ChannelCreation = {
-  actorId: number;
+  actorId: UserId;
   announce: boolean;
   /** Whether one announcement covers several new channels. Then this event causes none. */
   isAnnouncedTogether: boolean;
@@ -47,7 +47,7 @@ export const channelCreated = (
 /** Builds the events with which people start seeing a channel. */
 export function channelRevealed(
   row: ChannelRow,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   ruleOf: RuleOf,
   traceparent: string | undefined,
 ): Event[] {
@@ -59,8 +59,8 @@ export function channelRevealed(
 
 /** Builds the events with which people stop seeing a channel. */
 export const channelHidden = (
-  channelId: number,
-  userIds: readonly number[],
+  channelId: ChannelId,
+  userIds: readonly UserId[],
   traceparent: string | undefined,
 ): Event[] =>
   partsOf(userIds, maxIdsPerEvent).map((part) =>
@@ -69,9 +69,9 @@ export const channelHidden = (
 
 /** Builds the events that list a channel's subscribers for people who start seeing the channel. */
 export const subscribersRevealedTo = (
-  channelId: number,
-  subscriberIds: readonly number[],
-  userIds: readonly number[],
+  channelId: ChannelId,
+  subscriberIds: readonly UserId[],
+  userIds: readonly UserId[],
 ): Event[] =>
   partsOf(subscriberIds, maxIdsPerEvent).flatMap((user_ids) => {
     const event = { type: 'subscription', op: 'peer_add', stream_ids: [channelId], user_ids } as const;
@@ -84,13 +84,13 @@ export const subscribersRevealedTo = (
 const maxChannelsPerEvent = 100;
 
 /** Builds the events with which one person starts seeing channels. */
-export const channelsRevealed = (rows: readonly ChannelRow[], userId: number, ruleOf: RuleOf): Event[] =>
+export const channelsRevealed = (rows: readonly ChannelRow[], userId: UserId, ruleOf: RuleOf): Event[] =>
   partsOf(rows, maxChannelsPerEvent).map((part) =>
     clientEvent('channel.channel.revealed', only(userId), streamCreate(part, ruleOf)),
   );
 
 /** Builds the events with which one person stops seeing channels. */
-export const channelsHidden = (channelIds: readonly number[], userId: number): Event[] =>
+export const channelsHidden = (channelIds: readonly ChannelId[], userId: UserId): Event[] =>
   partsOf(channelIds, maxIdsPerEvent).map((part) =>
     clientEvent('channel.channel.hidden', only(userId), streamDelete(part)),
   );

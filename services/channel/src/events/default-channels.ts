@@ -1,12 +1,12 @@
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import { ChannelChanged } from '@parley/proto/events/v1/facts';
-import { members, only } from '@parley/rules';
+import { type ChannelId, members, only, type UserId } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import { channelFact } from '../view/channel-json.ts';
 
 /** Builds the event with the default channels for a person whose new role changes whether the person sees them. */
-export const defaultChannelsRevealed = (userId: number, channelIds: readonly number[]): Event =>
+export const defaultChannelsRevealed = (userId: UserId, channelIds: readonly ChannelId[]): Event =>
   clientEvent('channel.defaults.revealed', only(userId), {
     type: 'default_streams',
     default_streams: channelIds,
@@ -16,8 +16,8 @@ export type DefaultChannelsChange = {
   row: ChannelRow;
   /** The channel before the change; undefined when another event carries it. */
   previous: ChannelRow | undefined;
-  actorId: number;
-  channelIds: readonly number[];
+  actorId: UserId;
+  channelIds: readonly ChannelId[];
 };
 
 /** Builds the event with the new list of default channels. All people except guests receive it. */

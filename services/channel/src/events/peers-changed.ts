@@ -1,12 +1,13 @@
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import type { UserId } from '@parley/rules';
 import { type AudienceFacts, type Holders, viewerAudience } from '../domain/audience.ts';
 
 /** For a deactivated or reactivated account. The subscription itself does not change. */
 export const peersChanged = (
   channel: AudienceFacts,
   holders: Holders,
-  userId: number,
+  userId: UserId,
   isActive: boolean,
 ): Event =>
   clientEvent(

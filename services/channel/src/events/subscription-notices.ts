@@ -1,6 +1,7 @@
 import { newEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { SubscriptionNotice } from '@parley/proto/events/v1/facts';
+import type { UserId } from '@parley/rules';
 import type { JoinedRow } from '../db/subscriptions.ts';
 
 /** Maximum number of IDs (of people and channels together) in one event. */
@@ -9,7 +10,7 @@ const maxIds = 50_000;
 /** They list people whom another person has subscribed, and the channels. */
 export function subscriptionNoticesDue(
   joined: readonly JoinedRow[],
-  actorId: number,
+  actorId: UserId,
   traceparent: string | undefined,
 ): Event[] {
   const parts: SubscriptionNotice[][] = [];

@@ -1,6 +1,6 @@
 import { clientEvent, type FactValue } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import { only } from '@parley/rules';
+import { type ChannelId, only, type UserId } from '@parley/rules';
 import type { ParsedSetting } from '../domain/subscription-setting.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { ParsedSetting } from '../domain/subscription-setting.ts';
  * older clients, so there is one event for each property. Only this person receives them.
  */
 export function subscriptionUpdated(
-  userId: number,
+  userId: UserId,
   { channelId, change, shown }: ParsedSetting,
   traceparent: string | undefined,
 ): Event[] {
@@ -25,8 +25,8 @@ export function subscriptionUpdated(
 
 /** Muting, or e-mails, push notifications and wildcard mentions. Undefined for other settings. */
 function factOf(
-  userId: number,
-  channelId: number,
+  userId: UserId,
+  channelId: ChannelId,
   { isMuted, emailNotifications, pushNotifications, wildcardMentionsNotify }: ParsedSetting['change'],
 ): FactValue | undefined {
   if (isMuted !== undefined) {

@@ -1,6 +1,7 @@
 import { maxIdsPerEvent } from '@parley/core';
 import { delivery, newEvent, rawDelivery } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
+import type { UserId } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import type { JoinedRow, PersonalSettings } from '../db/subscriptions.ts';
 import { type Holders, viewerAudience } from '../domain/audience.ts';
@@ -15,11 +16,11 @@ export type Added = {
   channel: ChannelRow;
   joined: readonly JoinedRow[];
   /** IDs of active subscribers after the change; undefined when there are more than `maxListedSubscribers`. */
-  subscriberIds: readonly number[] | undefined;
+  subscriberIds: readonly UserId[] | undefined;
   holders: Holders;
   boundary: number;
   /** The person who made the change; 0 for the system. */
-  actorId: number;
+  actorId: UserId;
   /** Whether messages inform the new subscribers. */
   notify: boolean;
 };
@@ -67,7 +68,7 @@ export function additions(
   }: Pick<Added, 'channel' | 'joined' | 'subscriberIds'> & { peers: Audience },
   ruleOf: RuleOf,
   mark: { readonly was_archived?: true } = {},
-): { userIds: number[]; deliveries: Delivery[] }[] {
+): { userIds: UserId[]; deliveries: Delivery[] }[] {
   const isNew = new Set(joined.map((row) => row.userId));
   const known = subscriberIds?.filter((id) => !isNew.has(id));
   let count = channel.subscriberCount;
@@ -101,7 +102,7 @@ export function additions(
 
 /** Most have the default settings. People who were subscribed earlier, or with a color, may have others. */
 function groupBySettings(joined: readonly JoinedRow[]): SettingsGroup<PersonalSettings>[] {
-  const plain: number[] = [];
+  const plain: UserId[] = [];
   const groups = new Map<string, SettingsGroup<PersonalSettings>>();
   for (const row of joined) {
     if (settingNames.every((name) => row[name] === plainSettings[name])) {

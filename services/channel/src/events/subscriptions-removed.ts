@@ -1,6 +1,7 @@
 import { maxIdsPerEvent, partsOf } from '@parley/core';
 import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Delivery, Event } from '@parley/proto/events/v1/event';
+import type { UserId } from '@parley/rules';
 import type { LeftRow } from '../db/subscriptions.ts';
 import { type AudienceFacts, type Holders, viewerAudience } from '../domain/audience.ts';
 
@@ -9,7 +10,7 @@ export type Removed = {
   /** Subscriptions that ended. `peer_remove` leaves out deactivated people, because they were not listed as subscribers. */
   left: readonly LeftRow[];
   /** IDs of people who can no longer see the channel because their subscription ended. */
-  hiddenFrom: ReadonlySet<number>;
+  hiddenFrom: ReadonlySet<UserId>;
   holders: Holders;
   boundary: number;
 };
@@ -56,7 +57,7 @@ export const subscriptionsRemoved = (
 
 const peersLeft = (
   { channelId }: AudienceFacts,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
 ): ClientEvent<'subscription/peer_remove'> => ({
   type: 'subscription',
   op: 'peer_remove',
@@ -74,11 +75,11 @@ const maxDeliveries = 1_000;
  */
 function eachOther(
   channel: AudienceFacts,
-  userIds: readonly number[],
-  hiddenFrom: ReadonlySet<number>,
+  userIds: readonly UserId[],
+  hiddenFrom: ReadonlySet<UserId>,
   traceparent: string | undefined,
 ): Event[] {
-  const notify = (recipients: readonly number[], left: readonly number[]): Delivery[] => {
+  const notify = (recipients: readonly UserId[], left: readonly UserId[]): Delivery[] => {
     const viewers = recipients.filter((id) => !hiddenFrom.has(id));
     return viewers.length > 0 ? [delivery({ userIds: viewers }, peersLeft(channel, left))] : [];
   };

@@ -1,14 +1,14 @@
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import { only } from '@parley/rules';
+import { type ChannelId, only, type UserId } from '@parley/rules';
 import type { UserTopicRow } from '../db/user-topics.ts';
 import { mutedTopics } from '../view/user-topics.ts';
 
-export type SetTopic = { channelId: number; topic: string; visibilityPolicy: number; updatedAt: number };
+export type SetTopic = { channelId: ChannelId; topic: string; visibilityPolicy: number; updatedAt: number };
 
 /** For the person's clients, with the fact with which other services update their caches. */
 export const userTopicSet = (
-  userId: number,
+  userId: UserId,
   { channelId, topic, visibilityPolicy, updatedAt }: SetTopic,
   traceparent: string | undefined,
 ): Event =>
@@ -35,7 +35,7 @@ const maxMuted = 2_000;
 
 /** Builds the legacy event that lists all muted topics of a person. Returns none when there are too many for one event. */
 export function mutedTopicsChanged(
-  userId: number,
+  userId: UserId,
   topics: readonly UserTopicRow[],
   emptyTopicName: string,
   traceparent: string | undefined,

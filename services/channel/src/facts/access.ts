@@ -1,7 +1,7 @@
 /** The user, the channel, the subscription, and permissions through groups. `domain/permissions.ts` decides. */
-
 import { errors, type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';
 import { type ChannelSetting, type ChannelSettingValues, settingKey } from '../domain/group-settings.ts';
@@ -74,7 +74,7 @@ export type Access = { caller: User; row: RelatedChannel; standing: Standing };
 /** @param settings on which the decision depends @throws BAD_REQUEST when the caller may not see the channel */
 export async function accessChannel(
   ctx: Ctx,
-  channelId: number,
+  channelId: ChannelId,
   settings: readonly ChannelSetting[],
   scope: Scope,
 ): Promise<Access> {

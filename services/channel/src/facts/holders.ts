@@ -1,13 +1,13 @@
 /** Everyone whose role number is at most `maxRole`, and individual people. */
 import type { Scope } from '@parley/directory';
-import { type GroupSettingValue, widestRoleOf } from '@parley/rules';
+import { type GroupId, type GroupSettingValue, type UserId, widestRoleOf } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { fullMembers } from '../db/people.ts';
 import { type Holders, noHolders } from '../domain/audience.ts';
 import type { ChannelSettingValues } from '../domain/group-settings.ts';
 import { isGuest, metadataSettings, roles } from '../domain/permissions.ts';
 
-type Collected = { maxRole: number; userIds: Set<number> };
+type Collected = { maxRole: number; userIds: Set<UserId> };
 
 /** Returns the people who see a private channel through its group settings. For other channels it returns no one. */
 export async function holdersOf(
@@ -31,7 +31,11 @@ export async function holdersOf(
 }
 
 /** Returns the people in groups and their subgroups, as a highest role number and individual people. */
-export async function holdersOfGroups(ctx: Ctx, groupIds: readonly number[], scope: Scope): Promise<Holders> {
+export async function holdersOfGroups(
+  ctx: Ctx,
+  groupIds: readonly GroupId[],
+  scope: Scope,
+): Promise<Holders> {
   const collected: Collected = { maxRole: 0, userIds: new Set() };
   await collect(ctx, { direct_members: [], direct_subgroups: [...groupIds] }, collected, scope);
   return { maxRole: collected.maxRole, userIds: [...collected.userIds] };
@@ -40,7 +44,7 @@ export async function holdersOfGroups(ctx: Ctx, groupIds: readonly number[], sco
 async function collect(ctx: Ctx, value: GroupSettingValue, into: Collected, scope: Scope): Promise<void> {
   const pending = typeof value === 'number' ? [value] : [...value.direct_subgroups];
   if (typeof value !== 'number') for (const id of value.direct_members) into.userIds.add(id);
-  const seen = new Set<number>();
+  const seen = new Set<GroupId>();
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);

@@ -1,4 +1,5 @@
 import type { Scope, User } from '@parley/directory';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelById, type RelatedChannel } from '../db/channels.ts';
 import { isGuest, mayAddSubscribers } from '../domain/permissions.ts';
@@ -10,13 +11,13 @@ const neededSettings = [
   'can_subscribe_group',
 ] as const;
 
-export type Invitable = { channelIds: ReadonlySet<number>; maySubscribeOthers: boolean };
+export type Invitable = { channelIds: ReadonlySet<ChannelId>; maySubscribeOthers: boolean };
 
 /** Default channels, and those to which the person may add people. Reads facts from their owners. */
 export async function invitableBy(
   ctx: Ctx,
   inviter: User,
-  channelIds: Iterable<number>,
+  channelIds: Iterable<ChannelId>,
   owners: Scope,
 ): Promise<Invitable> {
   const organization = await organizationAccess(ctx, inviter, owners);

@@ -1,9 +1,9 @@
 import { errors, errorText } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
-import { emailKey, isAddressOf } from '@parley/rules';
+import { emailKey, isAddressOf, type UserId } from '@parley/rules';
 
 /** The address may be the one that the API shows, or the real one if the caller may see it. */
-export type Principals = { principalUserIds: readonly number[]; principalEmails: readonly string[] };
+export type Principals = { principalUserIds: readonly UserId[]; principalEmails: readonly string[] };
 
 /** Or the caller. @param options `allowDeactivated` @throws BAD_REQUEST for people who may not be named */
 export async function principalsOf(
@@ -17,7 +17,7 @@ export async function principalsOf(
     scope.users.many(principalUserIds),
     scope.users.manyByEmail(principalEmails),
   ]);
-  const people = new Map<number, User>();
+  const people = new Map<UserId, User>();
   const add = (user: User | undefined, shown: string) => {
     if (!user) throw errors.badRequest(errorText('Invalid user: {user}', { user: shown }));
     if (!user.isActive && !options.allowDeactivated) {

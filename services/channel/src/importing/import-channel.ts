@@ -2,7 +2,7 @@ import { ParleyError } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { ImportedChannel, ImportedChannelResult } from '@parley/proto/channel/v1/importing';
-import { channelNameKey, codePoints, limits } from '@parley/rules';
+import { type ChannelId, channelNameKey, codePoints, limits } from '@parley/rules';
 import type { KnownGroup } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { channels, channelsByKey, insertChannels, type RelatedChannel } from '../db/channels.ts';
@@ -116,7 +116,7 @@ export async function importChannel(
 ): Promise<ImportedChannelResult> {
   const { given } = prepared;
   const [there] = await channelsByKey(tx, [channelNameKey(prepared.name)], 0);
-  const note = (channelId: number, isCreated: boolean) =>
+  const note = (channelId: ChannelId, isCreated: boolean) =>
     isDryRun ? undefined : putImported(tx, { source, sourceKey: given.key, channelId, importId, isCreated });
   if (there && mayMerge(there, prepared)) {
     await note(there.channelId, false);

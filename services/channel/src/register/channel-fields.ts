@@ -3,6 +3,7 @@ import { type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
+import type { ChannelId } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import type { OwnSubscription, PersonalSettings } from '../db/subscriptions.ts';
 import { isGuest, maySeeMetadata, metadataSettings } from '../domain/permissions.ts';
@@ -16,7 +17,7 @@ import { type Appearance, pickChannels } from './pick-channels.ts';
 /** The reader for whom the fields are built, and the facts on which they depend. */
 export type Viewer = {
   reader: User | Visitor;
-  own: ReadonlyMap<number, OwnSubscription>;
+  own: ReadonlyMap<ChannelId, OwnSubscription>;
   withArchived: boolean;
   /** The reader's notification settings, which replace null in personal settings; undefined for clients that accept null. */
   notifications: ChannelNotifications | undefined;
@@ -96,7 +97,7 @@ export async function visibleChannelIds(
   list: ChannelList,
   viewer: Pick<Viewer, 'reader' | 'own' | 'withArchived'>,
   scope: Scope,
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlySet<ChannelId>> {
   const related: { row: ChannelRow; groupSettings: ChannelRow['groupSettings']; isSubscribed: boolean }[] =
     [];
   for (const { row } of list.channels.values()) {
@@ -111,7 +112,7 @@ export async function visibleChannelIds(
 }
 
 /** None for guests and visitors: guests see public channels only with a subscription. */
-function defaultIds(list: ChannelList, { reader }: Viewer, visible: ReadonlySet<number>): number[] {
+function defaultIds(list: ChannelList, { reader }: Viewer, visible: ReadonlySet<ChannelId>): ChannelId[] {
   if (reader === visitor || isGuest(reader)) return [];
   const rows = Array.from(list.channels.values(), ({ row }) => row);
   return rows

@@ -1,6 +1,7 @@
 import type { Tx } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { type ListSource, type SnapshotList, SnapshotListCache } from '@parley/registration';
+import type { ChannelId } from '@parley/rules';
 import { listChannelChanges, readLineage } from '../db/channel-changes.ts';
 import { channels } from '../db/channels.ts';
 import { subscriberLists } from '../db/subscriptions.ts';
@@ -17,13 +18,13 @@ export class ChannelList implements SnapshotList {
   readonly snapshot: Snapshot;
   readonly usedAt = Date.now();
   /** Channels by ID, in ascending order. */
-  readonly channels: ReadonlyMap<number, ListedChannel>;
+  readonly channels: ReadonlyMap<ChannelId, ListedChannel>;
   /** The rendered blocks of this list, or those of an earlier list, whose unchanged blocks are reused. */
   #rendering: Rendering | undefined;
 
   constructor(
     place: { lineage: string; snapshot: Snapshot },
-    listed: ReadonlyMap<number, ListedChannel>,
+    listed: ReadonlyMap<ChannelId, ListedChannel>,
     rendering?: Rendering,
   ) {
     this.lineage = place.lineage;
@@ -65,7 +66,7 @@ export const createChannelListCache = (withSubscribers: boolean): ChannelListCac
   new SnapshotListCache(withSubscribers ? sourceOf(subscriberLists) : sourceOf(undefined));
 
 function sourceOf(readSubscribers: typeof subscriberLists | undefined): ListSource<Tx, ChannelList> {
-  async function read(tx: Tx, ids?: readonly number[]): Promise<ListedChannel[]> {
+  async function read(tx: Tx, ids?: readonly ChannelId[]): Promise<ListedChannel[]> {
     const rows = await channels(tx, ids);
     const ofChannel = await readSubscribers?.(
       tx,
@@ -94,5 +95,5 @@ function sourceOf(readSubscribers: typeof subscriberLists | undefined): ListSour
   };
 }
 
-const byId = (listed: readonly ListedChannel[]): Map<number, ListedChannel> =>
+const byId = (listed: readonly ListedChannel[]): Map<ChannelId, ListedChannel> =>
   new Map(listed.map((each) => [each.row.channelId, each]));

@@ -5,6 +5,7 @@ import type {
   ChangeSubscriptionSettingsRequest,
   ChangeSubscriptionSettingsResponse,
 } from '@parley/proto/channel/v1/personal';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { changePersonalSettings, type PersonalSettings } from '../db/subscriptions.ts';
 import { parseSetting } from '../domain/subscription-setting.ts';
@@ -13,7 +14,7 @@ import { subscriptionUpdated } from '../events/subscription-updated.ts';
 const maxSettings = 10_000;
 
 /** Sorts changes by channel ID. All requests lock rows in this order, so that they cannot deadlock. */
-const inOrder = (changes: ReadonlyMap<number, Partial<PersonalSettings>>) =>
+const inOrder = (changes: ReadonlyMap<ChannelId, Partial<PersonalSettings>>) =>
   [...changes].sort(([a], [b]) => a - b).map(([channelId, change]) => ({ channelId, change }));
 
 /** All or none (docs/api/channels.md#subscription-settings). */
@@ -26,7 +27,7 @@ export async function changeSubscriptionSettings(
   if (settings.length > maxSettings) throw errors.badRequest('Too many settings at once.');
   const parsed = settings.map(parseSetting);
   const { userId } = await scope.confirmed((deciding) => deciding.caller());
-  const changes = new Map<number, Partial<PersonalSettings>>();
+  const changes = new Map<ChannelId, Partial<PersonalSettings>>();
   for (const { channelId, change } of parsed)
     changes.set(channelId, { ...changes.get(channelId), ...change });
   await ctx.db.tx(async (tx) => {

@@ -4,6 +4,7 @@ import type {
   GetChannelEmailAddressRequest,
   GetChannelEmailAddressResponse,
 } from '@parley/proto/channel/v1/reading';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelById } from '../db/channels.ts';
 import { contentSettings, mayReadContent, maySend } from '../domain/permissions.ts';
@@ -46,7 +47,7 @@ const maySendAs = (caller: User, sender: User): boolean =>
 /** Returns whether at least one of the people (a bot and its owner) may post. */
 async function mayAnyPost(
   ctx: Ctx,
-  channelId: number,
+  channelId: ChannelId,
   people: readonly User[],
   scope: Scope,
 ): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Scope, User } from '@parley/directory';
 import { type GetChannelsRequest, GetChannelsResponse } from '@parley/proto/channel/v1/channel';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { jsonText, stateOf } from '@parley/registration';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channelIdsOf } from '../db/histories.ts';
 import { isAdministrator, isListed, metadataSettings } from '../domain/permissions.ts';
@@ -31,7 +32,7 @@ export async function getChannels(
   }));
   const unrelated = related.filter(({ row, isSubscribed }) => row.isPrivate && !isSubscribed);
   const standingIn = await standings(caller, unrelated, metadataSettings, scope);
-  const listedIds = new Set<number>();
+  const listedIds = new Set<ChannelId>();
   for (const each of related) {
     const { row } = each;
     const standing = { ...standingIn(each), isOwnerSubscribed: ofOwner.has(row.channelId) };

@@ -5,6 +5,7 @@ import { type GetInitialStateRequest, GetInitialStateResponse } from '@parley/pr
 import { InitialState, InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { jsonObject, type Members, takeShared } from '@parley/registration';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { allFolders, type FolderRow } from '../db/folders.ts';
 import { archivedChannelsOf, channelIdsOf, historiesOf } from '../db/histories.ts';
@@ -32,11 +33,11 @@ type Wanted = {
 type Read = {
   /** All channels; undefined when no field needs them. */
   list: ChannelList | undefined;
-  own: ReadonlyMap<number, OwnSubscription>;
+  own: ReadonlyMap<ChannelId, OwnSubscription>;
   folders: FolderRow[];
   userTopics: UserTopicRow[];
   /** IDs of archived channels to which the user is subscribed, for clients that do not support archived channels. */
-  hiddenChannelIds: number[];
+  hiddenChannelIds: ChannelId[];
 };
 
 /**

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { RaiseUserTopicRequest, RaiseUserTopicResponse } from '@parley/proto/channel/v1/topics';
+import type { UserId } from '@parley/rules';
 import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { visibility } from '../domain/topic.ts';
@@ -18,7 +19,7 @@ export async function raiseUserTopic(
   if (raises.length > maxPeople) throw errors.badRequest('Too many people.');
   const { empty_topic_display_name: emptyTopicName } = await scope.settings();
   const changed = await ctx.db.tx(async (tx) => {
-    const userIds: number[] = [];
+    const userIds: UserId[] = [];
     // Every call locks people in the same order, so that two calls about the same people cannot deadlock.
     for (const { userId, visibilityPolicy, keepMuted } of inOrder(raises)) {
       const personal = { userId, channelId, topic, emptyTopicName };

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { SetUserTopicRequest, SetUserTopicResponse } from '@parley/proto/channel/v1/personal';
-import { channelNameKey, parseTopic } from '@parley/rules';
+import { type ChannelId, channelNameKey, parseTopic, type UserId } from '@parley/rules';
 import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
@@ -40,7 +40,7 @@ async function decide(
   ctx: Ctx,
   { channelId: givenId, channelName, visibilityPolicy }: SetUserTopicRequest,
   scope: Scope,
-): Promise<{ userId: number; channelId: number }> {
+): Promise<{ userId: UserId; channelId: ChannelId }> {
   const channelId = givenId || (await idOf(ctx, channelName));
   const { caller, row, standing } = await accessChannel(ctx, channelId, [], scope);
   if (visibilityPolicy !== visibility.inherit && !mayReadContent(caller, row, standing))

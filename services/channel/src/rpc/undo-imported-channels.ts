@@ -5,6 +5,7 @@ import type {
   UndoImportedChannelsResponse,
 } from '@parley/proto/channel/v1/importing';
 import { requireOperator } from '@parley/rpc';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { channels } from '../db/channels.ts';
 import {
@@ -57,11 +58,11 @@ export async function undoImportedChannels(
 async function endBatch(
   ctx: Ctx,
   importId: number,
-  stays: ReadonlySet<number>,
+  stays: ReadonlySet<ChannelId>,
   scope: Scope,
 ): Promise<boolean> {
   const planned = await ctx.db.tx((tx) => subscriptionsOfImport(tx, importId, batch));
-  const holders = new Map<number, Holders>();
+  const holders = new Map<ChannelId, Holders>();
   for (const row of await channels(ctx.db, [...new Set(planned.map(({ channelId }) => channelId))])) {
     holders.set(row.channelId, await holdersOf(ctx, row, scope));
   }
@@ -79,14 +80,14 @@ async function endBatch(
 
 async function endSubscriptions(
   tx: Tx,
-  channelId: number,
-  userIds: readonly number[],
+  channelId: ChannelId,
+  userIds: readonly UserId[],
   boundary: number,
   holders: Holders,
 ): Promise<void> {
   const [channel] = await channels(tx, [channelId]);
   if (!channel || userIds.length === 0) return;
   const left = await removeSubscriptions(tx, { channelIds: [channelId], userIds, boundary });
-  const ended = { channel, left, hiddenFrom: new Set<number>(), holders, boundary };
+  const ended = { channel, left, hiddenFrom: new Set<UserId>(), holders, boundary };
   await emitAll(tx, subscriptionsRemoved(ended, undefined));
 }

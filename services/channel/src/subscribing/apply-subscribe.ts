@@ -2,7 +2,7 @@
 import { emitAll, type Tx } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
-import { limits } from '@parley/rules';
+import { limits, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type ChannelRow, channelsByKey, insertChannels, type RelatedChannel } from '../db/channels.ts';
 import { lockFolder } from '../db/folders.ts';
@@ -65,7 +65,7 @@ export async function applySubscribe(
 }
 
 /** Those that another person made. Not for bots, and none when too many people were subscribed. */
-function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actorId: number): JoinedRow[] {
+function noticesDue(joined: readonly JoinedRow[], people: readonly User[], actorId: UserId): JoinedRow[] {
   if (new Set(joined.map((row) => row.userId)).size > limits.subscriptionNotices) return [];
   const recipients = new Set(
     people.filter(({ isBot, userId }) => !isBot && userId !== actorId).map(({ userId }) => userId),
@@ -83,7 +83,7 @@ export type SubscribeWork = {
   ruleOf: RuleOf;
   traceparent: string | undefined;
   /** The person who makes the change; 0 for the system. */
-  actorId: number;
+  actorId: UserId;
   announce: boolean;
   notify: boolean;
 };
@@ -123,7 +123,7 @@ function subscribeEvents(
   return (
     channel: ChannelRow,
     newcomers: readonly JoinedRow[] | undefined,
-    subscriberIds: readonly number[] | undefined,
+    subscriberIds: readonly UserId[] | undefined,
   ): Event[] => {
     const holders = holdersOf(channel);
     const events: Event[] = [];

@@ -2,6 +2,7 @@
 import { errors, errorText, ParleyError } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
+import type { UserId } from '@parley/rules';
 import type { KnownGroup } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type NewChannel, type RelatedChannel } from '../db/channels.ts';
@@ -35,7 +36,7 @@ export type SubscribePlan = {
   /** Whether the plan is based on facts from the services that own them instead of cached facts. */
   isConfirmed: boolean;
   /** The person whose permissions were checked. */
-  callerId: number;
+  callerId: UserId;
   people: readonly User[];
   /** The keys (`name_key`) of all names in the request, and the channels that have them. */
   keys: readonly string[];
@@ -196,7 +197,7 @@ async function newChannels(ctx: Ctx, wanted: Wanted, creator: User, scope: Scope
 
 async function settingsOfNew(
   { request, properties }: Wanted,
-  creatorId: number,
+  creatorId: UserId,
   scope: Scope,
 ): Promise<ChannelSettingValues> {
   const legacy = await legacyPosting(request, scope);

@@ -3,7 +3,7 @@ import { emitAll, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope, type User } from '@parley/directory';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
 import { type Call, requireConnection } from '@parley/rpc';
-import { channelNameKey } from '@parley/rules';
+import { type ChannelId, channelNameKey, type UserId } from '@parley/rules';
 import { changedMemberships } from '../changing/audited-changes.ts';
 import type { Ctx } from '../context.ts';
 import { channelsByKey, type RelatedChannel } from '../db/channels.ts';
@@ -21,11 +21,11 @@ import { isSame } from './apply-subscribe.ts';
 /** A plan to unsubscribe each of `people` from each of `channels`. It may be written only while these channels are unchanged. */
 export type UnsubscribePlan = {
   /** The person whose permissions were checked. */
-  callerId: number;
+  callerId: UserId;
   people: readonly User[];
   channels: readonly RelatedChannel[];
   /** The people who see each channel through its group settings, by channel ID. */
-  holders: ReadonlyMap<number, Holders>;
+  holders: ReadonlyMap<ChannelId, Holders>;
 };
 
 /**
@@ -76,7 +76,7 @@ async function decide(ctx: Ctx, request: UnsubscribeRequest, scope: Scope): Prom
       if (!mayRemoveSubscribers(caller, row, standingIn(row), person)) throw errors.notPermitted();
     }
   }
-  const holders = new Map<number, Holders>();
+  const holders = new Map<ChannelId, Holders>();
   for (const row of rows.values()) holders.set(row.channelId, await holdersOf(ctx, row, scope));
   return { callerId: caller.userId, people, channels: [...rows.values()], holders };
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '@parley/directory';
 import type { ClientEvent } from '@parley/event-log';
 import { Channel } from '@parley/proto/events/v1/facts';
-import { groupSettingOf } from '@parley/rules';
+import { type ChannelId, type GroupId, groupSettingOf } from '@parley/rules';
 import { channelPermissionNames } from '@parley/settings';
 import type { ChannelRow } from '../db/channels.ts';
 import type { PersonalSettings } from '../db/subscriptions.ts';
@@ -9,7 +9,7 @@ import { channelColor } from '../domain/color.ts';
 import { postPolicy } from '../domain/group-settings.ts';
 
 /** Returns the rule of a system group with a value from 2 to 4 in the legacy `stream_post_policy`; undefined for other groups. */
-export type RuleOf = (groupId: number) => string | undefined;
+export type RuleOf = (groupId: GroupId) => string | undefined;
 
 /** The API's type of the setting. The stored text is one of the type's values, because it was checked when it was written. */
 type TopicsPolicy = ClientEvent<'stream/create'>['streams'][number]['topics_policy'];
@@ -18,7 +18,7 @@ const postingRules = ['role:administrators', 'role:fullmembers', 'role:moderator
 
 /** Looks up the system groups with a value from 2 to 4 in `stream_post_policy`. Returns a function that finds their rules. */
 export async function postingRuleOf(scope: Scope): Promise<RuleOf> {
-  const rules = new Map<number, string>();
+  const rules = new Map<GroupId, string>();
   for (const rule of postingRules) rules.set((await scope.groups.system(rule)).groupId, rule);
   return (groupId) => rules.get(groupId);
 }
@@ -58,7 +58,7 @@ export const subscriptionJson = (row: ChannelRow, personal: PersonalSettings, ru
 });
 
 /** Returns the members of a subscription object that depend on the subscriber's personal settings. */
-export const personalJson = (channelId: number, personal: PersonalSettings) => ({
+export const personalJson = (channelId: ChannelId, personal: PersonalSettings) => ({
   color: personal.color ?? channelColor(channelId),
   pin_to_top: personal.isPinned,
   is_muted: personal.isMuted,

@@ -1,10 +1,11 @@
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
+import type { ChannelId } from '@parley/rules';
 import type { ChannelRow } from '../db/channels.ts';
 import type { PersonalSettings } from '../db/subscriptions.ts';
 import { type RuleOf, subscriptionJson, withMember } from './channel-json.ts';
 
 /** Lists of subscribers by channel ID, as texts of JSON arrays; undefined when the client does not request them. */
-export type SubscriberLists = ReadonlyMap<number, string> | undefined;
+export type SubscriberLists = ReadonlyMap<ChannelId, string> | undefined;
 
 /** `partial` lists are complete, because this service does not know who was recently active. The API allows it. */
 export function subscriptionText(
@@ -25,5 +26,5 @@ export const withOwn = <Row extends PersonalSettings>(row: Row, own: ChannelNoti
   wildcardMentionsNotify: row.wildcardMentionsNotify ?? own.wildcardMentions,
 });
 
-const withSubscribers = (object: object, channelId: number, lists: SubscriberLists): string =>
+const withSubscribers = (object: object, channelId: ChannelId, lists: SubscriberLists): string =>
   lists ? withMember(object, 'subscribers', lists.get(channelId) ?? '[]') : JSON.stringify(object);

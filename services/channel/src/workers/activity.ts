@@ -12,6 +12,7 @@ import { emitAll } from '@parley/db';
 import { createScope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
+import type { ChannelId, MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import {
   addTraffic,
@@ -38,14 +39,14 @@ const dayMs = 86_400_000;
 /** Creates the in-memory state from which `is_recently_active` and `stream_weekly_traffic` are maintained. */
 function createActivity(ctx: Ctx): Activity {
   /** The latest day that is stored as active, by channel ID. The first message of these channels is stored as well. */
-  const recorded = new Map<number, number>();
+  const recorded = new Map<ChannelId, number>();
   /** The number of messages since the last write, by channel ID, with the day on which they were sent. */
-  let counts = new Map<number, { day: number; messages: number }>();
+  let counts = new Map<ChannelId, { day: number; messages: number }>();
   /** Counts of earlier days that are not written yet. */
   let complete: TrafficCount[] = [];
   let collected = 0;
 
-  async function record(channelId: number, messageId: number, day: number, signal: AbortSignal) {
+  async function record(channelId: ChannelId, messageId: MessageId, day: number, signal: AbortSignal) {
     const [channel] = await channelsByIdOrKey(ctx.db, [channelId], []);
     if (!channel) return;
     const holders = await holdersOf(ctx, channel, createScope(ctx.directory, backgroundCall({ signal })));
@@ -59,7 +60,7 @@ function createActivity(ctx: Ctx): Activity {
     });
   }
 
-  async function restart(channelId: number, messageId: number | undefined, signal: AbortSignal) {
+  async function restart(channelId: ChannelId, messageId: MessageId | undefined, signal: AbortSignal) {
     const [channel] = await channelsByIdOrKey(ctx.db, [channelId], []);
     if (!channel) return;
     const holders = await holdersOf(ctx, channel, createScope(ctx.directory, backgroundCall({ signal })));
@@ -84,7 +85,7 @@ function createActivity(ctx: Ctx): Activity {
   }
 
   /** Counts a message. @returns a promise when so many counts are collected that they are written now */
-  function count(channelId: number, day: number): Promise<void> | undefined {
+  function count(channelId: ChannelId, day: number): Promise<void> | undefined {
     const counted = counts.get(channelId);
     if (counted?.day === day) counted.messages++;
     else {
@@ -94,7 +95,12 @@ function createActivity(ctx: Ctx): Activity {
     return ++collected >= maxCollected ? flush() : undefined;
   }
 
-  async function recordAndCount(channelId: number, messageId: number, day: number, signal: AbortSignal) {
+  async function recordAndCount(
+    channelId: ChannelId,
+    messageId: MessageId,
+    day: number,
+    signal: AbortSignal,
+  ) {
     await record(channelId, messageId, day, signal);
     recorded.set(channelId, day);
     await count(channelId, day);

@@ -8,7 +8,7 @@ import { createScope, type Group, retryOnConflict, type Scope, type User } from 
 import type { FollowedEvent } from '@parley/event-log';
 import type { GroupChanged } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
-import type { GroupSettingValue } from '@parley/rules';
+import type { ChannelId, GroupId, GroupSettingValue } from '@parley/rules';
 import { groupSettingOf, holdsRight, type MembershipFacts } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type ChannelRow, channelsByIdOrKey, privateChannels } from '../db/channels.ts';
@@ -28,7 +28,7 @@ export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: Ab
   if (group.isDeactivated || !isMembershipChange(change)) return;
   const scope = createScope(ctx.directory, backgroundCall({ signal }));
   const versions = { before: versionBefore(group, change), after: group };
-  const affectedIds: number[] = [];
+  const affectedIds: ChannelId[] = [];
   for (const channel of await privateChannels(ctx.db)) {
     const groups = await groupsReached(channel, versions, scope);
     if (groups.has(group.groupId)) affectedIds.push(channel.channelId);
@@ -58,7 +58,7 @@ export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: Ab
 }
 
 /** A channel that people may start or stop seeing by the change, with the groups to which its settings refer. */
-type Affected = { channel: ChannelRow; groups: Map<number, Group> };
+type Affected = { channel: ChannelRow; groups: Map<GroupId, Group> };
 
 const isMembershipChange = (change: GroupChanged): boolean =>
   change.addedMemberIds.length +
@@ -135,8 +135,8 @@ async function groupsReached(
   { groupSettings }: ChannelRow,
   { before, after }: { before: Group; after: Group },
   scope: Scope,
-): Promise<Map<number, Group>> {
-  const found = new Map<number, Group>();
+): Promise<Map<GroupId, Group>> {
+  const found = new Map<GroupId, Group>();
   const pending = metadataSettings.flatMap((setting) => groupsNamed(groupSettings[setting]));
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (found.has(id)) continue;
@@ -150,5 +150,5 @@ async function groupsReached(
   return found;
 }
 
-const groupsNamed = (value: GroupSettingValue): number[] =>
+const groupsNamed = (value: GroupSettingValue): GroupId[] =>
   typeof value === 'number' ? [value] : [...value.direct_subgroups];

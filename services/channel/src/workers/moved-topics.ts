@@ -7,6 +7,7 @@ import { createScope, type Scope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
+import type { ChannelId, UserId } from '@parley/rules';
 import { changeUserTopic } from '../changing/change-user-topic.ts';
 import type { Ctx } from '../context.ts';
 import { channelById } from '../db/channels.ts';
@@ -35,7 +36,7 @@ export async function followMovedTopics(
   }
 }
 
-async function movePolicy(ctx: Ctx, move: TopicMoved, userId: number, scope: Scope): Promise<void> {
+async function movePolicy(ctx: Ctx, move: TopicMoved, userId: UserId, scope: Scope): Promise<void> {
   const mayReadTarget = await mayRead(ctx, userId, move.toChannelId, scope);
   const { empty_topic_display_name: emptyTopicName } = await scope.settings();
   const from = { userId, channelId: move.channelId, topic: move.topic, emptyTopicName };
@@ -54,7 +55,7 @@ async function movePolicy(ctx: Ctx, move: TopicMoved, userId: number, scope: Sco
   });
 }
 
-async function mayRead(ctx: Ctx, userId: number, channelId: number, scope: Scope): Promise<boolean> {
+async function mayRead(ctx: Ctx, userId: UserId, channelId: ChannelId, scope: Scope): Promise<boolean> {
   const [user, row] = await Promise.all([scope.users.get(userId), channelById(ctx.db, channelId, userId)]);
   if (!user || !row) return false;
   const standing = (await standings(user, [row], contentSettings, scope))(row);

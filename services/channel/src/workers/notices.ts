@@ -10,6 +10,7 @@ import type { Channel, ChannelChanged, SubscriptionNotice } from '@parley/proto/
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
+import type { ChannelId, GroupId, UserId } from '@parley/rules';
 import { type Texts, textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { channelsByIdOrKey } from '../db/channels.ts';
@@ -117,7 +118,7 @@ async function namesIn(ctx: Ctx, before: Channel, after: Channel, scope: Scope):
     before.folderId === after.folderId
       ? new Map<number, string>()
       : new Map((await allFolders(ctx.db)).map((folder) => [folder.id, folder.name]));
-  const groups = new Map<number, { rule: string } | { name: string }>();
+  const groups = new Map<GroupId, { rule: string } | { name: string }>();
   for (const id of groupsInNotices(before, after)) {
     const group = await scope.groups.get(id);
     if (group) groups.set(id, group.rule === '' ? { name: group.name } : { rule: group.rule });
@@ -128,7 +129,7 @@ async function namesIn(ctx: Ctx, before: Channel, after: Channel, scope: Scope):
 async function announced(
   ctx: Ctx,
   channels: readonly Channel[],
-  actorId: number,
+  actorId: UserId,
   scope: Scope,
 ): Promise<Notice[]> {
   const open = channels.filter(({ inviteOnly }) => !inviteOnly);
@@ -151,7 +152,7 @@ async function topicFor(channel: Channel, topic: string, scope: Scope): Promise<
 
 async function noticesOfSubscriptions(
   ctx: Ctx,
-  actorId: number,
+  actorId: UserId,
   due: readonly SubscriptionNotice[],
   scope: Scope,
 ): Promise<Notice[]> {
@@ -172,19 +173,19 @@ async function noticesOfSubscriptions(
   return notices;
 }
 
-async function channelsInOrder(ctx: Ctx, channelIds: readonly number[]): Promise<Channel[]> {
+async function channelsInOrder(ctx: Ctx, channelIds: readonly ChannelId[]): Promise<Channel[]> {
   const rows = await channelsByIdOrKey(ctx.db, channelIds, []);
   const order = new Map(channelIds.map((id, index) => [id, index]));
   return rows.sort((a, b) => order.get(a.channelId)! - order.get(b.channelId)!).map(channelFact);
 }
 
-const toPerson = (userId: number, content: string): Notice => ({
+const toPerson = (userId: UserId, content: string): Notice => ({
   key: `to ${userId}`,
   recipient: { $case: 'direct', direct: { userIds: [userId], emails: [] } },
   content,
 });
 
-const inChannel = (channelId: number, topic: string, content: string): Omit<Notice, 'key'> => ({
+const inChannel = (channelId: ChannelId, topic: string, content: string): Omit<Notice, 'key'> => ({
   recipient: {
     $case: 'channel',
     channel: { channel: { $case: 'channelId', channelId }, topic },

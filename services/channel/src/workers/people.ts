@@ -8,6 +8,7 @@ import { createScope, retryOnConflict, type Scope, type User } from '@parley/dir
 import type { FollowedEvent } from '@parley/event-log';
 import type { Invitation } from '@parley/proto/events/v1/facts';
 import { backgroundCall } from '@parley/rpc';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { type ChannelRow, channelsByIdOrKey, defaultChannels } from '../db/channels.ts';
 import { markWelcomed, type PersonRow, personOf, putPerson, setSubscriptionsActive } from '../db/people.ts';
@@ -75,7 +76,7 @@ async function welcome(
   const ruleOf = await postingRuleOf(scope);
   // `holdersOf` calls other services. It runs before the transaction, because nobody can send a message while the lock of
   // `takeBoundary` is held.
-  const holders = new Map<number, Holders>();
+  const holders = new Map<ChannelId, Holders>();
   for (const row of await firstChannels(ctx.db, user, invitation)) {
     holders.set(row.channelId, await holdersOf(ctx, row, scope));
   }
@@ -110,7 +111,7 @@ async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void>
     async (current) => {
       // `holdersOf` calls other services. It runs before the transaction, because nobody can send a message while the lock of
       // `takeBoundary` is held.
-      const read = new Map<number, { revision: number; holders: Holders }>();
+      const read = new Map<ChannelId, { revision: number; holders: Holders }>();
       for (const row of await subscriptionsOf(ctx.db, user.userId, currentOnly)) {
         read.set(row.channelId, { revision: row.revision, holders: await holdersOf(ctx, row, current) });
       }

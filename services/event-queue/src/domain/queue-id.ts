@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** Returns a new queue ID: `<epoch>:<128 random bits>`. It cannot be guessed, even from other IDs. */
 export function newQueueId(epoch: string): string {
   return joinQueueId(epoch, randomBytes(16).toString('base64url'));
 }

@@ -7,7 +7,6 @@ import type { Window, WindowEntry } from './window.ts';
 /** Returns whether the registration's snapshots already include a transaction. `origin` is the database of a service. */
 export type Seen = (origin: number, transactionId: number) => boolean;
 
-/** The rights of a queue's user at a position of the log. */
 export type Checkpoint = { readonly position: number; readonly rights: Rights };
 
 export type ReadableQueue = QueueView & {

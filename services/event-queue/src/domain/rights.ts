@@ -14,7 +14,6 @@ export type Rights = {
   readonly role: number;
 };
 
-/** Returns the rights for subscribed channels, in any order, and a role. */
 export function rightsOf(channelIds: Iterable<number>, role: number): Rights {
   return { channels: new Int32Array(new Set(channelIds)).sort(), role };
 }
@@ -23,7 +22,6 @@ export function rightsOf(channelIds: Iterable<number>, role: number): Rights {
 export const isSubscribed = (rights: Rights, channelId: number): boolean =>
   includes(rights.channels, channelId);
 
-/** Returns whether a change concerns a user. */
 export const namesUser = (change: RightsChange, userId: number): boolean => includes(change.userIds, userId);
 
 /** Returns whether a change ends the event queues of its user: a deactivation, and the end of all access. */

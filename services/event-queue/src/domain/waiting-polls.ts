@@ -123,7 +123,6 @@ export class WaitingPolls<P extends WaitingPoll> {
     for (const group of this.#people.values()) yield* group.polls;
   }
 
-  /** Removes all groups. Returns the polls that were waiting. */
   clear(): P[] {
     const polls = [...this.polls()];
     for (const map of [this.#people, this.#channels, this.#roles, this.#allPublic]) map.clear();
@@ -139,7 +138,6 @@ export class WaitingPolls<P extends WaitingPoll> {
     return matched;
   }
 
-  /** Adds the next event of the log to the waiting polls that must receive it. */
   offer(entry: WindowEntry): void {
     if (this.#people.size === 0) return;
     const { outline } = entry;

@@ -7,9 +7,7 @@ export type Merger = {
   readonly commitLsn: number;
   /** In milliseconds since the Unix epoch. Before the first event, the time of the start or of the last reset. */
   readonly committedAtMs: number;
-  /** Merges a batch of events. Skips events that were already merged. */
   merge(events: readonly FollowedEvent[]): void;
-  /** Records that all events of a log entry are merged. */
   advance(sequence: number): void;
   /** Discards all state that was derived from the log. The next event must be after `position`. */
   reset(position: number): void;
@@ -19,7 +17,6 @@ export type Merger = {
 export function createMerger(options: {
   window: Window;
   offer: (entries: readonly WindowEntry[]) => void;
-  /** Called when the display name of the empty topic changes. */
   onEmptyTopicName: (name: string) => void;
   onUnreadable: (id: number, error: unknown) => void;
   /** Processing time of the batch, and age of its oldest new event, in milliseconds; undefined without one. */

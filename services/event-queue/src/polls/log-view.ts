@@ -8,7 +8,6 @@ import { createShared } from './shared-question.ts';
 export type LogView = {
   /** Position after which all events are in the window in memory. */
   readonly start: number;
-  /** Position up to which this replica has read the log. */
   readonly end: number;
   /** Waits until this replica follows a new epoch. @throws BAD_EVENT_QUEUE_ID for another epoch; UNAVAILABLE */
   knowsEpochOf(queueId: string, signal: AbortSignal): Promise<void>;

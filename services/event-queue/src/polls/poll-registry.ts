@@ -131,7 +131,6 @@ export class PollRegistry {
     if (open && !open.isOver) this.#fail(open, errors.badEventQueueId(session.id));
   }
 
-  /** Answers the waiting polls that newly merged events match. */
   offer(entries: readonly WindowEntry[]): void {
     for (const entry of entries) this.#waiting.offer(entry);
     const matched = this.#waiting.takeMatched();

@@ -3,7 +3,6 @@ import type { Rendered } from '../domain/texts.ts';
 import type { WaitingPoll } from '../domain/waiting-polls.ts';
 import type { Session } from '../queues/session.ts';
 
-/** An answer for polls or streams. */
 export type Answer = {
   /** A JSON array of events. */
   readonly json: Buffer;

@@ -24,7 +24,6 @@ export type Profile = {
   withheld?: readonly Withheld[];
 };
 
-/** A profile in the form that delivery uses. */
 export type CompiledProfile = {
   types: ReadonlySet<string> | undefined;
   allPublic: boolean;

@@ -84,7 +84,6 @@ export function sessionOf(
   };
 }
 
-/** Returns the record with the current state of a session. */
 export function recordOf(session: Session): QueueRecord {
   const { start, idleSeconds, profile, snapshots, settledAt, checkpoint, client, createdAt } = session;
   return {
@@ -101,7 +100,6 @@ export function recordOf(session: Session): QueueRecord {
   };
 }
 
-/** Updates a session after its record was stored. */
 export function stored(session: Session, revision: number, position: number, nowMs: number): void {
   session.revision = revision;
   session.storedPosition = position;

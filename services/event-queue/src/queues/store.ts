@@ -51,7 +51,6 @@ export type QueueStore = {
   sweep(): Promise<number>;
 };
 
-/** Opens the bucket of queue records, and creates it if it does not exist. */
 export async function openStore(options: StoreOptions): Promise<QueueStore> {
   const { nats, prefix, epoch, limits } = options;
   const names = logNames(prefix);

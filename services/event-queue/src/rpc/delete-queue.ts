@@ -3,7 +3,6 @@ import type { DeleteQueueRequest, DeleteQueueResponse } from '@parley/proto/even
 import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 
-/** Deletes a queue of the caller, and tells the other replicas so. */
 export async function deleteQueue(
   ctx: Ctx,
   { queueId }: DeleteQueueRequest,

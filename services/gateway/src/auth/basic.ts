@@ -5,7 +5,6 @@ import { errors } from '@parley/core';
 export type Credentials = {
   /** API address (the e-mail address that identifies an account) as the client sent it. */
   email: string;
-  /** SHA-256 of the API key, 32 bytes. */
   keySha256: Buffer;
 };
 

@@ -6,7 +6,6 @@ export type Invalidated = {
   invalidate(userId: number): void;
   /** Their account was deactivated or some of their credentials were revoked. */
   revoke(userId: number): void;
-  /** Invalidates all users. */
   clear(): void;
 };
 
@@ -35,7 +34,6 @@ export function invalidationBy(callers: Callers, polls: Pick<Polls, 'endStreams'
   return { onEvents: createInvalidator(invalidated), onEpoch: clear, onGap: clear };
 }
 
-/** Creates the handler of log events that invalidates callers whose account, keys, sessions or settings changed. */
 function createInvalidator(cache: Invalidated): (events: readonly FollowedEvent[]) => void {
   return handleFacts(
     [

@@ -23,7 +23,6 @@ export type Meeting = z.infer<typeof meetingSchema>;
 /** The path of links to meetings, below the public URL of this server. */
 export const meetingPath = '/calls/bigbluebutton/join';
 
-/** Returns the signed token of a new meeting, for use in a link. */
 export function newMeetingToken(meeting: Omit<Meeting, 'id'>, { secret }: BigBlueButtonConfig): string {
   const encoded = Buffer.from(JSON.stringify({ id: randomUUID(), ...meeting })).toString('base64url');
   return `${encoded}.${signatureOf(encoded, secret)}`;

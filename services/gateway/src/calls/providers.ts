@@ -1,4 +1,3 @@
-/** Lists the providers of video calls, and those that are available in this deployment. */
 import type { CallsConfig } from './config.ts';
 
 type Provider = { readonly name: string; readonly id: number };

@@ -52,7 +52,6 @@ export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSc
 export const forEachSetting = <Name extends string, T>(names: readonly Name[], parameter: Parameter<T>) =>
   Object.fromEntries(names.map((name) => [name, parameter])) as Record<Name, Parameter<T>>;
 
-/** Returns those of the named settings that the request contains, each converted with `convert`. */
 export function givenSettings<Name extends string, T, R>(
   names: readonly Name[],
   values: Readonly<Record<Name, T | undefined>>,

@@ -129,7 +129,6 @@ export const areas: readonly Area[] = folders.map((folder) => ({
 
 export const routes: readonly AnyRoute[] = areas.flatMap((area) => area.routes);
 
-/** All endpoints that upload or download files. */
 export const transfers: readonly Transfer[] = [
   ...inArea('uploads', [
     uploadFile,
@@ -151,7 +150,6 @@ export const transfers: readonly Transfer[] = [
   ]),
 ];
 
-/** Returns transfers with their area, which is the name of their folder. */
 function inArea(area: string, all: readonly Transfer[]): Transfer[] {
   return all.map((transfer) => ({ ...transfer, area }));
 }

@@ -2,7 +2,6 @@ import { sleep } from '@parley/core';
 
 /** The generation of the server, as heartbeats between gateways contain it. */
 export type AnnouncedGeneration = {
-  /** The release of the gateway. */
   readonly release: string;
   /** Unix time in seconds at which the generation began. */
   readonly beganAt: number;

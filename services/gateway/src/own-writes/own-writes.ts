@@ -21,7 +21,6 @@ import {
 } from './recent-writers.ts';
 import { type Span, Spans } from './spans.ts';
 
-/** A write in progress. */
 export type Write = {
   /** Whether or not the write succeeded. The response must wait until every other gateway knows. */
   end(): Promise<void>;
@@ -301,7 +300,6 @@ export class RecentWrites implements OwnWrites {
     if (!positions.isWorking) void positions.find(0);
   }
 
-  /** Sends the recent presence reports to a gateway that has just joined and cannot know them. */
   #onJoined(send: (message: Uint8Array) => void): void {
     const reports = this.#recentWriters.reports();
     for (let first = 0; first < reports.length; first += maxReports) {
@@ -309,7 +307,6 @@ export class RecentWrites implements OwnWrites {
     }
   }
 
-  /** Repeats the announcements of writes that have been open for longer than `renewEveryMs`. */
   #renew(nowMs: number): void {
     const begun: Announced[] = [];
     for (const [write, announcedAtMs] of this.#openWrites) {

@@ -140,7 +140,6 @@ export class PeerTable {
     });
   }
 
-  /** Includes an excluded gateway that acknowledges messages again. Returns whether it was excluded. */
   include(id: string): boolean {
     const peer = this.#peers.get(id);
     if (!peer?.isExcluded) return false;

@@ -92,7 +92,6 @@ export class Peers {
     if (this.#isIdle) this.#startHeartbeats();
   }
 
-  /** Number of other gateways that receive announcements. */
   get size(): number {
     return this.#table.audience(performance.now()).length;
   }
@@ -102,7 +101,6 @@ export class Peers {
     return this.#table.joinCount;
   }
 
-  /** Whether the connection to NATS is open, as far as the client knows. */
   get isConnected(): boolean {
     return this.#isConnected && !this.#options.nats.isClosed();
   }
@@ -218,7 +216,6 @@ export class Peers {
     if (leftMs > 0) await sleep(leftMs);
   }
 
-  /** Includes an excluded gateway if it acknowledges a message. */
   async #probe(id: string): Promise<void> {
     this.#probed.add(id);
     try {
@@ -233,7 +230,6 @@ export class Peers {
     }
   }
 
-  /** Sends a heartbeat now, and further ones at intervals. */
   #startHeartbeats(): void {
     if (this.#isStopped) return;
     this.#cancel();

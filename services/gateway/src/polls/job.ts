@@ -12,7 +12,6 @@ export type PollAnswer = {
 /** An answer without events, which ends polls and streams. */
 export const emptyAnswer: PollAnswer = { eventsJson: emptyEventsJson, lastEventId: 0, endsStreams: true };
 
-/** The part of `Link` (the gRPC stream to a replica) that a poll uses. */
 export type PollLink = { cancel(job: PollJob): void };
 
 /** A waiting poll or a stream. Each client has one, so it has few fields. */
@@ -32,7 +31,6 @@ export type PollJob = {
   deadline: number;
   answer(answer: PollAnswer): void;
   reject(error: Error): void;
-  /** The link to which the poll was sent; undefined while it waits for a replica. */
   link: PollLink | undefined;
   pollId: number;
   /** Links whose replicas refused the poll since its last retry. */

@@ -43,7 +43,6 @@ class PollRouter implements Polls {
   readonly #options: PollsOptions;
   readonly #links = new Map<string, Link>();
   readonly #jobs = new Set<PollJob>();
-  /** Polls and streams that wait for a replica. */
   readonly #parked = new Set<PollJob>();
   readonly #reasked: Counter;
   /** Timer of the sweep. Set while there are polls, streams, or removed addresses. */

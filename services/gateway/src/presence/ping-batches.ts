@@ -47,7 +47,6 @@ export class PingBatches {
     });
   }
 
-  /** Sends the waiting pings in one call, and starts the next interval. */
   #next(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -69,7 +69,6 @@ export type RegisterRequest = {
   isVisitor: boolean;
 };
 
-/** Returns whether the request contains a parameter of a registration. */
 export const isRegistration = (values: RegisterValues): boolean =>
   declared.names.some((name) => values[name as keyof RegisterValues] !== undefined);
 

@@ -224,7 +224,6 @@ function stateOf({ state }: { state?: InitialState | undefined }): InitialState 
   return state;
 }
 
-/** Returns the role of a person who registers. */
 function roleOf({ role }: { role?: number | undefined }): number {
   if (role === undefined) throw errors.internal('A service answered without the role of the caller.');
   return role;

@@ -134,7 +134,6 @@ class JoinedParts {
     this.#parts.push(part);
   }
 
-  /** Returns the collected parts. */
   take(): Uint8Array[] {
     this.#join();
     return this.#parts;

@@ -1,4 +1,5 @@
 import type { GroupRecord, PersonRecord } from '@parley/archive';
+import type { ImportedPersonResult } from '@parley/proto/useradmin/v1/importing';
 import { roles } from '@parley/rules';
 import { outcomeOf } from '../domain/report.ts';
 import { notePersonalData } from './organization.ts';
@@ -55,13 +56,14 @@ async function importSome(running: Running, people: readonly PersonRecord[]): Pr
   const { tally, row } = running;
   const results = running.hasOrganization ? await ask(running, people) : undefined;
   for (const [at, person] of people.entries()) {
-    const { userId, outcome, fullName, findings, deletesMessages } = results?.[at] ?? {
+    const created: ImportedPersonResult = {
       userId: 0,
       outcome: 'created',
       fullName: person.name,
       findings: [],
       deletesMessages: false,
     };
+    const { userId, outcome, fullName, findings, deletesMessages } = results?.[at] ?? created;
     if (deletesMessages) running.erased.add(person.key);
     running.people.set(person.key, { id: userId || running.fakeId(), name: fullName });
     for (const name of ['people', ...(person.bot ? (['bots'] as const) : [])] as const) {

@@ -5,7 +5,6 @@ import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '.
 
 export type ReaderOf<U extends User | Visitor> = Reader & { user: U };
 
-/** Loads the role and the subscription histories of a person, which decide what the person may read. A visitor has neither. */
 export async function loadReader<U extends User | Visitor>(user: U, scope: Scope): Promise<ReaderOf<U>> {
   return { user, histories: user === visitor ? new Map() : await scope.subscriptions(user.userId) };
 }
@@ -20,7 +19,6 @@ export function restrictReader<R extends Reader>(reader: R, channelIds: Iterable
   return { ...reader, histories };
 }
 
-/** Loads the periods of channels during which the reader was subscribed, as far as the reader may still read them. */
 export async function loadOwnVisibility(reader: Reader, scope: Scope): Promise<Visibility> {
   const former = formerChannelIds(reader);
   return ownVisibility(reader, former.length > 0 ? await scope.channels.many(former) : new Map());

@@ -9,7 +9,6 @@ import { unknownUser } from '../guests/hidden-users.ts';
 import { findViewersInChannel, splitAudience } from '../guests/viewers.ts';
 import { audienceOfChange } from './channel-audience.ts';
 
-/** A sent message with its event's data, and the mentioned bots that receive it without a subscription. */
 export type SentMessage = { sender: User; fact: MessageSent; mentionedBotIds: readonly number[] };
 
 /**

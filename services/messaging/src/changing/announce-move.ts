@@ -20,7 +20,6 @@ export function chunkForEvents(messageIds: readonly number[], { from, to }: Move
   return partsOf(messageIds, size);
 }
 
-/** A move to announce: its update event, and what its recipients may read. */
 export type AnnouncedMove = {
   plan: MovePlan;
   update: UpdateJson;

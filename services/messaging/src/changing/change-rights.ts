@@ -3,7 +3,6 @@ import type { ChannelRight, ChannelStanding, HoldsInOrganization } from '@parley
 import type { OrganizationPermission } from '@parley/settings';
 import type { Reader } from '../domain/visibility.ts';
 
-/** Looks up which of the given permissions of the organization a person has. Returns a function that answers for each. */
 export async function loadOrganizationRights<Right extends OrganizationPermission>(
   user: User,
   rights: readonly Right[],

@@ -113,7 +113,6 @@ async function divideByFlags(
   return { own, common };
 }
 
-/** Returns the flags of recipients who have no individual flags. */
 const commonFlags = ({ mentionsChannel }: Pick<FlagFacts, 'mentionsChannel'>, isRead: boolean): string[] =>
   flagNames({
     isRead,

@@ -5,7 +5,6 @@ import { type MessageAccess, requireChangeableMessage } from '../access/message-
 import { audienceOfChange } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
 
-/** A message that the caller may pin or unpin, and those who are told. */
 export type PinAccess = { access: MessageAccess; channel: Channel; audience: Audience };
 
 /** @throws BAD_REQUEST for a direct message, or one that the caller may not pin */

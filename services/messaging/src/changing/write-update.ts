@@ -42,7 +42,6 @@ import { loadOriginAccess } from './origin-access.ts';
 import type { EditPlan } from './plan-edit.ts';
 import type { MovePlan } from './plan-move.ts';
 
-/** A decided and rendered update of a message, ready to be written. */
 export type UpdatePlan = {
   access: MessageAccess;
   edit: EditPlan | undefined;
@@ -267,7 +266,6 @@ const movedTopic = ({ from, to }: MovePlan, { intoExisting }: Written): TopicMov
   intoExisting,
 });
 
-/** Builds the events for channels whose first message changed by the move. */
 async function channelStartEvents(
   tx: Tx,
   { from, to }: MovePlan,

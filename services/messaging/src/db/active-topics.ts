@@ -1,6 +1,5 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Statistics of one topic's messages since a time. */
 export type ActiveTopicRow = {
   channelId: number;
   newestMessageId: number;

@@ -47,7 +47,6 @@ export function updateDraft(
     returning ${columns}`);
 }
 
-/** Deletes a draft. Returns false when the person has no such draft. */
 export async function deleteDraft(tx: Tx, userId: number, draftId: number): Promise<boolean> {
   const count = await tx.execute(sql`delete from drafts where draft_id = ${draftId} and user_id = ${userId}`);
   return count > 0;

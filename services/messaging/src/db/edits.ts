@@ -32,7 +32,6 @@ const historyWith = (entry: Query): Query => sql`(
        where e.n = 1 or e.n = e.total or e.bytes <= ${maxHistoryBytes}) end
     from (select jsonb_build_array(jsonb_strip_nulls(${entry})) || coalesce(m.edit_history, '[]') as entries) h)`;
 
-/** Replaces a message's content and adds the former content to its edit history. */
 export async function writeContent(
   tx: Tx,
   messageId: number,

@@ -44,7 +44,6 @@ function isAt(place: ExportedPlace): Query {
 const isSince = (since: number): Query =>
   since === 0 ? sql`true` : sql`m.sent_at >= to_timestamp(${since}::int8)`;
 
-/** Returns a page of messages in the format of an export, with IDs above `afterMessageId`, in ascending order. */
 export function exportedMessages(
   db: Queryable,
   place: ExportedPlace,

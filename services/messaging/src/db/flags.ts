@@ -58,7 +58,6 @@ export async function markUnread(
 const lockedForKeyShare = (messageIds: readonly number[]): Query => sql`
   select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`;
 
-/** Sets a flag on existing messages. @returns IDs of the messages that did not have it, in ascending order */
 export async function addFlag(
   tx: Tx,
   userId: number,
@@ -74,7 +73,6 @@ export async function addFlag(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Clears a flag. @returns IDs of the messages that had it, in ascending order */
 export async function removeFlag(
   tx: Tx,
   userId: number,
@@ -88,7 +86,6 @@ export async function removeFlag(
   return rows.map(({ id }) => id);
 }
 
-/** Returns which of the messages meet a condition on the row `m`. */
 export function findMatching(
   db: Queryable,
   messageIds: readonly number[],
@@ -102,7 +99,6 @@ export function findMatching(
 /** Messages of one channel or direct conversation. `isOwnDirectMessage` tells whether the person is a member of the latter. */
 export type MessagesInPlace = { channelId: number | null; isOwnDirectMessage: boolean; messageIds: number[] };
 
-/** Groups existing messages by channel and direct conversation. */
 export function groupByChannel(
   db: Queryable,
   userId: number,

@@ -19,7 +19,6 @@ export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
   client: string;
   lastEditedAt: number | undefined;
   lastMovedAt: number | undefined;
-  /** The newest first. */
   editHistory: readonly EditEntry[];
   personalFlags: readonly { userId: number; flags: number }[];
   reactions: readonly { userId: number; emoji: ReactionEmoji; reactedAtMs: number }[];

@@ -69,7 +69,6 @@ export async function appendHtml(tx: Tx, messageId: number, html: string): Promi
   );
 }
 
-/** Returns the number of jobs, and how many seconds the oldest due job is overdue (0 when none is due). */
 export async function linkPreviewQueue(db: Queryable): Promise<{ jobs: number; lateSeconds: number }> {
   return db.one(sql`
     select count(*)::int8 as jobs,

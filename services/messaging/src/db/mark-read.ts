@@ -161,7 +161,6 @@ export function unreadAmong(
   };
 }
 
-/** Builds a marking of all unread messages that pass a filter. */
 export const unreadOf = (
   userId: number,
   scope: UnreadScope,
@@ -171,7 +170,6 @@ export const unreadOf = (
   targets: unreadQuery(userId, scope, sql`m.id, m.origin_id`, filter),
 });
 
-/** Returns the IDs of unread messages in the channels of a scope, in ascending order. */
 export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Promise<number[]> {
   const { ids } = await tx.one<{ ids: number[] | null }>(sql`
     with ${gapCtes(userId, scope)}, unread as (${unreadQuery(userId, scope, sql`m.id`, { direct: false })})

@@ -46,7 +46,6 @@ export function sourceConditions(source: MergedSource): Query[] {
   ];
 }
 
-/** The last CTE, `containers`, has a row (channel_id, conversation_id, after_id, until_id) for each range to merge. */
 export function containerQuery(source: MergedSource): { ctes: Query; where: Query } {
   if (source.kind === 'unread') {
     const direct = source.direct

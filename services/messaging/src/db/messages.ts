@@ -2,7 +2,6 @@ import { type Query, type Queryable, sql } from '@parley/db';
 import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
-/** The content of a message and the properties derived from it. */
 export type NewContent = {
   content: string;
   renderedContent: string;
@@ -29,7 +28,6 @@ export type NewMessage = NewContent & {
   client: string;
   readBySender: boolean;
   personalFlags: readonly { userId: number; flags: number }[];
-  /** URLs of the linked pages for which previews are fetched. */
   previewUrls: readonly string[];
   /** The first submessage of an interactive message. */
   widget: { submessageId: number; content: string; msgType: 'widget' | 'blocks' } | undefined;
@@ -73,7 +71,6 @@ export async function insertMessages(
 const isPlain = ({ personalFlags, widget, previewUrls }: NewMessage): boolean =>
   personalFlags.length === 0 && widget === undefined && previewUrls.length === 0;
 
-/** The columns of a message that `insertMessages` writes, in the order of its statements. */
 const columns = sql`
   id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id, content, rendered_content,
   renderer_version, sent_at, client, send_key, read_by_sender, is_me, mentions_channel, mentions_topic,
@@ -165,7 +162,6 @@ const personalFlags = (flagged: readonly { n: number; userId: number; flags: num
           ${flagged.map(({ flags }) => flags)}::int[]) u (n, user_id, flags)
         join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
 
-/** Builds the CTE that writes the first submessages of interactive messages. */
 const firstSubmessages = (
   widgets: readonly { n: number; senderId: number; submessageId: number; content: string; msgType: string }[],
 ): Query => sql`
@@ -218,7 +214,6 @@ export async function findChannelIds(db: Queryable, messageIds: readonly number[
   return rows.map(({ id }) => id);
 }
 
-/** Returns whether at least one of the messages meets a condition on the row `m`. */
 export async function isAnyVisible(
   db: Queryable,
   messageIds: readonly number[],

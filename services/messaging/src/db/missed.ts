@@ -2,13 +2,11 @@ import { type Db, sql } from '@parley/db';
 import type { ReadFacts } from '../domain/unread-scope.ts';
 import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
 
-/** A message, and a person for whom its read state is looked up. */
 export type ReaderPair = { userId: number; messageId: number };
 
 /** `isUnreadMessage` decides with it, and the caller checks whether the reader may see the message. */
 export type PairState = ReadFacts & {
   userId: number;
-  /** Whether the reader is a member of the direct conversation. */
   isMember: boolean;
 };
 

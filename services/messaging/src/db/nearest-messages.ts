@@ -104,7 +104,6 @@ const around = (source: MergedSource, { anchor, limit, order, beyond, upTo, last
      order by m.id ${order} limit ${limit}),
   enough as materialized (select count(*) >= ${limit} as is_enough from around),`;
 
-/** Builds a CTE with a few of the closest messages of each container. */
 const samples = (where: Query, walk: Walk, unlessEnough: Query): Query => sql`
   few as materialized (select ceil(2.0 * ${walk.limit}::int8 / greatest(count(*), 1))::int8 + 1 as count from containers),
   samples as materialized (${sampleOf(channel, where, walk)} ${unlessEnough}
@@ -130,7 +129,6 @@ const deeper = ({ beyond, last }: Walk): Query => sql`
       from samples s group by s.channel_id, s.conversation_id, s.after_id, s.until_id
     having count(*) >= (select count from few) and (select id from bound) ${beyond} ${last(sql`s.id`)})`;
 
-/** Selects further messages of the containers in the CTE `deeper`, from the farthest sample up to the bound. */
 const deeperOf = (kind: ContainerKind, where: Query, { limit, order, beyond, upTo }: Walk): Query => sql`
   select h.id from deeper c cross join lateral (
     select m.id from messages m

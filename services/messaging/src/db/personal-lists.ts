@@ -26,7 +26,6 @@ export async function starredMessageIds(db: Queryable, userId: number): Promise<
   return rows.map(({ id }) => id).reverse();
 }
 
-/** Returns the IDs of the channels that contain messages that a person has starred. */
 export async function findStarredChannels(db: Queryable, userId: number): Promise<number[]> {
   const rows = await db.many<{ channelId: number }>(sql`
     select distinct m.channel_id as "channelId"
@@ -44,7 +43,6 @@ export async function findMentioningChannels(db: Queryable, userId: number): Pro
   return rows.map(({ channelId }) => channelId);
 }
 
-/** Deletes the drafts, scheduled messages, reminders and snippets of a person. Returns how many there were. */
 export async function deletePersonalItems(tx: Tx, userId: number): Promise<number> {
   await lockPersonalLists(tx, userId);
   return (
@@ -55,7 +53,6 @@ export async function deletePersonalItems(tx: Tx, userId: number): Promise<numbe
   );
 }
 
-/** Deletes which messages a person has read, and the person's flags on messages. */
 export async function deleteReadState(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`delete from personal_flags where user_id = ${userId}`);
   await tx.execute(sql`delete from read_ranges where user_id = ${userId}`);

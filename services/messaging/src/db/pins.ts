@@ -2,7 +2,6 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
-/** A message that is pinned to its channel. Times are seconds since the Unix epoch. */
 export type Pin = { messageId: number; topic: string; userId: number | null; pinnedAt: number };
 
 /** @returns the time of the pin in seconds; undefined when the message is pinned already */
@@ -24,7 +23,6 @@ export async function countPins(tx: Tx, channelId: number): Promise<number> {
   return row.count;
 }
 
-/** Unpins a message. @returns false when it was not pinned */
 export async function deletePin(tx: Tx, messageId: number): Promise<boolean> {
   return (await tx.execute(sql`delete from pinned_messages where message_id = ${messageId}`)) > 0;
 }
@@ -44,7 +42,6 @@ export function pinsWithin(db: Queryable, channelId: number, periods: readonly P
      order by p.pinned_at desc, p.message_id desc`);
 }
 
-/** Forgets who pinned messages, for a person who is erased. */
 export async function forgetPinsOf(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update pinned_messages set user_id = null where user_id = ${userId}`);
 }

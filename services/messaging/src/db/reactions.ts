@@ -14,7 +14,6 @@ export async function findReactionEmoji(
      order by reacted_at limit 1`);
 }
 
-/** Inserts a reaction. @returns false when the person has already reacted with this emoji */
 export async function insertReaction(
   tx: Tx,
   messageId: number,
@@ -27,7 +26,6 @@ export async function insertReaction(
   return count > 0;
 }
 
-/** Conditions on a reaction. Null matches any value. */
 export type ReactionFilter = { type: string | null; code: string | null; name: string | null };
 
 /** Deletes the person's latest reaction that matches, and returns its emoji; undefined when none matches. */

@@ -42,7 +42,6 @@ export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>)
     returning ${columns}`);
 }
 
-/** Deletes a reminder. Returns false when the person has no such reminder. */
 export async function deleteReminder(tx: Tx, userId: number, id: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from reminders where reminder_id = ${id} and user_id = ${userId}`,

@@ -81,7 +81,6 @@ export function countExpired(
 
 export type MessagesOfPlace = { topic: string; memberIds: number[] | null; ids: number[] };
 
-/** Groups messages of one channel by topic, or direct messages by conversation. Each group becomes one event. */
 export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<MessagesOfPlace[]> {
   return tx.many<MessagesOfPlace>(sql`
     select min(m.topic) as topic, c.member_ids as "memberIds", array_agg(m.id order by m.id) as ids

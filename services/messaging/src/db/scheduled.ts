@@ -26,7 +26,6 @@ const columns = sql`scheduled_message_id as id, user_id as "userId", channel_id 
   recipient_ids as "recipientIds", topic, content, rendered_content as "renderedContent",
   extract(epoch from deliver_at)::int8 as "deliverAt", read_by_sender as "readBySender", client, failure`;
 
-/** Returns a person's scheduled messages, the earliest first. */
 export function scheduledOf(db: Queryable, userId: number): Promise<ScheduledRow[]> {
   return db.many<ScheduledRow>(sql`
     select ${columns} from scheduled_messages where user_id = ${userId}

@@ -62,7 +62,6 @@ export type NarrowFacts = {
   topicPolicies: readonly TopicPolicy[];
   mutedChannelIds: readonly number[];
   emptyTopicName: string;
-  /** Returns the day or period of these words; undefined when they name none. */
   boundsOf(words: string): DayBounds | undefined;
   /** Returns the messages that were sent to channels while a mentioned person was subscribed. */
   visibilityOf(userId: number): Visibility;
@@ -112,11 +111,9 @@ export type CompiledTerm = {
 
 /** A narrow operator. Each operator has its own file and is listed in index.ts. */
 export type Operator<Operand> = {
-  /** The name and its aliases. */
   names: readonly string[];
   /** Parses an operand. @throws BAD_NARROW when its form is invalid */
   parse(operand: unknown, name: string): Operand;
-  /** Adds the data that `compile` needs to the lookups. */
   collect?(operand: Operand, lookups: Lookups): void;
   /** Compiles a parsed operand. @throws BAD_NARROW when it names a channel or person of which the reader may not know */
   compile(operand: Operand, facts: NarrowFacts): CompiledTerm;

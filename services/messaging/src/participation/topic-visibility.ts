@@ -58,7 +58,6 @@ export async function afterInteraction(
   });
 }
 
-/** Changes the topic's policy for people whom an edited message mentions by name. */
 export async function afterMention(ctx: Ctx, message: MentioningMessage, scope: Scope): Promise<void> {
   await followUp(ctx, scope, async (limited) => {
     await changePolicies(ctx, message, await policyChangesForMentions(message, limited), limited);
@@ -71,7 +70,6 @@ const followUp = <T>(ctx: Ctx, scope: Scope, work: (limited: Scope) => Promise<T
     work(scope.within(timeoutMs)),
   );
 
-/** Returns the change of policy that a person's participation causes; undefined when it causes none. */
 async function policyChangeFor(
   ctx: Ctx,
   { user, level, message }: { user: User; level: Participation; message: TopicMessage },

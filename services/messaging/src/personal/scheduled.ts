@@ -5,7 +5,6 @@ import type { ScheduledPlace } from '../domain/scheduling.ts';
 import { composeContent } from '../sending/compose-content.ts';
 import { resolveScheduledTarget } from '../sending/scheduled-target.ts';
 
-/** Returns the error for a scheduled message that does not exist, belongs to another person, or was already sent. */
 export const unknownScheduled = () => errors.missing('Scheduled message does not exist');
 
 /** Returns the current time in seconds since the Unix epoch. */

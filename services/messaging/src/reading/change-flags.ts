@@ -90,7 +90,6 @@ export async function changeFlags(
   return { messageIds: changed, ignoredChannelIds };
 }
 
-/** Writes the change of a flag and emits its event. For marking as read, `markMessagesRead` does this. */
 function writeFlag(db: Db, write: FlagWrite, { op, flag }: FlagChange): Promise<number[]> {
   const { userId, unreadScope, visibility, ids, traceparent, check } = write;
   const common = { userId, flag: flag.name, traceparent };

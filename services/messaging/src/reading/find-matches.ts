@@ -6,7 +6,6 @@ import { textsOf } from '../db/search.ts';
 import { withOwnPictures } from '../rendering/own-pictures.ts';
 import type { PlannedSearch } from './plan-read.ts';
 
-/** Returns the texts of messages with highlighted search hits, by message ID; undefined when the narrow contains no search. */
 export async function findMatches(
   ctx: Ctx,
   messages: readonly { id: number }[],

@@ -4,7 +4,6 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 
-/** And the facts that decide which of them the person may read and which are unread. */
 export type FlagWrite = {
   userId: number;
   unreadScope: UnreadScope;

@@ -13,7 +13,6 @@ import { withOwnPictures } from '../rendering/own-pictures.ts';
 import { messagesJson, type PresentableMessage } from '../view/message-json.ts';
 import { loadHistoryReader } from './readable-history.ts';
 
-/** The messages of an answer, their viewer, and search hits by message ID. */
 export type MessagesToPresent = {
   viewer: User | Visitor;
   rows: readonly MessageRow[];
@@ -69,7 +68,6 @@ const withEntries = ({ id, channelId, editHistory }: PresentableMessage) => ({
   entries: (editHistory ?? []) as readonly EditEntry[],
 });
 
-/** Returns people in the form in which the viewer sees them. */
 async function seenBy(
   ctx: Ctx,
   viewer: User | Visitor,

@@ -80,7 +80,6 @@ async function ranked(
   return byRelevance(expression, found, Math.floor(ctx.clock.now() / 1000));
 }
 
-/** Returns the topics that a person follows, as channel ID and folded name. */
 async function followedTopics(ctx: Ctx, userId: number, scope: Scope): Promise<ReadonlySet<string>> {
   const { topics } = await ctx.channel.getNarrowFacts({ userId, kinds: [] }, scope.call);
   const isFollowed = ({ visibilityPolicy }: { visibilityPolicy: number }) => visibilityPolicy === 3;

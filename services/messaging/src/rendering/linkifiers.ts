@@ -4,7 +4,6 @@ import { type CompiledLinkifier, compileLinkifier, LinkifierError } from '@parle
 /** Compiled linkifiers of each organization object. The directory replaces the object when the organization changes. */
 const compiled = new WeakMap<Organization, readonly CompiledLinkifier[]>();
 
-/** Returns the organization's linkifiers, compiled. Leaves out linkifiers that this release does not accept. */
 export function linkifiersOf(organization: Organization): readonly CompiledLinkifier[] {
   let linkifiers = compiled.get(organization);
   if (!linkifiers) {

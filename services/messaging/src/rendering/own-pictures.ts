@@ -22,6 +22,5 @@ export const rowWithOwnPictures = <Row extends { renderedContent: string }>(
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Decodes the character references that the renderer writes. */
 const unescapeHtml = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name]!);

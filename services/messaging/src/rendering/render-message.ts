@@ -121,7 +121,6 @@ async function findChannels({ channels }: References, scope: Scope): Promise<Rea
   return new Map(found.flatMap(([name, channel]) => (channel ? [[name, channel] as const] : [])));
 }
 
-/** Finds the groups that may be mentioned. System groups and deactivated groups may not. */
 async function findGroups({ groups }: References, scope: Scope): Promise<readonly Group[]> {
   const found = await Promise.all(
     groups

@@ -16,7 +16,6 @@ import { deletionDelivery, messagesDeleted } from '../events/messages-deleted.ts
 
 const rights = ['can_delete_any_message_group', 'can_delete_own_message_group'] as const;
 
-/** Deletes a message. @throws BAD_REQUEST when the caller may not delete it */
 export async function deleteMessage(
   ctx: Ctx,
   request: DeleteMessageRequest,

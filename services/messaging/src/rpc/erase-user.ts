@@ -33,7 +33,6 @@ export async function eraseUser(
   return { isFinished: true, messages: 0, personalItems };
 }
 
-/** Deletes messages of one place that meet a condition. Returns their number. */
 async function deleteBatch(ctx: Ctx, matching: Query, scope: Scope): Promise<number> {
   for (;;) {
     const [place] = await placesOf(ctx.db, matching);

@@ -7,7 +7,6 @@ import { readByIds } from '../db/message-window.ts';
 import { visible } from '../db/visible.ts';
 import { presentMessages } from '../reading/present-messages.ts';
 
-/** Returns one message. @throws BAD_REQUEST when the caller may not read it */
 export function getMessage(ctx: Ctx, request: GetMessageRequest, scope: Scope): Promise<GetMessageResponse> {
   return scope.confirmed(async (scope) => {
     const { user, message, reader, periods } = await requireReadableMessage(ctx, request.messageId, scope);

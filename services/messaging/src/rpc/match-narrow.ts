@@ -43,7 +43,6 @@ export async function matchNarrow(
   return { messagesJson };
 }
 
-/** Returns the texts of messages without highlighting. */
 async function unmarked(ctx: Ctx, messages: readonly { id: number }[]) {
   const texts = await textsOf(
     ctx.db,

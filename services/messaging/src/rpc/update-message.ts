@@ -145,7 +145,6 @@ type Change = {
   mode: TopicPart['mode'];
 };
 
-/** Parses the requested change. @throws BAD_REQUEST for missing, invalid or contradictory parameters */
 function parseChange(
   request: UpdateMessageRequest,
   { message }: MessageAccess,

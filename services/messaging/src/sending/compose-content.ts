@@ -24,7 +24,6 @@ export type ComposedContent = {
   topicParticipantIds: number[];
 };
 
-/** A text to render, and the channel or conversation for which it is rendered. */
 export type TextToCompose = {
   /** The person whose permissions decide about mentions and links to channels. */
   author: User;

@@ -12,7 +12,6 @@ const indexes = new WeakMap<ReadonlyMap<number, readonly number[]>, MutingUsers>
 /** Time limit of the lookup in milliseconds. After it, the message is sent as if no one had muted the sender. */
 const timeoutMs = 2_000;
 
-/** Finds the recipients who muted the sender. Uses cached subscriptions. */
 export async function findMutingRecipients(
   { logger }: Ctx,
   { sender, target }: { sender: User; target: SendTarget },

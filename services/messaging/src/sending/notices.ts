@@ -24,7 +24,6 @@ export type Notice = {
   unreadUserIds?: readonly number[] | undefined;
 };
 
-/** Returns the bot that sends the server's notices; undefined when the organization has none. */
 export function noticeSender({ publicUrl }: Ctx, scope: Scope): Promise<User | undefined> {
   return scope.users.byEmail(`${notificationBot}@${new URL(publicUrl).hostname}`);
 }

@@ -5,7 +5,6 @@ import type { NewMessage } from '../db/messages.ts';
 import { flagBits } from '../domain/flags.ts';
 import type { Composed } from './compose-message.ts';
 
-/** A topic that was resolved or unresolved: the channel, and the names before and after the change. */
 export type ResolvedTopic = { channel: Channel; topics: readonly string[] };
 
 /** By the setting `resolved_topic_notice_auto_read_policy`. Undefined after a failed lookup: unread for all. */

@@ -20,7 +20,6 @@ export type Presentation = {
   topicLinks(topic: string): readonly { text: string; url: string }[];
   /** Returns the entries of a message's edit history that the organization shows and the viewer may see. */
   shownHistory(message: PresentableMessage): readonly EditEntry[];
-  /** Highlighted search hits by message ID. */
   matches?: ReadonlyMap<number, SearchMatch>;
 };
 

@@ -2,7 +2,6 @@ import type { Reminder, ScheduledMessage } from '@parley/api';
 import type { ReminderRow } from '../db/reminders.ts';
 import type { ScheduledRow } from '../db/scheduled.ts';
 
-/** Returns a scheduled message in the form of the API. */
 export function scheduledJson(row: ScheduledRow): ScheduledMessage {
   const place =
     row.channelId === null

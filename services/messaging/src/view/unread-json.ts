@@ -2,7 +2,6 @@ import type { Registration } from '@parley/api/register';
 
 type UnreadMessages = NonNullable<Registration['unread_msgs']>;
 
-/** The unread messages of one topic or direct conversation. IDs are in ascending order. */
 export type UnreadPlace = {
   channelId: number | null;
   topic: string;

@@ -72,7 +72,6 @@ async function run(ctx: Ctx, intervalMs: number, signal: AbortSignal): Promise<v
   await Promise.all(running);
 }
 
-/** Claims due jobs, at most `limit`. In a deactivated organization it claims none. */
 async function takeJobs(ctx: Ctx, limit: number): Promise<LinkPreviewJob[]> {
   if (!(await isLinkPreviewDue(ctx.db)) || (await isOrganizationDeactivated(ctx.directory))) return [];
   return takeLinkPreviewJobs(ctx.db, limit, leaseMs);

@@ -6,7 +6,6 @@ import { startRetentionWorker } from './retention.ts';
 import type { RunningWorker } from './run-until-stopped.ts';
 import { startSearchIndexWorker } from './search-index.ts';
 
-/** Returns the workers that look for work again and again, with their names, in the order of their start. */
 export const periodicWorkers = (
   config: MessagingConfig,
 ): readonly [name: string, start: (ctx: Ctx) => RunningWorker][] => [

@@ -14,7 +14,6 @@ import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 const batchMessages = 500;
 const daySeconds = 86_400;
 
-/** Deletes expired messages every `intervalMs` milliseconds until it is stopped. */
 export const startRetentionWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped(async (signal) => {
     while (!signal.aborted) {

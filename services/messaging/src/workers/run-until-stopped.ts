@@ -4,7 +4,6 @@ export type RunningWorker = {
   stop(): Promise<void>;
 };
 
-/** Starts a background worker. `run` must end soon after its signal aborts, and must not reject. */
 export function runUntilStopped(run: (signal: AbortSignal) => Promise<void>): RunningWorker {
   const stopping = new AbortController();
   const running = run(stopping.signal);

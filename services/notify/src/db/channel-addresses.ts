@@ -3,7 +3,6 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 /** A channel's mail address: the person who requested it, and the sender of its messages. */
 export type ChannelAddressRow = { channelId: number; creatorId: number; senderId: number };
 
-/** Returns the stored token of an address. Stores `newToken` when there is none. */
 export async function keepChannelAddress(
   db: Queryable,
   { channelId, creatorId, senderId }: ChannelAddressRow,

@@ -36,14 +36,12 @@ export async function advanceDigests(
   return moved > 0;
 }
 
-/** Releases the claim on the digests of a day, so that another replica continues them. */
 export async function releaseDigests(db: Queryable, day: string): Promise<void> {
   await db.execute(
     sql`update digest_runs set claimed_until = now() where day = ${day} and finished_at is null`,
   );
 }
 
-/** Deletes the rows of days that are more than `days` days ago. */
 export async function deleteOldDigestRuns(db: Queryable, days: number): Promise<void> {
   await db.execute(sql`delete from digest_runs where day < current_date - ${days}::int`);
 }

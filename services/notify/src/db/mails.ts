@@ -112,7 +112,6 @@ export async function markAccepted(db: Queryable, mailId: number): Promise<void>
      where mail_id = ${mailId}`);
 }
 
-/** Stores that sending a mail has failed permanently. */
 export async function markFailed(db: Queryable, mailId: number, reason: string): Promise<void> {
   await db.execute(sql`
     update mails set state = 'failed', ended_at = now(), content = null, sealed = null, report = null, failure = ${reason.slice(0, 500)}
@@ -126,7 +125,6 @@ export async function releaseMails(db: Queryable, mails: readonly ClaimedMail[])
      where mail_id = any(${mails.map(({ mailId }) => mailId)}::int8[])`);
 }
 
-/** Stores the address to which a queued mail is sent, because the person has changed theirs. */
 export async function changeAddress(db: Queryable, mailId: number, address: string): Promise<void> {
   await db.execute(sql`update mails set address = ${address} where mail_id = ${mailId}`);
 }
@@ -144,7 +142,6 @@ export async function deleteOldMails(db: Queryable, days: number): Promise<void>
        order by ended_at limit 10000`)}`);
 }
 
-/** Stores that a mail server refused an address permanently. */
 export async function refuseAddress(db: Queryable, address: string, reason: string): Promise<void> {
   await db.execute(sql`
     insert into refused_addresses (address_key, refused_at, reason)

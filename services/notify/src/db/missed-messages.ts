@@ -150,7 +150,6 @@ const columnsOf = (settled: readonly Settled[]): [readers: number[], messageIds:
   settled.flatMap(({ messageIds }) => [...messageIds]),
 ];
 
-/** Returns the number of people with missed messages, and for how many seconds the most overdue person has been due. */
 export function measureDuePeople(db: Queryable): Promise<{ people: number; overdueSeconds: number }> {
   return db.one(sql`
     select count(*)::int8 as people,

@@ -33,7 +33,6 @@ export type Registration = {
   encryptedRegistration: string;
 };
 
-/** A phone, and how far its registration at the forwarding service has come. */
 export type StoredPhone = Omit<Phone, 'service'> & {
   service: ServiceName | null;
   registration: Registration | null;
@@ -83,7 +82,6 @@ export async function putTokenPhone(
   await limitPhones(tx, userId, 'token', limit);
 }
 
-/** Deletes the phones that a condition selects, and their pending pushes. Returns the IDs and kinds of the phones. */
 function deletePhones(tx: Queryable, which: Query): Promise<{ phoneId: number; kind: PhoneKind }[]> {
   return tx.many(sql`
     with gone as (delete from phones p where ${which} returning p.phone_id, p.user_id, p.kind),
@@ -92,7 +90,6 @@ function deletePhones(tx: Queryable, which: Query): Promise<{ phoneId: number; k
     select phone_id as "phoneId", kind from gone order by 1`);
 }
 
-/** Deletes a person's phone with this token. @returns whether it existed */
 export async function removeTokenPhone(
   tx: Tx,
   userId: number,
@@ -109,7 +106,6 @@ export async function removePhone(tx: Tx, userId: number, phoneId: number): Prom
   await deletePhones(tx, sql`p.user_id = ${userId} and p.phone_id = ${phoneId}`);
 }
 
-/** Deletes all phones of a person. Returns their IDs and kinds. */
 export const removeAllPhones = (tx: Tx, userId: number) => deletePhones(tx, sql`p.user_id = ${userId}`);
 
 /** One row for each of its users. @param registeredBefore later ones are kept; milliseconds since the Unix epoch */
@@ -136,7 +132,6 @@ export async function insertDevice(
   return { deviceId, goneIds: await limitPhones(tx, userId, 'device', limit) };
 }
 
-/** Deletes a device of a person. @returns whether it existed */
 export async function removeDevice(tx: Tx, userId: number, deviceId: number): Promise<boolean> {
   const gone = await deletePhones(
     tx,
@@ -192,7 +187,6 @@ export async function storeRegistration(
   return since;
 }
 
-/** Returns a person's phones with encrypted notifications, ordered by ID. */
 export const listEncrypted = (db: Queryable, userId: number): Promise<StoredPhone[]> =>
   db.many<StoredPhone>(sql`
     select ${columns} from phones p where p.user_id = ${userId} and p.kind <> 'token' order by p.phone_id`);

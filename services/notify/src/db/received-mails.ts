@@ -20,7 +20,6 @@ export function findEarlierMails(
              where address_key = ${addressKey} and received_at > now() - interval '1 hour') as recent`);
 }
 
-/** Stores that a mail became a message. */
 export async function insertReceived(db: Queryable, mail: ReceivedMail): Promise<void> {
   const { mailKey, addressKey, messageId, authentication } = mail;
   await db.execute(sql`

@@ -25,7 +25,6 @@ export async function putSubscription(
        order by created_at desc, subscription_id desc offset ${limit}`)}`);
 }
 
-/** Deletes the person's subscription with this endpoint. Does nothing when there is none. */
 export async function removeSubscription(db: Queryable, userId: number, endpoint: string): Promise<void> {
   await db.execute(sql`
     delete from web_push_subscriptions
@@ -142,7 +141,6 @@ export function claimDuePushes(
      order by c.message_id, c.push_id`);
 }
 
-/** Deletes pushes that were sent or are not to be sent. */
 export async function deletePushes(db: Queryable, pushIds: readonly number[]): Promise<void> {
   if (pushIds.length === 0) return;
   await db.execute(sql`delete from due_pushes where push_id = any(${pushIds}::int8[])`);
@@ -159,7 +157,6 @@ export async function postponePush(
      where push_id = ${pushId}`);
 }
 
-/** Returns the number of waiting pushes, and for how many seconds the oldest due one has been due. */
 export function measurePushes(db: Queryable): Promise<{ queued: number; overdueSeconds: number }> {
   return db.one(sql`
     select count(*)::int8 as queued,

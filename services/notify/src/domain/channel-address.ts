@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 
 /** Options in the local part of a channel's address (docs/api/channels.md#email-address). */
 export type ChannelMailOptions = {
-  /** Whether the message names the sender of the mail. */
   showsSender: boolean;
   includesQuotes: boolean;
   includesFooter: boolean;

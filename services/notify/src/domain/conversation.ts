@@ -3,10 +3,8 @@ import { directUrl, narrowUrl } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { userTopicKey } from '@parley/rules';
 
-/** Unread messages of one topic or direct conversation, ordered by ID; at least one. */
 export type Conversation = { key: string; messages: readonly MissedMessage[] };
 
-/** Groups messages by topic or direct conversation, in order of their first message. */
 export function conversationsOf(messages: readonly MissedMessage[]): Conversation[] {
   const ordered = messages.toSorted((one, other) => one.messageId - other.messageId);
   return Array.from(Map.groupBy(ordered, keyOf), ([key, grouped]) => ({ key, messages: grouped }));
@@ -20,7 +18,6 @@ const keyOf = ({ channelId, topic, members }: MissedMessage): string =>
         .join(',')}`
     : `channel ${userTopicKey(channelId, topic)}`;
 
-/** Returns the URL of a message in the web client. */
 export function messageUrl(publicUrl: string, message: MissedMessage): string {
   const { channelId, channelName, topic, messageId, members } = message;
   if (channelId !== 0) return publicUrl + narrowUrl({ id: channelId, name: channelName }, topic, messageId);

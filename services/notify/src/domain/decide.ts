@@ -6,7 +6,6 @@ import type { NotificationSettings } from '@parley/proto/events/v1/facts';
 
 export type Medium = 'email' | 'push';
 
-/** Reason for notifying a person of a message. */
 export type Reason =
   | 'direct_message'
   | 'mention'
@@ -26,7 +25,6 @@ export type ChannelSettings = {
   wildcardMentions?: boolean | undefined;
 };
 
-/** The properties of a message that matter for notifying one person. */
 export type MessageForPerson = {
   isDirect: boolean;
   /** Whether the message mentions the person, or a group to which they belong, by name. */

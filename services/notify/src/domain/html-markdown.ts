@@ -162,7 +162,6 @@ class Writer {
     return Math.min(this.#quoteDepths.length + (this.#isQuotedFromHere ? 1 : 0), maxDepth);
   }
 
-  /** Marks the beginning of a quotation or signature. */
   #markParts(name: string, { class: classes = '', id = '' }: Attributes): void {
     const names = classes.slice(0, 1_000);
     const marksQuotes = !this.#options.includesQuotes;

@@ -22,7 +22,6 @@ export type IncomingMail = {
 
 export type HeaderField = { key: string; value: string };
 
-/** An attached file. */
 export type IncomingFile = { name: string; type: string; content: Uint8Array };
 
 /** Returns the values of all header fields with a name. The values are trimmed and in lower case. */

@@ -26,7 +26,6 @@ export type MailReport =
     }
   | { kind: 'digest'; topics: readonly ReportedTopic[] };
 
-/** A topic in a weekly digest: its newest message, and how active it was. */
 export type ReportedTopic = { newestMessageId: number; messageCount: number; senderCount: number };
 
 /** A complete mail, ready to be sent. */

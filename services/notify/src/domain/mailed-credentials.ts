@@ -1,4 +1,3 @@
-/** Removes credentials from mails that become messages. */
 import { parseChannelLocalPart } from './channel-address.ts';
 
 const replyOrBounce = /^(?:reply|bounce)\.[0-9a-z.]+$/;

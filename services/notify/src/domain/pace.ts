@@ -64,7 +64,6 @@ export class Pace {
     return this.#perSecond;
   }
 
-  /** Current number of people in a batch. */
   get batch(): number {
     return this.#batch;
   }

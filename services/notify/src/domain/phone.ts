@@ -13,10 +13,8 @@ const maxTokenLength = 4_096;
 
 export const hasTokenLength = (token: string): boolean => token !== '' && token.length <= maxTokenLength;
 
-/** Returns whether a text has the form of a token of APNs: bytes in hex. */
 export const isApnsToken = (token: string): boolean => /^(?:[\da-f]{2})+$/i.test(token);
 
-/** Returns whether a text is the bundle ID of an app. */
 export const isAppId = (appId: string): boolean => /^[A-Za-z\d.-]{1,155}$/.test(appId);
 
 /** A libsodium sealed box (public key), or a NaCl secret box (symmetric key). */

@@ -3,7 +3,6 @@ import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { userTopicKey } from '@parley/rules';
 import type { ChannelSettings, MessageForPerson } from './decide.ts';
 
-/** People's notification settings for one channel. */
 export type ChannelInterest = {
   /** With settings for this channel, or who want every message; all active ones for a mention of all. */
   subscribers: ReadonlyMap<number, ChannelSettings>;
@@ -11,7 +10,6 @@ export type ChannelInterest = {
   everyMessage: ReadonlySet<number>;
   /** Muted, unmuted, followed. The outer key is a `userTopicKey`, the inner key a user ID. */
   topics: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** Whether anybody follows a topic of the channel. */
   hasFollowers: boolean;
 };
 
@@ -86,7 +84,6 @@ export const excludedFrom = ({ senderId, personalFlags }: MessageSent): number[]
     .map(({ userId }) => userId),
 ];
 
-/** Returns the visibility policies that people chose for a message's topic, by user ID. */
 const policiesOf = (
   { topics }: ChannelInterest,
   channelId: number,

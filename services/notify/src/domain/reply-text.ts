@@ -5,7 +5,6 @@
 
 export type TextOptions = { includesQuotes: boolean; includesFooter: boolean };
 
-/** The parts of a reply. */
 export type ReplyText = {
   /** The text of the author, with the quoted questions that it answers below them. */
   written: string;

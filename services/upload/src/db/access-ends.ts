@@ -1,14 +1,15 @@
 import { anyOf, type Queryable, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** Stores that all access of a person has ended. Addresses that the person got before are invalid then. */
-export async function storeAccessEnd(db: Queryable, userId: number, endedAt: Date): Promise<void> {
+export async function storeAccessEnd(db: Queryable, userId: UserId, endedAt: Date): Promise<void> {
   await db.execute(sql`
     insert into access_ends (user_id, ended_at) values (${userId}, ${endedAt})
     on conflict (user_id) do update set number = excluded.number, ended_at = excluded.ended_at`);
 }
 
 /** Returns the number of the person's last end of access; 0 when there was none lately. */
-export async function lastAccessEndOf(db: Queryable, userId: number): Promise<number> {
+export async function lastAccessEndOf(db: Queryable, userId: UserId): Promise<number> {
   const row = await db.maybeOne<{ number: number }>(
     sql`select number from access_ends where user_id = ${userId}`,
   );

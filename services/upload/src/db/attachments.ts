@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 import type { Scan } from './scans.ts';
 
 const maxListed = 50_000;
@@ -8,7 +9,7 @@ const maxMessagesListed = 5_000;
 /** An uploaded file, to which messages can link. */
 export type AttachmentRow = {
   attachmentId: number;
-  ownerId: number;
+  ownerId: UserId;
   fileName: string;
   pathId: string;
   contentType: string;
@@ -47,7 +48,7 @@ const linked = sql`left join lateral (
            order by m.message_id desc limit ${maxMessagesListed}) n) l on true`;
 
 /** A JSON array, the oldest first. Events lack `text_status`, because the text is read later. */
-export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise<string> {
+export async function attachmentsJsonOf(db: Queryable, ownerId: UserId): Promise<string> {
   const { json } = await db.one<{ json: string }>(sql`
     select coalesce(json_agg(f.attachment order by f.attachment_id), '[]')::text as json from (
       select a.attachment_id,
@@ -61,7 +62,7 @@ export async function attachmentsJsonOf(db: Queryable, ownerId: number): Promise
 /** Returns those of a person's files to which no message links except `exceptMessageId`, as the text of a JSON array. */
 export async function detachedJsonOf(
   db: Queryable,
-  ownerId: number,
+  ownerId: UserId,
   pathIds: readonly string[],
   exceptMessageId: number,
 ): Promise<string> {
@@ -84,16 +85,14 @@ export async function attachmentJsonOf(db: Queryable, attachmentId: number): Pro
 export type Usage = { files: number; bytes: number };
 
 /** Returns how much a person has stored. */
-export const usageOf = (db: Queryable, ownerId: number): Promise<Usage> =>
+export const usageOf = (db: Queryable, ownerId: UserId): Promise<Usage> =>
   db.one<Usage>(sql`select count(*)::int8 as files, coalesce(sum(size_bytes), 0)::int8 as bytes
     from attachments where owner_id = ${ownerId}`);
 
-/** Returns the size of all files of the organization in bytes. */
 export async function usedBytes(db: Queryable): Promise<number> {
   return (await db.one<{ used: number }>(sql`select used_bytes as used from storage_usage`)).used;
 }
 
-/** Inserts a file that was received completely. */
 export async function insertAttachment(
   tx: Tx,
   file: Omit<AttachmentRow, 'attachmentId' | 'createdAt'>,
@@ -116,11 +115,9 @@ const isPath = (pathId: string): boolean => !pathId.includes('\0');
 
 export const attachmentByPath = async (db: Queryable, pathId: string): Promise<AttachmentRow | undefined> =>
   isPath(pathId) ? await found(db, sql`a.path_id = ${pathId}`) : undefined;
-/** Returns the file with an ID; undefined when there is none. */
 export const attachmentById = (db: Queryable, attachmentId: number) =>
   found(db, sql`a.attachment_id = ${attachmentId}`);
 
-/** Returns the files with these paths, at most `limit`. */
 export function attachmentsByPaths(
   db: Queryable,
   pathIds: readonly string[],
@@ -142,7 +139,7 @@ export function lockAttachment(tx: Tx, attachmentId: number): Promise<Attachment
 /** Locked until the transaction ends. With `onlyUnlinked`, only files to which no message links. */
 export function lockFilesOf(
   tx: Tx,
-  ownerId: number,
+  ownerId: UserId,
   { onlyUnlinked, limit }: { onlyUnlinked: boolean; limit: number },
 ): Promise<AttachmentRow[]> {
   const condition = onlyUnlinked ? sql`a.unlinked_since is not null` : sql`true`;
@@ -174,7 +171,7 @@ export async function linkingMessages(
 export async function insertLink(
   tx: Tx,
   attachmentId: number,
-  message: { messageId: number; sentAt: number },
+  message: { messageId: MessageId; sentAt: number },
 ): Promise<boolean> {
   const added = await tx.execute(sql`
     insert into attachment_messages (attachment_id, message_id, sent_at)
@@ -226,7 +223,7 @@ export async function isUnlinkedSince(tx: Tx, attachmentId: number, before: Date
 }
 
 /** Returns the IDs of files that at least one of the messages links to. */
-export async function linkedBy(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
+export async function linkedBy(db: Queryable, messageIds: readonly MessageId[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct attachment_id as id from attachment_messages
      where message_id = any(${messageIds}::int8[]) order by 1`);
@@ -237,7 +234,7 @@ export async function linkedBy(db: Queryable, messageIds: readonly number[]): Pr
 export async function deleteLinks(
   tx: Tx,
   attachmentId: number,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
 ): Promise<{ deleted: number; isLinked: boolean }> {
   const deleted = await tx.execute(sql`
     delete from attachment_messages

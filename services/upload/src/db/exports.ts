@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ExportedFile } from '@parley/proto/upload/v1/exporting';
+import type { MessageId } from '@parley/rules';
 
 /** The archive file of an export of the organization. */
 export type ExportRow = { exportId: number; attempt: number; contentId: string; sizeBytes: number };
@@ -37,7 +38,7 @@ export function takeExpiredExports(tx: Tx, limit: number): Promise<ExportRow[]> 
 }
 
 /** Ascending by ID, without harmful files and files that were not scanned yet. */
-export function exportedFiles(db: Queryable, messageIds: readonly number[]): Promise<ExportedFile[]> {
+export function exportedFiles(db: Queryable, messageIds: readonly MessageId[]): Promise<ExportedFile[]> {
   return db.many<ExportedFile>(sql`
     select a.attachment_id as "attachmentId", a.path_id as "pathId", a.file_name as "fileName",
            a.content_type as "contentType", a.size_bytes as "sizeBytes", a.owner_id as "ownerId",

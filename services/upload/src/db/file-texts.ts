@@ -1,7 +1,7 @@
 import { anyOf, type Db, type Queryable, sql, type Tx } from '@parley/db';
 import type { FileText } from '@parley/file-text';
+import type { MessageId } from '@parley/rules';
 
-/** A file whose text is read. */
 export type UnreadFile = {
   attachmentId: number;
   fileName: string;
@@ -40,7 +40,7 @@ export async function storeFileText(
 }
 
 /** A file whose name and text fit a search. */
-export type FoundText = { pathId: string; fileName: string; text: string; messageIds: number[] };
+export type FoundText = { pathId: string; fileName: string; text: string; messageIds: MessageId[] };
 
 const maxMessages = 25;
 /** Number of UTF-16 code units, at most, in which a line of context is looked for. */

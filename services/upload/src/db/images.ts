@@ -1,9 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** An image that everyone may read: an avatar, an emoji, an icon or a logo. */
 export type ImageRow = { path: string; contentType: string; contentId: string; sizeBytes: number };
 
-export async function insertImage(tx: Tx, image: ImageRow, ownerId: number): Promise<void> {
+export async function insertImage(tx: Tx, image: ImageRow, ownerId: UserId): Promise<void> {
   await tx.execute(sql`
     insert into images (path, content_type, content_id, size_bytes, owner_id)
     values (${image.path}, ${image.contentType}, ${image.contentId}, ${image.sizeBytes}, ${ownerId})`);
@@ -20,7 +21,7 @@ export async function imageByPath(db: Queryable, path: string): Promise<ImageRow
 /** Deletes the public images that a person uploaded, except those with `exceptPaths`. Returns the IDs of their contents. */
 export async function deleteImagesOf(
   tx: Tx,
-  ownerId: number,
+  ownerId: UserId,
   exceptPaths: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.many<{ contentId: string }>(sql`
@@ -30,7 +31,7 @@ export async function deleteImagesOf(
 }
 
 /** Returns how many public images a person uploaded within a day. */
-export async function countImagesOfDay(db: Queryable, ownerId: number): Promise<number> {
+export async function countImagesOfDay(db: Queryable, ownerId: UserId): Promise<number> {
   const { n } = await db.one<{ n: number }>(sql`
     select count(*)::int8 as n from images
      where owner_id = ${ownerId} and created_at > now() - interval '1 day'`);
@@ -45,7 +46,7 @@ export async function countImagesOfDay(db: Queryable, ownerId: number): Promise<
  */
 export async function replaceAvatar(
   tx: Tx,
-  ownerId: number,
+  ownerId: UserId,
   paths: readonly string[],
   { epoch, eventId }: { epoch: string; eventId: number },
 ): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 import type { AttachmentRow } from './attachments.ts';
 
 export function importedFile(
@@ -31,7 +32,6 @@ export type NewImportedFile = Pick<
   'ownerId' | 'fileName' | 'pathId' | 'contentType' | 'sizeBytes'
 > & { contentId: string; blobKey: string; importId: number; importKey: string; createdAt: number };
 
-/** Stores files of an import. Returns their IDs by key. */
 export async function insertImportedFiles(
   tx: Tx,
   files: readonly NewImportedFile[],
@@ -65,7 +65,7 @@ export async function markImported(
 /** Stores which imported messages link to which files. Repeating it changes nothing. */
 export async function linkImported(
   tx: Tx,
-  links: readonly { pathId: string; messageId: number; sentAt: number }[],
+  links: readonly { pathId: string; messageId: MessageId; sentAt: number }[],
 ): Promise<void> {
   await tx.execute(sql`
     with linked as (

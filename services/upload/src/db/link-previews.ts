@@ -9,7 +9,6 @@ export function findLinkPreview(db: Queryable, key: string, now: Date): Promise<
      where url_sha256 = ${key} and expires_at > ${now}`);
 }
 
-/** Stores the description of a page. Replaces an earlier one. */
 export async function storeLinkPreview(
   db: Queryable,
   key: string,

@@ -119,7 +119,6 @@ export async function takeDueBlobs(tx: Tx, limit: number): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Removes blobs from the list of blobs to delete, after they were deleted from the store. */
 export async function forgetBlobs(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from condemned_blobs where blob_key = any(${keys}::text[])`);
 }

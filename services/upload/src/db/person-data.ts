@@ -1,7 +1,8 @@
 import { type Query, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** By kind of data, without harmful files and files that were not scanned yet. */
-export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
+export const personDataQueries: Readonly<Record<string, (userId: UserId) => Query>> = {
   uploads: (userId) => sql`
     select attachment_id as id, json_build_object('id', attachment_id, 'path_id', path_id, 'name', file_name,
              'content_type', content_type, 'size', size_bytes, 'owner_id', owner_id,

@@ -1,9 +1,10 @@
 import { anyOf, type Db, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** Result of the virus scan of a file. */
 export type Scan = { state: 'clean' | 'pending' | 'quarantined'; finding: string };
 
-export type UnscannedRow = { attachmentId: number; ownerId: number; contentId: string; sizeBytes: number };
+export type UnscannedRow = { attachmentId: number; ownerId: UserId; contentId: string; sizeBytes: number };
 
 /**
  * Claims the file without a scan result that has been due for the longest time, and returns it; undefined when no file is due.

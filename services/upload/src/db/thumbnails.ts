@@ -3,7 +3,6 @@ import { markContentForDeletion } from './parts.ts';
 
 export type ThumbnailRow = { contentId: string; sizeBytes: number };
 
-/** Returns a stored thumbnail; undefined when it was not created yet. */
 export function findThumbnail(
   db: Queryable,
   attachmentId: number,
@@ -29,7 +28,6 @@ export async function insertThumbnail(
   return inserted > 0;
 }
 
-/** Deletes the thumbnails of a file, and marks their contents for deletion. */
 export async function deleteThumbnails(tx: Tx, attachmentId: number): Promise<void> {
   const rows = await tx.many<{ contentId: string }>(sql`
     delete from thumbnails where attachment_id = ${attachmentId} returning content_id as "contentId"`);

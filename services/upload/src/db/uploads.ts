@@ -1,9 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** An upload: a file that is being received, or was received recently. */
 export type UploadRow = {
   uploadId: string;
-  ownerId: number;
+  ownerId: UserId;
   fileName: string;
   contentType: string;
   /** Size that the client announced; null when it is unknown. */
@@ -40,14 +41,14 @@ export function insertUpload(
     returning ${columns}`);
 }
 
-export function findUpload(db: Queryable, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
+export function findUpload(db: Queryable, uploadId: string, ownerId: UserId): Promise<UploadRow | undefined> {
   return db.maybeOne<UploadRow>(sql`
     select ${columns} from uploads
      where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now()`);
 }
 
 /** Parts are added one after the other. Undefined when there is none or it has expired. */
-export function lockUpload(tx: Tx, uploadId: string, ownerId: number): Promise<UploadRow | undefined> {
+export function lockUpload(tx: Tx, uploadId: string, ownerId: UserId): Promise<UploadRow | undefined> {
   return tx.maybeOne<UploadRow>(sql`
     select ${columns} from uploads
      where upload_id = ${uploadId} and owner_id = ${ownerId} and expires_at > now() for update`);
@@ -66,7 +67,7 @@ export async function completeUpload(tx: Tx, uploadId: string, attachmentId: num
 }
 
 /** Deletes all uploads of a person. Returns the IDs of those that are not complete, whose bytes the caller has to delete. */
-export async function deleteUploadsOf(tx: Tx, ownerId: number): Promise<string[]> {
+export async function deleteUploadsOf(tx: Tx, ownerId: UserId): Promise<string[]> {
   const rows = await tx.many<{ uploadId: string; isComplete: boolean }>(sql`
     delete from uploads where owner_id = ${ownerId}
     returning upload_id as "uploadId", attachment_id is not null as "isComplete"`);

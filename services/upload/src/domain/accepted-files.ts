@@ -1,6 +1,5 @@
 import { type ErrorText, errorText } from '@parley/core';
 
-/** The types of files that the operator allows. */
 export type AcceptedFiles = {
   /** Accepted content types. `image/*` stands for all images. An empty list accepts every type. */
   types: readonly string[];

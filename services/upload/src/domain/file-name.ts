@@ -38,7 +38,6 @@ export function pathName(shown: string): string {
   return name === '' ? fallback : name;
 }
 
-/** Returns a name that `fits`. Cuts characters off before the extension. */
 function shortened(name: string, fits: (text: string) => boolean): string {
   if (fits(name)) return name;
   const dot = name.lastIndexOf('.');
@@ -53,6 +52,5 @@ function shortened(name: string, fits: (text: string) => boolean): string {
   return stem.slice(0, low).join('') + extension;
 }
 
-/** Returns the URL of a file, relative to the root of the server. */
 export const urlOf = (pathId: string): string =>
   `/user_uploads/${pathId.split('/').map(encodeURIComponent).join('/')}`;

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { UserId } from '@parley/rules';
 
 /** Lifetime of temporary URLs, in milliseconds. */
 export const temporaryUrlMs = 60_000;
 
 /** The person who got a temporary URL, and the number of the last end of their access at that time (`lastAccessEndOf`). */
-export type TokenHolder = { userId: number; accessEnd: number };
+export type TokenHolder = { userId: UserId; accessEnd: number };
 
 /** `expiresAt` in milliseconds since the Unix epoch. Valid while its holder may read the file. */
 export type TemporaryAccess = { attachmentId: number; expiresAt: number; holder: TokenHolder };
@@ -12,7 +13,6 @@ export type TemporaryAccess = { attachmentId: number; expiresAt: number; holder:
 /** What a token gives. Tokens that a replica of the previous release made have no holder. */
 export type ReadAccess = Omit<TemporaryAccess, 'holder'> & { holder: TokenHolder | undefined };
 
-/** Returns a signed token that opens one file until it expires. */
 export function signToken({ attachmentId, expiresAt, holder }: TemporaryAccess, key: string): string {
   // Replicas of the previous release read only the first two numbers.
   const numbers = [attachmentId, expiresAt, holder.userId, holder.accessEnd];

@@ -1,5 +1,6 @@
 import { errors, errorText, ParleyError } from '@parley/core';
 import { backgroundCall, type Call, personOf } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { lastAccessEndOf } from '../db/access-ends.ts';
 import { type AttachmentRow, attachmentByPath, linkingMessages } from '../db/attachments.ts';
@@ -47,7 +48,7 @@ export async function readableFile(ctx: Ctx, pathId: string, call: Call): Promis
 export async function mayPersonRead(
   ctx: Ctx,
   file: AttachmentRow,
-  userId: number,
+  userId: UserId,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
@@ -81,5 +82,4 @@ export function opened(file: AttachmentRow): AttachmentRow {
   );
 }
 
-/** Returns the error for a file that does not exist. A file that the caller may not read gets the same error. */
 export const noSuchFile = () => errors.notFound('File not found.');

@@ -30,7 +30,6 @@ export async function imageSizeOf(
   return await measureImage(await bytesOf(ctx, contentId, Math.min(sizeBytes, beginningBytes)));
 }
 
-/** Returns the URL of the thumbnail in the size that messages show. */
 export const thumbnailUrl = ({ pathId }: Pick<AttachmentRow, 'pathId'>): string =>
   `${urlOf(pathId).replace('/user_uploads/', '/user_uploads/thumbnail/')}/${shownFormat}`;
 

@@ -49,7 +49,6 @@ function freeChecked(file: Editable, box: Box): void {
   freeBox(file, box);
 }
 
-/** Cleans a box `meta`: the items of an image, or the properties of a movie. */
 async function cleanMeta(file: Editable, meta: Box, depth: number): Promise<void> {
   // In QuickTime files the box has no version, and its first box begins at once.
   const isQuickTime = meta.end - meta.start >= 8 && (await typeAt(file, meta.start)) === 'hdlr';

@@ -124,7 +124,6 @@ function changesByPart(parts: readonly PartRow[], changes: readonly Change[]): M
   return found;
 }
 
-/** Returns the index of the part that contains an offset. */
 function partAt(parts: readonly PartRow[], offset: number): number {
   let [low, high] = [0, parts.length - 1];
   while (low < high) {

@@ -8,7 +8,6 @@ import {
 import { cleanIptc, cleanPhotoshop } from './photoshop.ts';
 import { cleanXmp } from './xmp.ts';
 
-/** Tags of TIFF and Exif that matter here. */
 const tag = {
   subIfds: 0x014a,
   thumbnailOffset: 0x0201,
@@ -39,7 +38,6 @@ type Entry = {
   at: number;
 };
 
-/** How classic TIFF and BigTIFF write numbers. */
 type Layout = {
   isLittle: boolean;
   isBig: boolean;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { errors, ParleyError } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { StoreFileRequest } from '@parley/proto/upload/v1/receiving';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { usageOf, usedBytes } from '../db/attachments.ts';
 import { markContentForDeletion } from '../db/parts.ts';
@@ -12,7 +13,7 @@ import { shownName } from '../domain/file-name.ts';
 import { checkPersonalLimits, checkQuota } from './limits.ts';
 import { noSuchUpload, tooLarge } from './receive.ts';
 
-export type Announced = { ownerId: number; sizeBytes: number | null; metadataJson: string };
+export type Announced = { ownerId: UserId; sizeBytes: number | null; metadataJson: string };
 
 /**
  * Starts an upload.
@@ -51,7 +52,7 @@ export async function begin(
 }
 
 /** Cancels an upload that is not complete, and marks its bytes for deletion. @throws NOT_FOUND when there is none */
-export async function cancel(ctx: Ctx, uploadId: string, ownerId: number): Promise<void> {
+export async function cancel(ctx: Ctx, uploadId: string, ownerId: UserId): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const upload = await lockUpload(tx, uploadId, ownerId);
     if (!upload || upload.attachmentId !== null) throw noSuchUpload();

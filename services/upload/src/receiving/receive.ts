@@ -150,7 +150,6 @@ async function discard(ctx: Ctx, part: OpenPart): Promise<void> {
 
 /** Does not exist, has ended, or belongs to another person. */
 export const noSuchUpload = () => errors.notFound('There is no such upload.');
-/** Returns the error with status 409, which the tus protocol requires for a wrong offset. */
 export const wrongOffset = () =>
   new ParleyError('BAD_REQUEST', 'The upload continues at another offset.', {}, 409);
 /** Returns the error with status 413 (docs/api/uploads.md#uploading). */

@@ -3,7 +3,6 @@ import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { cancel } from '../receiving/begin.ts';
 
-/** Cancels an upload of the caller that is not complete. @throws NOT_FOUND when there is none */
 export async function cancelUpload(
   ctx: Ctx,
   { uploadId }: CancelUploadRequest,

@@ -4,7 +4,7 @@ import { OutsideError } from '@parley/outside';
 import type { StoreImageRequest, StoreImageResponse } from '@parley/proto/upload/v1/files';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { type Call, requirePrincipal } from '@parley/rpc';
-import { iconSizes, largeIconOf, limits } from '@parley/rules';
+import { iconSizes, largeIconOf, limits, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { countImagesOfDay, insertImage } from '../db/images.ts';
 import { foreign, type Rendition, renderImage } from '../images/render-image.ts';
@@ -91,7 +91,7 @@ async function keep(
   ctx: Ctx,
   path: string,
   { bytes, contentType }: Rendition,
-  ownerId: number,
+  ownerId: UserId,
 ): Promise<string> {
   await writeContent(ctx, bytes, async (tx, contentId) => {
     await insertImage(tx, { path, contentType, contentId, sizeBytes: bytes.length }, ownerId);

@@ -3,7 +3,6 @@ import { createClamdScanner } from './clamd-scanner.ts';
 import { createCommandScanner } from './command-scanner.ts';
 import type { Scanner } from './scanner.ts';
 
-/** Creates the configured scanner; undefined when none is configured. */
 export function createScanner({ command, clamd }: UploadConfig['scanning']): Scanner | undefined {
   if (command.length > 0) return createCommandScanner(command);
   return clamd && createClamdScanner(clamd);

@@ -2,7 +2,6 @@ import { type Logger, ParleyError } from '@parley/core';
 import { Gauge, type Registry } from 'prom-client';
 import type { BlobStore } from './blob-store.ts';
 
-/** Checks regularly whether the store of blobs is available. */
 export type StoreWatch = {
   /** Returns true when the last check succeeded, otherwise the reason of the failure. */
   isReachable(): boolean | string;

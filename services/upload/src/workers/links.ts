@@ -1,7 +1,7 @@
 import { emit, type Tx } from '@parley/db';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import type { UserChanged } from '@parley/proto/events/v1/facts';
-import { mediumAvatarUrl } from '@parley/rules';
+import { type MessageId, mediumAvatarUrl, type UserId } from '@parley/rules';
 import { fromOrganizationFacts } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { storeAccessEnd } from '../db/access-ends.ts';
@@ -29,7 +29,7 @@ const maxLinks = 100;
 const batch = 100;
 
 /** `authorId` wrote the links: the sender or editor. `sentAt` is in seconds since the Unix epoch. */
-type Linking = { messageId: number; authorId: number; sentAt: number; paths: readonly string[] };
+type Linking = { messageId: MessageId; authorId: UserId; sentAt: number; paths: readonly string[] };
 
 /** Also ended access, the setting for positions in photos, and replaced avatars. */
 export const startLinkWorker = (ctx: Ctx, log: WorkerLog): Worker =>
@@ -128,7 +128,7 @@ async function storeLinks(ctx: Ctx, linking: Linking, signal: AbortSignal): Prom
 }
 
 /** Deletes the links that an edit removed. Files that lose their last link stay for some time, as files without links do. */
-async function dropLinksExcept(ctx: Ctx, messageId: number, kept: ReadonlySet<number>): Promise<void> {
+async function dropLinksExcept(ctx: Ctx, messageId: MessageId, kept: ReadonlySet<number>): Promise<void> {
   for (const id of await linkedBy(ctx.db, [messageId])) {
     if (kept.has(id)) continue;
     await ctx.db.tx(async (tx) => {
@@ -139,7 +139,7 @@ async function dropLinksExcept(ctx: Ctx, messageId: number, kept: ReadonlySet<nu
 }
 
 /** Deletes the links of deleted messages, and the files that lose their last link (docs/api/uploads.md#cleaning-up). */
-async function dropMessages(ctx: Ctx, messageIds: readonly number[]): Promise<void> {
+async function dropMessages(ctx: Ctx, messageIds: readonly MessageId[]): Promise<void> {
   for (const id of await linkedBy(ctx.db, messageIds)) {
     await ctx.db.tx(async (tx) => {
       const file = await lockAttachment(tx, id);

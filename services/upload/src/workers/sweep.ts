@@ -69,7 +69,6 @@ export async function expireUnlinked(ctx: Ctx, limit: number): Promise<void> {
   });
 }
 
-/** Returns the folder of a path. Each file has its own folder, which every link contains unchanged. */
 const folderOf = (pathId: string): string => pathId.slice(0, pathId.lastIndexOf('/') + 1);
 
 async function endExpiredUploads(ctx: Ctx): Promise<void> {
@@ -96,7 +95,6 @@ async function deleteExpiredExports(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Runs `sweep` at intervals until it is stopped. */
 export function createSweeper(ctx: Ctx, everyMs: number): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   let isRunning = false;

@@ -31,7 +31,6 @@ export function checkSettings(given: Settings): Settings {
   );
 }
 
-/** Stores the settings, and emits events for those that changed. @param account changed fields of the account */
 export async function changeSettings(
   tx: TxScope,
   person: Person,

@@ -27,7 +27,6 @@ export async function lockWithCaller(tx: TxScope, userId: number): Promise<void>
   await lockUsers(tx, caller ? [caller.userId, userId] : [userId]);
 }
 
-/** Checks that no operator has deactivated the organization. @throws REALM_DEACTIVATED otherwise */
 export async function requireActiveOrganization(db: Queryable): Promise<void> {
   if (await isOrganizationDeactivated(db)) {
     throw errors.organizationDeactivated();

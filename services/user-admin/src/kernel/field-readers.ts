@@ -32,7 +32,6 @@ export type Fields = Record<string, unknown>;
 
 export type FieldReaders = Readonly<Record<string, (request: RegisterRequest) => Fields | Promise<Fields>>>;
 
-/** Returns the effective personal settings of the reader. Visitors get the defaults. */
 export async function readOwnSettings({ tx, reader }: RegisterRequest): Promise<UserSettings> {
   return effectiveUserSettings(reader === visitor ? {} : await findUserSettings(tx, reader.userId));
 }

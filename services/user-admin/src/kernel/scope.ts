@@ -45,7 +45,6 @@ export type DbScope = Facts &
     write<T>(change: (tx: TxScope) => Promise<T>, options?: Pick<TxOptions, 'check'>): Promise<T>;
     /** Works even while the disk space of the write-ahead log is nearly exhausted: for reads, sign-ins and sign-outs. */
     transaction<T>(work: (tx: TxScope) => Promise<T>): Promise<T>;
-    /** Runs reads in one transaction with a single snapshot. Returns the result and the snapshot. */
     snapshot<T>(
       read: (tx: TxScope, snapshot: Promise<Snapshot>) => Promise<T>,
       options?: SnapshotOptions,

@@ -2,14 +2,12 @@ import type { Call, Definition, Handlers } from '@parley/rpc';
 import type { Ctx as KernelCtx } from './context.ts';
 import { createDbScope, type DbScope } from './scope.ts';
 
-/** Handlers of a service as modules write them. They take the module's context, the request, and the scope of the request. */
 export type ScopedHandlers<D extends Definition, Ctx> = {
   readonly [Name in keyof D]: Handlers<D>[Name] extends (request: infer Request, call: Call) => infer Answer
     ? (ctx: Ctx, request: Request, scope: DbScope) => Answer
     : never;
 };
 
-/** Converts handlers of modules to handlers of the RPC server. Creates a scope for each request. */
 export function scopedHandlers<D extends Definition, Ctx extends KernelCtx>(
   ctx: Ctx,
   handlers: ScopedHandlers<D, Ctx>,

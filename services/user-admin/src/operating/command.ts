@@ -23,7 +23,6 @@ export type Command = {
   run(io: CommandLine, options: Options, call: Call): AsyncIterable<Line>;
 };
 
-/** Error for arguments that do not form a valid command. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

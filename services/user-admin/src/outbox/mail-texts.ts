@@ -110,7 +110,6 @@ export function emailChangedMail(before: Person, head: Letterhead): Mail {
   };
 }
 
-/** Builds the mail that notifies a person of a changed password, so that they notice a stolen account. */
 export function passwordChangedMail(person: Person, head: Letterhead): Mail {
   const { helloTo, passwordChanged } = head.texts;
   return {
@@ -125,7 +124,6 @@ export function passwordChangedMail(person: Person, head: Letterhead): Mail {
   };
 }
 
-/** Data about a sign-in: client, network address and time, and whether an identity provider authenticated the person. */
 export type SignIn = { client: string; address: string; at: Date; isAtProvider: boolean };
 
 export function signInMail(

@@ -28,7 +28,6 @@ class StreamedArray {
   }
 }
 
-/** A body that consists of server-sent events instead of an envelope. */
 class ServerSentEvents {
   readonly stream: EventStream;
   constructor(stream: EventStream) {
@@ -179,7 +178,6 @@ async function* renderStreamed(success: Success, tail: string): AsyncGenerator<C
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Returns the text between the braces of an object. */
 function membersOf(bytes: Uint8Array): Uint8Array {
   if (bytes.length < 2 || bytes[0] !== openBrace || bytes.at(-1) !== closeBrace) {
     throw errors.internal('A service answered with something else than an object.');

@@ -33,11 +33,9 @@ export type EndedExchange = Pick<
   'method' | 'operation' | 'requestId' | 'startedAt' | 'isRoutine' | 'userId' | 'span' | 'onEnd'
 >;
 
-/** How a response ended. `writableFinished` tells whether the whole answer was sent. */
 export type Outcome = Pick<ServerResponse, 'writableFinished' | 'statusCode'>;
 
 export type ExchangeLog = {
-  /** Records the end of an exchange. Called once for each exchange. */
   finished(exchange: EndedExchange, outcome: Outcome): void;
   /** Logs an error of the server (status 500 or higher) with its cause. Ignores errors that clients cause. */
   failed(exchange: Pick<Exchange, 'operation' | 'requestId'>, error: ParleyError, cause: unknown): void;

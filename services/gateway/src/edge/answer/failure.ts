@@ -14,7 +14,6 @@ export type Failure = {
 const retryAfterSeconds = 1;
 
 export type FailureOptions = {
-  /** Language of the message. Default English. */
   language?: Language;
   /** False for requests of web pages, because the browser would open its own dialog. Default true. */
   offersBasic?: boolean;
@@ -83,7 +82,6 @@ function fieldsIn(language: Language, { code, fields, text }: ParleyError): Parl
 
 const withoutStop = (message: string): string => (message.endsWith('.') ? message.slice(0, -1) : message);
 
-/** Errors of the HTTP framework that clients cause, by the framework's code. */
 const frameworkErrors: Readonly<Record<string, () => ParleyError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ParleyError('PAYLOAD_TOO_LARGE', 'The request body is too large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>

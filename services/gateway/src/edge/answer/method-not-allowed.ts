@@ -8,7 +8,6 @@ class MethodNotAllowedError extends ParleyError {
   }
 }
 
-/** Returns the error for a method that a path does not support. `allow` lists the supported methods. */
 export const methodNotAllowed = (allow: string): Error => new MethodNotAllowedError(allow);
 
 /** Returns the `Allow` header for an error of `methodNotAllowed`; undefined for other errors. */

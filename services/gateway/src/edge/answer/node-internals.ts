@@ -23,7 +23,6 @@ type HttpSocket = Socket & {
   parser?: { incoming: IncomingMessage | null; finish(): Error | undefined } | null;
 };
 
-/** Returns the HTTP server that accepted a connection; undefined when none did. */
 export const serverOf = (socket: Socket): Server | undefined => (socket as HttpSocket).server;
 
 /**

@@ -45,7 +45,6 @@ export function dateLine(): string {
   return date;
 }
 
-/** Joins chunks to a binary string, in which each character is one byte of the UTF-8 text. */
 export function bytesText(chunks: readonly Chunk[]): string {
   let text = '';
   for (const chunk of chunks) text += typeof chunk === 'string' ? bytesOfText(chunk) : textOfBytes(chunk);

@@ -29,7 +29,6 @@ const lastBlock = Buffer.from([3, 0]);
 /** Deflate data, with the length and the CRC-32 of the uncompressed text. */
 type Piece = { data: Buffer; length: number; crc: number };
 
-/** A shared text and its compressed parts. The keys of `parts` contain where a part begins and ends. */
 type SharedText = { readonly bytes: Uint8Array; readonly parts: Map<string, Promise<Piece>> };
 
 /** Shared texts by the memory buffer that contains them. A part of a text has the same buffer, so the text is found by it. */

@@ -14,7 +14,6 @@ const contentTypeOptions = { 'x-content-type-options': 'nosniff' } as const;
 export const standingHeaders = ({ isSecure }: { isSecure: boolean }): Readonly<Record<string, string>> =>
   isSecure ? { ...contentTypeOptions, [header]: value } : contentTypeOptions;
 
-/** Sets these headers on each response before anything handles its request. */
 export function addStandingHeaders(server: Server, config: { isSecure: boolean }): void {
   const headers = Object.entries(standingHeaders(config));
   intercept(server, (_request, response) => {
@@ -23,6 +22,5 @@ export function addStandingHeaders(server: Server, config: { isSecure: boolean }
   });
 }
 
-/** Returns the lines of the headers about HTTPS on a response whose head is written as text. */
 export const transportLines = (response: ServerResponse): string =>
   response.hasHeader(header) ? `${header}: ${value}\r\n` : '';

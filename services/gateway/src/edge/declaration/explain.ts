@@ -7,7 +7,6 @@ export function invalidParameter(name: string, error: z.ZodError, value: unknown
   return errors.badRequest(problem(place, issue, at(value, issue.path)));
 }
 
-/** Error messages by the expected type. */
 const typeMessages = {
   string: '{parameter} is not a string',
   int: '{parameter} is not an integer',

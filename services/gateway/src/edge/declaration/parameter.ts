@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { invalidParameter } from './explain.ts';
 
 export type ParameterFacts = {
-  /** Schema of the value after decoding. */
   readonly schema: z.ZodType;
   /** Whether the form or query contains the value as JSON. */
   readonly jsonEncoded: boolean;
@@ -127,7 +126,6 @@ export function freeText(maxLength = maxTextLength): Parameter<string> {
 /** Characters of a content or topic. The owner shortens them; this only bounds its work. */
 const maxMessageText = 1_000_000;
 
-/** Declares the content or topic of a message, which may be longer than a message. */
 export const messageText = (): Parameter<string> => freeText(maxMessageText);
 
 /** Declares a text that programs write, such as an anchor or a code. It may be a JSON string in quotes. */
@@ -189,7 +187,6 @@ export function integerOrWord<Word extends string>(
   }, facts(schema));
 }
 
-/** Declares `true` or `false`, with or without JSON quotes. */
 export function boolean(): Parameter<boolean> {
   return new Parameter((text, name) => {
     const plain = unquoted(text.trim());

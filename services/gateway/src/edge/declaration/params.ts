@@ -16,7 +16,6 @@ export type ParameterDescription = {
   deprecated: boolean;
   aliases: readonly string[];
   description: string;
-  /** JSON Schema 2020-12 of the value, with its default. */
   schema: Record<string, unknown>;
 };
 
@@ -26,13 +25,11 @@ export type Parsed<T> = {
   ignored: string[];
 };
 
-/** All parameters of an endpoint. */
 export type Params<T> = {
   readonly names: readonly string[];
   readonly pathNames: readonly string[];
   /** Parses the parameters. @throws ParleyError for the first parameter that is missing or invalid */
   parse(sent: RawParameters, path: RawParameters): Parsed<T>;
-  /** Returns the parameters for the documentation. */
   describe(): ParameterDescription[];
 };
 

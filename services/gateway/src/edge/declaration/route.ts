@@ -97,7 +97,6 @@ export type AnyRoute = Route<any, any, any>;
 
 /** The routes of one folder of `src/http`, as the documentation groups them. */
 export type Area = {
-  /** The folder's name. */
   readonly name: string;
   readonly title: string;
   readonly about: string;
@@ -135,7 +134,6 @@ export type PageRequest = RouteRequest<'none'> & {
   readonly cookies: string | undefined;
   /** Fields of the posted form. */
   readonly form: RawParameters;
-  /** Language of the page. */
   readonly language: Language;
   /** Encodings that the client accepts, as it sent them; empty for none. */
   readonly acceptEncoding: string;

@@ -19,7 +19,6 @@ export type TransferRequest = {
   /** Request ID, rate limit, those for other origins, and `Connection: close` on the last of its connection. */
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Caller | Visitor;
-  /** Language of refusals. */
   readonly language: Language;
   /** Options of ordinary calls to services, with the deadline of an ordinary request. */
   readonly call: Call;

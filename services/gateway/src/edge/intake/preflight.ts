@@ -14,7 +14,6 @@ type Preflight = {
   isShared: boolean;
 };
 
-/** Answers an `OPTIONS` request, as which browsers send CORS preflight requests. */
 export function answerPreflight(response: ServerResponse, { requestId, allow, isShared }: Preflight): void {
   response.writeHead(204, {
     'x-request-id': requestId,

@@ -44,7 +44,6 @@ export function refuseForeignPages(
   throw csrfFailed();
 }
 
-/** Returns whether an `Origin` header names one of the hosts, or is absent. */
 function isOwnOrigin(origin: string | undefined, hosts: readonly (string | undefined)[]): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;

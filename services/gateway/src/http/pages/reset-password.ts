@@ -4,7 +4,6 @@ import type { Page } from '../../edge/declaration/route.ts';
 import { attempt } from './attempt.ts';
 import { webClientPage } from './web-client.ts';
 
-/** Returns the form in which a person requests an e-mail with a link. */
 function requestForm(language: Language): string {
   const { email, send, resetPassword } = textsIn(language).pages;
   const field: Field = { name: 'email', label: email, type: 'email', autocomplete: 'email' };

@@ -8,7 +8,6 @@ import type { PageRequest } from '../../edge/declaration/route.ts';
 
 export type SessionPerson = { userId: number; sessionSha256: Buffer; call: Call };
 
-/** Returns the person to whom the browser's session belongs; undefined without a valid session. */
 export async function personOf(
   ctx: Ctx,
   { sessionSha256, call }: PageRequest,
@@ -23,7 +22,6 @@ export async function personOf(
   }
 }
 
-/** Returns the page that asks a visitor to sign in before they open a page for video calls. */
 export function signInFirst(ctx: Ctx, { language }: PageRequest): PageContent {
   const { title, logIn, afterwards } = textsIn(language).pages.call;
   const link = `<a href="${escapeHtml(ctx.config.publicUrl)}/">${escapeHtml(logIn)}</a>`;

@@ -206,7 +206,6 @@ export const webClient: Page = {
   },
 };
 
-/** Marks the page of a server without an organization, so that the web client starts with its creation. */
 const withSetup = (html: string, how: 'with password' | 'without password'): string =>
   html.replace('</head>', () => `<meta name="parley-setup" content="${how}" />\n</head>`);
 

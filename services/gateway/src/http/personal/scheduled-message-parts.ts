@@ -12,5 +12,4 @@ export const types = ['direct', 'channel', 'stream', 'private'] as const;
 export const storedType = (type: (typeof types)[number]) =>
   type === 'direct' || type === 'private' ? 'private' : 'stream';
 
-/** Returns the IDs of a message's recipients: one channel, or users. */
 export const recipients = (to: z.infer<typeof toSchema>): number[] => (Array.isArray(to) ? to : [to]);

@@ -16,7 +16,6 @@ type Form = {
   whole(bytes: Readable): AsyncIterable<Uint8Array>;
 };
 
-/** Parses a form with exactly one file. */
 export function readForm(request: IncomingMessage): Form {
   const file = Promise.withResolvers<FormFile>();
   const end = Promise.withResolvers<void>();

@@ -136,7 +136,6 @@ async function serve(ctx: Ctx, transfer: TransferRequest): Promise<undefined> {
   return undefined;
 }
 
-/** Converts an error of the library or of a service to a ParleyError. */
 function refusalOf(error: unknown, maxMib: number): ParleyError {
   if (error instanceof ParleyError) return error;
   const { status_code: status, body } = error as { status_code?: number; body?: string };

@@ -47,7 +47,6 @@ function refuseTooLong({ headers }: IncomingMessage, maxMib: number): void {
   throw fileTooLarge(maxMib);
 }
 
-/** Returns the error 413 that the upload service would return. */
 export const fileTooLarge = (maxMib: number): ParleyError =>
   new ParleyError(
     'PAYLOAD_TOO_LARGE',

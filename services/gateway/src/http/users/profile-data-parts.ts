@@ -17,7 +17,6 @@ export const profileDataSchema = z
   )
   .max(maxValues);
 
-/** Converts the values to fields of a request to user-admin. */
 export const toProfileValues = (given: z.infer<typeof profileDataSchema>): ProfileValue[] =>
   given.map(({ id, value }) => ({ fieldId: id, value: typedValue(value) }));
 

@@ -6,7 +6,6 @@ import type { Ctx } from '../../context.ts';
 import { deleteReminder as deleteRow } from '../../db/reminders.ts';
 import { personalListChanged } from '../../events/personal.ts';
 
-/** Deletes a reminder of the caller, which is then not sent. */
 export async function deleteReminder(
   ctx: Ctx,
   request: DeleteReminderRequest,

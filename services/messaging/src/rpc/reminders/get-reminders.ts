@@ -6,7 +6,6 @@ import { remindersOf } from '../../db/reminders.ts';
 import { rowWithOwnPictures } from '../../rendering/own-pictures.ts';
 import { reminderJson } from '../../view/scheduled-json.ts';
 
-/** Returns the caller's reminders, the earliest first. */
 export async function getReminders(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetRemindersResponse> {
   const { userId } = await scope.caller();
   const rows = await remindersOf(ctx.db, userId);

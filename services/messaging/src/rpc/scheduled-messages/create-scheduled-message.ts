@@ -15,7 +15,6 @@ import { personalListChanged } from '../../events/personal.ts';
 import { columnsOf, nowOf, prepareScheduled } from '../../personal/scheduled.ts';
 import { scheduledJson } from '../../view/scheduled-json.ts';
 
-/** Schedules a message. It rejects a message that the caller may not send now. */
 export async function createScheduledMessage(
   ctx: Ctx,
   request: CreateScheduledMessageRequest,

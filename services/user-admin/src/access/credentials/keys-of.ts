@@ -3,7 +3,6 @@ import type { AccountKey, NamedKey } from '@parley/proto/useradmin/v1/keys';
 import { findAccountKey } from '../db/credentials.ts';
 import { listNamedKeys } from '../db/named-keys.ts';
 
-/** Returns the API keys of an account, without the keys themselves: its own one, and the named ones, newest first. */
 export async function keysOf(
   db: Queryable,
   userId: number,

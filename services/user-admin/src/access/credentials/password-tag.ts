@@ -3,7 +3,6 @@ import type { Tx } from '@parley/db';
 import type { PendingSignIn } from '../attempts.ts';
 import { findCredentials } from '../db/credentials.ts';
 
-/** Returns a hash that changes when the person's password changes. */
 export async function passwordTagOf(tx: Tx, userId: number): Promise<string> {
   const { passwordHash } = (await findCredentials(tx, userId)) ?? {};
   return createHash('sha256')

@@ -15,7 +15,6 @@ export function findCredentials(db: Queryable, userId: number): Promise<Credenti
   );
 }
 
-/** Returns the encrypted API key of an account. Every account has one. */
 export async function findSealedApiKey(db: Queryable, userId: Proven<number, 'api-key'>): Promise<Buffer> {
   const { apiKeySealed } = await db.one<{ apiKeySealed: Buffer }>(
     sql`select api_key_sealed as "apiKeySealed" from credentials where user_id = ${userId}`,

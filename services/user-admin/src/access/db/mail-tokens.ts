@@ -4,7 +4,6 @@ import type { Proven } from '../../kernel/domain/proof.ts';
 export type TokenPurpose = 'password-reset' | 'email-change';
 export type MailToken = { userId: number; email: string | null };
 
-/** A link that gives its person a new password, or the address `email`. */
 type NewMailToken = { tokenSha256: Buffer; lifeSeconds: number } & (
   | { purpose: 'password-reset'; userId: Proven<number, 'sign-in'>; email: null }
   | { purpose: 'email-change'; userId: number; email: Proven<string, 'address'> }
@@ -25,7 +24,6 @@ export async function insertMailToken(tx: Tx, token: NewMailToken): Promise<void
       now() + make_interval(secs => ${token.lifeSeconds}))`);
 }
 
-/** Returns whether a token is stored for a purpose and has not expired. Does not use it up. */
 export async function isMailTokenValid(db: Db, purpose: TokenPurpose, tokenSha256: Buffer): Promise<boolean> {
   const found = await db.maybeOne(sql`select 1 from mail_tokens
     where token_sha256 = ${tokenSha256} and purpose = ${purpose} and expires_at > now()`);

@@ -2,7 +2,6 @@ import { type Queryable, sql } from '@parley/db';
 import { roles } from '@parley/rules';
 import { ldapMethod, passwordMethod } from '../../kernel/domain/sign-in-methods.ts';
 
-/** The method for passwords, if an owner has a password or passkey, and providers that are linked to an owner's account. */
 export async function ownersMethods(db: Queryable): Promise<ReadonlySet<string>> {
   const rows = await db.many<{ method: string }>(sql`
     with owners as (select user_id from users where role = ${roles.owner} and is_active)

@@ -8,7 +8,6 @@ export type ProviderSession = {
   idTokenSealed: Buffer | null;
 };
 
-/** Stores the session at an identity provider from which a session of this server was opened. */
 export async function insertProviderSession(
   tx: Tx,
   sessionId: number,

@@ -105,7 +105,6 @@ export async function touchPasskey(tx: Tx, passkeyId: number, counter: number): 
   );
 }
 
-/** Renames a passkey of a person. Returns its previous name; undefined when the person has no such passkey. */
 export async function renamePasskey(
   tx: Tx,
   userId: number,

@@ -56,7 +56,6 @@ export async function touchSession(db: Queryable, sessionId: number): Promise<vo
     where session_id = ${sessionId} and last_used_at < now() - interval '1 minute'`);
 }
 
-/** Returns the open sessions of a person, newest first. */
 export function listSessions(db: Queryable, userId: number): Promise<Session[]> {
   return db.many<Session>(sql`select ${columns} from sessions
     where user_id = ${userId} and ${isOpen} order by session_id desc limit ${maxSessions}`);

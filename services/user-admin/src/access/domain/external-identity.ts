@@ -4,11 +4,9 @@ import type { PicturePolicy } from '@parley/core';
 import { roles } from '@parley/rules';
 import { checkFullName } from '../../people/domain/account-rules.ts';
 
-/** A person as a provider describes them, after the provider's answer was verified. */
 export type ExternalIdentity = {
   /** Kind and ID of the provider: `oidc:company`, `saml:corp`, `ldap`. */
   method: string;
-  /** Permanent ID of the person at the provider. */
   subject: string;
   email: string;
   /** Whether the provider has verified that the address belongs to the person. */

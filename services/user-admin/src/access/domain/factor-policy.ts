@@ -1,4 +1,3 @@
-/** Decides which people must have a second factor. No I/O. */
 import { roles } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 

@@ -32,7 +32,6 @@ export function totpCode(secret: string, step: number): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** Returns the time step of a time in milliseconds since the Unix epoch. */
 export const totpStep = (ms: number): number => Math.floor(ms / 1000 / stepSeconds);
 
 type Validity = { now: number; lastStep: number };

@@ -1,4 +1,3 @@
-/** Verifies proofs of second factors, for sign-ins and in sessions. */
 import { errors, ParleyError } from '@parley/core';
 import type { FactorProof, PasskeyAnswer } from '@parley/proto/useradmin/v1/second_factors';
 import { lockUser } from '../../kernel/db/people.ts';

@@ -32,7 +32,6 @@ export function deleteTexts(tx: Tx, userId: number, keys: readonly string[] | un
   return tx.execute(sql`delete from bot_storage where ${ofKeys(userId, keys)}`);
 }
 
-/** Returns the number of texts that an account has stored, and their total size in bytes, including the keys. */
 export function storageSize(tx: Tx, userId: number): Promise<{ count: number; bytes: number }> {
   return tx.one(sql`
     select count(*)::int as count, coalesce(sum(octet_length(key) + octet_length(value)), 0)::int8 as bytes

@@ -27,7 +27,6 @@ export async function erasedPeople(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** Stores which account a key of a source has become. */
 export async function putImportedPerson(
   tx: Tx,
   row: { source: string; key: string; userId: number; importId: number; isCreated: boolean },

@@ -65,7 +65,6 @@ export async function lockInvitations(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305804412)`);
 }
 
-/** Returns the number of invitations that were mailed in the last 24 hours. */
 export async function countInvitedToday(tx: Tx): Promise<number> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from invitations

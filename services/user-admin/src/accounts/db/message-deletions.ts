@@ -8,7 +8,6 @@ export type DeletedPlaces = {
 
 export type MessageDeletion = DeletedPlaces & { deletionId: number; userId: number; requestedBy: number };
 
-/** Stores that messages of a person are deleted. A worker then deletes them. */
 export async function insertMessageDeletion(
   tx: Tx,
   deletion: DeletedPlaces & { userId: number; requestedBy: number },

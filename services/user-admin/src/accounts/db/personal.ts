@@ -34,7 +34,6 @@ export async function listAlertWords(db: Queryable, userId: number): Promise<str
   return rows.map((row) => row.word);
 }
 
-/** Returns the alert words of all people who have at least one. */
 export async function listAllAlertWords(db: Queryable): Promise<{ userId: number; words: string[] }[]> {
   return db.many(sql`
     select user_id as "userId", array_agg(word order by word_key) as words from alert_words group by user_id`);

@@ -1,7 +1,6 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { KnownPicture } from '../domain/provider-picture.ts';
 
-/** Returns the last picture that each of a person's identity providers has sent, as the hash of its URL and its stored path. */
 export const findPictures = (db: Queryable, userId: number): Promise<KnownPicture[]> =>
   db.many<KnownPicture>(sql`select method, digest, stored_path as "storedPath"
     from provider_pictures where user_id = ${userId} limit 100`);

@@ -1,4 +1,3 @@
-/** Handles profile pictures that identity providers send. No I/O. */
 import { createHash } from 'node:crypto';
 
 const maxUrlLength = 2_000;
@@ -27,7 +26,6 @@ function dataUrl(base64: string): string | undefined {
   return isPicture ? `data:;base64,${base64}` : undefined;
 }
 
-/** Returns the content of a picture that the provider sent as data; undefined for a web URL. */
 export function pictureBytes(address: string): Buffer | undefined {
   const [, base64] = /^data:;base64,(.*)$/.exec(address) ?? [];
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');

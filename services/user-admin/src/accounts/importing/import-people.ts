@@ -232,7 +232,6 @@ async function createPlanned(
   }
 }
 
-/** Returns the personal settings that Parley has, with valid values. */
 function validSettings({ settingsJson }: ImportedPerson, findings: string[]): Record<string, unknown> {
   if (settingsJson.length === 0) return {};
   const given = JSON.parse(settingsJson.toString()) as Record<string, unknown>;

@@ -105,7 +105,6 @@ export async function findRepeatable(
 
 const noIds: ReadonlySet<number> = new Set();
 
-/** Returns the channels, out of the given ones, to which an invitation of the caller may subscribe people. */
 async function channelsOpenTo(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: DbScope,
@@ -130,7 +129,6 @@ async function checkGroups(scope: DbScope, inviter: Person, groupIds: readonly n
 
 const isGiven = ({ isDeactivated, rule }: StoredGroup): boolean => !isDeactivated && rule === '';
 
-/** Returns the groups to which an invitation of a person may add people. Guests add nobody to groups. */
 export async function groupsOpenTo(
   scope: DbScope | TxScope,
   person: Person,

@@ -140,7 +140,6 @@ export async function lockUsers(tx: Tx, userIds: readonly number[]): Promise<voi
     select u.user_id from users as u where u.user_id = any(${userIds}::int8[]) order by u.user_id for no key update`);
 }
 
-/** Returns whether a person's data was erased or is being erased. */
 export async function isErased(db: Queryable, userId: number): Promise<boolean> {
   return (await db.maybeOne(sql`select 1 from erasures where user_id = ${userId}`)) !== undefined;
 }

@@ -56,7 +56,6 @@ export async function isCredentialValid(
   return isValid;
 }
 
-/** SQL expression: the key is one of the account, its own or a named one, and has not ended. */
 const isKeyOf = (userId: number, keySha256: Buffer) => sql`(
   exists (select from credentials as c where c.user_id = ${userId} and c.api_key_sha256 = ${keySha256})
   or exists (select from named_keys as n where n.user_id = ${userId} and n.key_sha256 = ${keySha256}

@@ -10,7 +10,6 @@ export type SignInMethods = {
   providers: readonly { kind: 'oidc' | 'saml' | 'jwt' | 'proxy'; id: string; name: string }[];
 };
 
-/** The organization: its effective settings, and its properties from the configuration. */
 export type Organization = {
   settings: OrganizationSettings;
   /** ID of each system group, by the rule that decides who is a member, such as `role:everyone`. */

@@ -77,5 +77,4 @@ const dangerousSettings: ReadonlySet<string> = new Set([
   'message_retention_days',
 ]);
 
-/** Returns whether the change of a setting of the organization is a dangerous effect. */
 export const isDangerousSetting = (name: string): boolean => dangerousSettings.has(name);

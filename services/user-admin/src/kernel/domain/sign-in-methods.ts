@@ -3,10 +3,8 @@ import type { SignInMethods } from './organization.ts';
 
 /** Method with passwords that this server stores. It also covers signing in with only a passkey. */
 export const passwordMethod = 'Email';
-/** Method with passwords that an LDAP directory checks. */
 export const ldapMethod = 'LDAP';
 
-/** A way to sign in that the configuration file defines. */
 export type ConfiguredMethod = {
   /** `Email`, `LDAP`, or the kind and ID of the identity provider, such as `oidc:company`. */
   name: string;
@@ -41,7 +39,6 @@ export const methodsInForce = (
 
 type Settings = { authentication_methods: Readonly<Record<string, boolean>> };
 
-/** Returns whether people can sign in with passwords that this server stores, or with only a passkey. */
 export const acceptsPasswords = ({ authentication_methods: methods }: Settings): boolean =>
   methods[passwordMethod] === true;
 

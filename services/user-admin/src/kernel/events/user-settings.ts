@@ -6,7 +6,6 @@ import { languageName } from '../domain/languages.ts';
 /** Value of a personal setting. The value was validated when it was parsed. */
 export type SettingValue = ClientEvent<'user_settings/update'>['value'];
 
-/** Builds one event for each changed personal setting. Only the person receives it. */
 export const settingsChanged = (userId: number, changed: Readonly<Record<string, SettingValue>>): Event[] =>
   Object.entries(changed).map(([property, value]) =>
     clientEvent('user-admin.settings.changed', only(userId), {

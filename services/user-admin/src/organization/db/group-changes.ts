@@ -104,7 +104,6 @@ export async function groupsOfPeople(
   return new Map(rows.map(({ userId, groupIds }) => [userId, groupIds]));
 }
 
-/** Returns which of the given IDs belong to active accounts. System bots are left out. */
 export async function findActivePeople(db: Queryable, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.many<{ user_id: number }>(sql`
     select user_id from users

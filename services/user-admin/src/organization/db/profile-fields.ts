@@ -13,7 +13,6 @@ export function listProfileFields(db: Queryable): Promise<ProfileField[]> {
       from profile_fields order by position, field_id`);
 }
 
-/** Adds a field at the end. Returns its ID. @throws BAD_REQUEST when another field has the same name */
 export async function insertProfileField(tx: Tx, field: Omit<ProfileField, 'id'>): Promise<number> {
   const insert = sql`
     insert into profile_fields (field_type, name, name_key, hint, field_data, display_in_profile_summary,

@@ -1,8 +1,6 @@
 import { isSafeLinkTemplate } from '@parley/rules';
 
-/** A known site for external accounts, in the form of the register response (`POST /register`). */
 export type KnownSite = {
-  /** Label of a profile field for accounts at the site. */
   name: string;
   /** Name of the site. */
   text: string;

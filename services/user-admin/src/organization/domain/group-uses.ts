@@ -1,4 +1,3 @@
-/** Finds uses of a group, which prevent its deactivation. No I/O. */
 import type { ChannelUse } from '@parley/proto/useradmin/v1/groups';
 import type { GroupSettingValue } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';

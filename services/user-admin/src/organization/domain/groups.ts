@@ -9,7 +9,6 @@ export type StoredGroup = {
   groupId: number;
   name: string;
   description: string;
-  /** Name of the system group; empty for custom groups. */
   rule: string;
   creatorId: number | null;
   /** In whole seconds since the Unix epoch; null for system groups. */
@@ -49,7 +48,6 @@ export function effectiveGroupSettings(
   return Object.fromEntries(entries);
 }
 
-/** Returns a group without deactivated members, who are not in lists of members until they are reactivated. */
 export const withoutDeactivated = (group: StoredGroup, deactivated: ReadonlySet<number>): StoredGroup =>
   deactivated.size === 0
     ? group

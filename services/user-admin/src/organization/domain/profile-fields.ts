@@ -115,7 +115,6 @@ export function checkProfileField(field: ProfileField, others: readonly ProfileF
   return { ...field, name, hint, fieldData };
 }
 
-/** Field types whose values are texts by which people can be found. */
 const matchable: ReadonlySet<number> = new Set([FIELD_TYPE.shortText, FIELD_TYPE.externalAccount]);
 
 function checkSummary(type: number, others: readonly ProfileField[]): void {

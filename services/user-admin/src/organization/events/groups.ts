@@ -64,7 +64,6 @@ export const groupMembersAdded = (
     },
   );
 
-/** Builds the event for direct members that were removed, or that the audience may not see any more. */
 export const groupMembersRemoved = (
   groupId: number,
   userIds: readonly number[],

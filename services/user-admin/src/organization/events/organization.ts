@@ -70,7 +70,6 @@ export const pushPermissionChanged = ({ reachesPhones, pushEndsAt }: Organizatio
     }),
   );
 
-/** Builds the event for a changed default of a personal setting, which applies to new accounts. */
 export const userSettingDefaultChanged = (
   property: string,
   value: ClientEvent<'realm_user_settings_defaults/update'>['value'],

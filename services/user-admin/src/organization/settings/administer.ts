@@ -4,7 +4,6 @@ import type { Person } from '../../kernel/domain/person.ts';
 import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { lockOrganization } from '../db/organization.ts';
 
-/** Lowest role that is permitted to make a change. */
 export type RequiredRole = 'administrators' | 'owners';
 
 /**

@@ -5,7 +5,6 @@ import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { endSessionOf } from '../../credentials/end-sessions.ts';
 
-/** Ends one of the caller's browser sessions. @throws BAD_REQUEST when the caller has no such session */
 export async function endSession(
   _ctx: Ctx,
   { sessionId }: EndSessionRequest,

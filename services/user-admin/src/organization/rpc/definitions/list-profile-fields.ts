@@ -8,7 +8,6 @@ import type { Ctx } from '../../context.ts';
 import { listProfileFields as readProfileFields } from '../../db/profile-fields.ts';
 import { presentProfileField } from '../../domain/profile-fields.ts';
 
-/** Returns the custom profile fields in the order in which they are shown. */
 export async function listProfileFields(
   _ctx: Ctx,
   _request: ListProfileFieldsRequest,

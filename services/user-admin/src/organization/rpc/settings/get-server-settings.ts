@@ -6,7 +6,6 @@ import { renderDescription } from '../../domain/description.ts';
 import { iconUrl } from '../../domain/realm-fields.ts';
 import { serverSettingsFields } from '../../domain/server-settings.ts';
 
-/** Returns the organization's fields of the API endpoint `GET /server_settings`. */
 export async function getServerSettings(
   _ctx: Ctx,
   _request: unknown,

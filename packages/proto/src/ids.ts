@@ -1,7 +1,7 @@
 /**
  * IDs that cannot be swapped: a channel ID where a user ID is expected does not compile. A plain number fits each of them, because
  * the brand is optional. So values from the wire and from SQL need no cast, and code without brands compiles beside code with
- * them. Arithmetic gives a plain number again.
+ * them. Arithmetic gives a plain number again. `scripts/brand-ids.mjs` gives these types to fields of messages.
  */
 type Id<Kind extends string> = number & { readonly [kind]?: Kind };
 
