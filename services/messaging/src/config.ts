@@ -1,8 +1,20 @@
 import { envChoice, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import { firstIds } from './domain/import-range.ts';
 
 export type MessagingConfig = ReturnType<typeof loadServiceConfig>;
 
 const port = () => envInt(0, 0, 65_535);
+
+/** Returns the schema of the ID with which messages begin. */
+const firstMessageId = () =>
+  envInt(firstIds.default, 1, firstIds.highest)
+    .refine(
+      (id) => id < firstIds.below || id >= firstIds.default,
+      `must be below ${firstIds.below}, or ${firstIds.default} or more`,
+    )
+    .meta({
+      accepts: `whole number from 1 to ${firstIds.below - 1}, or from ${firstIds.default} to ${firstIds.highest}`,
+    });
 
 /** The environment variables with their types and defaults. */
 export const environment = {
@@ -16,6 +28,7 @@ export const environment = {
   PARLEY_CHANNEL_ADDRESSES: envList(),
   PARLEY_UPLOAD_ADDRESSES: envList([]),
   PARLEY_SECRET_KEY: envString(''),
+  PARLEY_FIRST_MESSAGE_ID: firstMessageId(),
   PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
   PARLEY_MESSAGING_DATABASE_URL: envUrl(['postgres', 'postgresql']),
   PARLEY_MESSAGING_DATABASE_CONNECTIONS: envInt(16, 2, 500),
@@ -59,6 +72,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       read.PARLEY_EXTERNAL_PICTURES === 'proxy' && read.PARLEY_UPLOAD_ADDRESSES.length > 0
         ? read.PARLEY_SECRET_KEY
         : '',
+    /** ID with which messages begin in a deployment that has used none yet. */
+    firstMessageId: read.PARLEY_FIRST_MESSAGE_ID,
     database: {
       url: read.PARLEY_MESSAGING_DATABASE_URL,
       poolSize: read.PARLEY_MESSAGING_DATABASE_CONNECTIONS,
