@@ -107,15 +107,11 @@ const floats: Readonly<Record<string, Float>> = {
       return '[role=menu]';
     },
     async act(page, id) {
-      await page.getByRole('menuitem', { name: 'Follow topic' }).click();
       const { message } = await team.alice.api.get(`/messages/${id}`);
-      const followed = async () => {
-        const { user_topics } = await team.alice.api.post('/register', { fetch_event_types: ['user_topic'] });
-        return (user_topics as { topic_name: string; visibility_policy: number }[]).flatMap((each) =>
-          each.visibility_policy === 3 ? each.topic_name : [],
-        );
-      };
-      await expect.poll(followed, soon).toContain(message.subject);
+      const changed = page.waitForRequest((request) => request.url().endsWith('/user_topics'));
+      await page.getByRole('menuitem', { name: 'Mute topic' }).click();
+      const sent = new URLSearchParams((await changed).postData() ?? '');
+      expect([sent.get('stream_id'), sent.get('topic')]).toEqual([`${message.stream_id}`, message.subject]);
     },
   },
   'the menu of the channel': {
