@@ -69,7 +69,8 @@ async function drive(client: Client, folder: string, deployment: Deployment): Pr
   const { output, errors, code } = await run(command, {
     cwd,
     env: { ...process.env, ...env, ...setup.env },
-    timeoutMs: 300_000,
+    // This limit only ends runs that hang. A busy machine is many times slower than an idle one.
+    timeoutMs: 1_200_000,
     ...(process.env.PARLEY_CLIENTS_VERBOSE && { onOutput: (text: string) => process.stdout.write(text) }),
   });
   const done = steps(output);
