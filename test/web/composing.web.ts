@@ -65,7 +65,11 @@ async function refuseWrites(page: Page): Promise<string[]> {
 const sessionOf = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
 
 /** A part of the client whose fields one case visits. A page belongs to the first part that has it. */
-type Area = { readonly name: string; readonly start: () => string[]; readonly has: (hash: string) => boolean };
+type Area = {
+  readonly name: string;
+  readonly start: () => string[];
+  readonly has: (hash: string) => boolean;
+};
 const section = (name: string): Area => ({
   name,
   start: () => [name],

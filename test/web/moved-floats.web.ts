@@ -155,7 +155,10 @@ describe.skipIf(!executable)('when a topic moves', () => {
       const place = page.locator(selector).first();
       const [before, box] = [await place.elementHandle(), await place.boundingBox()];
       const heading = await move(id, topic);
-      await page.getByRole('heading', { level: 1, includeHidden: true }).filter({ hasText: heading }).waitFor();
+      await page
+        .getByRole('heading', { level: 1, includeHidden: true })
+        .filter({ hasText: heading })
+        .waitFor();
       // Until the messages of the new place were loaded.
       await page.waitForTimeout(700);
       const after = await place.elementHandle();

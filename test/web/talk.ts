@@ -94,7 +94,8 @@ export class SideBySide {
   readonly #steps: Readonly<Record<string, (speaker: Speaker) => Promise<void>>> = {
     say: (speaker) => this.#say(speaker, this.#words()),
     'say by Enter': (speaker) => this.#say(speaker, this.#words(), true),
-    'say much': (speaker) => this.#say(speaker, `${this.#words()}\n\n1. one\n2. two\n\n\`\`\`py\nx = 1\n\`\`\``),
+    'say much': (speaker) =>
+      this.#say(speaker, `${this.#words()}\n\n1. one\n2. two\n\n\`\`\`py\nx = 1\n\`\`\``),
     'begin to write': async (speaker) => {
       const state = await this.#here(speaker);
       if (state.draft !== '') return;
@@ -251,7 +252,8 @@ export class SideBySide {
     state.isAbove = false;
     const id = await until(
       `message n${number} arrives`,
-      async () => (await this.#stored()).find(({ content }) => numbersIn([content as string])[0] === number)?.id,
+      async () =>
+        (await this.#stored()).find(({ content }) => numbersIn([content as string])[0] === number)?.id,
       limitMs,
     );
     this.#said.push({ number, by: speaker, id: id as number, hasPicture });

@@ -8,12 +8,12 @@ import { createTestDatabase, type TestDatabase, until } from '@parley/test-serve
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { environment, loadServiceConfig } from '../src/config.ts';
+import { environment, firstIds, loadServiceConfig } from '../src/config.ts';
 import type { Ctx } from '../src/context.ts';
 import { type ImportedRow, insertImported } from '../src/db/imports.ts';
 import { beginIdsAt, readIdStart } from '../src/db/message-ids.ts';
 import { insertMessages } from '../src/db/messages.ts';
-import { firstIds } from '../src/domain/import-range.ts';
+import { importRange } from '../src/domain/import-range.ts';
 import { beginMessageIds } from '../src/process/message-ids.ts';
 import { getImportRange } from '../src/rpc/get-import-range.ts';
 import { newMessage } from './new-message.ts';
@@ -37,7 +37,8 @@ afterEach(async () => {
 
 /** Starts a replica with a setting, and waits until it has set where IDs begin. */
 async function start(configured: number, connection = db): Promise<void> {
-  const log = (level: string) => (facts: object) => void lines.push({ level, ...(facts as { firstMessageId: number }) });
+  const log = (level: string) => (facts: object) =>
+    void lines.push({ level, ...(facts as { firstMessageId: number }) });
   const logger = { ...silentLogger, info: log('info'), warn: log('warn'), error: log('error') };
   const isDone = beginMessageIds(connection, configured, logger as never, new AbortController().signal);
   await until('the start is known', () => Promise.resolve(isDone() || undefined));
@@ -56,7 +57,8 @@ async function takeBoundary(): Promise<number> {
   const admin = openDb({ ...database, urlOf: () => database.urlOf('channel') });
   try {
     return await admin.tx(
-      async (tx) => (await tx.one<{ boundary: number }>(sql`select messaging.take_boundary() as boundary`)).boundary,
+      async (tx) =>
+        (await tx.one<{ boundary: number }>(sql`select messaging.take_boundary() as boundary`)).boundary,
     );
   } finally {
     await admin.close();
@@ -239,10 +241,21 @@ describe('PARLEY_FIRST_MESSAGE_ID', () => {
 
   it('accepts whole numbers that fit into 32 bits or lie above imported messages, and nothing else', () => {
     expect(accepts(undefined).data).toBe(usual);
+    expect(firstIds.default).toBe(importRange.to);
     for (const value of ['1', '42', `${2 ** 31 - 1}`, `${usual}`, `${firstIds.highest}`]) {
       expect(accepts(value).data, value).toBe(Number(value));
     }
-    const bad = ['0', '-1', '1.5', 'one', ' 1', `${2 ** 31}`, `${usual - 1}`, `${firstIds.highest + 1}`, '1e3'];
+    const bad = [
+      '0',
+      '-1',
+      '1.5',
+      'one',
+      ' 1',
+      `${2 ** 31}`,
+      `${usual - 1}`,
+      `${firstIds.highest + 1}`,
+      '1e3',
+    ];
     for (const value of bad) expect(accepts(value).success, value).toBe(false);
     fc.assert(
       fc.property(fc.integer({ min: 2 ** 31, max: usual - 1 }), (id) => !accepts(String(id)).success),

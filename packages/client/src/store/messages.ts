@@ -3,8 +3,8 @@ import { canonicalOperator, type Narrow, narrowKey } from '../narrow/narrow.ts';
 import type { Message, Reaction, Registration } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
-import type { Handlers } from './handlers.ts';
 import type { Place } from '../place.ts';
+import type { Handlers } from './handlers.ts';
 import { idsOfDeletion, messageAfter, wholeMoveOf } from './message-change.ts';
 import { MessageList, type MessageRange } from './message-list.ts';
 

@@ -86,7 +86,8 @@ export class RowMaker {
         if (isUnreadLine) group.push({ kind: 'unread' });
         // What floats over a message stays when only the bar or the line above it changes.
         const own = known?.rows.at(-1);
-        const isSame = own?.kind === 'message' && own.isFirst === isFirst && known?.timestamp === message.timestamp;
+        const isSame =
+          own?.kind === 'message' && own.isFirst === isFirst && known?.timestamp === message.timestamp;
         group.push(isSame ? own : { kind: 'message', id, isFirst });
         this.#groups.set(id, { form, timestamp: message.timestamp, rows: group, message, before });
         rows.push(...group);

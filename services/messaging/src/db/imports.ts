@@ -92,7 +92,9 @@ async function refuseBelow(tx: Tx): Promise<void> {
     sql`select ${begunAbove()} as "isAbove" from message_ids`,
   );
   if (!isAbove) {
-    throw errors.badRequest('Messages get IDs below those of imported ones here, so nothing can be imported.');
+    throw errors.badRequest(
+      'Messages get IDs below those of imported ones here, so nothing can be imported.',
+    );
   }
 }
 

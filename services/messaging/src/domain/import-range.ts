@@ -4,12 +4,6 @@
  */
 export const importRange = { from: 1_000, to: 2 ** 42 } as const;
 
-/**
- * The IDs with which an operator may let messages begin (docs/decisions/moving-in.md): those that fit into 32 bits, and those above
- * imported messages. In between they would be taken for times. The highest leaves room below 2^53.
- */
-export const firstIds = { default: importRange.to, below: 2 ** 31, highest: 2 ** 52 } as const;
-
 /** IDs of one second. */
 const perSecond = 1_000;
 

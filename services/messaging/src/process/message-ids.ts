@@ -1,7 +1,7 @@
 import { type Logger, ParleyError, retry } from '@parley/core';
 import type { Db } from '@parley/db';
 import { beginIdsAt, readIdStart } from '../db/message-ids.ts';
-import { firstIds } from '../domain/import-range.ts';
+import { importRange } from '../domain/import-range.ts';
 
 const retries = { baseMs: 200, maxMs: 5_000 };
 
@@ -41,6 +41,6 @@ async function beginOnce(db: Db, configured: number, logger: Logger): Promise<vo
   const facts = { firstMessageId: first, configured };
   const text = 'PARLEY_FIRST_MESSAGE_ID has no effect, because messages have IDs already';
   // Organizations of the first releases began at 1. They need no setting.
-  if (configured === firstIds.default) logger.info(facts, text);
+  if (configured === importRange.to) logger.info(facts, text);
   else logger.warn(facts, text);
 }
