@@ -18,6 +18,11 @@ export type Client = {
   readonly packages: readonly string[];
   /** Features of the client that the driver program uses. */
   readonly exercises: string;
+  /**
+   * Whether it reads IDs of messages as 32-bit numbers. It runs in a deployment whose messages begin at 1
+   * (docs/decisions/moving-in.md).
+   */
+  readonly readsShortIds?: true;
   /** Installs the client into an empty folder. */
   install(folder: string): Promise<void>;
   /** Returns the command that runs the driver program in the folder of the installation. */
@@ -159,6 +164,7 @@ export const clients: readonly Client[] = [
     language: 'Java',
     packages: ['zulip-java-rest 1.0.0'],
     exercises: 'each of its calls but two that name no address or method of the API',
+    readsShortIds: true,
     async install(folder) {
       const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.0';
       const quietly = ['mvn', '--quiet', '--batch-mode'] as const;
@@ -201,6 +207,7 @@ export const clients: readonly Client[] = [
     packages: ['zulip-api 0.0.8'],
     exercises:
       'sending, reading, editing, deleting, reporting, reactions, flags, files and resumable uploads, registration; each answer is decoded into its types',
+    readsShortIds: true,
     async install(folder) {
       const fetching = join(folder, 'fetching');
       mkdirSync(join(fetching, 'src'), { recursive: true });

@@ -25,12 +25,14 @@ export class Deployment implements AsyncDisposable {
     this.organization = cluster.organization;
   }
 
-  static async start(): Promise<Deployment> {
+  /** Starts a deployment. `firstMessageId` is the ID of its first message, instead of the usual one. */
+  static async start(firstMessageId?: number): Promise<Deployment> {
     // Some clients upload files above the default size limit.
     const appPort = await freePort();
     const env = {
       PARLEY_MAX_UPLOAD_MIB: '100',
       PARLEY_INTEGRATIONS_ALLOWED_HOSTS: `127.0.0.1:${appPort}`,
+      ...(firstMessageId !== undefined && { PARLEY_FIRST_MESSAGE_ID: String(firstMessageId) }),
     };
     const cluster = await Cluster.start({ env });
     const { owner } = cluster.organization;

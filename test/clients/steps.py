@@ -43,7 +43,11 @@ def succeeded(answer):
     return answer
 
 
-def until(condition, what, seconds=20):
+# This limit only ends runs that hang. A busy machine is many times slower than an idle one.
+LIMIT = 120
+
+
+def until(condition, what, seconds=LIMIT):
     """Returns the first truthy result of a condition that is checked repeatedly."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

@@ -74,6 +74,21 @@ describe('a topic that was moved', () => {
     expect(await movedTo(bob, 'design', 'two')).toEqual(place);
   });
 
+  it('is found by a name that it had only between two moves', async () => {
+    const id = await alice.send('design', 'renamed twice', 'first name');
+    await move(id, { topic: 'second name' });
+    await move(id, { topic: '✔ second name' });
+    await move(id, { topic: 'third name' });
+    const place = { stream_id: channels.design, topic: 'third name' };
+    for (const name of ['first name', 'Second name', '✔ second name']) {
+      expect([name, await movedTo(bob, 'design', name)]).toEqual([name, place]);
+    }
+    const later = await alice.send('design', 'the name is used again', 'second name');
+    expect(await movedTo(bob, 'design', 'second name')).toMatchObject({ topic: 'second name' });
+    await alice.api.delete(`/messages/${later}`);
+    expect(await movedTo(bob, 'design', 'second name')).toEqual(place);
+  });
+
   it('is where it was, if it was not moved, and nowhere without messages', async () => {
     await alice.send('design', 'stays', 'staying');
     expect(await movedTo(bob, 'design', 'staying')).toEqual({ stream_id: channels.design, topic: 'staying' });

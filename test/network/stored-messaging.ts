@@ -62,7 +62,7 @@ export const messagingTables: Readonly<Record<string, Table>> = {
             edit_history = '[{"user_id": :id, "timestamp": 1, "prev_topic": "former", "topic": "now"}]'
       where id = :otherMessage`,
   ),
-  'messaging.origins': made({ topic_key: 'text' }, 'origin_id channel_id'),
+  'messaging.origins': made({ topic_key: 'text' }, 'origin_id channel_id moved_message_id'),
   'messaging.personal_flags': inserted('kept_at', { ...ofMessage, flags: constant('1') }),
   'messaging.pinned_messages': inserted('pinned_at', {
     message_id: 'otherMessage',

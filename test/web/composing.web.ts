@@ -14,7 +14,7 @@ import { fillLists } from './filled-lists.ts';
 import { faultsOfLength } from './lengths.ts';
 import { organizationSections, ownSections } from './screen-list-settings.ts';
 import { Team } from './team.ts';
-import { textFieldsOf, walkFields } from './text-fields.ts';
+import { Found, textFieldsOf, walkFields } from './text-fields.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/composing.web.ts');
@@ -64,47 +64,77 @@ async function refuseWrites(page: Page): Promise<string[]> {
 
 const sessionOf = (page: Page): Promise<CDPSession> => page.context().newCDPSession(page);
 
+/** A part of the client whose fields one case visits. A page belongs to the first part that has it. */
+type Area = {
+  readonly name: string;
+  readonly start: () => string[];
+  readonly has: (hash: string) => boolean;
+};
+const section = (name: string): Area => ({
+  name,
+  start: () => [name],
+  has: (hash) => hash === name || hash.startsWith(`${name}/`),
+});
+const isView = (hash: string): boolean => !/^#(?:settings|organization|channels\/)/.test(hash);
+const areas: readonly Area[] = [
+  {
+    name: 'a topic',
+    start: () => [`#narrow/channel/${team.design}-design/topic/logo`],
+    has: (hash) => /^#narrow\/channel\/[^/]+\/topic\//.test(hash),
+  },
+  { name: 'a search', start: () => ['#narrow/search/own'], has: (hash) => hash.startsWith('#narrow/search') },
+  { name: 'other views', start: () => ['#inbox', '#scheduled', '#drafts'], has: isView },
+  {
+    name: 'pages of channels',
+    start: () => [`#channels/${team.design}/general`, '#channels/new'],
+    has: (hash) => hash.startsWith('#channels/'),
+  },
+  ...ownSections.map((name) => section(`#settings/${name}`)),
+  ...organizationSections.map((name) => section(`#organization/${name}`)),
+  // Their lists of sections.
+  { name: 'settings', start: () => ['#settings', '#organization'], has: (hash) => /^#\w+$/.test(hash) },
+];
+const areaOf = (hash: string): Area | undefined => areas.find(({ has }) => has(hash));
+
 describe.skipIf(!executable)('a composition', () => {
-  it('is left to the input method in every field, whose limit counts characters as the server does', {
-    timeout: 1_800_000,
-  }, async () => {
-    const { page } = await team.signIn(team.owner);
-    const writes = await refuseWrites(page);
-    const session = await sessionOf(page);
-    const faults: string[] = [];
+  describe('is left to the input method in every field, whose limit counts characters as the server does', () => {
+    const found = new Found();
     const limited: string[] = [];
-    const { pages, fields } = await walkFields(page, {
-      start: [
-        '#inbox',
-        `#narrow/channel/${team.design}-design/topic/logo`,
-        `#channels/${team.design}/general`,
-        '#channels/new',
-        '#narrow/search/own',
-        '#scheduled',
-        '#drafts',
-      ],
-      isLeftOut: (name) => /^log out/i.test(name),
-      visit: async (_, field) => {
-        faults.push(...(await faultsOfComposition(page, session, field, writes)));
-        await textFieldsOf(page);
-        const ofLength = await faultsOfLength(page, session, field);
-        if (ofLength) limited.push(field.key);
-        faults.push(...(ofLength ?? []));
-      },
+    let page: Page;
+    let session: CDPSession;
+    let writes: string[];
+    beforeAll(async () => {
+      ({ page } = await team.signIn(team.owner));
+      writes = await refuseWrites(page);
+      session = await sessionOf(page);
     });
-    expect(faults, faults.join('\n')).toEqual([]);
-    // Of topics, names, descriptions, statuses, alert words, and all texts that are settings.
-    expect(limited.length).toBeGreaterThan(20);
-    expect(pages).toEqual(
-      expect.arrayContaining([
-        ...ownSections.map((section) => `#settings/${section}`),
-        ...organizationSections.map((section) => `#organization/${section}`),
-      ]),
-    );
-    for (const known of [/Topic/, /Search \| text/, /^dialog Go to or do/, /^dialog Invite people/]) {
-      expect(fields).toContainEqual(expect.stringMatching(known));
-    }
-    await page.context().close();
+    afterAll(() => page?.context().close());
+
+    it.each(areas)('in $name', { timeout: 900_000 }, async (area) => {
+      const faults: string[] = [];
+      await walkFields(page, found, {
+        start: area.start(),
+        isWithin: (hash) => areaOf(hash) === area,
+        isLeftOut: (name) => /^log out/i.test(name),
+        visit: async (_, field) => {
+          faults.push(...(await faultsOfComposition(page, session, field, writes)));
+          await textFieldsOf(page);
+          const ofLength = await faultsOfLength(page, session, field);
+          if (ofLength) limited.push(field.key);
+          faults.push(...(ofLength ?? []));
+        },
+      });
+      expect(faults, faults.join('\n')).toEqual([]);
+    });
+
+    it('on every page to which another one links', () => {
+      expect([...found.linked].filter((kind) => !found.pages.has(kind))).toEqual([]);
+      // Of topics, names, descriptions, statuses, alert words, and all texts that are settings.
+      expect(limited.length).toBeGreaterThan(20);
+      for (const known of [/Topic/, /Search \| text/, /^dialog Go to or do/, /^dialog Invite people/]) {
+        expect([...found.fields]).toContainEqual(expect.stringMatching(known));
+      }
+    });
   });
 
   /** Types a composition into each field of a page without a signed-in person, and of what its buttons show. */

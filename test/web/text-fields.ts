@@ -160,20 +160,38 @@ async function show(page: Page, hash: string): Promise<void> {
 export type Walk = {
   /** Called for each field that was not visible before, while it is visible. */
   readonly visit: (page: Page, field: TextField) => Promise<void>;
-  /** Pages that must be visited although no page links to them. */
+  /** Pages at which the walk begins. */
   readonly start: readonly string[];
+  /** Whether the walk goes to a page that others link to. */
+  readonly isWithin: (hash: string) => boolean;
   /** Controls that would end the walk. */
   readonly isLeftOut?: (name: string) => boolean;
 };
 
-/** Walks through the client as the person who is signed in. Returns the kinds of pages and the keys of the fields it found. */
+/** What several walks have found together. Each goes on where the others have not been. */
+export class Found {
+  /** Keys of the fields. */
+  readonly fields = new Set<string>();
+  /** Kinds of the pages that were visited. */
+  readonly pages = new Set<string>();
+  /** Kinds of the pages to which others link, visited or not. */
+  readonly linked = new Set<string>();
+  /** Controls that were pressed. */
+  readonly opened = new Set<string>();
+}
+
+/** Walks through a part of the client as the person who is signed in. */
 export async function walkFields(
   page: Page,
-  { visit, start, isLeftOut }: Walk,
-): Promise<{ pages: string[]; fields: string[] }> {
-  const fields = new Set<string>();
-  const pages = new Set<string>();
+  found: Found,
+  { visit, start, isWithin, isLeftOut }: Walk,
+): Promise<void> {
+  const { fields, pages, opened } = found;
   const waiting = [...start];
+  const goTo = (hash: string): void => {
+    found.linked.add(kindOfPage(hash));
+    if (isWithin(hash)) waiting.push(hash);
+  };
   const visitNew = async (): Promise<void> => {
     for (const field of await textFieldsOf(page)) {
       if (fields.has(field.key)) continue;
@@ -183,7 +201,6 @@ export async function walkFields(
       await textFieldsOf(page);
     }
   };
-  const opened = new Set<string>();
   /** Presses each control of a page that follows the controls `path`, and goes on into what it opens. */
   const open = async (hash: string, path: readonly Opener[]): Promise<void> => {
     const reach = async (): Promise<Opener[]> => {
@@ -206,7 +223,7 @@ export async function walkFields(
       await activate(page, again);
       await visitNew();
       const now = await page.evaluate(() => location.hash);
-      if (now !== hash) waiting.push(now);
+      if (now !== hash) goTo(now);
       if ((await layersOf(page)) > before && path.length < 2) await open(hash, [...path, again]);
     }
   };
@@ -215,10 +232,9 @@ export async function walkFields(
     pages.add(kindOfPage(hash));
     await show(page, hash);
     await visitNew();
-    waiting.push(...(await linksOf(page)));
+    for (const link of await linksOf(page)) goTo(link);
     await open(hash, []);
   }
-  return { pages: [...pages].sort(), fields: [...fields].sort() };
 }
 
 /** Returns what pages with the same controls have in common. All views show messages and conversations with the same ones. */

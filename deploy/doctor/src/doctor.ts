@@ -8,6 +8,7 @@ import { examineMail } from './mail.ts';
 import { judgeLog, readLog } from './nats/log.ts';
 import { judgeServer, readServer } from './nats/server.ts';
 import { judgeConnections, readConnections } from './postgres/connections.ts';
+import { judgeMessageIds, readMessageIds } from './postgres/message-ids.ts';
 import { judgeMigrations, readMigrations } from './postgres/migrations.ts';
 import { readRoleSettings } from './postgres/role-settings.ts';
 import { judgeRoles, readRoles } from './postgres/roles.ts';
@@ -71,6 +72,7 @@ async function examinePostgres(
       ...judgeSlots(await readSlots(client)),
       ...judgeRoles(await readRoles(client), await readRoleSettings(client)),
       judgeMigrations(await readMigrations(client, migrationsDir)),
+      ...judgeMessageIds(await readMessageIds(client)),
       ...judgeSearchIndex(await readSearchIndex(client)),
       judgeClock(await postgresOffset(client)),
     ];

@@ -5,6 +5,7 @@ import type { Finding } from './finding.ts';
 import { judgeLog, type LogFacts, type StreamFacts } from './nats/log.ts';
 import { judgeServer, judgeSync, type ServerFacts } from './nats/server.ts';
 import { judgeConnections } from './postgres/connections.ts';
+import { judgeMessageIds } from './postgres/message-ids.ts';
 import { judgeMigrations } from './postgres/migrations.ts';
 import type { RoleSetting } from './postgres/role-settings.ts';
 import { judgeRoles, type RoleFacts } from './postgres/roles.ts';
@@ -59,6 +60,14 @@ describe('the doctor’s judgement of the search index', () => {
   ])('reports "%s"', (expected, change) =>
     expect(bad(judgeSearchIndex({ ...complete, ...change }))).toEqual([expected]),
   );
+});
+
+it.each([
+  [1, 'Messages that are sent have IDs from 1 on; nothing can be imported (docs/operations/moving-in.md).'],
+  [2 ** 42, 'Messages that are sent have IDs from 4398046511104 on; imported ones stand below.'],
+])('the doctor says what follows from messages that begin at %i', (first, text) => {
+  expect(judgeMessageIds({ first })).toEqual([{ check: 'postgres.message_ids', state: 'ok', text }]);
+  expect(judgeMessageIds(null)).toEqual([]);
 });
 
 describe('the doctor’s judgement of the settings of PostgreSQL', () => {

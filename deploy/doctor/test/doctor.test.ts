@@ -128,6 +128,7 @@ it('finds no problem in a healthy deployment', async () => {
       'postgres.max_slot_wal_keep_size',
       'postgres.relay_connection',
       'postgres.migrations',
+      'postgres.message_ids',
       'postgres.search_index',
       'postgres.role.messaging',
       'postgres.role.relay',

@@ -100,7 +100,7 @@ async function readiness(env: Record<string, string>) {
 }
 
 it('serve runs all services in one process, which call each other directly, and stops them in order', async () => {
-  const env = await environment();
+  const env = { ...(await environment()), PARLEY_FIRST_MESSAGE_ID: '100' };
   const { child, lines, exit } = serve(env);
   await until('the process is ready', async () => (await readiness(env)).ready);
   expect((await readiness(env)).services.toSorted()).toEqual(serviceNames.toSorted());
@@ -132,6 +132,9 @@ it('serve runs all services in one process, which call each other directly, and 
   expect(queue).toMatchObject({ result: 'success' });
   const message = new URLSearchParams({ type: 'direct', to: '["a@acme.example"]', content: 'Hello' });
   const { id } = await post('messages', message, { authorization });
+  // The first ones welcome the owner.
+  expect(Number(id)).toBeGreaterThanOrEqual(100);
+  expect(Number(id)).toBeLessThan(110);
   const query = new URLSearchParams({ queue_id: queue.queue_id!, last_event_id: '-1' });
   await until('the message is in the queue', async () => {
     const response = await fetch(`${env.PARLEY_PUBLIC_URL}/api/v1/events?${query}`, {

@@ -4,6 +4,23 @@ export type MessagingConfig = ReturnType<typeof loadServiceConfig>;
 
 const port = () => envInt(0, 0, 65_535);
 
+/**
+ * The IDs with which messages may begin (docs/decisions/moving-in.md): those that fit into 32 bits, and those above imported messages,
+ * with which they begin by default. In between they would be taken for times. The highest leaves room below 2^53.
+ */
+export const firstIds = { default: 2 ** 42, below: 2 ** 31, highest: 2 ** 52 } as const;
+
+/** Returns the schema of the ID with which messages begin. */
+const firstMessageId = () =>
+  envInt(firstIds.default, 1, firstIds.highest)
+    .refine(
+      (id) => id < firstIds.below || id >= firstIds.default,
+      `must be below ${firstIds.below}, or ${firstIds.default} or more`,
+    )
+    .meta({
+      accepts: `whole number from 1 to ${firstIds.below - 1}, or from ${firstIds.default} to ${firstIds.highest}`,
+    });
+
 /** The environment variables with their types and defaults. */
 export const environment = {
   PARLEY_LOG_LEVEL: envString('info'),
@@ -16,6 +33,7 @@ export const environment = {
   PARLEY_CHANNEL_ADDRESSES: envList(),
   PARLEY_UPLOAD_ADDRESSES: envList([]),
   PARLEY_SECRET_KEY: envString(''),
+  PARLEY_FIRST_MESSAGE_ID: firstMessageId(),
   PARLEY_EXTERNAL_PICTURES: envChoice(['proxy', 'off'], 'proxy'),
   PARLEY_MESSAGING_DATABASE_URL: envUrl(['postgres', 'postgresql']),
   PARLEY_MESSAGING_DATABASE_CONNECTIONS: envInt(16, 2, 500),
@@ -56,6 +74,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       read.PARLEY_EXTERNAL_PICTURES === 'proxy' && read.PARLEY_UPLOAD_ADDRESSES.length > 0
         ? read.PARLEY_SECRET_KEY
         : '',
+    /** ID with which messages begin in a deployment that has used none yet. */
+    firstMessageId: read.PARLEY_FIRST_MESSAGE_ID,
     database: {
       url: read.PARLEY_MESSAGING_DATABASE_URL,
       poolSize: read.PARLEY_MESSAGING_DATABASE_CONNECTIONS,

@@ -7,6 +7,7 @@ import { defineService, type ServiceOverrides } from '@parley/service-kit';
 import { createClients } from './clients.ts';
 import type { MessagingConfig } from './config.ts';
 import { createContext } from './create-context.ts';
+import { beginMessageIds } from './process/message-ids.ts';
 import { handlers } from './rpc/index.ts';
 import { periodicWorkers } from './workers/periodic.ts';
 import { startUnsubscriptionWorker } from './workers/unsubscription.ts';
@@ -23,6 +24,8 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
     const db = await parts.add('database', createDb(database), {
       ready: (opened) => opened.ping().then(() => true),
     });
+    const idsBegun = beginMessageIds(db, config.firstMessageId, logger, parts.signal);
+    parts.check('message IDs', () => idsBegun() || 'where they begin is not known yet');
     const clients = await parts.add('clients', createClients(config, local));
     const link = await parts.add('nats', openNats({ url, name: 'parley-messaging', shared }));
     const nats = link.connection;

@@ -1,6 +1,7 @@
 """Drives the terminal client by its keys, in a pseudo-terminal whose screen is read."""
 
 import fcntl
+import glob
 import os
 import pty
 import re
@@ -17,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 import pyte
 import zulip
 from zulipterminal.unicode_emojis import EMOJI_DATA
-from steps import channel, email, folder, other_email, step, succeeded, until, user_id, zuliprc
+from steps import LIMIT, channel, email, folder, other_email, step, succeeded, until, user_id, zuliprc
 
 COLUMNS, ROWS = 160, 45
 other = zulip.Client(config_file=zuliprc("other-zuliprc"))
@@ -52,7 +53,7 @@ class Terminal:
                     break
         return "\n".join(self.screen.display)
 
-    def shows(self, text, seconds=25, key=None):
+    def shows(self, text, seconds=LIMIT, key=None):
         """Waits until the screen shows a text. Presses a key before each look at the screen, for example to scroll."""
 
         def is_shown():
@@ -69,7 +70,33 @@ class Terminal:
     def press(self, *keys):
         for key in keys:
             os.write(self.file, key.encode())
-            self.read(0.4)
+            self.settle()
+
+    def settle(self):
+        """Waits until the client has dealt with its input: it writes nothing, and no thread of it runs or wants to run."""
+        deadline = time.monotonic() + LIMIT
+        calm_since = None
+        while time.monotonic() < deadline:
+            has_output = bool(select.select([self.file], [], [], 0)[0])
+            self.read(0.06)
+            if has_output or self.is_running():
+                calm_since = None
+            elif calm_since is None:
+                calm_since = time.monotonic()
+            elif time.monotonic() - calm_since > 0.3:
+                return
+
+    def is_running(self):
+        """Returns whether a thread of the client runs, or waits for a processor: on a busy machine, that may take seconds."""
+        for stat in glob.glob(f"/proc/{self.pid}/task/*/stat"):
+            try:
+                with open(stat, encoding="utf-8") as file:
+                    state = file.read().rpartition(")")[2].split()[0]
+            except OSError:
+                continue  # The thread has ended.
+            if state in "RD":
+                return True
+        return False
 
     def close(self):
         os.kill(self.pid, signal.SIGKILL)

@@ -49,6 +49,42 @@ async function loaded() {
   };
 }
 
+it('asks again for a topic that moved while its messages were requested', async () => {
+  const asked: unknown[] = [];
+  const answers: PromiseWithResolvers<void>[] = [];
+  const client = {
+    call: async (_operation: string, { narrow }: { narrow: { operand: unknown }[] }) => {
+      const place = narrow.at(-1)!.operand;
+      asked.push(place);
+      const answer = Promise.withResolvers<void>();
+      answers.push(answer);
+      await answer.promise;
+      const messages = place === 'green' ? [message(1, { channelId: 1, topic: 'green' })] : [];
+      return { messages, anchor: 1, found_oldest: true, found_newest: true };
+    },
+  } as unknown as Client;
+  const store = new Store();
+  store.load(registration());
+  const history = new History(client, store);
+  const list = history.list(topic);
+  list.watch(() => undefined);
+  const loading = history.load(list, { anchor: 'newest', before: 10 });
+  const moved = { message_id: 1, message_ids: [1], stream_id: 1, orig_subject: 'red', subject: 'green' };
+  store.apply([
+    event({ type: 'update_message', edit_timestamp: 9, flags: [], propagate_mode: 'change_all', ...moved }),
+  ]);
+  // The answer for the old name comes last.
+  while (answers.length > 0) {
+    for (const { resolve } of answers.splice(0).reverse()) resolve();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  await loading;
+  await history.settled();
+  expect(asked.slice(0, 2)).toEqual(['red', 'green']);
+  expect(asked.slice(2)).not.toContain('red');
+  expect(list.ranges).toMatchObject([{ from: 0, ids: [1] }]);
+});
+
 it('requests a missing message again after the next connection when its request failed', async () => {
   const { history, requests, failures, moveHere, ids } = await loaded();
   failures.push(unreachable, unreachable);

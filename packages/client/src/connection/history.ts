@@ -61,10 +61,10 @@ export class History {
    * @throws Error when registrations repeatedly replace the store during the request
    */
   async load(list: MessageList, options: LoadOptions): Promise<number> {
-    // The first answer for a stale list replaces its messages. That must be the answer of the reload.
-    const reload = this.#reloads.get(list);
-    if (reload) await reload.catch(() => undefined);
     for (let attempt = 1; ; attempt++) {
+      // The first answer for a stale list replaces its messages. That must be the answer of the reload.
+      const reload = this.#reloads.get(list);
+      if (reload) await reload.catch(() => undefined);
       const anchor = await this.#loadOnce(list, options);
       if (anchor !== undefined) return anchor;
       if (attempt === maxAttempts)
@@ -78,6 +78,7 @@ export class History {
     { anchor, before = 0, after = 0, signal, until }: LoadOptions,
   ): Promise<number | undefined> {
     const { messages } = this.#store;
+    const { key } = list;
     const flight = messages.beginFlight();
     try {
       const answer = await this.#client.call(
@@ -94,6 +95,8 @@ export class History {
         { signal },
       );
       await until;
+      // The topic of the list has moved since.
+      if (list.key !== key) return undefined;
       const at = answer.anchor ?? 0;
       const isTaken = messages.receive(flight, pageOf(answer, at, { before, after }), list);
       messages.trim();

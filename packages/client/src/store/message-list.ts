@@ -18,8 +18,9 @@ export type MessageRange = {
  * messages between the ranges.
  */
 export class MessageList {
-  readonly narrow: Narrow;
-  readonly key: string;
+  /** The narrow, and its key. Both change when the topic of the list moves as a whole. */
+  narrow: Narrow;
+  key: string;
   /** Time of the last use. The least recently used lists are evicted first. */
   usedAt = 0;
   /**

@@ -42,6 +42,39 @@ describe('lists of messages', () => {
     expect(store.messages.known.has(3)).toBe(false);
   });
 
+  it('move along with a topic that moves as a whole, and are loaded again', () => {
+    const { store, list, ids } = loaded();
+    let reloads = 0;
+    store.messages.onStale = () => reloads++;
+    const seen: number[][] = [];
+    list.watch(() => seen.push(ids()));
+    const whole = { ...move([1, 2], 'red', 'green'), propagate_mode: 'change_all' };
+    store.apply([whole as never]);
+    expect(store.messages.list(inTopic('green'))).toBe(list);
+    expect(store.messages.list(inTopic('red'))).not.toBe(list);
+    expect(list).toMatchObject({ narrow: inTopic('green'), isStale: true });
+    expect(ids()).toEqual([1, 2]);
+    // Its reader never saw it without its messages.
+    expect(seen.filter((each) => each.length < 2)).toEqual([]);
+    expect(reloads).toBe(1);
+    store.apply([messageEvent(message(3, { channelId: 1, topic: 'green' }))]);
+    expect(ids()).toEqual([1, 2, 3]);
+  });
+
+  it('stay where they are when only some messages move, when nobody sees them, or when the new channel is unknown', () => {
+    const part = loaded();
+    part.store.apply([move([1], 'red', 'green')]);
+    expect(part.store.messages.list(inTopic('red'))).toBe(part.list);
+    const away = loaded();
+    const whole = { ...move([1, 2], 'red', 'green'), propagate_mode: 'change_all' };
+    away.store.apply([{ ...whole, new_stream_id: 99 } as never]);
+    expect(away.store.messages.list(inTopic('red'))).toBe(away.list);
+    const { store } = loaded();
+    const blue = store.messages.list(inTopic('blue'));
+    store.apply([{ ...whole, orig_subject: 'blue' } as never]);
+    expect(store.messages.list(inTopic('green'))).not.toBe(blue);
+  });
+
   it('take unsent messages along when a whole topic moves', () => {
     const { store } = loaded();
     const unsent = { content: 'x', timestamp: 1, readBySender: true };

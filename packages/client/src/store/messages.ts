@@ -3,8 +3,9 @@ import { canonicalOperator, type Narrow, narrowKey } from '../narrow/narrow.ts';
 import type { Message, Reaction, Registration } from '../objects.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
+import type { Place } from '../place.ts';
 import type { Handlers } from './handlers.ts';
-import { idsOfDeletion, messageAfter } from './message-change.ts';
+import { idsOfDeletion, messageAfter, wholeMoveOf } from './message-change.ts';
 import { MessageList, type MessageRange } from './message-list.ts';
 
 /** IDs of messages that changed or were deleted during a request. The answer may be older than these changes. */
@@ -15,6 +16,15 @@ export type Page = { readonly messages: readonly Message[]; readonly from: numbe
 
 /** Maximum number of messages to keep. Visible messages are kept in any case. */
 const defaultMaxMessages = 20_000;
+
+/** Returns the narrow of a topic. */
+const narrowOf = (place: Place): Narrow | undefined =>
+  place.kind === 'topic'
+    ? [
+        { operator: 'channel', operand: place.channelId },
+        { operator: 'topic', operand: place.topic },
+      ]
+    : undefined;
 
 /** The known messages, and lists of message IDs by narrow (message filter). */
 export class Messages {
@@ -141,6 +151,8 @@ export class Messages {
       this.#set({ ...message, flags });
     },
     update_message: (event) => {
+      const move = wholeMoveOf(event);
+      if (move) this.#followMove(move.from, move.to);
       for (const id of event.message_ids) {
         this.#change(id, (message) => messageAfter(message, event, this.#facts.channelNameOf));
       }
@@ -196,6 +208,25 @@ export class Messages {
     this.#trimmedTo = this.known.size;
   }
 
+  /**
+   * Makes the visible list of a topic that moves as a whole the list of its new place, so that its reader sees the same messages
+   * without a gap. It is loaded again, because the new place may have had messages before.
+   */
+  #followMove(from: Place, to: Place): void {
+    const [before, narrow] = [narrowOf(from), narrowOf(to)];
+    if (!before || !narrow) return;
+    const isKnown = to.kind === 'topic' && this.#facts.channelNameOf(to.channelId) !== undefined;
+    if (!isKnown) return;
+    const list = this.#lists.get(narrowKey(before));
+    const key = narrowKey(narrow);
+    if (!list?.isWatched || this.#lists.get(key)?.isWatched) return;
+    this.#lists.delete(list.key);
+    Object.assign(list, { key, narrow, isStale: true });
+    this.#lists.set(key, list);
+    this.onStale();
+  }
+
+  /** Marks a visible list as stale. Deletes a list that is not visible. */
   #makeStale(list: MessageList): void {
     if (list.isWatched) list.isStale = true;
     else this.#lists.delete(list.key);

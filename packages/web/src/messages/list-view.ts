@@ -5,6 +5,7 @@ import {
   type Narrow,
   type OutgoingMessage,
   type Place,
+  type PlaceKey,
   placeKey,
 } from '@parley/client';
 import {
@@ -78,7 +79,6 @@ export class ListView {
   readonly #parley: Parley;
   readonly #props: ListViewProps;
   readonly #list: Known;
-  readonly #place: Place | undefined;
   readonly #startAnchor: ReturnType<typeof startAnchorOf>;
   readonly #ranges: Accessor<readonly MessageRange[]>;
   readonly #range: Accessor<MessageRange | undefined>;
@@ -100,7 +100,6 @@ export class ListView {
     this.#parley = parley;
     this.#props = props;
     this.#list = connection.history.list(props.narrow);
-    this.#place = placeOfNarrow(props.narrow);
     this.#startAnchor = startAnchorOf(props.narrow);
     const [anchor, setAnchor] = createSignal<number | undefined>();
     const [isLoading, setLoading] = createSignal(false);
@@ -118,9 +117,10 @@ export class ListView {
       return (at === undefined ? undefined : this.#list.rangeAt(at)) ?? this.#list.newestRange;
     });
     this.ids = () => this.#range()?.ids ?? [];
-    this.#outgoing = useDerived([store.outbox.messages], () =>
-      this.#place === undefined ? [] : store.outbox.to(placeKey(this.#place)),
-    );
+    this.#outgoing = useDerived([store.outbox.messages], () => {
+      const place = this.#place;
+      return place === undefined ? [] : store.outbox.to(placeKey(place));
+    });
     const reading = new ReadingPosition(this.#messages(), () => readingChanged(undefined));
     this.#reading = reading;
     const of = <T>(read: () => T) =>
@@ -137,10 +137,16 @@ export class ListView {
     this.window = this.#createWindow();
     this.#policy = useSetting<number>('web_mark_read_on_scroll_policy');
     this.#followVisits();
+    this.#followMoves();
     this.#followReloads();
     this.#followArrivals();
     this.#followMarks();
     onCleanup(() => this.#dispose());
+  }
+
+  /** The conversation of the list. It changes when its topic moves. */
+  get #place(): Place | undefined {
+    return placeOfNarrow(this.#props.narrow);
   }
 
   /** Says which selection belongs to the list. */
@@ -173,10 +179,11 @@ export class ListView {
 
   #makeRows(): Accessor<readonly Row[]> {
     const { store } = this.#parley;
-    const { narrow } = this.#props;
     /** Whether the oldest message of the list begins a conversation or channel. Search results have no such beginning. */
-    const hasBeginning =
-      this.#place !== undefined || (narrow.length === 1 && channelOfNarrow(narrow) !== undefined);
+    const hasBeginning = () => {
+      const { narrow } = this.#props;
+      return this.#place !== undefined || (narrow.length === 1 && channelOfNarrow(narrow) !== undefined);
+    };
     const maker = new RowMaker();
     return createMemo<readonly Row[]>(() => {
       const present = this.#range();
@@ -188,7 +195,7 @@ export class ListView {
         selfId: store.people.selfId,
         isMixed: this.#place === undefined,
         firstUnreadId: this.lineId(),
-        hasBeginning: hasBeginning && present?.from === 0 && ids.length > 0,
+        hasBeginning: hasBeginning() && present?.from === 0 && ids.length > 0,
       });
     });
   }
@@ -327,7 +334,7 @@ export class ListView {
     this.#reading.open({
       saved: this.#positions.before,
       near: this.#props.near,
-      continued: takeReading(this.#place && placeKey(this.#place)),
+      continued: takeReading(this.#placeKey()),
     });
     this.#withdraw = offerReading(() => this.#reading.reading);
     this.#selection?.clear();
@@ -360,6 +367,11 @@ export class ListView {
     void this.load();
   }
 
+  #placeKey(): PlaceKey | undefined {
+    const place = this.#place;
+    return place && placeKey(place);
+  }
+
   /** Prepares the list for being hidden. Only the visible rows stay, so that showing the list again is fast. */
   #close(): void {
     this.#withdraw();
@@ -389,6 +401,21 @@ export class ListView {
           if (shown) this.#soon(() => this.#open());
           else if (wasShown) this.#close();
         },
+      ),
+    );
+  }
+
+  /** Notes the position under the new address, when the topic of the list moves. */
+  #followMoves(): void {
+    createEffect(
+      on(
+        () => this.#props.narrow,
+        () => {
+          if (!this.#props.isShown || !this.#reading.isPlaced) return;
+          this.#positions = positionKeeper();
+          this.#positions.keep(this.#reading.position);
+        },
+        { defer: true },
       ),
     );
   }

@@ -14,6 +14,7 @@ import { provideSelection, type Selection } from './selection.ts';
 import { watchTouch } from './touch.ts';
 
 export type MessageListProps = ListViewProps & {
+  /** Changes when the topic of the list moves as a whole: the list has the same messages then. */
   narrow: Narrow;
   /** ID of the message to start at. Without it, a search starts at its newest result, other lists at the first unread message. */
   near?: number | undefined;
@@ -25,7 +26,6 @@ export type MessageListProps = ListViewProps & {
 
 /** Shows the messages of a narrow (a message filter). Requests more when the reader scrolls near either end. */
 export function MessageList(props: MessageListProps) {
-  const { narrow } = props;
   const parley = useParley();
   const list = new ListView(parley, props);
   const selection = provideSelection({
@@ -42,7 +42,7 @@ export function MessageList(props: MessageListProps) {
     if (message) act(message);
   };
   const touchActions = {
-    onHold: withMessage((message) => parley.dialogs.open({ kind: 'sheet', message, narrow })),
+    onHold: withMessage((message) => parley.dialogs.open({ kind: 'sheet', message, narrow: props.narrow })),
     onReply: withMessage((message) => void quote(parley, message)),
   };
   return (
@@ -61,7 +61,7 @@ export function MessageList(props: MessageListProps) {
             <For each={view().rows}>
               {(row) => (
                 <div class="row" ref={(element) => list.window.attach(row, element)}>
-                  <RowView row={row} narrow={narrow} selection={selection} isLinked={isLinked} />
+                  <RowView row={row} narrow={props.narrow} selection={selection} isLinked={isLinked} />
                 </div>
               )}
             </For>

@@ -31,6 +31,28 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('unread' as const), at: fc.option(fc.nat(20)) }),
 );
 
+it('the row of a message stays when a topic is renamed among others, or the line above it moves', () => {
+  const maker = new RowMaker();
+  const known = new Map(
+    [1, 2, 3].map((id) => [id, messageOf(id, { sender: id, minute: id, topic: id === 2 ? 'b' : 'a' })]),
+  );
+  const rowsOf = (firstUnreadId: number | undefined) =>
+    maker
+      .rows({
+        ids: [1, 2, 3],
+        message: (id) => known.get(id),
+        outgoing: [],
+        selfId,
+        isMixed: true,
+        firstUnreadId,
+        hasBeginning: false,
+      })
+      .filter(({ kind }) => kind === 'message');
+  const before = rowsOf(3);
+  known.set(2, messageOf(2, { sender: 2, minute: 2, topic: 'renamed' }));
+  expect(rowsOf(2).map((row, at) => row === before[at])).toEqual([true, true, true]);
+});
+
 describe('the rows of a list after changes', () => {
   it.each([true, false])(
     'equal the rows of a newly built list (several conversations: %s), and reuse objects of unchanged rows',

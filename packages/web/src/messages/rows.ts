@@ -84,7 +84,11 @@ export class RowMaker {
         if (isNewDay) group.push({ kind: 'date', timestamp: message.timestamp });
         if (bar !== '') group.push({ kind: 'recipient', place: facts.place, messageId: id });
         if (isUnreadLine) group.push({ kind: 'unread' });
-        group.push({ kind: 'message', id, isFirst });
+        // What floats over a message stays when only the bar or the line above it changes.
+        const own = known?.rows.at(-1);
+        const isSame =
+          own?.kind === 'message' && own.isFirst === isFirst && known?.timestamp === message.timestamp;
+        group.push(isSame ? own : { kind: 'message', id, isFirst });
         this.#groups.set(id, { form, timestamp: message.timestamp, rows: group, message, before });
         rows.push(...group);
       }

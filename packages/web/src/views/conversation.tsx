@@ -19,7 +19,7 @@ import {
   Trash2,
   Users,
 } from 'lucide';
-import { createEffect, type JSX, Show, Suspense } from 'solid-js';
+import { createEffect, createMemo, type JSX, Show, Suspense } from 'solid-js';
 import { appState } from '../blocks/follow.ts';
 import { leaveOrAsk } from '../channels/leaving.tsx';
 import { Description } from '../content/description.tsx';
@@ -71,24 +71,23 @@ export function Conversation(props: {
   /** What is known of the message to which the address of the shown conversation refers. */
   address: AddressState;
 }) {
-  const { narrow } = props;
-  const place = placeOfNarrow(narrow);
+  const place = createMemo(() => placeOfNarrow(props.narrow));
   let present: Selection | undefined;
   createEffect(() => {
     if (!props.isShown) return;
     keepOneTabStop(() => present);
   });
-  loadPins(() => (props.isShown ? channelOfNarrow(narrow) : undefined));
+  loadPins(() => (props.isShown ? channelOfNarrow(props.narrow) : undefined));
   return (
     <div class="conversation">
-      <ConversationHead narrow={narrow} place={place} channelId={channelOfNarrow(narrow)} />
+      <ConversationHead narrow={props.narrow} place={place()} channelId={channelOfNarrow(props.narrow)} />
       <div role="status">
         <Show when={props.isShown && props.address.isGone()}>
           <div class="notice">{t('messageGone')}</div>
         </Show>
       </div>
       <MessageList
-        narrow={narrow}
+        narrow={props.narrow}
         near={props.near}
         isShown={props.isShown}
         onSelection={(selection) => {
@@ -97,11 +96,11 @@ export function Conversation(props: {
         }}
         empty={
           <Show when={!props.address.isLocating()}>
-            <EmptyConversation narrow={narrow} />
+            <EmptyConversation narrow={props.narrow} />
           </Show>
         }
       />
-      <Show when={place !== undefined && appState().messages.length > 0 && place}>
+      <Show when={appState().messages.length > 0 && place()}>
         {(present) => (
           <Suspense>
             <EphemeralMessages place={present()} />
@@ -109,7 +108,7 @@ export function Conversation(props: {
         )}
       </Show>
       <div class="below-messages">
-        <Show when={place}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
+        <Show when={place()}>{(present) => <TypingNotice placeKey={placeKey(present())} />}</Show>
       </div>
     </div>
   );
@@ -144,7 +143,7 @@ export function ConversationHead(props: {
   const { store } = parley;
   const tab = () => props.tab ?? tabOf(props.narrow);
   const channel = useEntry(store.channels.channels, () => props.channelId);
-  const topic = props.place?.kind === 'topic' ? props.place.topic : undefined;
+  const topic = () => (props.place?.kind === 'topic' ? props.place.topic : undefined);
   const isLoaded = useValue(store.isLoaded);
   const description = () => channel()?.rendered_description;
   return (
@@ -158,7 +157,7 @@ export function ConversationHead(props: {
       >
         <Icon of={ChevronLeft} size={20} />
       </button>
-      <h1 class="path" classList={{ 'has-topic': topic !== undefined }}>
+      <h1 class="path" classList={{ 'has-topic': topic() !== undefined }}>
         <Show
           when={props.channelId !== undefined}
           fallback={
@@ -186,22 +185,22 @@ export function ConversationHead(props: {
             </a>
             <ChannelMenu channelId={props.channelId!} />
           </span>
-          <Show when={topic !== undefined}>
+          <Show when={topic() !== undefined}>
             <span class="path-separator" aria-hidden="true">
               ›
             </span>
             <span class="path-group">
               <span
                 class="path-part"
-                dir={directionOf(topicName(store, topic!))}
-                title={topicName(store, topic!)}
+                dir={directionOf(topicName(store, topic() ?? ''))}
+                title={topicName(store, topic() ?? '')}
               >
-                {topicName(store, topic!)}
+                {topicName(store, topic() ?? '')}
               </span>
-              <TopicMenu channelId={props.channelId!} topic={topic!} />
+              <TopicMenu channelId={props.channelId!} topic={topic() ?? ''} />
             </span>
           </Show>
-          <Show when={topic === undefined && tab() === undefined && props.narrow.length > 1}>
+          <Show when={topic() === undefined && tab() === undefined && props.narrow.length > 1}>
             <span dir={directionOf(narrowTitle(store, props.narrow.slice(1)))} class="path-part muted">
               {narrowTitle(store, props.narrow.slice(1))}
             </span>
@@ -211,11 +210,11 @@ export function ConversationHead(props: {
       <Show when={props.channelId !== undefined && tab()}>
         {(present) => <ChannelTabs channelId={props.channelId!} present={present()} />}
       </Show>
-      <Show when={topic === undefined && description()}>
+      <Show when={topic() === undefined && description()}>
         <Description class="view-description" html={description()!} />
       </Show>
       <div class="head-actions">
-        <Show when={props.channelId !== undefined && topic === undefined}>
+        <Show when={props.channelId !== undefined && topic() === undefined}>
           <button
             type="button"
             class="button is-short"
@@ -270,7 +269,7 @@ function ChannelMenu(props: { channelId: number }) {
         subscription_data: [{ stream_id: props.channelId, property, value }],
       }),
     );
-  const narrow = [{ operator: 'channel', operand: props.channelId }];
+  const narrow = () => [{ operator: 'channel', operand: props.channelId }];
   const channel = useEntry(store.channels.channels, () => props.channelId);
   const leave = (present: Channel) =>
     leaveOrAsk(parley, present, () => parley.dialogs.open({ kind: 'leave-channel', channel: present }));
@@ -279,7 +278,7 @@ function ChannelMenu(props: { channelId: number }) {
     if (present) change(present);
   };
   const entries = (): MenuEntry[] => [
-    { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, narrow) },
+    { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, narrow()) },
     { label: t('copyLink'), icon: Link, run: () => void copyAddress(channelHref(store, props.channelId)) },
     { label: t('settings'), icon: Settings, run: () => go(`#channels/${props.channelId}/general`) },
     'separator',
@@ -310,10 +309,10 @@ async function copyAddress(href: string): Promise<void> {
 function TopicMenu(props: { channelId: number; topic: string }) {
   const parley = useParley();
   const { store } = parley;
-  const place = { kind: 'topic', channelId: props.channelId, topic: props.topic } as const;
-  const policy = useEntry(store.channels.userTopics, () => placeKey(place));
+  const place = () => ({ kind: 'topic', channelId: props.channelId, topic: props.topic }) as const;
+  const policy = useEntry(store.channels.userTopics, () => placeKey(place()));
   const value = () => policy()?.visibility_policy ?? 0;
-  const narrow = [
+  const narrow = () => [
     { operator: 'channel', operand: props.channelId },
     { operator: 'topic', operand: props.topic },
   ];
@@ -325,10 +324,10 @@ function TopicMenu(props: { channelId: number; topic: string }) {
       value() === wanted ? topicPolicies.inherit : wanted,
     );
   const anyMessage = () => connectionList().newestRange?.ids.at(-1);
-  const connectionList = () => parley.connection.history.list(narrow);
+  const connectionList = () => parley.connection.history.list(narrow());
   const entries = (): MenuEntry[] => [
-    { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, narrow) },
-    { label: t('copyLink'), icon: Link, run: () => void copyAddress(placeHref(store, place)) },
+    { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, narrow()) },
+    { label: t('copyLink'), icon: Link, run: () => void copyAddress(placeHref(store, place())) },
     'separator',
     {
       label: t(value() === topicPolicies.followed ? 'unfollowTopic' : 'followTopic'),

@@ -4,7 +4,7 @@ import { whenIdle } from '../lib/idle.ts';
 import { setActiveSelection } from '../messages/active-selection.ts';
 import type { AddressState } from '../model/follow-address.ts';
 import { useParley } from '../model/parley.tsx';
-import { continuesReading } from '../model/scroll-positions.ts';
+import { continuesReading, takeReading } from '../model/scroll-positions.ts';
 import { placeOfNarrow } from '../router/router.ts';
 import { Conversation } from './conversation.tsx';
 
@@ -15,12 +15,15 @@ const maxKept = 10;
 const layers = '[role="menu"], [role="dialog"]';
 
 type Kept = {
-  readonly key: string;
+  /** Identifies the narrow and the message at which it starts. It changes when the topic moves as a whole. */
+  key: string;
+  readonly near: number | undefined;
   readonly element: HTMLElement;
   readonly list: MessageList;
   /** Whether the conversation can be shown again. It cannot if its address names a message at which to start. */
   readonly isReusable: boolean;
   setShown(isShown: boolean): void;
+  setNarrow(narrow: Narrow): void;
   dispose(): void;
 };
 
@@ -47,11 +50,12 @@ export function createConversations(address: AddressState) {
   function create(key: string, narrow: Narrow, near: number | undefined): Kept {
     return createRoot((dispose) => {
       const [isShown, setShown] = createSignal(false);
+      const [present, setNarrow] = createSignal(narrow);
       const element = (
-        <Conversation narrow={narrow} near={near} isShown={isShown()} address={address} />
+        <Conversation narrow={present()} near={near} isShown={isShown()} address={address} />
       ) as HTMLElement;
       const list = connection.history.list(narrow);
-      return { key, element, list, isReusable: near === undefined, setShown, dispose };
+      return { key, near, element, list, isReusable: near === undefined, setShown, setNarrow, dispose };
     }, owner);
   }
 
@@ -73,7 +77,26 @@ export function createConversations(address: AddressState) {
     }
   }
 
+  /**
+   * Keeps the conversation on view, if it is that of the narrow because its topic moved: then the store has moved its list along, and
+   * whatever floats over its messages stays.
+   */
+  function keepMoved(narrow: Narrow, near: number | undefined): boolean {
+    const place = placeOfNarrow(narrow);
+    if (!present || !place || present.near !== near) return false;
+    if (present.list !== connection.history.list(narrow)) return false;
+    const key = keyOf(narrow, near);
+    all.delete(present.key);
+    drop(key);
+    present.key = key;
+    all.set(key, present);
+    present.setNarrow(narrow);
+    takeReading(placeKey(place));
+    return true;
+  }
+
   function show(frame: HTMLElement, narrow: Narrow, near: number | undefined): void {
+    if (keepMoved(narrow, near)) return;
     hide(narrow);
     const key = keyOf(narrow, near);
     // The store evicts message lists without watchers. A conversation whose list was evicted is created again, and so is one that

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { defaultSourceLimits, type OpenedSource, openSource, SourceProblem } from '@parley/archive';
 import { backoff, isNoOrganization, ParleyError, sleep } from '@parley/core';
+import type { GetImportRangeResponse } from '@parley/proto/messaging/v1/importing';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import {
@@ -233,12 +234,8 @@ async function admit(running: Running): Promise<void> {
   if (into === '' && !hasOrganization) {
     throw new Refusal('There is no organization yet. Name a new one with --into.');
   }
-  const { isFree } = await messaging.getImportRange({}, running.call());
-  if (!isFree) {
-    throw new Refusal(
-      'The messages of this organization have IDs from 1 on, so older messages cannot stand before them. Export it, and import it and this archive into a new deployment.',
-    );
-  }
+  const range = await messaging.getImportRange({}, running.call());
+  if (!range.isFree) throw new Refusal(noRoomBelow(range));
   if (into === '' || hasOrganization || isDryRun) return;
   // Noted before, so that the organization is known as this import's after a crash.
   running.checkpoint.founds = true;
@@ -253,6 +250,14 @@ async function admit(running: Running): Promise<void> {
     throw error;
   }
   running.hasOrganization = true;
+}
+
+/** Returns why nothing can be imported into a deployment whose messages begin below imported ones, and what to do. */
+function noRoomBelow({ firstMessageId, isUnused }: GetImportRangeResponse): string {
+  const why = `Messages that are sent here have IDs from ${firstMessageId} on, so older messages cannot stand before them.`;
+  return isUnused
+    ? `${why} No message was sent yet: remove PARLEY_FIRST_MESSAGE_ID, restart, and import again.`
+    : `${why} Export this organization, and import it and this archive into a new deployment without PARLEY_FIRST_MESSAGE_ID.`;
 }
 
 async function record(ctx: Ctx, row: ImportRow, step: string, signal: AbortSignal): Promise<void> {

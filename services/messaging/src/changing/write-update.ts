@@ -19,6 +19,7 @@ import {
 } from '../db/edits.ts';
 import { replaceLinkPreviews } from '../db/link-previews.ts';
 import type { NewMessage } from '../db/messages.ts';
+import { noteMovedAway } from '../db/moved-topics.ts';
 import { movePins } from '../db/pins.ts';
 import { findMessage, lockMessage, type StoredMessage } from '../db/stored-message.ts';
 import { checkPrevContent } from '../domain/edit-rules.ts';
@@ -99,6 +100,9 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
       isMove: move.resolve === undefined,
       editedId: edit && message.id,
     });
+    const { channel, topic: formerTopic } = move.from;
+    const former = { channelId: channel.channelId, topic: formerTopic };
+    await noteMovedAway(tx, former, movedIds.at(-1)!);
     if (move.changesChannel) await movePins(tx, movedIds, channelId);
   }
   const formerMentionedUserIds = flagsBefore

@@ -1,3 +1,4 @@
+import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 import { flagBits } from '../domain/flags.ts';
@@ -34,10 +35,13 @@ async function lockImportedIds(tx: Tx): Promise<void> {
 /** Returns whether all messages that were sent have IDs above those of imported ones. */
 export async function isImportRangeFree(db: Queryable): Promise<boolean> {
   const { free } = await db.one<{ free: boolean }>(sql`
-    select last_value >= ${importRange.to - 1}::int8 and not exists (
+    select ${begunAbove()} and not exists (
       select from messages where id < ${importRange.to}::int8 and import_id is null) as free from message_ids`);
   return free;
 }
+
+/** The condition on the sequence that the next message gets an ID above imported ones. */
+const begunAbove = () => sql`last_value >= ${importRange.to - 1}::int8`;
 
 /**
  * Stores imported messages with their reactions and flags, without events. Messages whose send key exists are skipped.
@@ -49,6 +53,7 @@ export async function insertImported(
   rows: readonly ImportedRow[],
 ): Promise<{ id: number; isNew: boolean; isInserted: boolean }[]> {
   await lockImportedIds(tx);
+  await refuseBelow(tx);
   const known = await knownBySendKeys(
     tx,
     rows.map(({ sendKey }) => sendKey),
@@ -75,6 +80,21 @@ export async function insertImported(
       ? { id: there.id, isNew: there.importId === importId, isInserted: false }
       : { id: ids.get(sendKey)!, isNew: true, isInserted: true };
   });
+}
+
+/**
+ * Refuses an import whose admission is out of date: where messages begin may have changed since. From the first imported message on it
+ * stays (migration 0031).
+ */
+async function refuseBelow(tx: Tx): Promise<void> {
+  const { isAbove } = await tx.one<{ isAbove: boolean }>(
+    sql`select ${begunAbove()} as "isAbove" from message_ids`,
+  );
+  if (!isAbove) {
+    throw errors.badRequest(
+      'Messages get IDs below those of imported ones here, so nothing can be imported.',
+    );
+  }
 }
 
 async function knownBySendKeys(

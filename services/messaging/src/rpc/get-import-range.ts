@@ -3,6 +3,7 @@ import type { GetImportRangeRequest, GetImportRangeResponse } from '@parley/prot
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { isImportRangeFree } from '../db/imports.ts';
+import { readIdStart } from '../db/message-ids.ts';
 
 /** Returns whether messages can be imported: all that were sent have IDs above the range of imported ones. */
 export async function getImportRange(
@@ -11,5 +12,6 @@ export async function getImportRange(
   { call }: Scope,
 ): Promise<GetImportRangeResponse> {
   requireOperator(call);
-  return { isFree: await isImportRangeFree(db) };
+  const { first, isOpen } = await readIdStart(db);
+  return { isFree: await isImportRangeFree(db), firstMessageId: first, isUnused: isOpen };
 }

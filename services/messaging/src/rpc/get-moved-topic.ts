@@ -4,11 +4,11 @@ import type { GetMovedTopicRequest, GetMovedTopicResponse } from '@parley/proto/
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { placesOfMessagesSentTo } from '../db/moved-topics.ts';
+import { placesOfFormerMessages } from '../db/moved-topics.ts';
 import { periodsInclude } from '../domain/visibility.ts';
 
 /**
- * Returns the topic that now contains the messages which were first sent to a topic (docs/api/channels.md#topics-of-a-channel).
+ * Returns the topic that now contains the messages of a topic (docs/api/channels.md#topics-of-a-channel).
  * A caller learns it only from a message that they may read now, and could read in the former channel. So nobody learns what a
  * topic was called in a channel that they cannot read.
  * @throws BAD_REQUEST when the caller may read nothing in the channel
@@ -23,7 +23,7 @@ export async function getMovedTopic(
     const former = await scope.channels.get(channelId);
     const formerPeriods = former ? await findReadablePeriods(reader, former, scope) : [];
     if (formerPeriods.length === 0) throw errors.badRequest('Invalid channel ID');
-    const places = await placesOfMessagesSentTo(ctx.db, channelId, topic);
+    const places = await placesOfFormerMessages(ctx.db, channelId, topic);
     const channels = await scope.channels.many([...new Set(places.map((place) => place.channelId))]);
     const visibility = await loadVisibilityOfChannels(reader, [...channels.values()], scope);
     const found = places.find(

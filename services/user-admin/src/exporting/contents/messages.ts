@@ -8,7 +8,8 @@ import { openFile } from './open-file.ts';
 import type { Source } from './source.ts';
 
 export type MessageCounts = { messages: number; files: number };
-type Place = NonNullable<ListExportedMessagesRequest['place']>;
+/** Where exported messages stand. */
+export type Place = NonNullable<ListExportedMessagesRequest['place']>;
 
 /**
  * Yields the messages of an export, and the list of their files. Each file follows the first messages that link to it. Direct

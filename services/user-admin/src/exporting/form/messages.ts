@@ -1,9 +1,10 @@
 import type { ArchiveRecord, MessageEdit } from '@parley/archive';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
 import type { ExportedMessage } from '@parley/proto/messaging/v1/exporting';
-import { channelPlace, conversationsOf, messagePages } from '../contents/messages.ts';
+import { channelPlace, conversationsOf, messagePages, type Place } from '../contents/messages.ts';
 import type { Source } from '../contents/source.ts';
 import { IdSet } from '../domain/id-set.ts';
+import { messageTimes } from '../domain/message-times.ts';
 import { archiveText, idsIn, type References } from './content.ts';
 
 export type Known = {
@@ -34,21 +35,22 @@ type EditJson = {
   prev_stream?: number;
 };
 
-/** IDs of imported messages are times in milliseconds; those of messages that were sent begin here (docs/decisions/moving-in.md). */
-const firstSentId = 2 ** 42;
-
 /** Yields the messages of an export with the files to which they link. Each file comes before the first of these messages. */
 export async function* messageRecords(source: Source, known: Known): AsyncGenerator<ArchiveRecord> {
   const seen = new IdSet();
   const withEditHistory = (await source.scope.settings()).message_edit_history_visibility_policy === 'all';
   const keyOfChannel = new Map(known.channels.map(({ channelId, key }) => [channelId, key]));
   async function* pagesOf() {
-    for (const channel of known.channels) yield* messagePages(source, channelPlace(channel), withEditHistory);
+    for (const channel of known.channels) yield* pagesAt(channelPlace(channel));
     for await (const conversationIds of conversationsOf(source)) {
-      yield* messagePages(source, { $case: 'direct', direct: { conversationIds } }, withEditHistory);
+      yield* pagesAt({ $case: 'direct', direct: { conversationIds } });
     }
   }
-  for await (const page of pagesOf()) {
+  async function* pagesAt(place: Place) {
+    const timeOf = messageTimes();
+    for await (const page of messagePages(source, place, withEditHistory)) yield { page, timeOf };
+  }
+  for await (const { page, timeOf } of pagesOf()) {
     const messages = page.map((message) => ({
       message,
       json: JSON.parse(message.messageJson.toString()) as MessageJson,
@@ -81,7 +83,7 @@ export async function* messageRecords(source: Source, known: Known): AsyncGenera
       fileKey: (path) => fileKeys.get(path),
     };
     for (const { message, json } of messages) {
-      const record = messageRecord(message, json, { known, references, keyOfChannel });
+      const record = messageRecord(message, json, { known, references, keyOfChannel, timeOf });
       if (record) yield record;
     }
   }
@@ -114,7 +116,13 @@ function messageRecord(
     known: { people },
     references,
     keyOfChannel,
-  }: { known: Known; references: References; keyOfChannel: ReadonlyMap<number, string> },
+    timeOf,
+  }: {
+    known: Known;
+    references: References;
+    keyOfChannel: ReadonlyMap<number, string>;
+    timeOf: ReturnType<typeof messageTimes>;
+  },
 ): ArchiveRecord | undefined {
   // Messages of the server itself have no person.
   const sender = people.get(json.sender_id);
@@ -144,8 +152,7 @@ function messageRecord(
         ? { people: (json.recipient_ids ?? []).flatMap((id) => people.get(id) ?? []) }
         : { channel, topic: json.subject },
     sender,
-    // The fraction keeps the order within a second.
-    time: json.id < firstSentId ? json.id / 1_000 : json.timestamp + (json.id % 1_000) / 1_000,
+    time: timeOf(json.id, json.timestamp),
     content: text(json.content),
     ...(edits.length > 0 && { edits }),
     ...(reactions.length > 0 && { reactions }),

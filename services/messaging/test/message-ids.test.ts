@@ -1,0 +1,270 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError, silentLogger } from '@parley/core';
+import { type Db, sql } from '@parley/db';
+import type { Scope } from '@parley/directory';
+import { testCall } from '@parley/rpc/testing';
+import { createTestDatabase, type TestDatabase, until } from '@parley/test-servers';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { environment, firstIds, loadServiceConfig } from '../src/config.ts';
+import type { Ctx } from '../src/context.ts';
+import { type ImportedRow, insertImported } from '../src/db/imports.ts';
+import { beginIdsAt, readIdStart } from '../src/db/message-ids.ts';
+import { insertMessages } from '../src/db/messages.ts';
+import { importRange } from '../src/domain/import-range.ts';
+import { beginMessageIds } from '../src/process/message-ids.ts';
+import { getImportRange } from '../src/rpc/get-import-range.ts';
+import { newMessage } from './new-message.ts';
+import { openDb } from './support.ts';
+
+const usual = 2 ** 42;
+
+let database: TestDatabase;
+let db: Db;
+let lines: { level: string; firstMessageId: number; configured?: number }[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  db = openDb(database);
+  lines = [];
+});
+afterEach(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** Starts a replica with a setting, and waits until it has set where IDs begin. */
+async function start(configured: number, connection = db): Promise<void> {
+  const log = (level: string) => (facts: object) =>
+    void lines.push({ level, ...(facts as { firstMessageId: number }) });
+  const logger = { ...silentLogger, info: log('info'), warn: log('warn'), error: log('error') };
+  const isDone = beginMessageIds(connection, configured, logger as never, new AbortController().signal);
+  await until('the start is known', () => Promise.resolve(isDone() || undefined));
+}
+
+async function send(count = 1, connection = db): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const [id] = await insertMessages(connection, [newMessage()]);
+    ids.push(id!);
+  }
+  return ids;
+}
+
+async function takeBoundary(): Promise<number> {
+  const admin = openDb({ ...database, urlOf: () => database.urlOf('channel') });
+  try {
+    return await admin.tx(
+      async (tx) =>
+        (await tx.one<{ boundary: number }>(sql`select messaging.take_boundary() as boundary`)).boundary,
+    );
+  } finally {
+    await admin.close();
+  }
+}
+
+const importedRow = (sentAtMs: number): ImportedRow => ({
+  ...newMessage(),
+  conversationId: undefined,
+  channelId: 1,
+  sentAtMs,
+  lastEditedAt: undefined,
+  lastMovedAt: undefined,
+  editHistory: [],
+  reactions: [],
+  personalFlags: [],
+  widget: undefined,
+});
+const importOne = (sentAtMs: number) =>
+  db.tx(async (tx) => (await insertImported(tx, 1, [importedRow(sentAtMs)]))[0]!.id);
+
+describe('the ID with which messages begin', () => {
+  it('is 2^42 by default', async () => {
+    await start(usual);
+    expect(await send(2)).toEqual([usual, usual + 1]);
+    expect(lines).toEqual([]);
+  });
+
+  it.each([1, 2, 1_000, 2 ** 31 - 1, 2 ** 42 + 5])('is %i when an operator wants it', async (first) => {
+    await start(first);
+    expect(lines).toEqual([{ level: 'info', firstMessageId: first }]);
+    expect(await send(2)).toEqual([first, first + 1]);
+    await start(first);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('may change until a message is sent, and never after', async () => {
+    await start(1);
+    await start(500);
+    expect(await send()).toEqual([500]);
+    await start(1);
+    await start(usual);
+    expect(lines.slice(2)).toEqual([
+      { level: 'warn', firstMessageId: 500, configured: 1 },
+      // Nobody has chosen the default.
+      { level: 'info', firstMessageId: 500, configured: usual },
+    ]);
+    expect(await send()).toEqual([501]);
+  });
+
+  it('stays when the last message was deleted', async () => {
+    await start(7);
+    await send();
+    await db.execute(sql`delete from messages`);
+    await start(1);
+    expect(await send()).toEqual([8]);
+  });
+
+  it('stays when somebody has subscribed: the boundary lies just below', async () => {
+    await start(1);
+    expect(await takeBoundary()).toBe(0);
+    await start(50);
+    expect(lines.at(-1)).toEqual({ level: 'warn', firstMessageId: 1, configured: 50 });
+    expect(await takeBoundary()).toBe(0);
+    expect(await send()).toEqual([1]);
+    expect(await takeBoundary()).toBe(1);
+  });
+
+  it('stays with the default, too, when somebody has subscribed', async () => {
+    expect(await takeBoundary()).toBe(usual - 1);
+    await start(1);
+    expect(lines).toEqual([{ level: 'warn', firstMessageId: usual, configured: 1 }]);
+    expect(await send()).toEqual([usual]);
+  });
+
+  it('is decided once by replicas that start at the same time while messages are sent', async () => {
+    const other = openDb(database);
+    try {
+      await Promise.all([
+        start(10),
+        start(10, other),
+        start(20),
+        start(20, other),
+        ...Array.from({ length: 6 }, () => send(3, other)),
+      ]);
+      const rows = await db.many<{ id: number }>(sql`select id from messages order by id`);
+      const { first } = await readIdStart(db);
+      expect([10, 20, usual]).toContain(first);
+      expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 18 }, (_, n) => first + n));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('waits for a subscription that is under way, and then stays', async () => {
+    const channel = openDb({ ...database, urlOf: () => database.urlOf('channel') });
+    try {
+      const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: taken, resolve: hasTaken } = Promise.withResolvers<void>();
+      const subscribing = channel.tx(async (tx) => {
+        await tx.one(sql`select messaging.take_boundary() as boundary`);
+        hasTaken();
+        await goOn;
+      });
+      await taken;
+      const starting = beginIdsAt(db, 1);
+      letGo();
+      await subscribing;
+      expect(await starting).toBe(usual);
+    } finally {
+      await channel.close();
+    }
+  });
+});
+
+describe('imports into such a deployment', () => {
+  const readRange = () =>
+    getImportRange({ db } as Ctx, {}, { call: testCall({ principal: undefined }) } as Scope);
+
+  it('are refused, and the sentence knows whether the setting can still be removed', async () => {
+    await start(1);
+    await expect(importOne(1_600_000_000_000)).rejects.toThrow(/IDs below those of imported ones/);
+    const { isUnused, firstMessageId } = await readRange();
+    expect({ isUnused, firstMessageId }).toEqual({ isUnused: true, firstMessageId: 1 });
+    await send();
+    expect(await readRange()).toEqual({ isFree: false, isUnused: false, firstMessageId: 1 });
+    await expect(importOne(1_600_000_000_000)).rejects.toThrow(/IDs below those of imported ones/);
+  });
+
+  it('are possible again when the setting is removed before anything was sent, and then fix the start', async () => {
+    await start(1);
+    await start(usual);
+    expect(await importOne(1_600_000_000_000)).toBe(1_600_000_000_000);
+    await start(1);
+    expect(lines.at(-1)).toEqual({ level: 'warn', firstMessageId: usual, configured: 1 });
+    expect(await send()).toEqual([usual]);
+    expect(await readRange()).toMatchObject({ isFree: true });
+  });
+});
+
+describe('migration 0031', () => {
+  const migration = join(import.meta.dirname, '../src/db/migrations/0031-first-message-id.sql');
+
+  /** Runs the migration on a deployment of the previous release, whose sequence is in a given state. */
+  async function migrateFrom(last: number, isCalled: boolean, messages = 0): Promise<void> {
+    await db.execute(sql`alter sequence message_ids start with 1`);
+    await db.execute(sql`select setval('message_ids', ${last}::int8, ${isCalled})`);
+    if (messages > 0) await send(messages);
+    const client = new pg.Client({ connectionString: database.urlOf('messaging') });
+    await client.connect();
+    try {
+      await client.query(await readFile(migration, 'utf8'));
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('leaves an organization that began at 1 as it is', async () => {
+    await migrateFrom(1, false, 3);
+    expect(await readIdStart(db)).toEqual({ first: 1, isOpen: false });
+    expect(await send()).toEqual([4]);
+  });
+
+  it('leaves one that began at 2^42 as it is', async () => {
+    await migrateFrom(usual - 1, true, 2);
+    expect(await readIdStart(db)).toEqual({ first: usual, isOpen: false });
+    expect(await send()).toEqual([usual + 2]);
+  });
+
+  it('opens a deployment without messages', async () => {
+    await migrateFrom(usual - 1, true);
+    expect(await readIdStart(db)).toEqual({ first: usual, isOpen: true });
+    await start(1);
+    expect(await send()).toEqual([1]);
+  });
+});
+
+describe('PARLEY_FIRST_MESSAGE_ID', () => {
+  const accepts = (value: string | undefined) => environment.PARLEY_FIRST_MESSAGE_ID.safeParse(value);
+
+  it('accepts whole numbers that fit into 32 bits or lie above imported messages, and nothing else', () => {
+    expect(accepts(undefined).data).toBe(usual);
+    expect(firstIds.default).toBe(importRange.to);
+    for (const value of ['1', '42', `${2 ** 31 - 1}`, `${usual}`, `${firstIds.highest}`]) {
+      expect(accepts(value).data, value).toBe(Number(value));
+    }
+    const bad = [
+      '0',
+      '-1',
+      '1.5',
+      'one',
+      ' 1',
+      `${2 ** 31}`,
+      `${usual - 1}`,
+      `${firstIds.highest + 1}`,
+      '1e3',
+    ];
+    for (const value of bad) expect(accepts(value).success, value).toBe(false);
+    fc.assert(
+      fc.property(fc.integer({ min: 2 ** 31, max: usual - 1 }), (id) => !accepts(String(id)).success),
+    );
+  });
+
+  it('stops a process that has an impossible one, with a sentence that names it', () => {
+    const read = () => loadServiceConfig({ PARLEY_FIRST_MESSAGE_ID: String(2 ** 40) });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/PARLEY_FIRST_MESSAGE_ID: must be below 2147483648, or 4398046511104 or more/);
+  });
+});
