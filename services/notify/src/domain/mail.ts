@@ -27,9 +27,17 @@ export type MailReport =
       /** Message-ID that all mails about the conversation refer to, so that they form a thread. */
       threadId: string;
     }
-  | { kind: 'digest'; topics: readonly ReportedTopic[] };
+  | {
+      kind: 'digest';
+      topics: readonly ReportedTopic[];
+      /** Absent in mails of earlier releases, which are weekly. */
+      frequency?: DigestFrequency;
+    };
 
-/** A topic in a weekly digest: its newest message, and how active it was. */
+/** How often a person gets digests. */
+export type DigestFrequency = 'weekly' | 'daily';
+
+/** A topic in a digest: its newest message, and how active it was. */
 export type ReportedTopic = { newestMessageId: number; messageCount: number; senderCount: number };
 
 /** A complete mail, ready to be sent. */
