@@ -105,45 +105,42 @@ it.skipIf(!executable)(
   },
 );
 
-it.skipIf(!executable)(
-  'a GIF is searched and chosen by keyboard, and the browser asks nobody but this server',
-  async () => {
-    const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'links' });
-    const { page, problems } = await signIn(browser, network.gatewayUrl(), alice);
-    const hosts = new Set<string>();
-    page.on('request', (request) => {
-      if (/^https?:/.test(request.url())) hosts.add(new URL(request.url()).host);
-    });
-    await page.goto(`${network.gatewayUrl()}/#narrow/channel/${channelId}-links/topic/gifs`);
-    const field = page.getByRole('textbox', { name: 'Message', exact: true });
-    await field.waitFor();
-    const button = page.getByRole('button', { name: 'Insert a GIF' });
-    expect(await button.count()).toBe(0);
-    // Only a provider with a key can be chosen.
-    await expect(owner.api.patch('/realm', { gif_provider: 'tenor' })).rejects.toMatchObject({ status: 400 });
-    await owner.api.patch('/realm', { gif_provider: 'giphy' });
-    await button.click();
-    const search = page.getByRole('searchbox', { name: 'Search GIFs' });
-    await page.getByRole('button', { name: 'popular 1' }).waitFor();
-    await search.fill('cats');
-    await page.getByRole('button', { name: 'cats 2' }).waitFor();
-    await page.getByText('Powered by GIPHY').waitFor();
-    const picture = page.getByRole('button', { name: 'cats 2' }).locator('img');
-    expect(await picture.getAttribute('src')).toMatch(/^\/external_content\//);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => field.inputValue()).toBe(`[cats 2](${site.url}/a.gif)\n`);
-    await page.keyboard.press('Control+Enter');
-    const sent = page.locator('.message_inline_image img');
-    await sent.waitFor();
-    expect(await sent.getAttribute('src')).toMatch(/external_content|user_uploads/);
-    expect([...hosts]).toEqual([new URL(network.gatewayUrl()).host]);
-    // With the rating "none" there are no GIFs.
-    await owner.api.patch('/realm', { gif_rating_policy: 0 });
-    await button.waitFor({ state: 'detached' });
-    expect(await alice.api.get('/gifs', { query: 'cats' })).toMatchObject({ provider: 'none', gifs: [] });
-    expect(problems).toEqual([]);
-    await page.context().close();
-  },
-);
+it.skipIf(!executable)('a GIF is searched by keyboard, and only this server is asked', async () => {
+  const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'links' });
+  const { page, problems } = await signIn(browser, network.gatewayUrl(), alice);
+  const hosts = new Set<string>();
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url())) hosts.add(new URL(request.url()).host);
+  });
+  await page.goto(`${network.gatewayUrl()}/#narrow/channel/${channelId}-links/topic/gifs`);
+  const field = page.getByRole('textbox', { name: 'Message', exact: true });
+  await field.waitFor();
+  const button = page.getByRole('button', { name: 'Insert a GIF' });
+  expect(await button.count()).toBe(0);
+  // Only a provider with a key can be chosen.
+  await expect(owner.api.patch('/realm', { gif_provider: 'tenor' })).rejects.toMatchObject({ status: 400 });
+  await owner.api.patch('/realm', { gif_provider: 'giphy' });
+  await button.click();
+  const search = page.getByRole('searchbox', { name: 'Search GIFs' });
+  await page.getByRole('button', { name: 'popular 1' }).waitFor();
+  await search.fill('cats');
+  await page.getByRole('button', { name: 'cats 2' }).waitFor();
+  await page.getByText('Powered by GIPHY').waitFor();
+  const picture = page.getByRole('button', { name: 'cats 2' }).locator('img');
+  expect(await picture.getAttribute('src')).toMatch(/^\/external_content\//);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field.inputValue()).toBe(`[cats 2](${site.url}/a.gif)\n`);
+  await page.keyboard.press('Control+Enter');
+  const sent = page.locator('.message_inline_image img');
+  await sent.waitFor();
+  expect(await sent.getAttribute('src')).toMatch(/external_content|user_uploads/);
+  expect([...hosts]).toEqual([new URL(network.gatewayUrl()).host]);
+  // With the rating "none" there are no GIFs.
+  await owner.api.patch('/realm', { gif_rating_policy: 0 });
+  await button.waitFor({ state: 'detached' });
+  expect(await alice.api.get('/gifs', { query: 'cats' })).toMatchObject({ provider: 'none', gifs: [] });
+  expect(problems).toEqual([]);
+  await page.context().close();
+});

@@ -131,7 +131,6 @@ function SearchField(props: { query: string; onQuery: (query: string) => void; o
       ref={field}
       aria-label={g('searchGifs')}
       placeholder={g('searchGifs')}
-      data-max-length="100"
       dir={directionOf(props.query)}
       value={props.query}
       on:input={(event) => props.onQuery(event.currentTarget.value)}

@@ -15,7 +15,7 @@ export const getGifs = route({
     'Searches GIFs at the provider that the organization has chosen. Clients request nothing from the provider.',
   auth: 'required',
   params: params({
-    query: text(100).default('').describe('What to search for. Without it, what is popular at present.'),
+    query: text(1_000).default('').describe('What to search for. Without it, what is popular at present.'),
     language: text(2).default('').describe('The language of the query, such as `de`.'),
     position: text(500).default('').describe('`next_position` of the page before.'),
   }),
