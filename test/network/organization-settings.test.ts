@@ -67,6 +67,7 @@ const values: Readonly<Record<string, () => unknown>> = {
   // The others need a key of the operator.
   gif_provider: () => undefined,
   gif_rating_policy: () => 0,
+  digest_frequency: () => 'daily',
   media_preview_size: () => 150,
   jitsi_server_url: () => 'https://jitsi.example.com',
   sidebar_color: () => '#203040',
