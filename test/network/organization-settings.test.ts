@@ -64,7 +64,10 @@ const values: Readonly<Record<string, () => unknown>> = {
   default_language: () => 'de',
   description: () => 'What **we** do',
   empty_topic_display_name: () => 'Sundries',
+  // The others need a key of the operator.
+  gif_provider: () => undefined,
   gif_rating_policy: () => 0,
+  digest_frequency: () => 'daily',
   media_preview_size: () => 150,
   jitsi_server_url: () => 'https://jitsi.example.com',
   sidebar_color: () => '#203040',
@@ -154,6 +157,7 @@ describe('every setting of the organization', () => {
     expect(onlyOne.toSorted()).toEqual([
       'authentication_methods',
       'default_avatar_source',
+      'gif_provider',
       'want_advertise_in_communities_directory',
       'zulip_update_announcements_stream_id',
     ]);

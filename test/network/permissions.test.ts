@@ -305,6 +305,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'get-messages': strangers,
   'get-search-files': anybody,
   'get-search-suggestions': anybody,
+  'get-gifs': anybody,
   'update-message-flags': anybody,
   'update-message-flags-for-narrow': anybody,
   'mark-all-as-read': anybody,

@@ -316,6 +316,7 @@ export const fieldGroups: readonly FieldGroup[] = [
       realm_want_advertise_in_communities_directory: 'boolean',
       realm_video_chat_provider: 'integer',
       realm_jitsi_server_url: 'string|null',
+      realm_gif_provider: 'string',
       realm_gif_rating_policy: 'integer',
       realm_default_avatar_source: 'string',
       realm_media_preview_size: 'integer',
@@ -558,6 +559,7 @@ export const ownFields = [
   'realm_session_idle_hours',
   'realm_session_lifetime_hours',
   'realm_sidebar_color',
+  'realm_gif_provider',
 ];
 
 /** Fields of levels above 420, which the 246 fields that clients knew then do not include. */

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped, soon } from './browser.ts';
 import { Team } from './team.ts';
@@ -111,6 +111,25 @@ describe.skipIf(!executable)('on a phone, a message', () => {
     await page.goto(team.topic('rooms'));
     await page.getByText('roomy').waitFor();
     expect(await page.getByRole('navigation', { name: 'Main views' }).count()).toBe(0);
+    // The box is one row until somebody writes, and grows with what is written.
+    const box = page.getByRole('group', { name: 'Compose' });
+    const heightOf = async (place: Locator) => (await place.boundingBox())!.height;
+    const field = page.getByRole('textbox', { name: 'Message', exact: true });
+    expect(await heightOf(box)).toBeLessThan(56);
+    expect(await heightOf(page.locator('.message-scroller:visible'))).toBeGreaterThan(700);
+    await page.getByRole('button', { name: 'Attach files' }).focus();
+    expect(await heightOf(box)).toBeLessThan(56);
+    await field.tap();
+    await page.getByRole('button', { name: 'Insert emoji' }).waitFor();
+    const opened = await heightOf(box);
+    await field.fill('one\ntwo\nthree\nfour');
+    expect(await heightOf(box)).toBeGreaterThan(opened + 30);
+    // A text keeps the box open; without one, it becomes a row again.
+    await page.getByText('roomy').tap();
+    await page.getByRole('button', { name: 'Insert emoji' }).waitFor();
+    await field.fill('');
+    await page.getByText('roomy').tap();
+    await expect.poll(() => heightOf(box), soon).toBeLessThan(56);
     await page.getByRole('button', { name: 'Back' }).tap();
     await page.getByRole('navigation', { name: 'Main views' }).waitFor();
     await page.context().close();

@@ -385,6 +385,7 @@ describe.skipIf(!executable)('each key of the list of shortcuts', () => {
       'Ctrl B': async () => undefined,
       'Ctrl I': async () => undefined,
       i: () => page.getByRole('menuitem', { name: 'Quote and reply' }).waitFor(),
+      '<': () => closeDialog('Forward message'),
       e: async () => undefined,
       '←': async () => {
         await focusIs('Edit message');

@@ -10,23 +10,46 @@ if (!executable) saySkipped('test/web/link-previews.web.ts');
 /** A GIF picture of 1 × 1 pixel. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
+/** A GIF as the provider describes it. */
+const gifOf = (title: string) => ({
+  title,
+  images: {
+    fixed_width: { url: `${site.url}/a.gif`, width: '200', height: '150' },
+    original: { url: `${site.url}/a.gif` },
+  },
+});
+
 let site: Site;
 let network: Network;
 let browser: Browser;
 let alice: Person;
+let owner: Person;
 
 beforeAll(async () => {
   if (!executable) return;
   site = await startSite((request, response) => {
-    if (request.url === '/a.gif') response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
+    if (request.url!.startsWith('/v1/gifs/')) {
+      const words = new URL(request.url!, site.url).searchParams.get('q') ?? 'popular';
+      const gifs = [1, 2, 3].map((number) => gifOf(`${words} ${number}`));
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ data: gifs, pagination: { total_count: 3 } }));
+    } else if (request.url === '/a.gif') response.writeHead(200, { 'content-type': 'image/gif' }).end(gif);
     else
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<title>A page</title><meta property="og:image" content="/a.gif">');
   });
-  network = await Network.start({ env: { PARLEY_UPLOAD_OUTSIDE_ALLOWED: site.host } });
+  network = await Network.start({
+    env: {
+      PARLEY_UPLOAD_OUTSIDE_ALLOWED: site.host,
+      PARLEY_UPLOAD_GIPHY_KEY: 'the key',
+      PARLEY_UPLOAD_GIPHY_URL: `${site.url}/`,
+    },
+  });
   const organization = await Organization.create(network);
   ({ alice } = await organization.add('alice'));
+  ({ owner } = organization);
   await alice.subscribe(['links']);
   await organization.owner.api.patch('/realm', { inline_url_embed_preview: true });
   await network.caughtUp();
@@ -81,3 +104,43 @@ it.skipIf(!executable)(
     expect(problems).toEqual([]);
   },
 );
+
+it.skipIf(!executable)('a GIF is searched by keyboard, and only this server is asked', async () => {
+  const { stream_id: channelId } = await alice.api.get('/get_stream_id', { stream: 'links' });
+  const { page, problems } = await signIn(browser, network.gatewayUrl(), alice);
+  const hosts = new Set<string>();
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url())) hosts.add(new URL(request.url()).host);
+  });
+  await page.goto(`${network.gatewayUrl()}/#narrow/channel/${channelId}-links/topic/gifs`);
+  const field = page.getByRole('textbox', { name: 'Message', exact: true });
+  await field.waitFor();
+  const button = page.getByRole('button', { name: 'Insert a GIF' });
+  expect(await button.count()).toBe(0);
+  // Only a provider with a key can be chosen.
+  await expect(owner.api.patch('/realm', { gif_provider: 'tenor' })).rejects.toMatchObject({ status: 400 });
+  await owner.api.patch('/realm', { gif_provider: 'giphy' });
+  await button.click();
+  const search = page.getByRole('searchbox', { name: 'Search GIFs' });
+  await page.getByRole('button', { name: 'popular 1' }).waitFor();
+  await search.fill('cats');
+  await page.getByRole('button', { name: 'cats 2' }).waitFor();
+  await page.getByText('Powered by GIPHY').waitFor();
+  const picture = page.getByRole('button', { name: 'cats 2' }).locator('img');
+  expect(await picture.getAttribute('src')).toMatch(/^\/external_content\//);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field.inputValue()).toBe(`[cats 2](${site.url}/a.gif)\n`);
+  await page.keyboard.press('Control+Enter');
+  const sent = page.locator('.message_inline_image img');
+  await sent.waitFor();
+  expect(await sent.getAttribute('src')).toMatch(/external_content|user_uploads/);
+  expect([...hosts]).toEqual([new URL(network.gatewayUrl()).host]);
+  // With the rating "none" there are no GIFs.
+  await owner.api.patch('/realm', { gif_rating_policy: 0 });
+  await button.waitFor({ state: 'detached' });
+  expect(await alice.api.get('/gifs', { query: 'cats' })).toMatchObject({ provider: 'none', gifs: [] });
+  expect(problems).toEqual([]);
+  await page.context().close();
+});

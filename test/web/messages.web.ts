@@ -85,6 +85,39 @@ describe.skipIf(!executable)('a message', () => {
     await page.context().close();
   });
 
+  it('shows what an edit changed in paragraphs, lists, code and links, and folds what it left', async () => {
+    const { alice } = team;
+    const kept = Array.from({ length: 6 }, (_, index) => `Paragraph ${index + 1} stays.`);
+    const text = (code: string, parts: readonly string[]) =>
+      [...kept, ...parts, '```ts', 'const first = 1;', code, 'done();', '```'].join('\n\n');
+    const id = await alice.send(
+      'design',
+      text('const second = 2;', ['This goes away.', '* one\n* two', '[docs](https://one.example/)']),
+      'differences',
+    );
+    await alice.api.patch(`/messages/${id}`, {
+      content: text('const second = 3;', ['* one\n* two\n* three', '[docs](https://other.example/)']),
+    });
+    const { page, problems } = await team.openTopic(alice, 'differences');
+    await page.getByRole('button', { name: 'Edited' }).click();
+    const history = page.getByRole('dialog', { name: 'Earlier versions' });
+    const newest = history.getByRole('listitem').first().locator('.content');
+    await newest.waitFor();
+    const marked = async (tag: 'ins' | 'del') =>
+      (await newest.locator(tag).allInnerTexts()).map((each) => each.replace(/^(?:Added|Removed):\s*/, ''));
+    expect(await marked('del')).toEqual(['This goes away.', 'docs', '2']);
+    expect(await marked('ins')).toEqual(['three', 'docs', '3']);
+    // The removed link leads where it led.
+    expect(await newest.locator('del a').getAttribute('href')).toBe('https://one.example/');
+    expect(await newest.locator('pre').innerText()).toContain('done();');
+    expect(await newest.getByText('Paragraph 1 stays.').isVisible()).toBe(false);
+    await newest.getByRole('button', { name: 'Show 5 unchanged paragraphs' }).click();
+    await newest.getByText('Paragraph 1 stays.').waitFor();
+    expect(await newest.getByRole('button', { name: /unchanged/ }).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('shows its edit history, and who has read it', async () => {
     const { alice, bob } = team;
     const id = await alice.send('design', 'At nine', 'times');
@@ -94,6 +127,11 @@ describe.skipIf(!executable)('a message', () => {
     await page.getByRole('button', { name: 'Edited' }).click();
     const history = page.getByRole('dialog', { name: 'Earlier versions' });
     await history.getByText('At nine').waitFor();
+    const newest = history.getByRole('listitem').first();
+    expect(await newest.locator('.content').innerText()).toMatch(/^At\s+Removed:\s*nine\s*Added:\s*ten$/);
+    expect(await newest.getByRole('deletion').innerText()).toMatch(/nine$/);
+    expect(await newest.getByRole('insertion').innerText()).toMatch(/ten$/);
+    await history.getByRole('checkbox', { name: 'Mark changes' }).uncheck();
     await history.getByText('At ten').waitFor();
     await page.keyboard.press('Escape');
     await history.waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ export {
   type ChangedBy,
   changeableOrganizationSettings,
   checkOrganizationName,
+  describeOrganizationSetting,
   effectiveOrganizationSettings,
   groupSettingValue,
   type OrganizationSettingName,

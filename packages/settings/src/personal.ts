@@ -106,6 +106,8 @@ const settings = {
   quiet_hours_to_minute: number(0, 1_439, 7 * 60),
   /** Days of the week without notifications: the sum of 1 for Monday, 2 for Tuesday, up to 64 for Sunday. */
   quiet_days: number(0, 127, 0),
+  /** How often the person gets a summary of missed topics by mail, while they are away. */
+  digest_frequency: name(['weekly', 'daily'], 'weekly'),
 } as const satisfies Record<string, Setting>;
 
 type SettingSchemas = { [Name in keyof typeof settings]: (typeof settings)[Name]['schema'] };
@@ -170,6 +172,7 @@ export const userSettingSubjects = {
     'message_content_in_email_notifications',
     'enable_login_emails',
     'enable_digest_emails',
+    'digest_frequency',
     'realm_name_in_email_notifications_policy',
   ],
   topics: [
@@ -234,6 +237,7 @@ const facts: Readonly<Partial<Record<string, Facts>>> = {
     offered: [60, 120, 300, 600, 1_800, 3_600, 14_400],
   },
   enable_digest_emails: { needs: { organization: 'digest_emails_enabled', value: true } },
+  digest_frequency: { needs: { name: 'enable_digest_emails', value: true } },
 } satisfies Partial<Record<SettingName, Facts>>;
 
 /** Returns what screens need to know about a setting. @throws TypeError for an unknown name */

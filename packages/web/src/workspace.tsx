@@ -135,12 +135,12 @@ export function Workspace() {
             <View />
           </Suspense>
         </ErrorBoundary>
+        <Toasts />
       </main>
       <Show when={hasSides()} fallback={<div class="people" classList={{ 'is-folded': isPeopleFolded() }} />}>
         <PeoplePanel />
       </Show>
       <BottomBar />
-      <Toasts />
       <Announcer />
       <Suspense fallback={<HeldKeys />}>
         <Switch>

@@ -111,6 +111,8 @@ const harmless: Readonly<Record<string, string>> = {
   'get-webhooks webhooks[].template': managersText,
   'update-webhook webhook.template': managersText,
   'get-search-files files[].context': 'a line of a file or message that the caller may read; opens nothing',
+  'get-gifs gifs[].preview_url': 'the address of a picture that anybody can find at the provider',
+  'get-gifs gifs[].url': 'the address of a picture at its provider; opens nothing',
   'get-search-suggestions people[].profile_data.*.value': shownText,
   'upload-file url': withCredentials,
   'upload-file uri': withCredentials,

@@ -10,6 +10,7 @@ import {
   secretKeysOf,
   secretKeyVariables,
 } from '@parley/core';
+import type { GifProviders } from './domain/gif-providers.ts';
 import type { CloudIdentity } from './storage/cloud-identity.ts';
 
 export type UploadConfig = ReturnType<typeof loadServiceConfig>;
@@ -61,6 +62,10 @@ export const environment = {
   PARLEY_UPLOAD_OUTSIDE_ALLOWED: envList([]),
   PARLEY_UPLOAD_OUTSIDE_TIMEOUT_MS: envInt(10_000, 100, 60_000),
   PARLEY_UPLOAD_PICTURE_CACHE_MIB: envInt(1_024, 1, 1_000_000),
+  PARLEY_UPLOAD_GIPHY_KEY: envString(''),
+  PARLEY_UPLOAD_GIPHY_URL: envUrl(['http', 'https'], 'https://api.giphy.com/'),
+  PARLEY_UPLOAD_TENOR_KEY: envString(''),
+  PARLEY_UPLOAD_TENOR_URL: envUrl(['http', 'https'], 'https://tenor.googleapis.com/'),
 };
 
 /** Reads the environment variables of the service. @throws ConfigError naming every invalid value */
@@ -89,6 +94,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       timeoutMs: read.PARLEY_UPLOAD_OUTSIDE_TIMEOUT_MS,
       maxWaitMs: 5_000,
     },
+    gifs: gifProvidersOf(read),
     sweepEveryMs: read.PARLEY_UPLOAD_SWEEP_SECONDS * 1000,
     limits: {
       maxFileBytes: read.PARLEY_MAX_UPLOAD_MIB * mib,
@@ -119,7 +125,25 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
   };
 }
 
-/** A command with arguments, or a clamd at `tcp://host:port`. @throws ConfigError when both are set */
+/** Returns the providers of GIFs for which there is a key. Without requests to other hosts there are none. */
+function gifProvidersOf(
+  read: Record<`PARLEY_UPLOAD_${'GIPHY' | 'TENOR'}_${'KEY' | 'URL'}` | 'PARLEY_EXTERNAL_PICTURES', string>,
+): GifProviders {
+  if (read.PARLEY_EXTERNAL_PICTURES !== 'proxy') return {};
+  return {
+    ...(read.PARLEY_UPLOAD_GIPHY_KEY !== '' && {
+      giphy: { key: read.PARLEY_UPLOAD_GIPHY_KEY, url: read.PARLEY_UPLOAD_GIPHY_URL },
+    }),
+    ...(read.PARLEY_UPLOAD_TENOR_KEY !== '' && {
+      tenor: { key: read.PARLEY_UPLOAD_TENOR_KEY, url: read.PARLEY_UPLOAD_TENOR_URL },
+    }),
+  };
+}
+
+/**
+ * Returns the configured virus scanner: a command (program and arguments, separated by spaces) or a clamd at `tcp://host:port`.
+ * @throws ConfigError when both are set
+ */
 function scanningOf(read: Record<`PARLEY_UPLOAD_SCAN_${'COMMAND' | 'CLAMD'}`, string>) {
   const [command, clamd] = [read.PARLEY_UPLOAD_SCAN_COMMAND, read.PARLEY_UPLOAD_SCAN_CLAMD];
   if (command !== '' && clamd !== '') {

@@ -4,6 +4,7 @@ import type { Guard } from '@parley/outside';
 import type { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import type { Call, RpcClient } from '@parley/rpc';
 import type { UploadConfig } from './config.ts';
+import type { GifProviders } from './domain/gif-providers.ts';
 import { createScanner } from './scanning/create-scanner.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -21,6 +22,9 @@ export type Ctx = {
   limits: UploadConfig['limits'];
   /** For pictures and previews. A request waits at most `maxWaitMs` for a free slot. */
   outside: Guard & { isEnabled: boolean; maxWaitMs: number };
+  /** The configured providers of GIFs, by name. */
+  gifs: GifProviders;
+  /** The key with which this service signs temporary URLs. */
   secretKey: string;
   /** The keys whose signatures this service accepts in temporary URLs, download tokens of exports, and URLs of pictures. */
   secretKeys: SecretKeys;
@@ -38,6 +42,7 @@ export function createContext({ config, ...parts }: ContextOptions): Ctx {
     scanner: createScanner(config.scanning),
     limits: config.limits,
     outside: config.outside,
+    gifs: config.gifs,
     secretKey: config.secretKey,
     secretKeys: config.secretKeys,
     clock: systemClock,

@@ -96,6 +96,7 @@ export async function startTestUpload({
       ...limits,
     },
     outside: { isEnabled: true, allowed: new Set(), timeoutMs: 60_000, maxWaitMs: 60_000 },
+    gifs: {},
     secretKey: 'a key of 32 or more characters for tests',
     secretKeys: { current: 'a key of 32 or more characters for tests', alsoAccepted: undefined },
     clock: { now: () => Date.now() + clock.offsetMs, monotonic: () => performance.now() },

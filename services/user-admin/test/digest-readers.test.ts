@@ -14,8 +14,8 @@ afterAll(() => env.stop());
 it('lists the active people who want the digest, page by page', async () => {
   const ids: number[] = [];
   for (const name of ['ann', 'bob', 'cid']) ids.push(await env.account(name));
-  const list = async (afterUserId: number, limit: number) =>
-    (await env.client.listDigestReaders({ afterUserId, limit }, testCall())).userIds;
+  const list = async (afterUserId: number, limit: number, dailyOnly = false) =>
+    (await env.client.listDigestReaders({ afterUserId, limit, dailyOnly }, testCall())).userIds;
   const after = ids[0]! - 1;
   expect(await list(after, 10)).toEqual(ids);
   expect(await list(after, 2)).toEqual(ids.slice(0, 2));
@@ -25,4 +25,11 @@ it('lists the active people who want the digest, page by page', async () => {
     as(ids[1]!),
   );
   expect(await list(after, 10)).toEqual([ids[0], ids[2]]);
+  expect(await list(after, 10, true)).toEqual([]);
+  for (const id of ids)
+    await env.client.updateSettings(
+      UpdateSettingsRequest.fromPartial({ settings: toSettingValues({ digest_frequency: 'daily' }) }),
+      as(id),
+    );
+  expect(await list(after, 10, true)).toEqual([ids[0], ids[2]]);
 });

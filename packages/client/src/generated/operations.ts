@@ -4802,6 +4802,24 @@ export interface Operations {
       url: string;
     };
   };
+  'get-gifs': {
+    params: {
+      query?: string;
+      language?: string;
+      position?: string;
+    };
+    answer: {
+      provider: string;
+      gifs: {
+        title: string;
+        url: string;
+        preview_url: string;
+        preview_width: number;
+        preview_height: number;
+      }[];
+      next_position: string;
+    };
+  };
   'get-import': {
     params: {
       import_id: number;
@@ -5996,7 +6014,8 @@ export interface Operations {
       realm_enable_guest_user_indicator?: boolean;
       realm_enable_read_receipts?: boolean;
       realm_enable_spectator_access?: boolean;
-      realm_gif_rating_policy?: number;
+      realm_gif_provider?: 'none' | 'giphy' | 'tenor';
+      realm_gif_rating_policy?: 0 | 1 | 2 | 3 | 4;
       realm_icon_source?: 'G' | 'U';
       realm_icon_url?: string;
       realm_inline_image_preview?: boolean;
@@ -7351,6 +7370,10 @@ export interface Operations {
        * A JSON text.
        */
       quiet_days?: number;
+      /**
+       * A JSON text.
+       */
+      digest_frequency?: 'weekly' | 'daily';
     };
     answer: {};
   };
@@ -7771,6 +7794,10 @@ export interface Operations {
        * A JSON text.
        */
       quiet_days?: number;
+      /**
+       * A JSON text.
+       */
+      digest_frequency?: 'weekly' | 'daily';
     };
     answer: {};
   };
@@ -7927,9 +7954,13 @@ export interface Operations {
        */
       enable_spectator_access?: boolean;
       /**
+       * A JSON text.
+       */
+      gif_provider?: 'none' | 'giphy' | 'tenor';
+      /**
        * Also accepted as `giphy_rating`. A JSON text.
        */
-      gif_rating_policy?: number;
+      gif_rating_policy?: 0 | 1 | 2 | 3 | 4;
       /**
        * A JSON text.
        */
@@ -9382,6 +9413,10 @@ export interface Operations {
        */
       quiet_days?: number;
       /**
+       * A JSON text.
+       */
+      digest_frequency?: 'weekly' | 'daily';
+      /**
        * Values of fields, as answers and events show them. When a stored value differs, nothing is changed: `EXPECTATION_MISMATCH` with the stored ones as `current`. A JSON text.
        */
       expected?: {
@@ -9714,6 +9749,10 @@ export interface Operations {
        * A JSON text.
        */
       quiet_days?: number;
+      /**
+       * A JSON text.
+       */
+      digest_frequency?: 'weekly' | 'daily';
     };
     answer: {};
   };
@@ -11261,7 +11300,8 @@ export interface RealmUpdateDictEvent {
     enable_guest_user_indicator?: boolean;
     enable_read_receipts?: boolean;
     enable_spectator_access?: boolean;
-    gif_rating_policy?: number;
+    gif_provider?: 'none' | 'giphy' | 'tenor';
+    gif_rating_policy?: 0 | 1 | 2 | 3 | 4;
     icon_source?: 'G' | 'U';
     icon_url?: string;
     inline_image_preview?: boolean;
@@ -12160,6 +12200,7 @@ export interface UserSettings {
   quiet_hours_from_minute: number;
   quiet_hours_to_minute: number;
   quiet_days: number;
+  digest_frequency: 'weekly' | 'daily';
   timezone?: string;
   available_notification_sounds: string[];
   emojiset_choices: {
@@ -12244,6 +12285,7 @@ export interface UserSettingsDefaults {
   quiet_hours_from_minute: number;
   quiet_hours_to_minute: number;
   quiet_days: number;
+  digest_frequency: 'weekly' | 'daily';
   available_notification_sounds: string[];
   emojiset_choices: {
     key: string;
@@ -12473,6 +12515,7 @@ export const operations: Readonly<
   'get-erasures': { method: 'GET', path: '/realm/erasures' },
   'get-events': { method: 'GET', path: '/events' },
   'get-file-temporary-url': { method: 'GET', path: '/user_uploads/{realm_id_str}/{folder}/{filename}' },
+  'get-gifs': { method: 'GET', path: '/gifs' },
   'get-import': { method: 'GET', path: '/imports/{import_id}' },
   'get-imports': { method: 'GET', path: '/imports' },
   'get-integrations': { method: 'GET', path: '/integrations' },
@@ -12597,21 +12640,21 @@ export const operations: Readonly<
   'update-bot-storage': { method: 'PUT', path: '/bot_storage' },
   'update-channel-folder': { method: 'PATCH', path: '/channel_folders/{channel_folder_id}' },
   'update-custom-profile-field': { method: 'PATCH', path: '/realm/profile_fields/{field_id}' },
-  'update-display-settings': { method: 'PATCH', path: '/settings/display', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order"] },
+  'update-display-settings': { method: 'PATCH', path: '/settings/display', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order","digest_frequency"] },
   'update-linkifier': { method: 'PATCH', path: '/realm/filters/{filter_id}' },
   'update-message': { method: 'PATCH', path: '/messages/{message_id}' },
   'update-message-flags': { method: 'POST', path: '/messages/flags' },
   'update-message-flags-for-narrow': { method: 'POST', path: '/messages/flags/narrow' },
-  'update-notification-settings': { method: 'PATCH', path: '/settings/notifications', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order"] },
+  'update-notification-settings': { method: 'PATCH', path: '/settings/notifications', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order","digest_frequency"] },
   'update-outgoing-webhook': { method: 'PATCH', path: '/bots/{bot_id}/outgoing_webhook' },
   'update-own-profile': { method: 'PATCH', path: '/users/me/profile_data' },
   'update-passkey': { method: 'PATCH', path: '/users/me/passkeys/{passkey_id}' },
   'update-presence': { method: 'POST', path: '/users/me/presence' },
-  'update-realm': { method: 'PATCH', path: '/realm', json: ["default_avatar_source","jitsi_server_url","message_content_delete_limit_seconds","message_content_edit_limit_seconds","message_edit_history_visibility_policy","message_retention_days","move_messages_between_streams_limit_seconds","move_messages_within_stream_limit_seconds","require_second_factor","topics_policy"] },
+  'update-realm': { method: 'PATCH', path: '/realm', json: ["default_avatar_source","gif_provider","jitsi_server_url","message_content_delete_limit_seconds","message_content_edit_limit_seconds","message_edit_history_visibility_policy","message_retention_days","move_messages_between_streams_limit_seconds","move_messages_within_stream_limit_seconds","require_second_factor","topics_policy"] },
   'update-realm-domain': { method: 'PATCH', path: '/realm/domains/{domain}' },
-  'update-realm-user-settings-defaults': { method: 'PATCH', path: '/realm/user_settings_defaults', json: ["web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order"] },
+  'update-realm-user-settings-defaults': { method: 'PATCH', path: '/realm/user_settings_defaults', json: ["web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order","digest_frequency"] },
   'update-scheduled-message': { method: 'PATCH', path: '/scheduled_messages/{scheduled_message_id}' },
-  'update-settings': { method: 'PATCH', path: '/settings', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order"] },
+  'update-settings': { method: 'PATCH', path: '/settings', json: ["default_language","web_home_view","emojiset","web_animate_image_previews","notification_sound","resolved_topic_notice_auto_read_policy","web_sidebar_order","digest_frequency"] },
   'update-status': { method: 'POST', path: '/users/me/status' },
   'update-status-for-user': { method: 'POST', path: '/users/{user_id}/status' },
   'update-stream': { method: 'PATCH', path: '/streams/{stream_id}', json: ["message_retention_days"] },

@@ -176,7 +176,7 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
   const state = useValue(session);
   const [isScheduling, setScheduling] = createSignal(false);
   const [isDragging, setDragging] = createSignal(false);
-  const [hasFocus, watchFocus] = createFocusWithin();
+  const [isResting, watchFocus, onFocusIn] = createResting(writing, isHere);
   // Called outside of the JSX: Solid evaluates an expression in a property at each read.
   const canSend = createCanSend(session, writing);
   const placeholder = usePlaceholder(writing);
@@ -185,8 +185,9 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
   return (
     <div
       class="compose"
-      classList={{ 'is-dragging': isDragging(), 'is-here': isHere(), 'has-focus': hasFocus() }}
+      classList={{ 'is-dragging': isDragging(), 'is-here': isHere(), 'is-resting': isResting() }}
       ref={watchFocus}
+      onFocusIn={onFocusIn}
       role="group"
       aria-label={t('compose')}
       onDragOver={(event) => {
@@ -244,6 +245,33 @@ function OpenBox(props: { composing: Composing; onEditLast: (() => boolean) | un
       </Show>
     </div>
   );
+}
+
+/**
+ * Returns whether the box waits for a message: it is empty, and nobody has begun to write. Phones then show it in one row. The buttons
+ * of this row do not end the rest, because they would move while they are pressed.
+ */
+function createResting(
+  writing: Writing,
+  isHere: () => boolean,
+): [isResting: () => boolean, ref: (box: HTMLElement) => void, onFocusIn: (event: FocusEvent) => void] {
+  const [hasFocus, watchFocus] = createFocusWithin();
+  const [isWriting, setWriting] = createSignal(false);
+  createEffect(() => {
+    if (!hasFocus()) setWriting(false);
+  });
+  const isResting = createMemo(
+    () =>
+      isHere() &&
+      !isWriting() &&
+      writing.facts().isEmpty &&
+      writing.uploads().length === 0 &&
+      !writing.isRecording(),
+  );
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) setWriting(true);
+  };
+  return [isResting, watchFocus, onFocusIn];
 }
 
 /** Returns whether the message can be sent. Follows the text only as far as that depends on it. */

@@ -58,7 +58,7 @@ function AttachButton(props: { attach: (files: Iterable<File>) => void }) {
     <>
       <button
         type="button"
-        class="icon-button"
+        class="icon-button attach"
         aria-label={t('attachFiles')}
         title={t('attachFiles')}
         onClick={() => picker.click()}

@@ -20,6 +20,7 @@ import { t } from '../i18n/index.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { Format } from './format.ts';
 import { hasLiveFormatting, toggleLiveFormatting } from './format-state.ts';
+import { GifButton } from './gif-button.tsx';
 import { InsertMenus } from './insert-menus.tsx';
 import { RecordButton } from './record-button.tsx';
 import type { Writing } from './writing.ts';
@@ -64,6 +65,7 @@ export default function FormatBar(props: {
         )}
       </For>
       <InsertMenus place={props.place} insert={(text) => writing.insert(text)} />
+      <GifButton insert={(text) => writing.insert(text)} />
       <RecordButton onRecord={() => writing.record(true)} />
       {props.children}
       <button

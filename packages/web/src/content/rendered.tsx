@@ -6,7 +6,12 @@ import { useField } from '../model/self.ts';
 import { enhance } from './enhance.ts';
 
 /** Shows rendered HTML of the server, sanitized and enhanced. */
-export function Rendered(props: { html: string; class?: string }) {
+export function Rendered(props: {
+  html: string;
+  class?: string;
+  /** Changes the content before it is shown. */
+  change?: (content: DocumentFragment) => void;
+}) {
   const { store } = useParley();
   let place!: HTMLDivElement;
   // Only code blocks depend on the setting of playgrounds (sites that run code). Other messages do not subscribe to it.
@@ -15,6 +20,7 @@ export function Rendered(props: { html: string; class?: string }) {
     : undefined;
   const show = (html: string) => {
     const content = sanitize(html);
+    untrack(() => props.change)?.(content);
     place.dir = setDirections(content);
     // Most messages contain only simple formatting, which needs no enhancement.
     if (!/<(?!\/|p>|br>|em>|strong>)/.test(html)) {

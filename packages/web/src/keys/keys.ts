@@ -156,6 +156,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
     if (!message) return false;
     void quote(parley, message);
   },
+  '<': run('forward'),
   e: run('edit'),
   ArrowLeft: editLast,
   ':': run('react'),

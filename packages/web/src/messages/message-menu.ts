@@ -85,7 +85,7 @@ export function messageEntries(context: MessageContext): MenuEntry[] {
   const wasChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
   return [
     { label: t('quote'), icon: Quote, hint: '>', run: () => void quote(parley, message) },
-    { label: t('forward'), icon: Forward, run: () => openDialog('forward') },
+    { label: t('forward'), icon: Forward, hint: '<', run: () => openDialog('forward') },
     { label: t('copyLink'), icon: Link, run: () => void copyLink(parley, message) },
     { label: t('copyText'), icon: Copy, run: () => void copyText(parley, message) },
     {

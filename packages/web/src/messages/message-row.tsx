@@ -78,6 +78,7 @@ function followCommands(props: ArticleProps, tools: OpenTools, article: () => HT
   const open = (kind: MessageDialogKind) => dialogs.open({ kind, message: props.message });
   const commands: Readonly<Record<MessageCommand, () => unknown>> = {
     edit: () => canEdit(store, props.message) && beginEdit(parley, props.message),
+    forward: () => open('forward'),
     history: () => open('history'),
     'mark-unread': () => void markUnread({ parley, message: props.message, narrow: props.narrow }),
     menu: () => tools.setMenuOpen(true),

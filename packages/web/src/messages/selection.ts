@@ -31,6 +31,7 @@ type RowCommand = { readonly id: number; readonly name: MessageCommand };
 
 export type MessageCommand =
   | 'edit'
+  | 'forward'
   | 'history'
   | 'mark-unread'
   | 'menu'

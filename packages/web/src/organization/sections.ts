@@ -54,6 +54,7 @@ export const organizationSections = [
       'language',
       'welcome',
       'calls',
+      'gifs',
     ]),
   },
   {

@@ -25,6 +25,7 @@ export default function SettingsSection() {
         <TryWelcome />
       </SubjectSettings>
       <SubjectSettings subject="calls" />
+      <SubjectSettings subject="gifs" />
     </>
   );
 }

@@ -133,16 +133,27 @@ export function SettingControl(props: {
 
 /** Renders one of the person's settings while it has an effect. */
 export function OwnSetting(props: { name: ShownSetting }) {
-  const { needs } = descriptions[props.name];
   // Outside of the JSX: an expression in a property is evaluated at each read, also in handlers of events.
   const stored = useSetting(props.name) as Stored<unknown>;
-  const control = () => <SettingControl name={props.name} stored={stored} />;
-  if (!needs) return control();
-  const other =
-    'organization' in needs
-      ? useField(`realm_${needs.organization}` as 'realm_digest_emails_enabled')
-      : useSetting(needs.name as SettingName).value;
-  return <Show when={other() === needs.value}>{control()}</Show>;
+  const hasEffect = useEffectOf(props.name);
+  return (
+    <Show when={hasEffect()}>
+      <SettingControl name={props.name} stored={stored} />
+    </Show>
+  );
+}
+
+/** Returns whether a setting has an effect: the one that it needs has the right value, and an effect itself. */
+function useEffectOf(name: SettingName): () => boolean {
+  const { needs } = descriptions[name];
+  if (!needs) return () => true;
+  if ('organization' in needs) {
+    const other = useField(`realm_${needs.organization}` as 'realm_digest_emails_enabled');
+    return () => other() === needs.value;
+  }
+  const other = useSetting(needs.name as SettingName).value;
+  const hasOther = useEffectOf(needs.name as SettingName);
+  return () => other() === needs.value && hasOther();
 }
 
 /** Renders all settings of a subject as a group with its title, followed by `children`. */

@@ -1,5 +1,5 @@
 import { type Channel, foldCase, type PlaceUnread, placeKey } from '@parley/client';
-import { ChevronDown, ChevronRight, Compass } from 'lucide';
+import { ChevronDown, ChevronRight, Compass, Plus } from 'lucide';
 import { createEffect, createMemo, createSelector, createSignal, For, on, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -19,7 +19,7 @@ import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge } from '../ui/unread-badge.tsx';
 import { NavigationLink } from './navigation-link.tsx';
-import { channelEntries, moveBeside, topicEntries } from './row-entries.ts';
+import { channelEntries, moveBeside, startTopic, topicEntries } from './row-entries.ts';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
 
 const maxTopics = 5;
@@ -273,6 +273,11 @@ function ChannelRow(props: {
         href={channelHref(store, id)}
         onOpen={() => void openChannel(parley, id)}
         entries={() => channelEntries(parley, id, props.siblings())}
+        quick={{
+          label: t('startTopicIn', { channel: props.channel.name }),
+          icon: Plus,
+          run: () => startTopic(parley, id),
+        }}
         onRow={(row) =>
           dragToOrder(row, {
             kind: `channel of ${folderKey()}`,

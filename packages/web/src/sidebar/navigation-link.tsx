@@ -31,6 +31,8 @@ export function NavigationLink(props: {
   class?: string;
   /** Actions of the row. Right click, long press and the context menu key open them, and a button while the pointer is on the row. */
   entries?: () => readonly MenuEntry[];
+  /** The action that people need most. A button for it is beside the menu while the pointer is on the row. */
+  quick?: { readonly label: string; readonly icon: IconNode; readonly run: () => void };
   /** Called with the element of the row. */
   onRow?: (row: HTMLElement) => void;
   /** Called instead of following the link, except when the person opens it in another window. */
@@ -81,6 +83,21 @@ export function NavigationLink(props: {
       </a>
       <UnreadBadge counts={counts()} id={id} />
       {/* Hundreds of buttons would make each frame more expensive, so there is only the one of the row that is pointed at. */}
+      <Show when={props.quick && isPointed() && props.quick}>
+        {(quick) => (
+          <button
+            type="button"
+            class="icon-button row-actions"
+            aria-label={quick().label}
+            title={quick().label}
+            // Keys open the menu of the row, which has this action, too.
+            tabindex={-1}
+            onClick={() => quick().run()}
+          >
+            <Icon of={quick().icon} />
+          </button>
+        )}
+      </Show>
       <Show when={props.entries && (isPointed() || isMenuOpen())}>
         <Menu
           label={t('actionsOf', { what: props.label })}

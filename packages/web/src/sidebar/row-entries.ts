@@ -1,11 +1,14 @@
 /** Actions of the rows of the sidebar, for their menus. */
 import { placeKey } from '@parley/client';
-import { ArrowDown, ArrowUp, Bell, BellOff, BellRing, CheckCheck, Pin, Settings } from 'lucide';
+import { ArrowDown, ArrowUp, Bell, BellOff, BellRing, CheckCheck, Pin, Plus, Settings } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { attempt, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { composeTo } from '../model/compose-target.ts';
+import { channelHref } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { movedBeside, type OrderKey } from '../model/sidebar-order.ts';
-import { go } from '../router/router.ts';
+import { isPageView } from '../router/page-address.ts';
+import { go, route } from '../router/router.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 
 /** Stores that a folder or channel stands beside another one. */
@@ -30,6 +33,13 @@ function moveEntries(parley: Parley, siblings: readonly OrderKey[], key: OrderKe
   ];
 }
 
+/** Begins a message to a new topic of a channel. */
+export function startTopic({ store }: Parley, channelId: number): void {
+  // Pages have no compose box.
+  if (isPageView(route().view)) go(channelHref(store, channelId));
+  composeTo({ place: { kind: 'topic', channelId, topic: '' } });
+}
+
 /** Returns the actions of a channel. */
 export function channelEntries(
   parley: Parley,
@@ -45,6 +55,7 @@ export function channelEntries(
       }),
     );
   return [
+    { label: t('newTopic'), icon: Plus, run: () => startTopic(parley, channelId) },
     {
       label: t('markAllRead'),
       icon: CheckCheck,

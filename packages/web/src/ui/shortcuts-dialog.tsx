@@ -61,6 +61,7 @@ const groups: readonly (readonly [Name, readonly (readonly [string, Name])[]])[]
     'keysActing',
     [
       ['i', 'keyMessageMenu'],
+      ['<', 'forward'],
       ['e', 'edit'],
       ['←', 'keyEditLast'],
       [':', 'react'],

@@ -3,7 +3,12 @@ import { emailKey } from '@parley/rules';
 import type { Mail, MailReport } from '../domain/mail.ts';
 
 type QueuedMail = { userId: number; address: string; messageId: string };
-export type NewReport = QueuedMail & { report: MailReport };
+/** A mail about messages, whose text is written when it is sent. */
+export type NewReport = QueuedMail & {
+  report: MailReport;
+  /** When it may be sent, in Unix milliseconds. Default: now. */
+  dueAtMs?: number;
+};
 /** A mail whose text does not depend on messages. */
 export type NewMail = QueuedMail & { content: Mail };
 
@@ -12,13 +17,15 @@ export async function insertMails(tx: Tx, mails: readonly (NewMail | NewReport)[
   if (mails.length === 0) return;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await tx.execute(sql`
-    insert into mails (user_id, address, message_id, content, report, state)
-    select m.*, case when m.report is null then 'queued' else 'queued_unwritten' end
+    insert into mails (user_id, address, message_id, content, report, next_attempt_at, state)
+    select m.user_id, m.address, m.message_id, m.content, m.report, coalesce(m.due_at, now()),
+           case when m.report is null then 'queued' else 'queued_unwritten' end
       from unnest(${mails.map(({ userId }) => userId)}::int8[], ${mails.map(({ address }) => address)}::text[],
         ${mails.map(({ messageId }) => messageId)}::text[],
         ${mails.map((mail) => json('content' in mail ? mail.content : undefined))}::jsonb[],
-        ${mails.map((mail) => json('report' in mail ? mail.report : undefined))}::jsonb[])
-        as m (user_id, address, message_id, content, report)`);
+        ${mails.map((mail) => json('report' in mail ? mail.report : undefined))}::jsonb[],
+        ${mails.map((mail) => ('dueAtMs' in mail && mail.dueAtMs ? new Date(mail.dueAtMs) : null))}::timestamptz[])
+        as m (user_id, address, message_id, content, report, due_at)`);
 }
 
 /** Nothing for a known Message-ID. @param mail.userId the person whose account it concerns; 0 for none */

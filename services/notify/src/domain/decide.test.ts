@@ -24,6 +24,7 @@ const everything: NotificationSettings = {
   quietFromMinute: 0,
   quietToMinute: 0,
   quietDays: 0,
+  dailyDigest: false,
 };
 const plain: MessageForPerson = {
   isDirect: false,

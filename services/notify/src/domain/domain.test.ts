@@ -3,6 +3,7 @@ import { MessageSent } from '@parley/proto/events/v1/facts';
 import { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { describe, expect, it } from 'vitest';
 import { conversationsOf, messageUrl, threadIdOf } from './conversation.ts';
+import { morningMs } from './digest.ts';
 import { judge, lastSeenMs, noActivity } from './presence.ts';
 import { candidatesOf, concernsNobody, interestOf, isNotifying, isQuiet } from './recipients.ts';
 import { parseUnsubscribeToken, unsubscribeToken } from './unsubscribe-token.ts';
@@ -175,5 +176,17 @@ describe('an unsubscribe link in a mail', () => {
     for (const wrong of ['', '7', '7.', '.x', '07.x', `${token}x`]) {
       expect(parseUnsubscribeToken(wrong, 'a key')).toBeUndefined();
     }
+  });
+});
+
+describe('the morning of a person', () => {
+  const at = (hour: number) => Date.UTC(2026, 0, 7, hour);
+
+  it('is now, or begins at eight o’clock in the person’s time zone', () => {
+    expect(morningMs('', at(9))).toBe(at(9));
+    expect(morningMs('Europe/Berlin', at(8))).toBe(at(8));
+    expect(morningMs('America/New_York', at(9))).toBe(at(13));
+    expect(morningMs('Asia/Tokyo', at(9))).toBe(at(9));
+    expect(morningMs('no/zone', at(9))).toBe(at(9));
   });
 });

@@ -24,8 +24,17 @@ export type MailReport =
       /** Message-ID that all mails about the conversation refer to, so that they form a thread. */
       threadId: string;
     }
-  | { kind: 'digest'; topics: readonly ReportedTopic[] };
+  | {
+      kind: 'digest';
+      topics: readonly ReportedTopic[];
+      /** Absent in mails of earlier releases, which are weekly. */
+      frequency?: DigestFrequency;
+    };
 
+/** How often a person gets digests. */
+export type DigestFrequency = 'weekly' | 'daily';
+
+/** A topic in a digest: its newest message, and how active it was. */
 export type ReportedTopic = { newestMessageId: number; messageCount: number; senderCount: number };
 
 /** A complete mail, ready to be sent. */

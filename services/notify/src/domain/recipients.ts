@@ -44,7 +44,14 @@ export const isQuiet = ({ everyMessage, hasFollowers }: ChannelInterest): boolea
 
 const noPolicies: ReadonlyMap<number, number> = new Map();
 const noSettings: ChannelSettings = { isMuted: false };
-const [unmuted, followed] = [2, 3];
+const [muted, unmuted, followed] = [1, 2, 3];
+
+/** Returns whether a person has muted a topic of a channel. @param topicKey a `userTopicKey` */
+export const hasMutedTopic = (
+  interest: ChannelInterest | undefined,
+  topicKey: string,
+  userId: number,
+): boolean => interest?.topics.get(topicKey)?.get(userId) === muted;
 
 /** With the properties that concern the person. The caller checks personal settings. */
 export function followersOf(interest: ChannelInterest, topicKey: string): Map<number, MessageForPerson> {

@@ -4,7 +4,7 @@ import { plainText } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { textsIn } from '@parley/texts';
 import { messageUrl } from '../domain/conversation.ts';
-import type { Mail, ReportedTopic } from '../domain/mail.ts';
+import type { DigestFrequency, Mail, ReportedTopic } from '../domain/mail.ts';
 import { unsubscribeToken } from '../domain/unsubscribe-token.ts';
 import type { MailSender } from './compose.ts';
 import { linkTo, mailPage } from './page.ts';
@@ -12,9 +12,10 @@ import { linkTo, mailPage } from './page.ts';
 /** Maximum length of the excerpt of a message, in characters. */
 const excerptLength = 200;
 
-/** Builds the mail of a weekly digest. Each topic has an excerpt of its newest message, unless the mail hides content. */
+/** Builds the mail of a digest. Each topic has an excerpt of its newest message, unless the mail hides content. */
 export function composeDigest(
   topics: readonly { topic: ReportedTopic; newest: MissedMessage }[],
+  frequency: DigestFrequency,
   {
     person,
     settings,
@@ -42,6 +43,10 @@ export function composeDigest(
     excerpt: showsContent ? `${oneLine(newest.senderFullName)}: ${excerptOf(newest.renderedContent)}` : '',
   }));
   const intro = texts.intro({ organization: name });
+  const subject =
+    frequency === 'daily'
+      ? texts.subjectOfDay({ organization: name })
+      : texts.subject({ organization: name });
   const text = shown
     .map(({ title, activity, excerpt, url }) =>
       [`${title} (${activity})`, ...(excerpt === '' ? [] : [excerpt]), url].join('\n'),
@@ -57,11 +62,11 @@ ${excerpt === '' ? '' : `<p>${escapeHtml(excerpt)}</p>`}</div>`,
     .join('\n');
   return {
     fromName: name,
-    subject: texts.subject({ organization: name }),
+    subject,
     text: `${intro}\n\n${text}\n\n-- \n${all.missed.settings}: ${settingsUrl}\n${all.missed.unsubscribe}: ${unsubscribeUrl}\n`,
     html: mailPage({
       language: settings.language,
-      title: escapeHtml(texts.subject({ organization: name })),
+      title: escapeHtml(subject),
       body: `<p>${escapeHtml(intro)}</p>\n${html}`,
       footer: [
         `${linkTo(settingsUrl, all.missed.settings)} · ${linkTo(unsubscribeUrl, all.missed.unsubscribe)}`,

@@ -69,7 +69,9 @@ function write(
       const newest = messages.get(topic.newestMessageId);
       return newest ? [{ topic, newest }] : [];
     });
-    return topics.length === 0 ? undefined : composeDigest(topics, { ...sender, person, settings });
+    return topics.length === 0
+      ? undefined
+      : composeDigest(topics, report.frequency ?? 'weekly', { ...sender, person, settings });
   }
   const left = report.messageIds.flatMap((id) => messages.get(id) ?? []);
   const [first] = left;

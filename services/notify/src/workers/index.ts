@@ -100,7 +100,7 @@ export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
       everyMs: digestEveryMs,
       follower,
       logger,
-      what: 'writing weekly digests',
+      what: 'writing digests',
     },
   );
   const sweeping = repeat(() => sweep(ctx), {

@@ -62,6 +62,12 @@ export const updateRealm = route({
     if (provider !== undefined && !isAvailableProvider(ctx.config.calls, provider)) {
       throw errors.badRequest('This provider of video calls is not configured.');
     }
+    const gifs = changes.gif_provider;
+    if (gifs !== undefined && gifs !== 'none') {
+      const { providers } = await ctx.rpc.upload.getGifProviders({}, call);
+      if (!providers.includes(String(gifs)))
+        throw errors.badRequest('This provider of GIFs is not configured.');
+    }
     await ctx.rpc.userAdmin.updateOrganization(
       {
         changes: toSettingValues(changes),

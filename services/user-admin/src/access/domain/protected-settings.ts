@@ -3,6 +3,7 @@ const protectedSettings: ReadonlySet<string> = new Set([
   'allow_private_data_export',
   'email_address_visibility',
   'enable_digest_emails',
+  'digest_frequency',
   'enable_login_emails',
   'enable_marketing_emails',
   'presence_enabled',

@@ -91,15 +91,19 @@ export async function listChannelNotified(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Returns the IDs of active people who want the weekly digest, in ascending order, at most `limit` after `afterUserId`. */
+/**
+ * Returns the IDs of active people who want digests, in ascending order, at most `limit` after `afterUserId`.
+ * @param isDaily whether only people who want one each day are returned
+ */
 export async function listDigestReaders(
   db: Queryable,
-  { afterUserId, limit }: { afterUserId: number; limit: number },
+  { afterUserId, limit, isDaily }: { afterUserId: number; limit: number; isDaily: boolean },
 ): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select u.user_id as id from users u left join user_settings s using (user_id)
      where u.user_id > ${afterUserId} and u.is_active and u.bot_type is null
        and coalesce(s.settings ->> 'enable_digest_emails', 'true') = 'true'
+       and (not ${isDaily}::boolean or s.settings ->> 'digest_frequency' = 'daily')
      order by u.user_id limit ${limit}`);
   return rows.map(({ id }) => id);
 }

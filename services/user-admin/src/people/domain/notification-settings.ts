@@ -22,6 +22,7 @@ const names: ReadonlySet<string> = new Set<keyof UserSettings>([
   'quiet_hours_from_minute',
   'quiet_hours_to_minute',
   'quiet_days',
+  'digest_frequency',
 ]);
 
 /** Returns whether the changed settings include one that the service `notify` needs. */
@@ -55,6 +56,7 @@ function chosen(stored: Readonly<Record<string, unknown>>): Omit<NotificationSet
     quietFromMinute: settings.quiet_hours_from_minute,
     quietToMinute: settings.quiet_hours_to_minute,
     quietDays: settings.quiet_days,
+    dailyDigest: settings.digest_frequency === 'daily',
   };
 }
 

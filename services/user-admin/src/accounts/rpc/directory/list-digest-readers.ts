@@ -8,11 +8,15 @@ import type { Ctx } from '../../context.ts';
 
 const maxPerPage = 1_000;
 
-/** Returns a page of IDs of the active people who want the weekly digest. The service `notify` calls it. */
+/** Returns a page of IDs of the active people who want digests. The service `notify` calls it. */
 export const listDigestReaders = async (
   _ctx: Ctx,
-  { afterUserId, limit }: ListDigestReadersRequest,
+  { afterUserId, limit, dailyOnly }: ListDigestReadersRequest,
   scope: DbScope,
 ): Promise<ListDigestReadersResponse> => ({
-  userIds: await readDigestReaders(scope, { afterUserId, limit: Math.min(limit, maxPerPage) }),
+  userIds: await readDigestReaders(scope, {
+    afterUserId,
+    limit: Math.min(limit, maxPerPage),
+    isDaily: dailyOnly,
+  }),
 });
