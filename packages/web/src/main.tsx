@@ -21,4 +21,5 @@ import { limitLengths } from './lib/length-gate.ts';
 
 limitLengths();
 await chooseLanguage(navigator.languages);
-render(() => <App />, document.getElementById('app')!);
+const root = document.getElementById('app')!;
+render(() => <App root={root} />, root);

@@ -18,7 +18,6 @@ import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -34,7 +33,8 @@ type Opened =
 
 /** Lists bots: all bots of the organization, or with `isOwn` only the person's own. */
 export default function BotsSection(props: { isOwn?: boolean }) {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const [query, setQuery] = createSignal('');
   const [showsDeactivated, setShowsDeactivated] = createSignal(false);
   const [opened, setOpened] = createSignal<Opened>();
@@ -65,18 +65,19 @@ export default function BotsSection(props: { isOwn?: boolean }) {
   const close = () => setOpened(undefined);
   const deactivate = async ({ user_id, full_name: name }: User) => {
     await client.call('deactivate-bot', { bot_id: user_id });
-    const undo = () => void attempt(client.call('reactivate-user', { user_id }));
-    showToast(f('wasDeactivated', { name }), { undo });
+    const undo = () => void attempt(parley, client.call('reactivate-user', { user_id }));
+    parley.toasts.show(f('wasDeactivated', { name }), { undo });
   };
   const showKey = (bot: User) =>
     attempt(
+      parley,
       client.call('get-bot-api-key', { bot_id: bot.user_id }).then(({ api_key: key }) => {
         setOpened({ kind: 'key', bot, key });
       }),
     );
   const actionsOf = (bot: User): readonly MenuEntry[] => {
     if (!bot.is_active) {
-      const run = () => void attempt(client.call('reactivate-user', { user_id: bot.user_id }));
+      const run = () => void attempt(parley, client.call('reactivate-user', { user_id: bot.user_id }));
       return [{ label: f('reactivate'), icon: RotateCcw, run }];
     }
     return [
@@ -249,7 +250,8 @@ function NewBot(props: {
 }
 
 function EditBot(props: { botId: number; onClose: () => void }) {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const bot = useEntry(store.people.users, () => props.botId);
   const isAdministrator = useIsAdministrator();
   const owner = () => bot()?.bot_owner_id ?? undefined;
@@ -273,6 +275,7 @@ function EditBot(props: { botId: number; onClose: () => void }) {
               const id = userIds.at(-1);
               if (id === undefined || id === owner()) return;
               void attempt(
+                parley,
                 client.call('update-bot', { bot_id: props.botId, bot_owner_id: id }),
                 t('notSaved'),
               );

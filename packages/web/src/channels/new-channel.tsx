@@ -13,7 +13,6 @@ import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { go } from '../router/router.ts';
 import { createSubmission } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { changeOfPrivacy, type Privacy } from './privacy.ts';
@@ -29,7 +28,8 @@ const privacies: readonly [Privacy, ChannelsText, ChannelsText][] = [
 
 /** Renders the form that creates a channel. */
 export default function NewChannel() {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const mayPublic = useHasPermission(useField('realm_can_create_public_channel_group'));
   const mayPrivate = useHasPermission(useField('realm_can_create_private_channel_group'));
   const mayWeb = useHasPermission(useField('realm_can_create_web_public_channel_group'));
@@ -79,7 +79,7 @@ export default function NewChannel() {
     } as ParamsOf<'create-channel'>;
     await submission.run(async () => {
       const { id } = await client.call('create-channel', params);
-      if (isShown()) go(`#channels/${id}/general`);
+      if (isShown()) parley.router.go(`#channels/${id}/general`);
     });
   };
   return (

@@ -7,7 +7,8 @@ import { enhance } from './enhance.ts';
 
 /** Shows rendered HTML of the server, sanitized and enhanced. */
 export function Rendered(props: { html: string; class?: string }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   let place!: HTMLDivElement;
   // Only code blocks depend on the setting of playgrounds (sites that run code). Other messages do not subscribe to it.
   const playgrounds = untrack(() => props.html.includes('data-code-language'))
@@ -23,6 +24,7 @@ export function Rendered(props: { html: string; class?: string }) {
     }
     const selfId = store.people.selfId;
     enhance(content, {
+      parley,
       selfId,
       isInGroup: (groupId) => store.groups.includes(groupId, selfId),
       playgrounds: playgrounds?.() ?? store.fields.get('realm_playgrounds'),

@@ -6,7 +6,6 @@ import { createSignal, Index, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { go } from '../router/router.ts';
 import { AccountCard, createSubmission } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { w } from './texts.ts';
@@ -16,7 +15,8 @@ const maxChannels = 20;
 
 /** Renders the step that creates the first public channels. All people who join later are subscribed to them. */
 export function FirstChannels() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const nameLength = useField('max_stream_name_length');
   const [names, setNames] = createSignal<readonly string[]>([w('general'), w('random')]);
   const submission = createSubmission();
@@ -48,7 +48,7 @@ export function FirstChannels() {
         await client.call('create-channel', params);
       }
     });
-    if (isDone) go(next);
+    if (isDone) parley.router.go(next);
   }
 
   return (

@@ -4,7 +4,6 @@ import { Details } from '../forms/details.tsx';
 import { PickSetting, TextSetting, ToggleSetting } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import type { Webhook } from './address.ts';
 import { AddressPanel } from './address-panel.tsx';
@@ -24,7 +23,8 @@ export function WebhookCard(props: {
   onChanged: (webhook: Webhook) => void;
   onDeleted: (webhook: Webhook) => void;
 }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const id = createUniqueId();
   const items = useChannelItems();
   const words = useChannelWords();
@@ -109,7 +109,7 @@ export function WebhookCard(props: {
           act={async () => {
             await client.call('delete-webhook', path());
             props.onDeleted(props.webhook);
-            showToast(n('webhookDeleted', { tool: title() }));
+            parley.toasts.show(n('webhookDeleted', { tool: title() }));
           }}
           onClose={() => setAsking(false)}
         >

@@ -27,7 +27,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
       resume();
       return;
     }
-    if (!(await attempt(begin()))) props.onClose();
+    if (!(await attempt(parley, begin()))) props.onClose();
     else {
       field?.focus();
       // The form is higher than the text that it replaces, so its end may be outside the visible part.
@@ -102,7 +102,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     const content = edit.text() ?? '';
     if (content === edit.original) return close();
     setBusy(true);
-    const isSaved = await attempt(change(content), t('notSaved'));
+    const isSaved = await attempt(parley, change(content), t('notSaved'));
     setBusy(false);
     if (isSaved) close();
   }

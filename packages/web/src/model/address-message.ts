@@ -28,7 +28,7 @@ export function hrefAtMessage(
   { narrow, near }: MessagesRoute,
   place: Place,
 ): string | undefined {
-  const shown = placeOfNarrow(narrow);
+  const shown = placeOfNarrow(narrow, store.people.selfId);
   if (shown && placeKey(shown) === placeKey(place)) return undefined;
   const isChannel =
     narrow.length === 1 && place.kind === 'topic' && channelOfNarrow(narrow) === place.channelId;

@@ -10,7 +10,6 @@ import { useParley } from '../model/parley.tsx';
 import '../styles/audit.css';
 import { channelsTexts } from '../channels/texts.ts';
 import { reasonOf } from '../model/failures.ts';
-import { showFailure, showToast } from '../model/toasts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { a, auditTexts } from './audit-texts.ts';
@@ -220,7 +219,8 @@ function SaveAsCsv(props: {
   isDisabled: boolean;
   cells: (entry: AuditEntry) => readonly string[];
 }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [count, setCount] = createSignal<number>();
   let savings = 0;
   const stop = () => {
@@ -247,9 +247,9 @@ function SaveAsCsv(props: {
         if (entries.length < exportPageSize) break;
       }
       saveFile('audit-log.csv', toCsv(rows));
-      showToast(a('csvSaved', { count: rows.length - 1 }));
+      parley.toasts.show(a('csvSaved', { count: rows.length - 1 }));
     } catch (error) {
-      if (saving === savings) showFailure(o('notLoaded'), error);
+      if (saving === savings) parley.toasts.showFailure(o('notLoaded'), error);
     } finally {
       if (saving === savings) setCount(undefined);
     }

@@ -11,7 +11,6 @@ import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { showToast } from '../model/toasts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { OrderedList } from './ordered-list.tsx';
@@ -19,7 +18,8 @@ import { o } from './texts.ts';
 
 /** Lists the channel folders in the order of the sidebar. */
 export default function FoldersSection() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const { folders, channels } = store.channels;
   const [name, setName] = createSignal('');
   const [editedId, setEditedId] = createSignal<number>();
@@ -46,14 +46,14 @@ export default function FoldersSection() {
     if (await saving.run(() => client.call('create-channel-folder', { name: name().trim() }))) setName('');
   };
   const change = (folder: ChannelFolder, fields: { is_archived: boolean }) =>
-    attempt(client.call('update-channel-folder', { channel_folder_id: folder.id, ...fields }));
+    attempt(parley, client.call('update-channel-folder', { channel_folder_id: folder.id, ...fields }));
   const archive = async (folder: ChannelFolder) => {
     await client.call('update-channel-folder', { channel_folder_id: folder.id, is_archived: true });
     const undo = () => void change(folder, { is_archived: false });
-    showToast(o('folderArchived', { name: folder.name }), { undo });
+    parley.toasts.show(o('folderArchived', { name: folder.name }), { undo });
   };
   const order = (ids: readonly number[]) =>
-    attempt(client.call('patch-channel-folders', { order: [...ids] }));
+    attempt(parley, client.call('patch-channel-folders', { order: [...ids] }));
   return (
     <SettingGroup isPage title={o('folders')} help={o('foldersHelp')}>
       <ToolbarForm onSubmit={() => void create()}>

@@ -11,7 +11,6 @@ import { attempt } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField, useHasPermission } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
@@ -24,7 +23,8 @@ type Invitation = AnswerOf<'get-invites'>['invites'][number];
 
 /** Lists open invitations and reusable invitation links. */
 export default function Invitations() {
-  const { client, store, connection } = useParley();
+  const parley = useParley();
+  const { client, store, connection } = parley;
   const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
   const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const [answer, { refetch }] = createResource(() => client.call('get-invites', {}));
@@ -39,8 +39,8 @@ export default function Invitations() {
   const all = () =>
     answer.error ? [] : (answer.latest?.invites.toSorted((one, other) => other.invited - one.invited) ?? []);
   const resend = async (invitation: Invitation) => {
-    if (await attempt(client.call('resend-email-invite', { invite_id: invitation.id }))) {
-      showToast(o('resent'));
+    if (await attempt(parley, client.call('resend-email-invite', { invite_id: invitation.id }))) {
+      parley.toasts.show(o('resent'));
       await refetch();
     }
   };

@@ -13,7 +13,6 @@ import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useRole } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
@@ -32,7 +31,8 @@ const usualLife = 2;
 
 /** Renders the dialog that invites people by mail or creates a reusable link. */
 export function InviteDialog(props: { onClose: () => void }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
   const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const ownRole = useRole();
@@ -78,7 +78,7 @@ export function InviteDialog(props: { onClose: () => void }) {
         notify_referrer_on_join: isTold(),
       };
       await client.call('send-invites', params);
-      showToast(o('invited', { count: count() }));
+      parley.toasts.show(o('invited', { count: count() }));
       if (isShown()) props.onClose();
     } catch (error) {
       setProblem(error);

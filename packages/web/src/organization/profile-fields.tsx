@@ -22,13 +22,14 @@ const typeName = (type: number): string => o(`fieldType${type}` as OrganizationT
 
 /** Lists the custom fields of people's profiles, in the order of profile cards. */
 export default function ProfileFieldsSection() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const fields = useField('custom_profile_fields');
   const [edited, setEdited] = createSignal<CustomProfileField | 'new'>();
   const [asked, setAsked] = createSignal<CustomProfileField>();
   const all = () => (fields() ?? []).toSorted((one, other) => one.order - other.order);
   const order = (ids: readonly number[]) =>
-    attempt(client.call('reorder-custom-profile-fields', { order: [...ids] }));
+    attempt(parley, client.call('reorder-custom-profile-fields', { order: [...ids] }));
   /** Returns the number of people who have filled in a field. */
   const valuesOf = (field: CustomProfileField) =>
     [...store.people.users.values()].filter((user) => user.profile_data?.[String(field.id)]).length;

@@ -11,10 +11,10 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry, useThrottled } from '../model/reactive.ts';
 import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { useSetting } from '../model/settings.ts';
-import { channelOfNarrow, placeOfNarrow, route } from '../router/router.ts';
+import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
+import { panelsOf } from '../ui/panels.ts';
 import { useSenders } from './senders.ts';
 import { UserButton } from './user-button.tsx';
 
@@ -42,10 +42,10 @@ export function PeoplePanel() {
   const size = createMemo(on(query, () => createSignal(rowsPerWindow())));
   const limit = () => size()[0]();
   const showMore = () => size()[1]((present) => Math.min(maxShown, present + rowsPerWindow()));
-  const isVisible = () => !isPeopleFolded() || openPanel() === 'people';
+  const isVisible = () => !panelsOf(parley).isPeopleFolded() || panelsOf(parley).open() === 'people';
   // Follows the shown conversation when the browser is idle, because the conversation itself is drawn first.
   const present = createWhenIdle(() => {
-    const here = route();
+    const here = parley.router.route();
     if (here.view === 'channel') return [{ operator: 'channel', operand: here.channelId }];
     return here.view === 'messages' ? here.narrow : undefined;
   });
@@ -75,7 +75,7 @@ export function PeoplePanel() {
   const senders = useSenders(parley, present);
   const isHere = createMemo((): ReadonlySet<number> => {
     const narrow = present();
-    const place = narrow ? placeOfNarrow(narrow) : undefined;
+    const place = narrow ? placeOfNarrow(narrow, parley.store.people.selfId) : undefined;
     if (place?.kind === 'direct') return new Set([...place.userIds, store.people.selfId]);
     return senders();
   });
@@ -107,7 +107,11 @@ export function PeoplePanel() {
   const titleOf = (name: GroupName) =>
     isHere().size === 0 && !subscribers() && name === 'otherPeople' ? t('people') : t(name);
   return (
-    <aside class="people" classList={{ 'is-folded': isPeopleFolded() }} aria-label={t('people')}>
+    <aside
+      class="people"
+      classList={{ 'is-folded': panelsOf(parley).isPeopleFolded() }}
+      aria-label={t('people')}
+    >
       <div class="people-head">
         <input
           class="input"
@@ -122,7 +126,7 @@ export function PeoplePanel() {
           type="button"
           class="icon-button people-close"
           aria-label={t('close')}
-          onClick={() => setOpenPanel(undefined)}
+          onClick={() => panelsOf(parley).setOpen(undefined)}
         >
           <Icon of={X} size={20} />
         </button>

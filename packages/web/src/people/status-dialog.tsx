@@ -31,7 +31,8 @@ const usual = [
 
 /** Renders the dialog in which people set their status, which others see next to their name. */
 export default function StatusDialog(props: { onClose: () => void }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const present = store.people.statuses.get(store.people.selfId);
   const [text, setText] = createSignal(present?.status_text ?? '');
   const [emoji, setEmoji] = createSignal<StatusEmoji | undefined>(
@@ -55,7 +56,8 @@ export default function StatusDialog(props: { onClose: () => void }) {
       ...(emoji() ?? { emoji_name: '' }),
       status_ends_at: endsAt(),
     };
-    if ((await attempt(client.call('update-status', status), t('notSaved'))) && isShown()) props.onClose();
+    if ((await attempt(parley, client.call('update-status', status), t('notSaved'))) && isShown())
+      props.onClose();
   };
   const choose = (chosen: Emoji) => {
     setEmoji({

@@ -8,14 +8,8 @@ import { reasonOf } from '../model/failures.ts';
 import { ownPicture } from '../model/pictures.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
 import { ReadOnlyPage } from '../read-only/page.tsx';
-import {
-  channelOfNarrow,
-  narrowHref,
-  narrowOf,
-  placeOfNarrow,
-  replaceRoute,
-  route,
-} from '../router/router.ts';
+import { useRouter } from '../router/context.ts';
+import { channelOfNarrow, narrowHref, narrowOf, placeOfNarrow } from '../router/router.ts';
 import { useServerSettings } from '../sign-in/parts.tsx';
 import {
   countNewer,
@@ -32,15 +26,16 @@ await publicTexts.load();
 
 /** Renders the web-public channels for visitors without an account. */
 export default function PublicView(props: { onSignIn: () => void }) {
+  const router = useRouter();
   const settings = useServerSettings();
   const [channels, { refetch }] = createResource(readPublicChannels);
   const known = () => (channels.error ? [] : (channels() ?? []));
   const place = createMemo(() => {
-    const present = route();
+    const present = router.route();
     if (present.view !== 'messages') return undefined;
     const channelId = channelOfNarrow(present.narrow);
     if (channelId === undefined) return { channelId: 0, topic: undefined, near: undefined };
-    const whole = placeOfNarrow(present.narrow);
+    const whole = placeOfNarrow(present.narrow, 0);
     const topic = whole?.kind === 'topic' ? whole.topic : undefined;
     return { channelId, topic, near: present.near };
   });
@@ -161,6 +156,7 @@ function Conversation(props: {
   near: number | undefined;
   onSignIn: () => void;
 }) {
+  const router = useRouter();
   const [page, setPage] = createSignal<PublicPage>();
   const [problem, setProblem] = createSignal<string>();
   const [isGone, setGone] = createSignal(false);
@@ -208,7 +204,7 @@ function Conversation(props: {
     const isHere =
       place.channelId === props.channel.id &&
       (props.topic === undefined || placeKey({ kind: 'topic', ...place }) === placeKey(here(props.topic)));
-    if (!isHere) replaceRoute(narrowHref(narrowOf({ kind: 'topic', ...place }), noNames, messageId));
+    if (!isHere) router.replace(narrowHref(narrowOf({ kind: 'topic', ...place }), noNames, messageId));
   }
   const here = (topic: string): Place => ({ kind: 'topic', channelId: props.channel.id, topic });
 

@@ -4,7 +4,6 @@ import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { Debouncer } from '../lib/debouncer.ts';
 import type { MarkedPart } from '../lib/fuzzy.ts';
-import { readDevice } from '../model/local-store.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -162,7 +161,7 @@ function createQuery(props: FinderProps) {
     },
     props.text,
   );
-  void readDevice('recentSearches').then((kept) => {
+  void parley.device.read('recentSearches').then((kept) => {
     setSearches(kept ?? []);
     query.refresh();
   });

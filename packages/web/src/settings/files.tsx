@@ -10,7 +10,6 @@ import { bytesInWords, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { go } from '../router/router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
@@ -21,7 +20,8 @@ const maxMessages = 10;
 
 /** Lists the person's files with the messages that contain them. */
 export default function FilesSection() {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const { attachments } = store.personal;
   const [query, setQuery] = createSignal('');
   const [asked, setAsked] = createSignal<Attachment>();
@@ -53,7 +53,11 @@ export default function FilesSection() {
     ...file.message_ids
       .toSorted((one, other) => other - one)
       .slice(0, maxMessages)
-      .map((id) => ({ label: labelOf(id), icon: MessageSquare, run: () => go(`#narrow/near/${id}`) })),
+      .map((id) => ({
+        label: labelOf(id),
+        icon: MessageSquare,
+        run: () => parley.router.go(`#narrow/near/${id}`),
+      })),
     { label: t('delete'), icon: Trash2, isDangerous: true, run: () => setAsked(file) },
   ];
   return (

@@ -22,7 +22,8 @@ await factorTexts.load();
 
 /** Renders the person's second factors: authenticator app, passkeys, recovery codes. */
 export default function SecuritySection() {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [factors, { refetch }] = createResource(() => client.call('get-second-factors', {}));
   const [app, setApp] = createSignal<{ secret: string; uri: string }>();
   const [codes, setCodes] = createSignal<readonly string[]>();
@@ -33,7 +34,7 @@ export default function SecuritySection() {
     await refetch();
   };
   const beginApp = async () => {
-    await attempt(client.call('begin-totp', {}).then(setApp));
+    await attempt(parley, client.call('begin-totp', {}).then(setApp));
   };
   const confirmApp = async (code: string) => {
     const answer = await client.call('confirm-totp', { code });

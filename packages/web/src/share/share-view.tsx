@@ -10,7 +10,6 @@ import { attempt } from '../model/actions.ts';
 import { placeHref, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { go, replaceRoute } from '../router/router.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 import '../styles/share.css';
 import { dropShared, readShared, type Shared, shareInNextBox } from '../model/shared.ts';
@@ -23,13 +22,15 @@ const maxShown = 50;
 
 /** Asks for the conversation to which the person sends what they shared from another app. */
 export default function ShareView() {
-  const { store, connection } = useParley();
+  const parley = useParley();
+  const { store, connection } = parley;
   const [shared] = createResource(readShared);
   const [target, setTarget] = createSignal<Place>(toNobody);
   const feed = connection.history.list([]);
   onMount(
     () =>
       void attempt(
+        parley,
         connection.history.load(feed, { anchor: 'newest', before: messagesRead }),
         t('moreNotLoaded'),
       ),
@@ -46,13 +47,13 @@ export default function ShareView() {
     return [...places.values()];
   });
   const choose = (place: Place, content: Shared) => {
-    shareInNextBox(content);
+    shareInNextBox(parley, content);
     void dropShared();
-    go(placeHref(store, place));
+    parley.router.go(placeHref(store, place));
   };
   const discard = () => {
     void dropShared();
-    replaceRoute('#inbox');
+    parley.router.replace('#inbox');
   };
   return (
     <>

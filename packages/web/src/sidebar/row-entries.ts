@@ -5,18 +5,18 @@ import { t } from '../i18n/index.ts';
 import { attempt, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
 import type { Parley } from '../model/parley.tsx';
 import { movedBeside, type OrderKey } from '../model/sidebar-order.ts';
-import { go } from '../router/router.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 
 /** Stores that a folder or channel stands beside another one. */
 export function moveBeside(
-  { client, store }: Parley,
+  parley: Parley,
   siblings: readonly OrderKey[],
   key: OrderKey,
   place: { beside: OrderKey; isAfter: boolean },
 ): void {
+  const { client, store } = parley;
   const order = movedBeside(store.settings.get<string>('web_sidebar_order'), siblings, key, place);
-  void attempt(client.call('update-settings', { web_sidebar_order: order }), t('notSaved'));
+  void attempt(parley, client.call('update-settings', { web_sidebar_order: order }), t('notSaved'));
 }
 
 /** Returns the actions that move a row by one place among its siblings. */
@@ -40,6 +40,7 @@ export function channelEntries(
   const own = store.channels.subscriptions.get(channelId);
   const set = (property: string, value: boolean) =>
     void attempt(
+      parley,
       client.call('update-subscription-settings', {
         subscription_data: [{ stream_id: channelId, property, value }],
       }),
@@ -62,7 +63,7 @@ export function channelEntries(
     },
     ...moveEntries(parley, siblings, `c${channelId}`),
     'separator',
-    { label: t('settings'), icon: Settings, run: () => go(`#channels/${channelId}/personal`) },
+    { label: t('settings'), icon: Settings, run: () => parley.router.go(`#channels/${channelId}/personal`) },
   ];
 }
 

@@ -6,15 +6,16 @@ import { attempt } from '../model/actions.ts';
 import { compareNames, narrowTitle } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { hrefOfRoute, route } from '../router/router.ts';
+import { hrefOfRoute } from '../router/router.ts';
 import { searchOfRoute } from '../search/search-within.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 
 /** Renders the dialog in which the person shows, hides, adds and removes views of the sidebar. */
 export default function ViewsDialog(props: { onClose: () => void }) {
-  const currentHref = hrefOfRoute(route());
-  const { store, client } = useParley();
+  const parley = useParley();
+  const currentHref = hrefOfRoute(parley.router.route());
+  const { store, client } = parley;
   const { navigationViews, scheduledMessages } = store.personal;
   const decided = useDerived([navigationViews], () => new Map(navigationViews.entries()));
   const own = () => ownViews(decided().values(), compareNames);
@@ -25,11 +26,12 @@ export default function ViewsDialog(props: { onClose: () => void }) {
     });
   const show = (fragment: string, isPinned: boolean) =>
     attempt(
+      parley,
       decided().has(fragment)
         ? client.call('edit-navigation-view', { fragment, is_pinned: isPinned })
         : client.call('add-navigation-view', { fragment, is_pinned: isPinned }),
     );
-  const remove = (fragment: string) => attempt(client.call('remove-navigation-view', { fragment }));
+  const remove = (fragment: string) => attempt(parley, client.call('remove-navigation-view', { fragment }));
   const restore = async () => {
     for (const { fragment } of builtInViews) {
       if (decided().has(fragment) && !(await remove(fragment))) return;
@@ -41,7 +43,7 @@ export default function ViewsDialog(props: { onClose: () => void }) {
     const isKnown = decided().has(fragment) || builtInViews.some(({ href }) => href === currentHref);
     return fragment.startsWith('narrow/') && !isKnown ? fragment : undefined;
   };
-  const shownRoute = route();
+  const shownRoute = parley.router.route();
   const [name, setName] = createSignal(
     shownRoute.view === 'messages' ? narrowTitle(store, shownRoute.narrow).slice(0, 100) : '',
   );
@@ -50,7 +52,7 @@ export default function ViewsDialog(props: { onClose: () => void }) {
   async function add(fragment: string): Promise<void> {
     const call = client.call('add-navigation-view', { fragment, is_pinned: true, name: name().trim() });
     // The form disappears with its focus when the view is kept.
-    if (await attempt(call)) close.focus();
+    if (await attempt(parley, call)) close.focus();
   }
   /** A search is here to be kept, so its name has the focus. */
   const nameOfSearch = () =>

@@ -9,12 +9,10 @@ import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
 import { attempt } from '../model/actions.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
 import { compareNames, isResolved, placeHref, topicName } from '../model/names.ts';
 import { useMessages } from '../model/newest-unread.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
-import { keepScroll } from '../model/scroll-positions.ts';
 import {
   arrangedTopics,
   type TopicFilter,
@@ -43,11 +41,11 @@ export function ChannelTopics(props: { channelId: number }) {
   const [order, setOrder] = createSignal<TopicOrder>('recent');
   const [limit, setLimit] = createSignal(rowsPerWindow());
   const hold = createHold();
-  onMount(async () => setOrder((await readDevice('topicOrder')) ?? 'recent'));
+  onMount(async () => setOrder((await parley.device.read('topicOrder')) ?? 'recent'));
   const topics = useEntry(store.topics.ofChannel, () => channelId);
   const feed = connection.history.list([{ operator: 'channel', operand: channelId }]);
   onMount(() => {
-    void attempt(connection.history.loadTopics(channelId), t('topicsNotLoaded'));
+    void attempt(parley, connection.history.loadTopics(channelId), t('topicsNotLoaded'));
     // Only the faces depend on these messages.
     void connection.history.load(feed, { anchor: 'newest', before: messagesRead }).catch(() => undefined);
   });
@@ -105,7 +103,7 @@ export function ChannelTopics(props: { channelId: number }) {
           onChange={(event) => {
             const wanted = event.currentTarget.value as TopicOrder;
             setOrder(wanted);
-            void writeDevice('topicOrder', wanted);
+            void parley.device.write('topicOrder', wanted);
           }}
         >
           <For each={topicOrders}>
@@ -121,7 +119,7 @@ export function ChannelTopics(props: { channelId: number }) {
         class="view-scroll"
         ref={(element) => {
           listKeys(element);
-          keepScroll(element);
+          parley.positions.keepScroll(element);
           keepFocus(element);
           hold.watch(element);
         }}

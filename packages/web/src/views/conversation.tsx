@@ -35,7 +35,6 @@ import type { Selection } from '../messages/selection.ts';
 import { TypingNotice } from '../messages/typing-notice.tsx';
 import { attempt, joinChannel, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
-import { composeTo } from '../model/compose-target.ts';
 import type { AddressState } from '../model/follow-address.ts';
 import {
   channelHref,
@@ -46,15 +45,14 @@ import {
   placeHref,
   topicName,
 } from '../model/names.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { useEntry, useValue } from '../model/reactive.ts';
-import { showToast } from '../model/toasts.ts';
-import { channelOfNarrow, go, isOfPins, placeOfNarrow } from '../router/router.ts';
+import { channelOfNarrow, isOfPins, placeOfNarrow } from '../router/router.ts';
 import { searchWithin } from '../search/search-within.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
-import { arePeopleShown, togglePeople } from '../ui/panels.ts';
+import { panelsOf } from '../ui/panels.ts';
 import { goBack } from '../ui/swipe-back.ts';
 import { ChannelTabs, type PartOfChannel } from './channel-tabs.tsx';
 
@@ -71,8 +69,9 @@ export function Conversation(props: {
   /** What is known of the message to which the address of the shown conversation refers. */
   address: AddressState;
 }) {
+  const parley = useParley();
   const { narrow } = props;
-  const place = placeOfNarrow(narrow);
+  const place = placeOfNarrow(narrow, parley.store.people.selfId);
   let present: Selection | undefined;
   createEffect(() => {
     if (!props.isShown) return;
@@ -92,7 +91,7 @@ export function Conversation(props: {
         near={props.near}
         isShown={props.isShown}
         onSelection={(selection) => {
-          setActiveSelection(selection);
+          setActiveSelection(parley, selection);
           present = selection;
         }}
         empty={
@@ -101,7 +100,7 @@ export function Conversation(props: {
           </Show>
         }
       />
-      <Show when={place !== undefined && appState().messages.length > 0 && place}>
+      <Show when={place !== undefined && appState(parley).messages.length > 0 && place}>
         {(present) => (
           <Suspense>
             <EphemeralMessages place={present()} />
@@ -154,7 +153,7 @@ export function ConversationHead(props: {
         class="icon-button go-back"
         aria-label={t('back')}
         title={t('back')}
-        onClick={goBack}
+        onClick={() => goBack(parley.router)}
       >
         <Icon of={ChevronLeft} size={20} />
       </button>
@@ -220,7 +219,7 @@ export function ConversationHead(props: {
             type="button"
             class="button is-short"
             title={t('newTopic')}
-            onClick={() => composeTo({ place: 'new-topic' })}
+            onClick={() => parley.composing.ask({ place: 'new-topic' })}
           >
             <Icon of={Plus} />
             <span class="button-text">{t('newTopic')}</span>
@@ -232,7 +231,7 @@ export function ConversationHead(props: {
             class="icon-button"
             aria-label={t('searchHere')}
             title={t('searchHere')}
-            onClick={() => searchWithin(props.narrow)}
+            onClick={() => searchWithin(parley, props.narrow)}
           >
             <Icon of={Search} size={20} />
           </button>
@@ -242,8 +241,8 @@ export function ConversationHead(props: {
           class="icon-button"
           aria-label={t('people')}
           title={t('people')}
-          aria-pressed={arePeopleShown()}
-          onClick={togglePeople}
+          aria-pressed={panelsOf(parley).arePeopleShown()}
+          onClick={() => panelsOf(parley).togglePeople()}
         >
           <Icon of={Users} size={20} />
         </button>
@@ -266,6 +265,7 @@ function ChannelMenu(props: { channelId: number }) {
   const settings = useEntry(store.channels.subscriptions, () => props.channelId);
   const set = (property: string, value: boolean) =>
     attempt(
+      parley,
       client.call('update-subscription-settings', {
         subscription_data: [{ stream_id: props.channelId, property, value }],
       }),
@@ -280,8 +280,16 @@ function ChannelMenu(props: { channelId: number }) {
   };
   const entries = (): MenuEntry[] => [
     { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, narrow) },
-    { label: t('copyLink'), icon: Link, run: () => void copyAddress(channelHref(store, props.channelId)) },
-    { label: t('settings'), icon: Settings, run: () => go(`#channels/${props.channelId}/general`) },
+    {
+      label: t('copyLink'),
+      icon: Link,
+      run: () => void copyAddress(parley, channelHref(store, props.channelId)),
+    },
+    {
+      label: t('settings'),
+      icon: Settings,
+      run: () => parley.router.go(`#channels/${props.channelId}/general`),
+    },
     'separator',
     ...(settings()
       ? [
@@ -302,9 +310,9 @@ function ChannelMenu(props: { channelId: number }) {
   return <HeadMenu label={t('channelActions')} entries={entries} />;
 }
 
-async function copyAddress(href: string): Promise<void> {
-  if (await attempt(writeToClipboard(`${location.origin}/${href}`), t('notCopied')))
-    showToast(t('linkCopied'));
+async function copyAddress(parley: Parley, href: string): Promise<void> {
+  if (await attempt(parley, writeToClipboard(`${location.origin}/${href}`), t('notCopied')))
+    parley.toasts.show(t('linkCopied'));
 }
 
 function TopicMenu(props: { channelId: number; topic: string }) {
@@ -328,7 +336,7 @@ function TopicMenu(props: { channelId: number; topic: string }) {
   const connectionList = () => parley.connection.history.list(narrow);
   const entries = (): MenuEntry[] => [
     { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, narrow) },
-    { label: t('copyLink'), icon: Link, run: () => void copyAddress(placeHref(store, place)) },
+    { label: t('copyLink'), icon: Link, run: () => void copyAddress(parley, placeHref(store, place)) },
     'separator',
     {
       label: t(value() === topicPolicies.followed ? 'unfollowTopic' : 'followTopic'),
@@ -380,10 +388,10 @@ const emptyTexts = {
 } as const;
 
 /** Returns the name of a text that explains what an empty view will show; undefined for a search without results. */
-function emptyTextOf(narrow: Narrow) {
+function emptyTextOf(narrow: Narrow, selfId: number) {
   const [term] = narrow;
   if (!term) return 'emptyFeed';
-  if (placeOfNarrow(narrow)) return 'noMessagesYetMore';
+  if (placeOfNarrow(narrow, selfId)) return 'noMessagesYetMore';
   if (isOfPins(narrow)) return 'emptyPinned';
   if (narrow.length > 1 || term.negated) return undefined;
   if (term.operator === 'channel') return 'noMessagesYetMore';
@@ -394,7 +402,8 @@ function emptyTextOf(narrow: Narrow) {
 }
 
 function EmptyConversation(props: { narrow: Narrow }) {
-  const text = emptyTextOf(props.narrow);
+  const { store } = useParley();
+  const text = emptyTextOf(props.narrow, store.people.selfId);
   return (
     <div class="empty">
       <EmptyIcon of={isOfPins(props.narrow) ? Pin : text ? MessageSquareDashed : SearchX} />
