@@ -11,6 +11,7 @@ const source = join(import.meta.dirname, '../../packages/web/src');
  */
 const ofThePage: Readonly<Record<string, string>> = {
   'compose/paste.ts: setTimeout': 'loads code early',
+  'compose/pasted-html.ts: tagName': 'an expression that is applied from a position',
   'content/enhance.ts: spoilers': 'numbers elements of the document, whose IDs differ',
   'desktop-app/follow.ts: actions': 'the desktop app has one menu for its page',
   'desktop-app/follow.ts: isListening': 'the desktop app has one menu for its page',
@@ -25,6 +26,7 @@ const ofThePage: Readonly<Record<string, string>> = {
   'i18n/index.ts: rules': 'the language of the page',
   'lib/after-frame.ts: channel': 'frames of the page',
   'lib/after-frame.ts: scrolledAt': 'frames of the page',
+  'lib/after-frame.ts: tasks': 'frames of the page',
   'lib/after-frame.ts: undrawn': 'frames of the page',
   'lib/drag-order.ts: dragged': 'a pointer drags one thing',
   'lib/fitting-text.ts: all': 'one observer measures all elements of the page',
@@ -35,7 +37,6 @@ const ofThePage: Readonly<Record<string, string>> = {
   'lib/loadable.ts: loads': 'code of the page',
   'lib/looked-at.ts: addEventListener': 'the pointer of the page',
   'lib/looked-at.ts: movedAt': 'the pointer of the page',
-  'main.tsx: limitLengths': 'starts the page',
   'main.tsx: render': 'starts the page',
   'media/file-details.ts: sizes': 'the size of a file does not depend on who reads it',
   'media/message-files.ts: observer': 'one observer watches all elements of the page',
@@ -125,12 +126,11 @@ function stateOf(text: string, isJsx: boolean): string[] {
   const changed = changedNames(body);
   return body.flatMap((statement): string[] => {
     const declaration: Node = statement.declaration ?? statement;
-    if (declaration.type === 'ExpressionStatement') {
-      const { expression } = declaration;
+    if (declaration.type === 'ExpressionStatement' || /^(?:For|If|While)/.test(declaration.type)) {
       // Texts of a part of the client are awaited before it is shown.
-      if (expression.type !== 'CallExpression') return [];
-      const { callee } = expression;
-      return [text.slice(callee.start, callee.end)];
+      if (declaration.expression?.type === 'AwaitExpression') return [];
+      const call = [...nodesOf(declaration, false)].find(({ type }) => type === 'CallExpression');
+      return call ? [text.slice(call.callee.start, call.callee.end)] : [];
     }
     if (declaration.type !== 'VariableDeclaration') return [];
     return declaration.declarations.flatMap(({ id, init }: Node) => {
@@ -159,12 +159,13 @@ it('finds signals, variables, collections and objects that change, and what a mo
       export const state = part(() => createSignal(0));
       const format = () => new Date();
       addEventListener('keydown', () => kept.set(1, 2));
+      for (const name of ['focus']) listen(name);
       await texts.load();
       export function act() { list.push(1); facts.number = 2; }
     `,
     false,
   );
-  expect(found).toEqual(['count', 'one', 'kept', 'timers', 'list', 'facts', 'addEventListener']);
+  expect(found).toEqual(['count', 'one', 'kept', 'timers', 'list', 'facts', 'addEventListener', 'listen']);
 });
 
 it('the web client keeps no state in modules, except what is of the page', () => {

@@ -1,11 +1,13 @@
 /** Actions of the rows of the sidebar, for their menus. */
 import { placeKey } from '@parley/client';
-import { ArrowDown, ArrowUp, Bell, BellOff, BellRing, CheckCheck, Pin, Settings } from 'lucide';
+import { ArrowDown, ArrowUp, Settings } from 'lucide';
 import { t } from '../i18n/index.ts';
-import { attempt, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { attempt } from '../model/actions.ts';
 import type { Parley } from '../model/parley.tsx';
 import { movedBeside, type OrderKey } from '../model/sidebar-order.ts';
+import { narrowOf } from '../router/router.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
+import { markReadEntry, policyEntries, subscriptionEntries } from '../ui/place-entries.ts';
 
 /** Stores that a folder or channel stands beside another one. */
 export function moveBeside(
@@ -31,68 +33,21 @@ function moveEntries(parley: Parley, siblings: readonly OrderKey[], key: OrderKe
 }
 
 /** Returns the actions of a channel. */
-export function channelEntries(
+export const channelEntries = (
   parley: Parley,
   channelId: number,
   siblings: readonly OrderKey[],
-): MenuEntry[] {
-  const { client, store } = parley;
-  const own = store.channels.subscriptions.get(channelId);
-  const set = (property: string, value: boolean) =>
-    void attempt(
-      parley,
-      client.call('update-subscription-settings', {
-        subscription_data: [{ stream_id: channelId, property, value }],
-      }),
-    );
-  return [
-    {
-      label: t('markAllRead'),
-      icon: CheckCheck,
-      run: () => void markRead(parley, [{ operator: 'channel', operand: channelId }]),
-    },
-    {
-      label: t(own?.is_muted ? 'unmuteChannel' : 'muteChannel'),
-      icon: BellOff,
-      run: () => set('is_muted', !own?.is_muted),
-    },
-    {
-      label: t(own?.pin_to_top ? 'unpinChannel' : 'pinChannel'),
-      icon: Pin,
-      run: () => set('pin_to_top', !own?.pin_to_top),
-    },
-    ...moveEntries(parley, siblings, `c${channelId}`),
-    'separator',
-    { label: t('settings'), icon: Settings, run: () => parley.router.go(`#channels/${channelId}/personal`) },
-  ];
-}
+): MenuEntry[] => [
+  markReadEntry(parley, [{ operator: 'channel', operand: channelId }]),
+  ...subscriptionEntries(parley, channelId, parley.store.channels.subscriptions.get(channelId)),
+  ...moveEntries(parley, siblings, `c${channelId}`),
+  'separator',
+  { label: t('settings'), icon: Settings, run: () => parley.router.go(`#channels/${channelId}/personal`) },
+];
 
 /** Returns the actions of a topic. */
 export function topicEntries(parley: Parley, channelId: number, topic: string): MenuEntry[] {
-  const key = placeKey({ kind: 'topic', channelId, topic });
-  const policy = parley.store.channels.userTopics.get(key)?.visibility_policy ?? topicPolicies.inherit;
-  const toggle = (wanted: number) =>
-    void setTopicPolicy(parley, channelId, topic, policy === wanted ? topicPolicies.inherit : wanted);
-  const [isFollowed, isMuted] = [policy === topicPolicies.followed, policy === topicPolicies.muted];
-  return [
-    {
-      label: t('markAllRead'),
-      icon: CheckCheck,
-      run: () =>
-        void markRead(parley, [
-          { operator: 'channel', operand: channelId },
-          { operator: 'topic', operand: topic },
-        ]),
-    },
-    {
-      label: t(isFollowed ? 'unfollowTopic' : 'followTopic'),
-      icon: isFollowed ? Bell : BellRing,
-      run: () => toggle(topicPolicies.followed),
-    },
-    {
-      label: t(isMuted ? 'unmuteTopic' : 'muteTopic'),
-      icon: BellOff,
-      run: () => toggle(topicPolicies.muted),
-    },
-  ];
+  const place = { kind: 'topic', channelId, topic } as const;
+  const policy = parley.store.channels.userTopics.get(placeKey(place))?.visibility_policy;
+  return [markReadEntry(parley, narrowOf(place)), ...policyEntries(parley, channelId, topic, policy)];
 }
