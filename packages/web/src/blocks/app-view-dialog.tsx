@@ -34,11 +34,7 @@ export default function AppViewDialog(props: { view: View }) {
   const show = (found: ReadonlyMap<string, string>) => {
     setProblems(found);
     const first = blocks().find(({ block_id: id }) => found.has(id))?.block_id;
-    if (first === undefined) return;
-    form
-      .querySelector(`[data-block-id="${CSS.escape(first)}"]`)
-      ?.querySelector<HTMLElement>('input, textarea, select, button')
-      ?.focus();
+    if (first !== undefined) focusBlock(form, first);
   };
   const submit = async () => {
     if (isBusy()) return;
@@ -117,6 +113,13 @@ export default function AppViewDialog(props: { view: View }) {
     </Dialog>
   );
 }
+
+/** Focuses the input of a block of a form. */
+const focusBlock = (form: HTMLFormElement, id: string): void =>
+  form
+    .querySelector(`[data-block-id="${CSS.escape(id)}"]`)
+    ?.querySelector<HTMLElement>('input, textarea, select, button')
+    ?.focus();
 
 /** Returns what is wrong with an input, in words. */
 function problemInWords(problem: Problem): string {

@@ -98,35 +98,44 @@ export default function Members(props: { channelId: number }) {
           rowRem={3.25}
           fallback={<p class="muted">{answer.loading ? '' : c('noMembers')}</p>}
           row={(id) => (
-            <>
-              <Avatar userId={id} size="small" />
-              <span class="row-main">
-                <UserButton userId={id} name={userName(store, id)} />
-                <span class="muted" dir={directionOf(store.people.users.get(id)?.delivery_email ?? '')}>
-                  {store.people.users.get(id)?.delivery_email ?? ''}
-                </span>
-              </span>
-              <Show
-                when={
-                  rights().canRemoveMembers ||
-                  store.people.users.get(id)?.bot_owner_id === store.people.selfId
-                }
-              >
-                <button
-                  type="button"
-                  class="button"
-                  data-list-item
-                  aria-label={c('removeMember', { name: userName(store, id) })}
-                  onClick={() => void remove(id)}
-                >
-                  {c('remove')}
-                </button>
-              </Show>
-            </>
+            <MemberRow
+              userId={id}
+              canRemove={
+                rights().canRemoveMembers || store.people.users.get(id)?.bot_owner_id === store.people.selfId
+              }
+              onRemove={() => void remove(id)}
+            />
           )}
         />
       </Show>
     </div>
+  );
+}
+
+function MemberRow(props: { userId: number; canRemove: boolean; onRemove: () => void }) {
+  const { store } = useParley();
+  const email = () => store.people.users.get(props.userId)?.delivery_email ?? '';
+  return (
+    <>
+      <Avatar userId={props.userId} size="small" />
+      <span class="row-main">
+        <UserButton userId={props.userId} name={userName(store, props.userId)} />
+        <span class="muted" dir={directionOf(email())}>
+          {email()}
+        </span>
+      </span>
+      <Show when={props.canRemove}>
+        <button
+          type="button"
+          class="button"
+          data-list-item
+          aria-label={c('removeMember', { name: userName(store, props.userId) })}
+          onClick={() => props.onRemove()}
+        >
+          {c('remove')}
+        </button>
+      </Show>
+    </>
   );
 }
 

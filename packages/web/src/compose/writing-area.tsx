@@ -100,7 +100,28 @@ export function WritingArea(props: {
           />
         </Show>
       </div>
-      <Show when={hasFiles()}>
+      <Attachments
+        writing={writing}
+        hasFiles={hasFiles()}
+        isSendPending={props.isSendPending ?? false}
+        onCancelUpload={props.onCancelUpload}
+      />
+      {props.children}
+    </>
+  );
+}
+
+/** Renders the files of the text, the recorder while it is open, and the uploads. */
+function Attachments(props: {
+  writing: Writing;
+  hasFiles: boolean;
+  isSendPending: boolean;
+  onCancelUpload: ((upload: Upload) => void) | undefined;
+}) {
+  const { writing } = props;
+  return (
+    <>
+      <Show when={props.hasFiles}>
         <Suspense>
           <AttachedCards writing={writing} />
         </Suspense>
@@ -120,7 +141,7 @@ export function WritingArea(props: {
         <Suspense>
           <UploadList
             uploads={writing.uploads()}
-            isSendPending={props.isSendPending ?? false}
+            isSendPending={props.isSendPending}
             onCancel={(upload) => {
               props.onCancelUpload?.(upload);
               upload.cancel();
@@ -128,7 +149,6 @@ export function WritingArea(props: {
           />
         </Suspense>
       </Show>
-      {props.children}
     </>
   );
 }

@@ -17,7 +17,6 @@ const maxChannels = 20;
 export function FirstChannels() {
   const parley = useParley();
   const { client, store } = parley;
-  const nameLength = useField('max_stream_name_length');
   const [names, setNames] = createSignal<readonly string[]>([w('general'), w('random')]);
   const submission = createSubmission();
   const wanted = () => names().flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
@@ -65,27 +64,15 @@ export function FirstChannels() {
         <ul class="first-run-channels">
           <Index each={names()}>
             {(name, index) => (
-              <li>
-                <input
-                  class="input"
-                  dir={directionOf(name())}
-                  aria-label={w('channelName', { number: index + 1 })}
-                  data-max-length={Number(nameLength() ?? limits.channelNameLength)}
-                  value={name()}
-                  on:input={(event) => setNames(names().with(index, event.currentTarget.value))}
-                />
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={w('removeChannel', { name: name() || w('emptyChannel') })}
-                  onClick={() => {
-                    setNames(names().toSpliced(index, 1));
-                    focusField(Math.min(index, names().length - 1));
-                  }}
-                >
-                  <Icon of={X} />
-                </button>
-              </li>
+              <NameField
+                name={name()}
+                number={index + 1}
+                onChange={(text) => setNames(names().with(index, text))}
+                onRemove={() => {
+                  setNames(names().toSpliced(index, 1));
+                  focusField(Math.min(index, names().length - 1));
+                }}
+              />
             )}
           </Index>
         </ul>
@@ -118,5 +105,34 @@ export function FirstChannels() {
       </form>
       <a href={next}>{w('skip')}</a>
     </AccountCard>
+  );
+}
+
+function NameField(props: {
+  name: string;
+  number: number;
+  onChange: (name: string) => void;
+  onRemove: () => void;
+}) {
+  const nameLength = useField('max_stream_name_length');
+  return (
+    <li>
+      <input
+        class="input"
+        dir={directionOf(props.name)}
+        aria-label={w('channelName', { number: props.number })}
+        data-max-length={Number(nameLength() ?? limits.channelNameLength)}
+        value={props.name}
+        on:input={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={w('removeChannel', { name: props.name || w('emptyChannel') })}
+        onClick={() => props.onRemove()}
+      >
+        <Icon of={X} />
+      </button>
+    </li>
   );
 }

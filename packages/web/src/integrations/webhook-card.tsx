@@ -73,20 +73,7 @@ export function WebhookCard(props: {
         />
       </Show>
       <Show when={props.integration} keyed>
-        {(tool) => {
-          const choice = createChoice(tool);
-          return (
-            <Details title={n('addressAndSetup')}>
-              <EventPicker integration={tool} choice={choice} />
-              <AddressPanel
-                webhook={props.webhook}
-                integration={tool}
-                choice={choice}
-                onChanged={props.onChanged}
-              />
-            </Details>
-          );
-        }}
+        {(tool) => <AddressDetails webhook={props.webhook} integration={tool} onChanged={props.onChanged} />}
       </Show>
       <Details title={n(props.webhook.template === '' ? 'template' : 'templateInUse')}>
         <TemplateEditor webhook={props.webhook} save={(template) => save({ template })} />
@@ -117,5 +104,25 @@ export function WebhookCard(props: {
         </FormDialog>
       </Show>
     </section>
+  );
+}
+
+/** Renders the addresses of a webhook, and which events the tool sends there. */
+function AddressDetails(props: {
+  webhook: Webhook;
+  integration: Integration;
+  onChanged: (webhook: Webhook) => void;
+}) {
+  const choice = createChoice(props.integration);
+  return (
+    <Details title={n('addressAndSetup')}>
+      <EventPicker integration={props.integration} choice={choice} />
+      <AddressPanel
+        webhook={props.webhook}
+        integration={props.integration}
+        choice={choice}
+        onChanged={props.onChanged}
+      />
+    </Details>
   );
 }

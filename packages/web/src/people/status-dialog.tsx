@@ -61,12 +61,8 @@ export default function StatusDialog(props: { onClose: () => void }) {
     if ((await attempt(parley, client.call('update-status', status), t('notSaved'))) && isShown())
       props.onClose();
   };
-  const choose = (chosen: Emoji) => {
-    setEmoji({
-      emoji_name: chosen.emoji_name,
-      emoji_code: chosen.emoji_code,
-      reaction_type: chosen.reaction_type,
-    });
+  const choose = ({ emoji_name, emoji_code, reaction_type }: Emoji) => {
+    setEmoji({ emoji_name, emoji_code, reaction_type });
     setChoosing(false);
   };
   return (

@@ -22,6 +22,15 @@ const roleNames: Readonly<Record<number, Parameters<typeof t>[0]>> = {
   600: 'guest',
 };
 
+/** Returns the present time of day in a time zone. */
+function timeIn(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: zone }).format();
+  } catch {
+    return timeOf(Date.now() / 1000);
+  }
+}
+
 /** Renders the card of a person: properties, and actions on the person. */
 export function UserCard(props: { userId: number; onDone: () => void }) {
   const parley = useParley();
@@ -32,12 +41,11 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
   const isSelf = () => props.userId === store.people.selfId;
   const localTime = () => {
     const zone = user()?.timezone;
-    if (!zone || isSelf()) return undefined;
-    try {
-      return new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: zone }).format();
-    } catch {
-      return timeOf(Date.now() / 1000);
-    }
+    return !zone || isSelf() ? undefined : timeIn(zone);
+  };
+  const statusText = () => {
+    const present = status();
+    return present && `${present.emoji_code ? emojiOf(present.emoji_code) : ''} ${present.status_text}`;
   };
   const toggleMuted = () => {
     const params = { muted_user_id: props.userId };
@@ -69,20 +77,10 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
           </p>
         </div>
       </div>
-      <Show when={user() && !user()!.is_active}>
+      <Show when={user()?.is_active === false}>
         <p class="notice">{t('deactivated')}</p>
       </Show>
-      <Show when={status()}>
-        {(present) => (
-          <p
-            dir={directionOf(
-              `${present().emoji_code ? emojiOf(present().emoji_code!) : ''} ${present().status_text}`,
-            )}
-          >
-            {present().emoji_code ? emojiOf(present().emoji_code!) : ''} {present().status_text}
-          </p>
-        )}
-      </Show>
+      <Show when={statusText()}>{(text) => <p dir={directionOf(text())}>{text()}</p>}</Show>
       <Show when={user()?.delivery_email}>{(email) => <p class="muted">{email()}</p>}</Show>
       <Show when={localTime()}>{(time) => <p class="muted">{t('localTime', { time: time() })}</p>}</Show>
       <div class="user-card-actions">

@@ -105,19 +105,12 @@ export function Finder(props: FinderProps) {
           on:keydown={onKeyDown}
         />
         <Show when={query.text() !== ''}>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={f('clearText')}
-            title={f('clearText')}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => {
+          <ClearButton
+            onClear={() => {
               change('');
               field.focus();
             }}
-          >
-            <Icon of={X} />
-          </button>
+          />
         </Show>
       </div>
       <Show when={isOpen()}>
@@ -130,12 +123,35 @@ export function Finder(props: FinderProps) {
           onChoose={choose}
         />
       </Show>
-      <div class="finder-state" role="status">
-        <Show when={query.state() !== 'still' && (!props.isInline || isOpen())}>
-          {f(query.state() === 'asking' ? 'searching' : 'incompleteSearch')}
-        </Show>
-      </div>
+      <FinderState state={!props.isInline || isOpen() ? query.state() : 'still'} />
     </div>
+  );
+}
+
+/** Says that the server is still being asked, or has not answered. */
+function FinderState(props: { state: ReturnType<ReturnType<typeof createQuery>['query']['state']> }) {
+  return (
+    <div class="finder-state" role="status">
+      <Show when={props.state !== 'still'}>
+        {f(props.state === 'asking' ? 'searching' : 'incompleteSearch')}
+      </Show>
+    </div>
+  );
+}
+
+/** Renders the button that empties the field. The field keeps the focus. */
+function ClearButton(props: { onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={f('clearText')}
+      title={f('clearText')}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => props.onClear()}
+    >
+      <Icon of={X} />
+    </button>
   );
 }
 

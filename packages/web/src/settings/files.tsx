@@ -83,21 +83,7 @@ export default function FilesSection() {
           }
           row={(file) => (
             <>
-              <a
-                class="row-main"
-                href={`/user_uploads/${file.path_id}`}
-                target="_blank"
-                rel="noopener"
-                data-list-item
-              >
-                <span dir={directionOf(file.name)}>{file.name}</span>
-                <span class="muted">
-                  {bytesInWords(file.size)} · {shortDateTimeOf(file.create_time)} ·{' '}
-                  {file.message_ids.length === 0
-                    ? s('inNoMessage')
-                    : s('inMessages', { count: file.message_ids.length })}
-                </span>
-              </a>
+              <FileLink file={file} />
               <EntryMenu name={file.name} entries={() => actionsOf(file)} />
             </>
           )}
@@ -120,5 +106,25 @@ export default function FilesSection() {
         )}
       </Show>
     </div>
+  );
+}
+
+function FileLink(props: { file: Attachment }) {
+  return (
+    <a
+      class="row-main"
+      href={`/user_uploads/${props.file.path_id}`}
+      target="_blank"
+      rel="noopener"
+      data-list-item
+    >
+      <span dir={directionOf(props.file.name)}>{props.file.name}</span>
+      <span class="muted">
+        {bytesInWords(props.file.size)} · {shortDateTimeOf(props.file.create_time)} ·{' '}
+        {props.file.message_ids.length === 0
+          ? s('inNoMessage')
+          : s('inMessages', { count: props.file.message_ids.length })}
+      </span>
+    </a>
   );
 }

@@ -63,27 +63,7 @@ export default function ShareView() {
           <Show when={shared()} fallback={<p class="empty">{sh('nothingShared')}</p>}>
             {(content) => (
               <>
-                <section class="shared">
-                  <p class="muted">{sh('chooseWhere')}</p>
-                  <Show when={content().text}>
-                    {(text) => (
-                      <blockquote dir={directionOf(text())} class="shared-text">
-                        {text()}
-                      </blockquote>
-                    )}
-                  </Show>
-                  <Show when={content().files.length > 0}>
-                    <p>
-                      {sh('files', { count: content().files.length })}:{' '}
-                      {content()
-                        .files.map(({ name }) => name)
-                        .join(', ')}
-                    </p>
-                  </Show>
-                  <button type="button" class="button" onClick={discard}>
-                    {sh('discard')}
-                  </button>
-                </section>
+                <Content content={content()} onDiscard={discard} />
                 <div class="shared-to">
                   <Recipients
                     prefix="share"
@@ -102,27 +82,60 @@ export default function ShareView() {
                     {t('continue')}
                   </button>
                 </div>
-                <ul class="shared-places" aria-label={t('recentConversations')}>
-                  <For each={recent().slice(0, maxShown)}>
-                    {(place) => (
-                      <li>
-                        <button
-                          type="button"
-                          dir={directionOf(placeName(store, place))}
-                          data-list-item
-                          onClick={() => choose(place, content())}
-                        >
-                          {placeName(store, place)}
-                        </button>
-                      </li>
-                    )}
-                  </For>
-                </ul>
+                <Places places={recent().slice(0, maxShown)} onChoose={(place) => choose(place, content())} />
               </>
             )}
           </Show>
         </Show>
       </div>
     </>
+  );
+}
+
+/** Renders what was shared. */
+function Content(props: { content: Shared; onDiscard: () => void }) {
+  return (
+    <section class="shared">
+      <p class="muted">{sh('chooseWhere')}</p>
+      <Show when={props.content.text}>
+        {(text) => (
+          <blockquote dir={directionOf(text())} class="shared-text">
+            {text()}
+          </blockquote>
+        )}
+      </Show>
+      <Show when={props.content.files.length > 0}>
+        <p>
+          {sh('files', { count: props.content.files.length })}:{' '}
+          {props.content.files.map(({ name }) => name).join(', ')}
+        </p>
+      </Show>
+      <button type="button" class="button" onClick={() => props.onDiscard()}>
+        {sh('discard')}
+      </button>
+    </section>
+  );
+}
+
+/** Renders the conversations to choose from. */
+function Places(props: { places: readonly Place[]; onChoose: (place: Place) => void }) {
+  const { store } = useParley();
+  return (
+    <ul class="shared-places" aria-label={t('recentConversations')}>
+      <For each={props.places}>
+        {(place) => (
+          <li>
+            <button
+              type="button"
+              dir={directionOf(placeName(store, place))}
+              data-list-item
+              onClick={() => props.onChoose(place)}
+            >
+              {placeName(store, place)}
+            </button>
+          </li>
+        )}
+      </For>
+    </ul>
   );
 }

@@ -24,8 +24,11 @@ import { isPlaceShown, shownRoute } from './shown-route.ts';
 const maxTopics = 5;
 const countPolicyName = 'web_stream_unreads_count_display_policy';
 
-/** Renders the person's channels with their unread topics: pinned channels first, then folders, then other channels. */
-export function ChannelsSection(props: { filter: string }) {
+/**
+ * Returns the person's channels by folder, as far as they are rendered: those that match the filter, and of a collapsed folder only the
+ * channel that is open. Call it inside a component.
+ */
+function useShownChannels(props: { readonly filter: string }) {
   const parley = useParley();
   const { store } = parley;
   const { channels } = store;
@@ -95,6 +98,37 @@ export function ChannelsSection(props: { filter: string }) {
     Array.from(parts, ({ length }) => length).reduce((sum, each) => sum + each, 0);
   const hiddenCount = () => countOf(matching().map(({ channels: its }) => its)) - countOf(shown().values());
 
+  return {
+    all,
+    isFiltered,
+    isFolded,
+    toggle,
+    isActive,
+    folderOf,
+    keys,
+    shown,
+    hasMatches: () => matching().length > 0,
+    hiddenCount,
+    showMore,
+  };
+}
+
+/** Renders the person's channels with their unread topics: pinned channels first, then folders, then other channels. */
+export function ChannelsSection(props: { filter: string }) {
+  const parley = useParley();
+  const {
+    all,
+    isFiltered,
+    isFolded,
+    toggle,
+    isActive,
+    folderOf,
+    keys,
+    shown,
+    hasMatches,
+    hiddenCount,
+    showMore,
+  } = useShownChannels(props);
   return (
     <nav aria-label={t('channels')} class="sidebar-section sidebar-channels">
       <For each={keys()} fallback={<Title name={t('channels')} />}>
@@ -126,7 +160,7 @@ export function ChannelsSection(props: { filter: string }) {
           </>
         )}
       </For>
-      <Show when={matching().length === 0}>
+      <Show when={!hasMatches()}>
         <p class="sidebar-hint muted">{t(all().length === 0 ? 'noChannels' : 'nothingFound')}</p>
       </Show>
       <Show when={hiddenCount() > 0}>

@@ -24,13 +24,10 @@ export default function ViewsDialog(props: { onClose: () => void }) {
       isFilled: view.fragment === 'scheduled' && scheduledMessages.size > 0,
       isCurrent: false,
     });
-  const show = (fragment: string, isPinned: boolean) =>
-    attempt(
-      parley,
-      decided().has(fragment)
-        ? client.call('edit-navigation-view', { fragment, is_pinned: isPinned })
-        : client.call('add-navigation-view', { fragment, is_pinned: isPinned }),
-    );
+  const show = (fragment: string, is_pinned: boolean) => {
+    const operation = decided().has(fragment) ? 'edit-navigation-view' : 'add-navigation-view';
+    return attempt(parley, client.call(operation, { fragment, is_pinned }));
+  };
   const remove = (fragment: string) => attempt(parley, client.call('remove-navigation-view', { fragment }));
   const restore = async () => {
     for (const { fragment } of builtInViews) {
@@ -44,13 +41,12 @@ export default function ViewsDialog(props: { onClose: () => void }) {
     return fragment.startsWith('narrow/') && !isKnown ? fragment : undefined;
   };
   const shownRoute = parley.router.route();
-  const [name, setName] = createSignal(
-    shownRoute.view === 'messages' ? narrowTitle(store, shownRoute.narrow).slice(0, 100) : '',
-  );
+  const initialName =
+    shownRoute.view === 'messages' ? narrowTitle(store, shownRoute.narrow).slice(0, 100) : '';
   let form: HTMLFormElement | undefined;
   let close!: HTMLButtonElement;
-  async function add(fragment: string): Promise<void> {
-    const call = client.call('add-navigation-view', { fragment, is_pinned: true, name: name().trim() });
+  async function add(fragment: string, name: string): Promise<void> {
+    const call = client.call('add-navigation-view', { fragment, is_pinned: true, name });
     // The form disappears with its focus when the view is kept.
     if (await attempt(parley, call)) close.focus();
   }
@@ -94,25 +90,13 @@ export default function ViewsDialog(props: { onClose: () => void }) {
         </ul>
         <Show when={present()}>
           {(fragment) => (
-            <form
-              ref={form}
-              class="stack is-small"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void add(fragment());
+            <KeepForm
+              initialName={initialName}
+              ref={(element) => {
+                form = element;
               }}
-            >
-              <TextField
-                label={t('nameOfView')}
-                maxLength={limits.navigationViewNameLength}
-                isRequired
-                value={name()}
-                onChange={setName}
-              />
-              <button type="submit" class="button" disabled={name().trim() === ''}>
-                {t('keepView')}
-              </button>
-            </form>
+              keep={(name) => add(fragment(), name)}
+            />
           )}
         </Show>
         <div class="dialog-actions">
@@ -125,6 +109,36 @@ export default function ViewsDialog(props: { onClose: () => void }) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** Renders the form that keeps the current view under a name. */
+function KeepForm(props: {
+  initialName: string;
+  keep: (name: string) => Promise<void>;
+  ref: (form: HTMLFormElement) => void;
+}) {
+  const [name, setName] = createSignal(props.initialName);
+  return (
+    <form
+      ref={(element) => props.ref(element)}
+      class="stack is-small"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void props.keep(name().trim());
+      }}
+    >
+      <TextField
+        label={t('nameOfView')}
+        maxLength={limits.navigationViewNameLength}
+        isRequired
+        value={name()}
+        onChange={setName}
+      />
+      <button type="submit" class="button" disabled={name().trim() === ''}>
+        {t('keepView')}
+      </button>
+    </form>
   );
 }
 
