@@ -1,3 +1,6 @@
+// Before all other modules, so that it handles keys first.
+import './lib/key-gate.ts';
+
 import { render } from 'solid-js/web';
 import { App } from './app.tsx';
 import { preparePage } from './page.ts';

@@ -191,7 +191,7 @@ function Attention() {
   keepDeletedEdits(parley);
   followApps(parley);
   if (parley.ownsPage) {
-    followServiceWorker(parley);
+    followServiceWorker(parley.router);
     followDesktopApp(parley);
     whenIdle(() => void subscribeToPush(parley));
   }

@@ -12,6 +12,7 @@ import {
   useContext,
 } from 'solid-js';
 import { nextFrame } from '../lib/after-frame.ts';
+import { Parts } from '../lib/parts.ts';
 import type { Router } from '../router/router.ts';
 import { ComposeRequests } from './compose-target.ts';
 import type { ConfirmingClient } from './confirmation.ts';
@@ -19,7 +20,6 @@ import { type ConversationDialogs, createConversationDialogs } from './conversat
 import { createEdits, type Edits } from './edits.ts';
 import { GlobalDialogs } from './global-dialog.ts';
 import type { LocalStore } from './local-store.ts';
-import { Parts } from './parts.ts';
 import { ScrollPositions } from './scroll-positions.ts';
 import { Toasts } from './toasts.ts';
 import { Visits } from './visits.ts';
@@ -108,7 +108,7 @@ export function createParley(options: ParleyOptions): Parley {
     composing: new ComposeRequests((href) => router.go(href)),
     positions: new ScrollPositions(router),
     visits: new Visits(),
-    parts: new Parts((create) => untrack(() => runWithOwner(owner, create) as ReturnType<typeof create>)),
+    parts: new Parts((create) => untrack(() => runWithOwner(owner, create))),
     mayHaveSession,
     async signOut() {
       await connection.stop();

@@ -1,13 +1,14 @@
 import { createRoot, createSignal, getOwner, onCleanup, runWithOwner } from 'solid-js';
 import { expect, it } from 'vitest';
+import { Parts } from '../lib/parts.ts';
 import type { Parley } from './parley.tsx';
-import { Parts, part } from './parts.ts';
+import { part } from './parts.ts';
 
 /** Returns a client that has nothing but parts, and a function that ends it. */
 function client(): { parley: Parley; end: () => void } {
   return createRoot((end) => {
     const owner = getOwner();
-    const parts = new Parts((create) => runWithOwner(owner, create) as ReturnType<typeof create>);
+    const parts = new Parts((create) => runWithOwner(owner, create));
     return { parley: { parts } as Parley, end };
   });
 }

@@ -1,7 +1,7 @@
 /** The service worker of this client. Browsers support it only on secure origins. */
 import { onCleanup } from 'solid-js';
 import { whenIdle } from '../lib/idle.ts';
-import type { Parley } from './parley.tsx';
+import type { Router } from '../router/router.ts';
 
 const path = '/service-worker.js';
 /** Minimum time between two checks for a newer release, in milliseconds. A window checks when it becomes visible. */
@@ -38,7 +38,7 @@ export function registerServiceWorker(): Promise<ServiceWorkerRegistration | und
  * Registers the service worker, checks for newer releases, and opens the conversation when a notification is clicked. Call it
  * inside a component.
  */
-export function followServiceWorker({ router }: Parley): void {
+export function followServiceWorker(router: Router): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   let checkedAt = Date.now();

@@ -63,7 +63,7 @@ export default function ShareView() {
           <Show when={shared()} fallback={<p class="empty">{sh('nothingShared')}</p>}>
             {(content) => (
               <>
-                <Content content={content()} onDiscard={discard} />
+                <SharedThings shared={content()} onDiscard={discard} />
                 <div class="shared-to">
                   <Recipients
                     prefix="share"
@@ -93,21 +93,21 @@ export default function ShareView() {
 }
 
 /** Renders what was shared. */
-function Content(props: { content: Shared; onDiscard: () => void }) {
+function SharedThings(props: { shared: Shared; onDiscard: () => void }) {
   return (
     <section class="shared">
       <p class="muted">{sh('chooseWhere')}</p>
-      <Show when={props.content.text}>
+      <Show when={props.shared.text}>
         {(text) => (
           <blockquote dir={directionOf(text())} class="shared-text">
             {text()}
           </blockquote>
         )}
       </Show>
-      <Show when={props.content.files.length > 0}>
+      <Show when={props.shared.files.length > 0}>
         <p>
-          {sh('files', { count: props.content.files.length })}:{' '}
-          {props.content.files.map(({ name }) => name).join(', ')}
+          {sh('files', { count: props.shared.files.length })}:{' '}
+          {props.shared.files.map(({ name }) => name).join(', ')}
         </p>
       </Show>
       <button type="button" class="button" onClick={() => props.onDiscard()}>
