@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { transformAsync } from '@babel/core';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
+const conditions = ['parley-source', 'browser', 'module', 'import', 'default'];
+
 /**
  * Compiles the JSX of this package for Solid. The published plugin would also compile all dependencies from source, which takes
  * several times as long.
@@ -174,12 +176,53 @@ function installable(): Plugin {
   }
 }
 
+/**
+ * Compiles the client for a page of a test, as a script that is not a file.
+ * @param path where the script would stand, to which its imports are relative. It becomes `page.js`
+ * @returns the files by their names
+ */
+export async function compilePage(
+  path: string,
+  script: string,
+  base: string,
+): Promise<ReadonlyMap<string, string | Uint8Array>> {
+  const page: Plugin = {
+    name: 'parley:page',
+    resolveId: { order: 'pre', handler: (id) => (id === path ? id : null) },
+    load: (id) => (id === path ? script : null),
+  };
+  const built = await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    base,
+    plugins: [solid(), page],
+    resolve: { conditions },
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: path,
+        output: { entryFileNames: 'page.js', assetFileNames: '[name]-[hash][extname]' },
+      },
+    },
+  });
+  const outputs = [built].flat() as Rolldown.RolldownOutput[];
+  return new Map(
+    outputs.flatMap(({ output }) =>
+      output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const),
+    ),
+  );
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   logLevel: 'warn',
   plugins: [trustedTemplates(), solid(), bundledPackages(), installable()],
-  resolve: { conditions: ['parley-source', 'browser', 'module', 'import', 'default'] },
+  resolve: { conditions },
   build: {
     outDir: 'dist/site',
     emptyOutDir: true,

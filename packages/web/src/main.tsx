@@ -2,23 +2,10 @@
 import './lib/key-gate.ts';
 
 import { render } from 'solid-js/web';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/layout.css';
-import './styles/sidebar.css';
-import './styles/people.css';
-import './styles/views.css';
-import './styles/dialogs.css';
-import './styles/account.css';
-import './styles/narrow.css';
-import './styles/messages.css';
-import './styles/content.css';
-import './styles/compose.css';
-import './styles/print.css';
 import { App } from './app.tsx';
-import { chooseLanguage } from './i18n/index.ts';
-import { limitLengths } from './lib/length-gate.ts';
+import { preparePage } from './page.ts';
 
-limitLengths();
-await chooseLanguage(navigator.languages);
-render(() => <App />, document.getElementById('app')!);
+await preparePage();
+const root = document.getElementById('app');
+if (!root) throw new Error('The page has no place for the client.');
+render(() => <App root={root} />, root);

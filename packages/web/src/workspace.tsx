@@ -26,20 +26,18 @@ import { Announcer } from './messages/announce.tsx';
 import { keepDeletedEdits } from './messages/deleted-edits.ts';
 import { followAddress } from './model/follow-address.ts';
 import { followVisits } from './model/follow-visits.ts';
-import { closeDialog, globalDialog } from './model/global-dialog.ts';
 import { homeHref } from './model/home-view.ts';
 import { followMovedTopics } from './model/moved-topics.ts';
 import { channelName, narrowTitle } from './model/names.ts';
 import { notifyOfMessages, showUnreadInTitle } from './model/notifications.ts';
-import { useParley } from './model/parley.tsx';
+import { type Parley, useParley } from './model/parley.tsx';
 import { startPresenceReports } from './model/presence.ts';
 import { useValue } from './model/reactive.ts';
 import { followServiceWorker } from './model/service-worker.ts';
-import { leaveToasts } from './model/toasts.ts';
 import { subscribeToPush } from './model/web-push.ts';
 import { openCardOfMention, openedCard } from './people/open-card.ts';
 import { PeoplePanel } from './people/people-panel.tsx';
-import { channelOfNarrow, placeOfNarrow, replaceRoute, route } from './router/router.ts';
+import { channelOfNarrow, placeOfNarrow } from './router/router.ts';
 import { searchOfRoute } from './search/search-within.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ConnectionStatus } from './ui/connection-status.tsx';
@@ -47,7 +45,7 @@ import { Icon } from './ui/icon.tsx';
 import { LoadFailure } from './ui/load-failure.tsx';
 import { NotificationBanner } from './ui/notification-banner.tsx';
 import { HeldKeys, HeldShortcuts } from './ui/opening.tsx';
-import { isPeopleFolded, openPanel, restorePanels, setOpenPanel } from './ui/panels.ts';
+import { panelsOf } from './ui/panels.ts';
 import { swipeBack } from './ui/swipe-back.ts';
 import { Toasts } from './ui/toasts.tsx';
 import { UnreadBadge } from './ui/unread-badge.tsx';
@@ -83,16 +81,16 @@ export function Workspace() {
   // Messages may be shown before the registration is complete. Drawing the sidebars takes long, so it waits until the browser has
   // nothing else to do.
   const hasSides = createDeferred(isLoaded);
-  void restorePanels();
+  void panelsOf(parley).restore();
   preloadWhenIdle();
   useReadingFont();
-  onCleanup(closeDialog);
+  onCleanup(() => parley.globalDialog.close());
   handleCopying();
   // On small screens, navigating closes a panel that covers the view.
   createEffect(() => {
-    route();
-    setOpenPanel(undefined);
-    untrack(leaveToasts);
+    parley.router.route();
+    panelsOf(parley).setOpen(undefined);
+    untrack(() => parley.toasts.leaveView());
   });
 
   /**
@@ -100,7 +98,7 @@ export function Workspace() {
    * the image in a new tab as usual.
    */
   function onClick(event: MouseEvent): void {
-    if (openCardOfMention(event)) return;
+    if (openCardOfMention(parley, event)) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>('.message_inline_image a');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -110,22 +108,22 @@ export function Workspace() {
   return (
     <div
       class="workspace"
-      data-view={route().view}
-      data-panel={openPanel()}
+      data-view={parley.router.route().view}
+      data-panel={panelsOf(parley).open()}
       ref={(element) => {
         element.addEventListener('click', onClick);
         element.addEventListener('keydown', (event) => {
-          if (event.key === 'Enter' || event.key === ' ') openCardOfMention(event);
+          if (event.key === 'Enter' || event.key === ' ') openCardOfMention(parley, event);
         });
       }}
     >
-      <button type="button" class="skip-link" onClick={skipToMain}>
+      <button type="button" class="skip-link" onClick={() => skipToMain(parley)}>
         {t('skipToMain')}
       </button>
       <Show when={hasSides()} fallback={<div class="sidebar" />}>
         <Sidebar />
       </Show>
-      <main class="center" id="main" tabindex="-1" ref={swipeBack}>
+      <main class="center" id="main" tabindex="-1" ref={(element) => swipeBack(parley.router, element)}>
         <ConnectionStatus />
         <Show when={isLoaded()} fallback={<HeldShortcuts />}>
           <Attention />
@@ -137,33 +135,36 @@ export function Workspace() {
         </ErrorBoundary>
         <Toasts />
       </main>
-      <Show when={hasSides()} fallback={<div class="people" classList={{ 'is-folded': isPeopleFolded() }} />}>
+      <Show
+        when={hasSides()}
+        fallback={<div class="people" classList={{ 'is-folded': panelsOf(parley).isPeopleFolded() }} />}
+      >
         <PeoplePanel />
       </Show>
       <BottomBar />
       <Announcer />
       <Suspense fallback={<HeldKeys />}>
         <Switch>
-          <Match when={globalDialog() === 'palette'}>
-            <CommandPalette onClose={closeDialog} />
+          <Match when={parley.globalDialog.present() === 'palette'}>
+            <CommandPalette onClose={() => parley.globalDialog.close()} />
           </Match>
-          <Match when={globalDialog() === 'shortcuts'}>
-            <ShortcutsDialog onClose={closeDialog} />
+          <Match when={parley.globalDialog.present() === 'shortcuts'}>
+            <ShortcutsDialog onClose={() => parley.globalDialog.close()} />
           </Match>
-          <Match when={globalDialog() === 'status'}>
-            <StatusDialog onClose={closeDialog} />
+          <Match when={parley.globalDialog.present() === 'status'}>
+            <StatusDialog onClose={() => parley.globalDialog.close()} />
           </Match>
-          <Match when={globalDialog() === 'views'}>
-            <ViewsDialog onClose={closeDialog} />
+          <Match when={parley.globalDialog.present() === 'views'}>
+            <ViewsDialog onClose={() => parley.globalDialog.close()} />
           </Match>
-          <Match when={globalDialog() === 'log-out'}>
-            <LogOutDialog onClose={closeDialog} />
+          <Match when={parley.globalDialog.present() === 'log-out'}>
+            <LogOutDialog onClose={() => parley.globalDialog.close()} />
           </Match>
         </Switch>
         <ConversationDialogs />
-        <Show when={openedCard()}>{(card) => <CardPopover card={card()} />}</Show>
-        <Show when={appState().view?.id} keyed>
-          <Show when={appState().view}>{(view) => <AppViewDialog view={view()} />}</Show>
+        <Show when={openedCard(parley)}>{(card) => <CardPopover card={card()} />}</Show>
+        <Show when={appState(parley).view?.id} keyed>
+          <Show when={appState(parley).view}>{(view) => <AppViewDialog view={view()} />}</Show>
         </Show>
         <Show when={image()} keyed>
           {(link) => <ImageViewer link={link} onClose={() => setImage(undefined)} />}
@@ -181,7 +182,7 @@ function Attention() {
   const parley = useParley();
   const { store } = parley;
   // Opens the person's start view if the address names no view.
-  if (location.hash === '' && homeHref(store) !== '#inbox') replaceRoute(homeHref(store));
+  if (parley.router.hash() === '' && homeHref(store) !== '#inbox') parley.router.replace(homeHref(store));
   watchKeys(parley);
   printWholeConversations(parley);
   startPresenceReports(parley);
@@ -189,16 +190,18 @@ function Attention() {
   followVisits(parley);
   keepDeletedEdits(parley);
   followApps(parley);
-  followServiceWorker();
-  followDesktopApp(parley);
-  whenIdle(() => void subscribeToPush(parley));
+  if (parley.ownsPage) {
+    followServiceWorker(parley.router);
+    followDesktopApp(parley);
+    whenIdle(() => void subscribeToPush(parley));
+  }
   const title = createMemo(() => {
-    const present = route();
+    const present = parley.router.route();
     if (present.view === 'messages') return narrowTitle(store, present.narrow);
     if (present.view === 'channel') return `#${channelName(store, present.channelId)}`;
     return t(viewTitles[present.view]);
   });
-  showUnreadInTitle(parley, title);
+  if (parley.ownsPage) showUnreadInTitle(parley, title);
   // Called outside of the JSX: Solid evaluates an expression in a property at each read.
   const isPermissionMissing = notifyOfMessages(parley);
   return <NotificationBanner isMissing={isPermissionMissing} />;
@@ -226,16 +229,16 @@ function View() {
   const isLoaded = useValue(parley.store.isLoaded);
   const Conversations = createConversations(followAddress(parley));
   const messages = () => {
-    const present = route();
+    const present = parley.router.route();
     return present.view === 'messages' && !searchOfRoute(present) ? present : undefined;
   };
   const channel = () => {
-    const present = route();
+    const present = parley.router.route();
     return present.view === 'channel' ? present : undefined;
   };
   return (
     <Switch>
-      <Match when={isLoaded() && searchOfRoute(route())}>
+      <Match when={isLoaded() && searchOfRoute(parley.router.route())}>
         {(search) => <SearchResults search={search()} />}
       </Match>
       <Match when={messages()}>
@@ -244,7 +247,7 @@ function View() {
             <Conversations narrow={present().narrow} near={present().near} />
             <Show when={isLoaded()} fallback={<div class="compose is-waiting" />}>
               <ComposeBox
-                place={placeOfNarrow(present().narrow)}
+                place={placeOfNarrow(present().narrow, parley.store.people.selfId)}
                 channelId={channelOfNarrow(present().narrow)}
                 onEditLast={() => editLast(parley)}
               />
@@ -255,60 +258,61 @@ function View() {
       <Match when={!isLoaded()}>
         <div class="skeleton" />
       </Match>
-      <Match when={['inbox', 'channels', 'direct', 'public'].includes(route().view)}>
+      <Match when={['inbox', 'channels', 'direct', 'public'].includes(parley.router.route().view)}>
         <InboxView />
       </Match>
       <Match when={channel()}>{(present) => <ChannelView present={present()} />}</Match>
-      <Match when={route().view === 'recent'}>
+      <Match when={parley.router.route().view === 'recent'}>
         <RecentView />
       </Match>
-      <Match when={route().view === 'drafts'}>
+      <Match when={parley.router.route().view === 'drafts'}>
         <DraftsView />
       </Match>
-      <Match when={route().view === 'scheduled'}>
+      <Match when={parley.router.route().view === 'scheduled'}>
         <ScheduledView />
       </Match>
-      <Match when={route().view === 'share'}>
+      <Match when={parley.router.route().view === 'share'}>
         <ShareView />
       </Match>
-      <Match when={route().view === 'settings'}>
+      <Match when={parley.router.route().view === 'settings'}>
         <SettingsPage />
       </Match>
-      <Match when={route().view === 'organization'}>
+      <Match when={parley.router.route().view === 'organization'}>
         <OrganizationPage />
       </Match>
-      <Match when={route().view === 'channel-settings'}>
+      <Match when={parley.router.route().view === 'channel-settings'}>
         <ChannelsPage />
       </Match>
     </Switch>
   );
 }
 
-function skipToMain(): void {
-  document.querySelector<HTMLElement>('#main')?.focus();
+function skipToMain({ root }: Parley): void {
+  root.querySelector<HTMLElement>('#main')?.focus();
 }
 
 /** Renders the navigation between the main views on phones. */
 function BottomBar() {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const totals = useValue(store.unread.totals);
   return (
     <nav class="bottom-bar" aria-label={t('mainViews')}>
-      <a href="#inbox" aria-current={route().view === 'inbox' ? 'page' : undefined}>
+      <a href="#inbox" aria-current={parley.router.route().view === 'inbox' ? 'page' : undefined}>
         <Icon of={Inbox} size={20} />
         {t('inbox')}
         <UnreadBadge counts={totals()} />
       </a>
-      <a href="#channels" aria-current={route().view === 'channels' ? 'page' : undefined}>
+      <a href="#channels" aria-current={parley.router.route().view === 'channels' ? 'page' : undefined}>
         <Icon of={Hash} size={20} />
         {t('channels')}
       </a>
-      <a href="#direct" aria-current={route().view === 'direct' ? 'page' : undefined}>
+      <a href="#direct" aria-current={parley.router.route().view === 'direct' ? 'page' : undefined}>
         <Icon of={MessagesSquare} size={20} />
         {t('direct')}
         <UnreadBadge counts={{ count: totals().direct, personal: totals().direct }} />
       </a>
-      <a href="#search" aria-current={route().view === 'search' ? 'page' : undefined}>
+      <a href="#search" aria-current={parley.router.route().view === 'search' ? 'page' : undefined}>
         <Icon of={Search} size={20} />
         {t('search')}
       </a>

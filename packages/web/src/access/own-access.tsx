@@ -2,7 +2,6 @@ import { createSignal, Show } from 'solid-js';
 import { CheckField } from '../forms/fields.tsx';
 import { SettingGroup } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
-import { showToast } from '../model/toasts.ts';
 import { subscribeToPush } from '../model/web-push.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { BotsField, WhatEnds } from './access-fields.tsx';
@@ -10,10 +9,11 @@ import { ac } from './texts.ts';
 
 /** Returns a function that ends all access of the person's own account. */
 function useEndOwnAccess() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   return async (keepsSession: boolean, endsBots: boolean) => {
     await client.call('end-own-access', { except_current_session: keepsSession, end_bots: endsBots });
-    showToast(ac(keepsSession ? 'endedOther' : 'ended'));
+    parley.toasts.show(ac(keepsSession ? 'endedOther' : 'ended'));
     // The push subscription of this browser has ended with the others.
     if (keepsSession) await subscribeToPush({ client, store });
   };

@@ -5,7 +5,6 @@ import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { BotsField, WhatEnds } from './access-fields.tsx';
@@ -19,7 +18,8 @@ type Row = { readonly id: number; readonly name: string; readonly details: strin
 
 /** Lists the API keys of another account, for administrators, who can end each of them, or all access of the account. */
 export function PersonAccess(props: { userId: number }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const [answer, { refetch }] = createResource(
     () => props.userId,
     (user_id) => client.call('get-user-api-keys', { user_id }),
@@ -40,12 +40,12 @@ export function PersonAccess(props: { userId: number }) {
   const endKey = async ({ id }: Row) => {
     await client.call('delete-user-api-key', { user_id: props.userId, key_id: id });
     // The account's own key is replaced, so its row stays.
-    showToast(ac('endedKey'));
+    parley.toasts.show(ac('endedKey'));
     await refetch();
   };
   const endAll = async () => {
     await client.call('end-user-access', { user_id: props.userId, end_bots: endsBots() });
-    showToast(ac('ended'));
+    parley.toasts.show(ac('ended'));
     await refetch();
   };
   /** Administrators may not see the keys of owners. */

@@ -1,7 +1,7 @@
 /** Pages that links in mails open: join, replace a forgotten password, confirm a mail address. */
 import { createResource, createSignal, type JSX, Match, Show, Switch } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { client } from '../model/parley.tsx';
+import { client } from '../model/page-session.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
 import { AccountCard, AccountForm, createSubmission, Field, useServerSettings } from '../sign-in/parts.tsx';
 import type { AccountAddress } from './address.ts';

@@ -1,7 +1,7 @@
 import { createSignal, For, type JSX, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { wasSessionEnded } from '../model/ended-session.ts';
-import { client } from '../model/parley.tsx';
+import { client } from '../model/page-session.ts';
 import {
   AccountCard,
   AccountForm,

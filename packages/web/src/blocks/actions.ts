@@ -3,7 +3,7 @@ import { reasonOf } from '../model/failures.ts';
 import { useParley } from '../model/parley.tsx';
 import { initialValues, keyOf, stateOf } from './controls.ts';
 import { failureInWords } from './failure-words.ts';
-import { newPressId } from './own-presses.ts';
+import { ownPressesOf } from './own-presses.ts';
 import { Presses, type PressState } from './presses.ts';
 import type { Block, BlockOption, Container, Control } from './shapes.ts';
 import { k } from './texts.ts';
@@ -50,11 +50,12 @@ export function createBlockActions(
   blocks: () => readonly Block[],
   { isForm = false } = {},
 ): BlockActions {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [changed, setChanged] = createSignal<ReadonlyMap<string, readonly string[]>>(new Map());
   const [states, setStates] = createSignal<ReadonlyMap<string, PressState>>(new Map());
   const presses = new Presses({
-    newId: newPressId,
+    newId: () => ownPressesOf(parley).newId(),
     reasonOf,
     unknownReason: () => k('failed'),
     onChange: (key, state) => void setStates((all) => new Map([...all, [key, state]])),

@@ -9,13 +9,14 @@ import { Blocks } from './blocks.tsx';
 import { type Problem, problemsOf, stateOf } from './controls.ts';
 import { failureInWords } from './failure-words.ts';
 import { showView } from './follow.ts';
-import { newPressId } from './own-presses.ts';
+import { ownPressesOf } from './own-presses.ts';
 import type { View } from './shapes.ts';
 import { k } from './texts.ts';
 
 /** Shows a form that an app has opened. What is wrong with an input stands below it, and the first such input gets the focus. */
 export default function AppViewDialog(props: { view: View }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const blocks = createMemo(() => props.view.blocks);
   const actions = createBlockActions(() => ({ view_id: props.view.id }), blocks, { isForm: true });
   const [problems, setProblems] = createSignal<ReadonlyMap<string, string>>(new Map());
@@ -26,18 +27,14 @@ export default function AppViewDialog(props: { view: View }) {
   let form!: HTMLFormElement;
   const close = () => {
     const { id } = props.view;
-    showView(undefined);
+    showView(parley, undefined);
     // The app need not know it, so a failure is not shown.
     client.call('close-view', { view_id: id }).catch(() => undefined);
   };
   const show = (found: ReadonlyMap<string, string>) => {
     setProblems(found);
     const first = blocks().find(({ block_id: id }) => found.has(id))?.block_id;
-    if (first === undefined) return;
-    form
-      .querySelector(`[data-block-id="${CSS.escape(first)}"]`)
-      ?.querySelector<HTMLElement>('input, textarea, select, button')
-      ?.focus();
+    if (first !== undefined) focusBlock(form, first);
   };
   const submit = async () => {
     if (isBusy()) return;
@@ -50,7 +47,7 @@ export default function AppViewDialog(props: { view: View }) {
     try {
       const state = stateOf(blocks(), actions.changed());
       const content = JSON.stringify(state);
-      const id = unanswered?.content === content ? unanswered.id : newPressId();
+      const id = unanswered?.content === content ? unanswered.id : ownPressesOf(parley).newId();
       unanswered = { id, content };
       const answer = await client.call('submit-view', { view_id: props.view.id, press_id: id, state });
       unanswered = undefined;
@@ -68,8 +65,8 @@ export default function AppViewDialog(props: { view: View }) {
     errors,
     view,
   }: Awaited<ReturnType<typeof client.call<'submit-view'>>>) => {
-    if (outcome === 'closed') showView(undefined);
-    else if (outcome === 'changed' && view) showView(view);
+    if (outcome === 'closed') showView(parley, undefined);
+    else if (outcome === 'changed' && view) showView(parley, view);
     else if (outcome === 'invalid') show(new Map(Object.entries(errors ?? {})));
     else setFailure(failureInWords(reason));
   };
@@ -116,6 +113,13 @@ export default function AppViewDialog(props: { view: View }) {
     </Dialog>
   );
 }
+
+/** Focuses the input of a block of a form. */
+const focusBlock = (form: HTMLFormElement, id: string): void =>
+  form
+    .querySelector(`[data-block-id="${CSS.escape(id)}"]`)
+    ?.querySelector<HTMLElement>('input, textarea, select, button')
+    ?.focus();
 
 /** Returns what is wrong with an input, in words. */
 function problemInWords(problem: Problem): string {

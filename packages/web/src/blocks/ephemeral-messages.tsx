@@ -16,10 +16,11 @@ import { k } from './texts.ts';
 
 /** Shows the messages of apps that only this person sees, in their conversation. */
 export default function EphemeralMessages(props: { place: Place }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const shown = createMemo(() => {
     const key = placeKey(props.place);
-    return appState().messages.filter(
+    return appState(parley).messages.filter(
       (each) => placeKey(placeOfEphemeral(each, store.people.selfId)) === key,
     );
   });
@@ -38,6 +39,7 @@ export default function EphemeralMessages(props: { place: Place }) {
 }
 
 function EphemeralMessage(props: { message: Ephemeral }) {
+  const parley = useParley();
   const actions = createBlockActions(
     () => ({ ephemeral_id: props.message.id }),
     () => props.message.blocks,
@@ -66,7 +68,7 @@ function EphemeralMessage(props: { message: Ephemeral }) {
         class="icon-button"
         aria-label={k('dismiss')}
         title={k('dismiss')}
-        onClick={() => dismissEphemeral(props.message.id)}
+        onClick={() => dismissEphemeral(parley, props.message.id)}
       >
         <Icon of={X} />
       </button>

@@ -1,6 +1,7 @@
 /** Follows what apps send to this person. A part of the first load: it shows nothing by itself. */
 import { createSignal, onCleanup } from 'solid-js';
 import type { Parley } from '../model/parley.tsx';
+import { part } from '../model/parts.ts';
 import {
   type AppEvent,
   type AppState,
@@ -9,30 +10,38 @@ import {
   withoutEphemeral,
 } from './app-events.ts';
 import { forgetCommands } from './known-commands.ts';
-import { isOwnPress } from './own-presses.ts';
+import { ownPressesOf } from './own-presses.ts';
 import type { View } from './shapes.ts';
 
-const [state, setState] = createSignal<AppState>(emptyAppState);
+/** Messages of apps for one person, and the form that is open in this window. */
+const states = part(() => createSignal<AppState>(emptyAppState));
 
-/** Messages of apps for this person, and the form that is open in this window. */
-export { state as appState };
+/** Returns the messages of apps for this person, and the form that is open in this window. */
+export const appState = (parley: Parley): AppState => states(parley)[0]();
 
 /** Follows the events of apps. Call it inside a component. */
-export function followApps({ connection }: Parley): void {
+export function followApps(parley: Parley): void {
+  const [, setState] = states(parley);
+  const presses = ownPressesOf(parley);
   setState(emptyAppState);
   onCleanup(
-    connection.onEvent((event) => {
+    parley.connection.onEvent((event) => {
       const { type } = event as { type: string };
-      if (type === 'apps') forgetCommands();
+      if (type === 'apps') forgetCommands(parley);
       if (type !== 'ephemeral_message' && type !== 'app_view') return;
-      setState((before) => afterAppEvent(before, event as unknown as AppEvent, isOwnPress));
+      setState((before) => afterAppEvent(before, event as unknown as AppEvent, (id) => presses.has(id)));
     }),
   );
 }
 
 /** Takes a message for this person away. */
-export const dismissEphemeral = (id: string): void =>
-  void setState((before) => ({ ...before, messages: withoutEphemeral(before.messages, id) }));
+export function dismissEphemeral(parley: Parley, id: string): void {
+  const [, setState] = states(parley);
+  setState((before) => ({ ...before, messages: withoutEphemeral(before.messages, id) }));
+}
 
 /** Shows another form in place of the open one, or none. */
-export const showView = (view: View | undefined): void => void setState((before) => ({ ...before, view }));
+export function showView(parley: Parley, view: View | undefined): void {
+  const [, setState] = states(parley);
+  setState((before) => ({ ...before, view }));
+}

@@ -1,45 +1,51 @@
-import type { Client, Place } from '@parley/client';
-import { type Accessor, createSignal } from 'solid-js';
+import type { Place } from '@parley/client';
+import { createSignal } from 'solid-js';
 import { reasonOf } from '../model/failures.ts';
 import type { Parley } from '../model/parley.tsx';
-import { showToast } from '../model/toasts.ts';
+import { part } from '../model/parts.ts';
 import { type Command, type CommandCall, commandCallOf } from './commands.ts';
-import { newPressId } from './own-presses.ts';
+import { ownPressesOf } from './own-presses.ts';
 
-const [known, setKnown] = createSignal<readonly Command[]>([]);
-let loading: { readonly client: Client; readonly done: Promise<void> } | undefined;
+/** Commands of apps that a person may use, as far as they are loaded. */
+const commands = part(() => {
+  const [known, setKnown] = createSignal<readonly Command[]>([]);
+  return { known, setKnown, isAsked: false };
+});
 
-/** Commands that the person may use, as far as they are loaded. */
-export const knownCommands: Accessor<readonly Command[]> = known;
+/** Returns the commands that the person may use, as far as they are loaded. */
+export const knownCommands = (parley: Parley): readonly Command[] => commands(parley).known();
 
 /** Loads the commands, unless they are known. Failures are ignored: the next call tries again. */
-export function loadCommands(client: Client): void {
-  if (loading?.client === client) return;
-  const done = client.call('get-commands', {}).then(
-    ({ commands }) => void setKnown(commands),
+export function loadCommands(parley: Parley): void {
+  const kept = commands(parley);
+  if (kept.isAsked) return;
+  kept.isAsked = true;
+  void parley.client.call('get-commands', {}).then(
+    (answer) => void kept.setKnown(answer.commands),
     () => {
-      loading = undefined;
+      kept.isAsked = false;
     },
   );
-  loading = { client, done };
 }
 
 /** Forgets the commands, because apps have changed. What is known stays until they are loaded again. */
-export function forgetCommands(): void {
-  const before = loading;
-  loading = undefined;
-  if (before) loadCommands(before.client);
+export function forgetCommands(parley: Parley): void {
+  const kept = commands(parley);
+  if (!kept.isAsked) return;
+  kept.isAsked = false;
+  loadCommands(parley);
 }
 
 /** Returns the command of an app that a text gives; undefined for a text that is a message. */
-export const appCommandIn = (text: string): CommandCall | undefined => commandCallOf(known(), text);
+export const appCommandIn = (parley: Parley, text: string): CommandCall | undefined =>
+  commandCallOf(knownCommands(parley), text);
 
 /**
  * Sends a command to its app. Its answer is a message, or a form.
  * @returns whether the app has accepted it. Otherwise the reason is shown
  */
 export async function runCommand(
-  { client }: Parley,
+  parley: Parley,
   { command, text }: CommandCall,
   place: Place,
 ): Promise<boolean> {
@@ -47,8 +53,8 @@ export async function runCommand(
   const { failureInWords } = await import('./failure-words.ts');
   await blocksTexts.load();
   try {
-    const { outcome, reason } = await client.call('run-command', {
-      press_id: newPressId(),
+    const { outcome, reason } = await parley.client.call('run-command', {
+      press_id: ownPressesOf(parley).newId(),
       name: command.name,
       text,
       ...(place.kind === 'topic'
@@ -56,10 +62,10 @@ export async function runCommand(
         : { user_ids: [...place.userIds] }),
     });
     if (outcome === 'done') return true;
-    showToast(`${command.name}: ${failureInWords(reason)}`, { isError: true });
+    parley.toasts.show(`${command.name}: ${failureInWords(reason)}`, { isError: true });
   } catch (error) {
     const reason = reasonOf(error);
-    if (reason !== undefined) showToast(`${command.name}: ${reason}`, { isError: true });
+    if (reason !== undefined) parley.toasts.show(`${command.name}: ${reason}`, { isError: true });
   }
   return false;
 }

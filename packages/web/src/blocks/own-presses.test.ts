@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
-import { isOwnPress, newPressId } from './own-presses.ts';
+import { OwnPresses } from './own-presses.ts';
 
-it('a window knows its latest presses, and no others', () => {
-  const first = newPressId();
-  expect(isOwnPress(first)).toBe(true);
-  expect(isOwnPress('another')).toBe(false);
-  const ids = Array.from({ length: 200 }, newPressId);
+it('a client knows its latest presses, and no others', () => {
+  const presses = new OwnPresses();
+  const first = presses.newId();
+  expect(presses.has(first)).toBe(true);
+  expect(presses.has('another')).toBe(false);
+  expect(new OwnPresses().has(first)).toBe(false);
+  const ids = Array.from({ length: 200 }, () => presses.newId());
   expect(new Set(ids).size).toBe(200);
-  expect(ids.every(isOwnPress)).toBe(true);
-  expect(isOwnPress(first)).toBe(false);
+  expect(ids.every((id) => presses.has(id))).toBe(true);
+  expect(presses.has(first)).toBe(false);
 });

@@ -18,7 +18,6 @@ import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -32,20 +31,12 @@ type Opened =
   | { readonly kind: 'edit' | 'deactivate' | 'renew'; readonly bot: User }
   | { readonly kind: 'key'; readonly bot: Pick<User, 'full_name'>; readonly key: string };
 
-/** Lists bots: all bots of the organization, or with `isOwn` only the person's own. */
-export default function BotsSection(props: { isOwn?: boolean }) {
-  const { store, client } = useParley();
+/** Creates the list of bots, and what selects those to show. Call it inside a component. */
+function createBotList(isOwn: () => boolean) {
+  const { store } = useParley();
   const [query, setQuery] = createSignal('');
   const [showsDeactivated, setShowsDeactivated] = createSignal(false);
-  const [opened, setOpened] = createSignal<Opened>();
-  const isAdministrator = useIsAdministrator();
-  const generic = useField('realm_can_create_bots_group');
-  const sending = useField('realm_can_create_write_only_bots_group');
-  const mayCreateGeneric = useHasPermission(generic);
-  const mayCreateSending = useHasPermission(sending);
-  const mayCreate = () => mayCreateGeneric() || mayCreateSending();
   const isMine = (bot: User) => bot.bot_owner_id === store.people.selfId;
-  const mayManage = (bot: User) => isMine(bot) || (isAdministrator() && bot.bot_owner_id !== null);
   const all = useDerived([store.people.users], () =>
     [...store.people.users.values()]
       .filter((user) => user.is_bot)
@@ -55,54 +46,60 @@ export default function BotsSection(props: { isOwn?: boolean }) {
     const wanted = foldCase(query().trim());
     return all().filter(
       (bot) =>
-        (!props.isOwn || isMine(bot)) &&
+        (!isOwn() || isMine(bot)) &&
         (bot.is_active || showsDeactivated()) &&
         foldCase(bot.full_name).includes(wanted),
     );
   });
-  const channelsOf = ({ user_id: id }: User) =>
-    [...store.channels.subscribers.values()].filter((ids) => ids.has(id)).length;
-  const close = () => setOpened(undefined);
-  const deactivate = async ({ user_id, full_name: name }: User) => {
-    await client.call('deactivate-bot', { bot_id: user_id });
-    const undo = () => void attempt(client.call('reactivate-user', { user_id }));
-    showToast(f('wasDeactivated', { name }), { undo });
-  };
+  return { query, setQuery, showsDeactivated, setShowsDeactivated, shown, isMine };
+}
+
+/** Returns a function that returns the actions on a bot. Call it inside a component. */
+function useBotActions(open: (opened: Opened) => void): (bot: User) => readonly MenuEntry[] {
+  const parley = useParley();
+  const { client } = parley;
   const showKey = (bot: User) =>
     attempt(
-      client.call('get-bot-api-key', { bot_id: bot.user_id }).then(({ api_key: key }) => {
-        setOpened({ kind: 'key', bot, key });
-      }),
+      parley,
+      client
+        .call('get-bot-api-key', { bot_id: bot.user_id })
+        .then(({ api_key: key }) => open({ kind: 'key', bot, key })),
     );
-  const actionsOf = (bot: User): readonly MenuEntry[] => {
+  return (bot) => {
     if (!bot.is_active) {
-      const run = () => void attempt(client.call('reactivate-user', { user_id: bot.user_id }));
+      const run = () => void attempt(parley, client.call('reactivate-user', { user_id: bot.user_id }));
       return [{ label: f('reactivate'), icon: RotateCcw, run }];
     }
     return [
-      { label: t('edit'), icon: Pencil, run: () => setOpened({ kind: 'edit', bot }) },
+      { label: t('edit'), icon: Pencil, run: () => open({ kind: 'edit', bot }) },
       { label: b('showKey'), icon: KeyRound, run: () => void showKey(bot) },
-      { label: b('renewKey'), icon: RefreshCw, run: () => setOpened({ kind: 'renew', bot }) },
+      { label: b('renewKey'), icon: RefreshCw, run: () => open({ kind: 'renew', bot }) },
       'separator',
-      {
-        label: f('deactivate'),
-        icon: Ban,
-        isDangerous: true,
-        run: () => setOpened({ kind: 'deactivate', bot }),
-      },
+      { label: f('deactivate'), icon: Ban, isDangerous: true, run: () => open({ kind: 'deactivate', bot }) },
     ];
   };
+}
+
+/** Lists bots: all bots of the organization, or with `isOwn` only the person's own. */
+export default function BotsSection(props: { isOwn?: boolean }) {
+  const list = createBotList(() => props.isOwn ?? false);
+  const [opened, setOpened] = createSignal<Opened>();
+  const isAdministrator = useIsAdministrator();
+  const mayCreateGeneric = useHasPermission(useField('realm_can_create_bots_group'));
+  const mayCreateSending = useHasPermission(useField('realm_can_create_write_only_bots_group'));
+  const mayManage = (bot: User) => list.isMine(bot) || (isAdministrator() && bot.bot_owner_id !== null);
+  const actionsOf = useBotActions(setOpened);
   return (
     <div class="is-filling">
       <p class="muted">{b('botsHelp')}</p>
       <div class="toolbar">
-        <SearchField label={b('filterBots')} value={query()} onChange={setQuery} />
+        <SearchField label={b('filterBots')} value={list.query()} onChange={list.setQuery} />
         <CheckField
           label={b('showDeactivatedBots')}
-          value={showsDeactivated()}
-          onChange={setShowsDeactivated}
+          value={list.showsDeactivated()}
+          onChange={list.setShowsDeactivated}
         />
-        <Show when={mayCreate()}>
+        <Show when={mayCreateGeneric() || mayCreateSending()}>
           <button type="button" class="button is-primary" onClick={() => setOpened({ kind: 'new' })}>
             {b('newBot')}
           </button>
@@ -110,25 +107,16 @@ export default function BotsSection(props: { isOwn?: boolean }) {
       </div>
       <VirtualList
         label={b('bots')}
-        items={shown()}
+        items={list.shown()}
         rowRem={3.5}
         fallback={
-          <Show when={query() === ''} fallback={<p class="muted">{t('nothingFound')}</p>}>
+          <Show when={list.query() === ''} fallback={<p class="muted">{t('nothingFound')}</p>}>
             <EmptyNote icon={Bot}>{b('noBots')}</EmptyNote>
           </Show>
         }
         row={(bot) => (
           <>
-            <Avatar userId={bot.user_id} />
-            <a class="row-main" href={`#organization/people/${bot.user_id}`} data-list-item>
-              <span dir={directionOf(bot.full_name)}>{bot.full_name}</span>
-              <span class="muted">
-                {bot.bot_owner_id === null
-                  ? b('botKindSystem')
-                  : `${b(kindOf(bot))} · ${b('ownedBy', { name: userName(store, bot.bot_owner_id) })}`}
-                {bot.is_active ? '' : ` · ${f('deactivated')}`}
-              </span>
-            </a>
+            <BotRow bot={bot} />
             <Show when={mayManage(bot)}>
               <EntryMenu name={bot.full_name} entries={() => actionsOf(bot)} />
             </Show>
@@ -136,56 +124,110 @@ export default function BotsSection(props: { isOwn?: boolean }) {
         )}
       />
       <Show when={opened()} keyed>
-        {(present) => {
-          if (present.kind === 'new') {
-            return (
-              <NewBot
-                types={[...(mayCreateGeneric() ? [1] : []), ...(mayCreateSending() ? [2] : [])]}
-                onCreated={(name, key) => setOpened({ kind: 'key', bot: { full_name: name }, key })}
-                onClose={close}
-              />
-            );
-          }
-          if (present.kind === 'key') {
-            return (
-              <Dialog title={b('botKey', { name: present.bot.full_name })} onClose={close}>
-                <CopyField
-                  label={b('botKey', { name: present.bot.full_name })}
-                  value={present.key}
-                  isSecret
-                />
-              </Dialog>
-            );
-          }
-          const { bot } = present;
-          if (present.kind === 'edit') return <EditBot botId={bot.user_id} onClose={close} />;
-          const isRenewal = present.kind === 'renew';
-          return (
-            <FormDialog
-              title={b(isRenewal ? 'renewKeyAsk' : 'deactivateBotAsk', { name: bot.full_name })}
-              button={isRenewal ? b('renewKey') : f('deactivate')}
-              isDangerous
-              act={async () => {
-                if (!isRenewal) return deactivate(bot);
-                const { api_key: key } = await client.call('regenerate-bot-api-key', {
-                  bot_id: bot.user_id,
-                });
-                // Waits for the confirmation dialog to close, because closing it would also close the dialog with the key.
-                setTimeout(() => setOpened({ kind: 'key', bot, key }));
-                return undefined;
-              }}
-              onClose={close}
-            >
-              <p>{b(isRenewal ? 'renewKeyMore' : 'deactivateBotMore')}</p>
-              <Show when={!isRenewal}>
-                <MessagesStay userId={bot.user_id} />
-                <p>{b('deactivateBotChannels', { count: channelsOf(bot) })}</p>
-              </Show>
-            </FormDialog>
-          );
-        }}
+        {(present) => (
+          <BotDialog
+            opened={present}
+            types={[...(mayCreateGeneric() ? [1] : []), ...(mayCreateSending() ? [2] : [])]}
+            onOpen={setOpened}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
       </Show>
     </div>
+  );
+}
+
+function BotRow(props: { bot: User }) {
+  const { store } = useParley();
+  return (
+    <>
+      <Avatar userId={props.bot.user_id} />
+      <a class="row-main" href={`#organization/people/${props.bot.user_id}`} data-list-item>
+        <span dir={directionOf(props.bot.full_name)}>{props.bot.full_name}</span>
+        <span class="muted">
+          {props.bot.bot_owner_id === null
+            ? b('botKindSystem')
+            : `${b(kindOf(props.bot))} · ${b('ownedBy', { name: userName(store, props.bot.bot_owner_id) })}`}
+          {props.bot.is_active ? '' : ` · ${f('deactivated')}`}
+        </span>
+      </a>
+    </>
+  );
+}
+
+function BotDialog(props: {
+  opened: Opened;
+  /** Kinds of bots that the person may create. */
+  types: readonly number[];
+  onOpen: (opened: Opened) => void;
+  onClose: () => void;
+}) {
+  const present = props.opened;
+  switch (present.kind) {
+    case 'new':
+      return (
+        <NewBot
+          types={props.types}
+          onCreated={(name, key) => props.onOpen({ kind: 'key', bot: { full_name: name }, key })}
+          onClose={props.onClose}
+        />
+      );
+    case 'key':
+      return (
+        <Dialog title={b('botKey', { name: present.bot.full_name })} onClose={props.onClose}>
+          <CopyField label={b('botKey', { name: present.bot.full_name })} value={present.key} isSecret />
+        </Dialog>
+      );
+    case 'edit':
+      return <EditBot botId={present.bot.user_id} onClose={props.onClose} />;
+    case 'renew':
+      return <RenewKey bot={present.bot} onOpen={props.onOpen} onClose={props.onClose} />;
+    case 'deactivate':
+      return <DeactivateBot bot={present.bot} onClose={props.onClose} />;
+  }
+}
+
+function RenewKey(props: { bot: User; onOpen: (opened: Opened) => void; onClose: () => void }) {
+  const { client } = useParley();
+  const { bot } = props;
+  return (
+    <FormDialog
+      title={b('renewKeyAsk', { name: bot.full_name })}
+      button={b('renewKey')}
+      isDangerous
+      act={async () => {
+        const { api_key: key } = await client.call('regenerate-bot-api-key', { bot_id: bot.user_id });
+        // Waits for the confirmation dialog to close, because closing it would also close the dialog with the key.
+        setTimeout(() => props.onOpen({ kind: 'key', bot, key }));
+      }}
+      onClose={props.onClose}
+    >
+      <p>{b('renewKeyMore')}</p>
+    </FormDialog>
+  );
+}
+
+function DeactivateBot(props: { bot: User; onClose: () => void }) {
+  const parley = useParley();
+  const { store, client } = parley;
+  const { user_id: userId, full_name: name } = props.bot;
+  const channels = () => [...store.channels.subscribers.values()].filter((ids) => ids.has(userId)).length;
+  return (
+    <FormDialog
+      title={b('deactivateBotAsk', { name })}
+      button={f('deactivate')}
+      isDangerous
+      act={async () => {
+        await client.call('deactivate-bot', { bot_id: userId });
+        const undo = () => void attempt(parley, client.call('reactivate-user', { user_id: userId }));
+        parley.toasts.show(f('wasDeactivated', { name }), { undo });
+      }}
+      onClose={props.onClose}
+    >
+      <p>{b('deactivateBotMore')}</p>
+      <MessagesStay userId={userId} />
+      <p>{b('deactivateBotChannels', { count: channels() })}</p>
+    </FormDialog>
   );
 }
 
@@ -249,7 +291,8 @@ function NewBot(props: {
 }
 
 function EditBot(props: { botId: number; onClose: () => void }) {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const bot = useEntry(store.people.users, () => props.botId);
   const isAdministrator = useIsAdministrator();
   const owner = () => bot()?.bot_owner_id ?? undefined;
@@ -273,6 +316,7 @@ function EditBot(props: { botId: number; onClose: () => void }) {
               const id = userIds.at(-1);
               if (id === undefined || id === owner()) return;
               void attempt(
+                parley,
                 client.call('update-bot', { bot_id: props.botId, bot_owner_id: id }),
                 t('notSaved'),
               );

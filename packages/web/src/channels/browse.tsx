@@ -1,7 +1,7 @@
 import { foldCase } from '@parley/client';
 import { createMemo, createSignal, For, Show } from 'solid-js';
 import { SearchField } from '../forms/fields.tsx';
-import { PageClose, pagePath } from '../forms/page.tsx';
+import { PageClose, usePagePath } from '../forms/page.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
 import { textOf } from '../html/text-of.ts';
 import { directionOf } from '../i18n/direction.ts';
@@ -46,6 +46,7 @@ export default function Browse() {
   const [kind, setKind] = createSignal<Kind>('any');
   const [order, setOrder] = createSignal<Order>('name');
   const mayCreate = useMayCreate();
+  const pagePath = usePagePath();
   const list = () => listOfAddress(pagePath()[0]);
   const all = useDerived([channels.channels, channels.subscriptions], () => [...channels.channels.values()]);
   const shown = createMemo(() => {

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide';
 import { createEffect, For, lazy, on, Show, Suspense } from 'solid-js';
-import { PageClose, pagePath } from '../forms/page.tsx';
+import { PageClose, usePagePath } from '../forms/page.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { channelHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
@@ -34,6 +34,7 @@ function tabOf(path: readonly string[]): Tab {
 export default function ChannelPage(props: { channelId: number }) {
   const { store } = useParley();
   const channel = useEntry(store.channels.channels, () => props.channelId);
+  const pagePath = usePagePath();
   const tab = () => tabOf(pagePath());
   const view = () => views[tab()];
   /** Scrolls the current tab into view, because the row of tabs may be wider than the window. */

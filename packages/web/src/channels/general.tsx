@@ -292,7 +292,8 @@ function MailAddress(props: { channelId: number }) {
 }
 
 function Archiving(props: { channel: Channel }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [isAsking, setAsking] = createSignal(false);
   // A signal instead of a resource: Suspense would hide the page and the dialog while a resource loads.
   const [topicCount, setTopicCount] = createSignal<number>();
@@ -321,6 +322,7 @@ function Archiving(props: { channel: Channel }) {
             class="button"
             onClick={() =>
               void attempt(
+                parley,
                 client.call('update-stream', { stream_id: props.channel.stream_id, is_archived: false }),
                 t('notSaved'),
               )

@@ -13,7 +13,6 @@ import { attempt } from '../model/actions.ts';
 import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry, useThrottled } from '../model/reactive.ts';
-import { showToast } from '../model/toasts.ts';
 import { UserButton } from '../people/user-button.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
@@ -25,7 +24,8 @@ const nobody: GroupMembers = { groupIds: [], userIds: [] };
 
 /** Lists the subscribers of a channel, and adds and removes them. */
 export default function Members(props: { channelId: number }) {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const found = useEntry(store.channels.channels, () => props.channelId);
   const channel = () => found() as Channel;
   const rights = useRights(() => props.channelId);
@@ -57,10 +57,14 @@ export default function Members(props: { channelId: number }) {
     client.call('subscribe', { subscriptions: [{ name: channel().name }], principals: [...ids] });
   const remove = async (id: number) => {
     const removing = client.call('unsubscribe', { subscriptions: [channel().name], principals: [id] });
-    if (!(await attempt(removing))) return;
+    if (!(await attempt(parley, removing))) return;
     await refetch();
-    const undo = () => void attempt(add([id]).then(() => refetch()));
-    showToast(c('removedMember', { name: userName(store, id) }), { undo });
+    const undo = () =>
+      void attempt(
+        parley,
+        add([id]).then(() => refetch()),
+      );
+    parley.toasts.show(c('removedMember', { name: userName(store, id) }), { undo });
   };
   return (
     <div class="is-filling">
@@ -94,31 +98,13 @@ export default function Members(props: { channelId: number }) {
           rowRem={3.25}
           fallback={<p class="muted">{answer.loading ? '' : c('noMembers')}</p>}
           row={(id) => (
-            <>
-              <Avatar userId={id} size="small" />
-              <span class="row-main">
-                <UserButton userId={id} name={userName(store, id)} />
-                <span class="muted" dir={directionOf(store.people.users.get(id)?.delivery_email ?? '')}>
-                  {store.people.users.get(id)?.delivery_email ?? ''}
-                </span>
-              </span>
-              <Show
-                when={
-                  rights().canRemoveMembers ||
-                  store.people.users.get(id)?.bot_owner_id === store.people.selfId
-                }
-              >
-                <button
-                  type="button"
-                  class="button"
-                  data-list-item
-                  aria-label={c('removeMember', { name: userName(store, id) })}
-                  onClick={() => void remove(id)}
-                >
-                  {c('remove')}
-                </button>
-              </Show>
-            </>
+            <MemberRow
+              userId={id}
+              canRemove={
+                rights().canRemoveMembers || store.people.users.get(id)?.bot_owner_id === store.people.selfId
+              }
+              onRemove={() => void remove(id)}
+            />
           )}
         />
       </Show>
@@ -126,11 +112,39 @@ export default function Members(props: { channelId: number }) {
   );
 }
 
+function MemberRow(props: { userId: number; canRemove: boolean; onRemove: () => void }) {
+  const { store } = useParley();
+  const email = () => store.people.users.get(props.userId)?.delivery_email ?? '';
+  return (
+    <>
+      <Avatar userId={props.userId} size="small" />
+      <span class="row-main">
+        <UserButton userId={props.userId} name={userName(store, props.userId)} />
+        <span class="muted" dir={directionOf(email())}>
+          {email()}
+        </span>
+      </span>
+      <Show when={props.canRemove}>
+        <button
+          type="button"
+          class="button"
+          data-list-item
+          aria-label={c('removeMember', { name: userName(store, props.userId) })}
+          onClick={() => props.onRemove()}
+        >
+          {c('remove')}
+        </button>
+      </Show>
+    </>
+  );
+}
+
 function AddMembers(props: {
   isMember: (userId: number) => boolean;
   add: (userIds: readonly number[]) => Promise<unknown>;
 }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const saving = createSaving();
   const [chosen, setChosen] = createSignal(nobody);
   const people = createMemo(() =>
@@ -140,7 +154,7 @@ function AddMembers(props: {
     const ids = people();
     if (!(await saving.run(() => props.add(ids)))) return;
     setChosen(nobody);
-    showToast(c('added', { count: ids.length }));
+    parley.toasts.show(c('added', { count: ids.length }));
   };
   return (
     <div class="toolbar">

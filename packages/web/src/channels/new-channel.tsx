@@ -13,7 +13,6 @@ import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { go } from '../router/router.ts';
 import { createSubmission } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { changeOfPrivacy, type Privacy } from './privacy.ts';
@@ -27,17 +26,15 @@ const privacies: readonly [Privacy, ChannelsText, ChannelsText][] = [
   ['web', 'privacyWeb', 'privacyWebHelp'],
 ];
 
-/** Renders the form that creates a channel. */
-export default function NewChannel() {
-  const { store, client } = useParley();
+/** Creates what the person enters about the new channel, and creates the channel. Call it inside a component. */
+function createForm() {
+  const parley = useParley();
+  const { store, client } = parley;
   const mayPublic = useHasPermission(useField('realm_can_create_public_channel_group'));
   const mayPrivate = useHasPermission(useField('realm_can_create_private_channel_group'));
   const mayWeb = useHasPermission(useField('realm_can_create_web_public_channel_group'));
   const allowsVisitors = useField('realm_enable_spectator_access');
   const announcements = useField('realm_new_stream_announcements_stream_id');
-  const nameLength = useField('max_stream_name_length');
-  const descriptionLength = useField('max_stream_description_length');
-  const isAdministrator = useIsAdministrator();
   const submission = createSubmission();
   const isOffered = (privacy: Privacy) =>
     privacy === 'web'
@@ -79,9 +76,38 @@ export default function NewChannel() {
     } as ParamsOf<'create-channel'>;
     await submission.run(async () => {
       const { id } = await client.call('create-channel', params);
-      if (isShown()) go(`#channels/${id}/general`);
+      if (isShown()) parley.router.go(`#channels/${id}/general`);
     });
   };
+  return {
+    offered,
+    name,
+    setName,
+    isTaken,
+    description,
+    setDescription,
+    privacy,
+    setPrivacy,
+    members,
+    setMembers,
+    people,
+    setPoster,
+    setFolderId,
+    mayAnnounce,
+    isAnnounced,
+    setAnnounced,
+    isDefault,
+    setDefault,
+    submission,
+    create,
+  };
+}
+
+type Form = ReturnType<typeof createForm>;
+
+/** Renders the form that creates a channel. */
+export default function NewChannel() {
+  const form = createForm();
   return (
     <div class="pages-section">
       <header class="view-head">
@@ -95,84 +121,29 @@ export default function NewChannel() {
       </header>
       <div class="view-scroll">
         <div class="page-body">
-          <Show when={offered().length > 0} fallback={<p class="empty">{c('mayNotCreate')}</p>}>
+          <Show when={form.offered().length > 0} fallback={<p class="empty">{c('mayNotCreate')}</p>}>
             <form
               class="is-wide"
               onSubmit={(event) => {
                 event.preventDefault();
-                void create();
+                void form.create();
               }}
             >
-              <label class="field">
-                <span class="label">{c('name')}</span>
-                <input
-                  class="input"
-                  required
-                  dir={directionOf(name())}
-                  data-max-length={Number(nameLength() ?? limits.channelNameLength)}
-                  value={name()}
-                  on:input={(event) => setName(event.currentTarget.value)}
-                />
-                <Show when={isTaken()}>
-                  <span class="save-mark is-failed" role="alert">
-                    {c('nameTaken')}
-                  </span>
-                </Show>
-              </label>
-              <TextField
-                label={c('description')}
-                maxLength={Number(descriptionLength() ?? limits.channelDescriptionLength)}
-                rows={3}
-                value={description()}
-                onChange={setDescription}
-              />
-              <fieldset class="radio-list">
-                <legend class="muted">{c('privacy')}</legend>
-                <For each={offered()}>
-                  {([value, title, help]) => (
-                    <label>
-                      <input
-                        type="radio"
-                        name="privacy"
-                        checked={privacy() === value}
-                        onChange={() => setPrivacy(value)}
-                      />
-                      <span>
-                        {c(title)}
-                        <span class="setting-help is-block">{c(help)}</span>
-                      </span>
-                    </label>
-                  )}
-                </For>
-              </fieldset>
-              <div class="field">
-                <span class="label">{c('firstMembers')}</span>
-                <MembersField
-                  label={c('addMembers')}
-                  value={members()}
-                  onChange={setMembers}
-                  isGroupOffered={() => true}
-                  isUserOffered={(id) => id !== store.people.selfId}
-                />
-                <p class="muted" role="status">
-                  {people().length === 0 ? c('onlyYou') : c('firstMembersCount', { count: people().length })}
-                </p>
-              </div>
-              <WhoMayPost onChange={setPoster} />
-              <Folders onChange={setFolderId} />
-              <Show when={mayAnnounce()}>
-                <Check label={c('announce')} isOn={isAnnounced()} onChange={setAnnounced} />
-              </Show>
-              <Show when={isAdministrator() && !privacy().startsWith('private')}>
-                <Check label={c('isDefault')} isOn={isDefault()} onChange={setDefault} />
-              </Show>
+              <NameFields form={form} />
+              <PrivacyField form={form} />
+              <FirstMembers form={form} />
+              <WhoMayPost onChange={form.setPoster} />
+              <Folders onChange={form.setFolderId} />
+              <ForEveryone form={form} />
               <div role="alert">
-                <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+                <Show when={form.submission.problem()}>
+                  {(text) => <p class="notice is-error">{text()}</p>}
+                </Show>
               </div>
               <button
                 type="submit"
                 class="button is-primary"
-                disabled={submission.isBusy() || name().trim() === '' || isTaken()}
+                disabled={form.submission.isBusy() || form.name().trim() === '' || form.isTaken()}
               >
                 {c('create')}
               </button>
@@ -181,6 +152,99 @@ export default function NewChannel() {
         </div>
       </div>
     </div>
+  );
+}
+
+function NameFields(props: { form: Form }) {
+  const { form } = props;
+  const nameLength = useField('max_stream_name_length');
+  const descriptionLength = useField('max_stream_description_length');
+  return (
+    <>
+      <label class="field">
+        <span class="label">{c('name')}</span>
+        <input
+          class="input"
+          required
+          dir={directionOf(form.name())}
+          data-max-length={Number(nameLength() ?? limits.channelNameLength)}
+          value={form.name()}
+          on:input={(event) => form.setName(event.currentTarget.value)}
+        />
+        <Show when={form.isTaken()}>
+          <span class="save-mark is-failed" role="alert">
+            {c('nameTaken')}
+          </span>
+        </Show>
+      </label>
+      <TextField
+        label={c('description')}
+        maxLength={Number(descriptionLength() ?? limits.channelDescriptionLength)}
+        rows={3}
+        value={form.description()}
+        onChange={form.setDescription}
+      />
+    </>
+  );
+}
+
+function PrivacyField(props: { form: Form }) {
+  return (
+    <fieldset class="radio-list">
+      <legend class="muted">{c('privacy')}</legend>
+      <For each={props.form.offered()}>
+        {([value, title, help]) => (
+          <label>
+            <input
+              type="radio"
+              name="privacy"
+              checked={props.form.privacy() === value}
+              onChange={() => props.form.setPrivacy(value)}
+            />
+            <span>
+              {c(title)}
+              <span class="setting-help is-block">{c(help)}</span>
+            </span>
+          </label>
+        )}
+      </For>
+    </fieldset>
+  );
+}
+
+function FirstMembers(props: { form: Form }) {
+  const { store } = useParley();
+  const count = () => props.form.people().length;
+  return (
+    <div class="field">
+      <span class="label">{c('firstMembers')}</span>
+      <MembersField
+        label={c('addMembers')}
+        value={props.form.members()}
+        onChange={props.form.setMembers}
+        isGroupOffered={() => true}
+        isUserOffered={(id) => id !== store.people.selfId}
+      />
+      <p class="muted" role="status">
+        {count() === 0 ? c('onlyYou') : c('firstMembersCount', { count: count() })}
+      </p>
+    </div>
+  );
+}
+
+/** Renders what concerns people beyond the first members: who is told, and who gets the channel when they join. */
+function ForEveryone(props: { form: Form }) {
+  const { form } = props;
+  const isAdministrator = useIsAdministrator();
+  return (
+    <>
+      <Show when={form.mayAnnounce()}>
+        <Check label={c('announce')} isOn={form.isAnnounced()} onChange={form.setAnnounced} />
+      </Show>
+      <Show when={isAdministrator() && !form.privacy().startsWith('private')}>
+        <Check label={c('isDefault')} isOn={form.isDefault()} onChange={form.setDefault} />
+      </Show>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { lazy, Match, Suspense, Switch } from 'solid-js';
-import { pagePath } from '../forms/page.tsx';
+import { usePagePath } from '../forms/page.tsx';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import { formTexts } from '../forms/texts.ts';
@@ -13,6 +13,7 @@ const ChannelPage = lazy(() => import('./channel-page.tsx'));
 
 /** Renders the page of channels: the list, the form of a new channel, or the settings of one channel. */
 export default function ChannelsPage() {
+  const pagePath = usePagePath();
   const channelId = () => {
     const [first = ''] = pagePath();
     return /^\d+$/.test(first) ? Number(first) : undefined;

@@ -3,7 +3,7 @@ import { createEffect, createMemo, createSignal, on, onMount, Show, Suspense } f
 import { t } from '../i18n/index.ts';
 import { createFocusWithin } from '../lib/focus-within.ts';
 import { loadable } from '../lib/loadable.ts';
-import { type ComposeRequest, composeRequest, registerBox } from '../model/compose-target.ts';
+import type { ComposeRequest } from '../model/compose-target.ts';
 import { topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
@@ -13,7 +13,7 @@ import { takeShared } from '../model/shared.ts';
 import { HeldKeys } from '../ui/opening.tsx';
 import { ComposeTools } from './compose-tools.tsx';
 import { insertApart } from './format.ts';
-import { restoreFormatBar } from './format-state.ts';
+import { formattingOf } from './format-state.ts';
 import { nearbyPeople } from './nearby.ts';
 import { takeData } from './paste.ts';
 import { Recipients } from './recipients.tsx';
@@ -51,10 +51,11 @@ type Composing = {
  * In views that show no single conversation, the box stays closed until the person opens it.
  */
 export function ComposeBox(props: BoxProps) {
+  const parley = useParley();
   const composing = createComposing(props);
   const { session } = composing;
   const state = useValue(session);
-  void restoreFormatBar();
+  void formattingOf(parley).restore();
   return (
     <Show
       when={state().isOpen}
@@ -95,7 +96,7 @@ function createComposing(props: BoxProps): Composing {
     state();
     return session.isHere();
   });
-  const focusFirst = () => focusFirstField(session, writing);
+  const focusFirst = () => focusFirstField(parley.root, session, writing);
   const send = () => {
     if (session.send() === 'refused') focusFirst();
     else writing.field()?.focus();
@@ -106,12 +107,12 @@ function createComposing(props: BoxProps): Composing {
 }
 
 /** Focuses the first empty field: the topic or the recipients, and otherwise the text. */
-function focusFirstField(session: ComposeSession, writing: Writing): void {
+function focusFirstField(root: HTMLElement, session: ComposeSession, writing: Writing): void {
   const { target } = session.get();
   const isTopicMissing = target?.kind === 'topic' && target.topic === '' && !session.isHere();
   const areNone = target?.kind === 'direct' && target.userIds.length === 0;
   const missing = isTopicMissing ? '#compose-topic' : areNone ? '#compose-to' : undefined;
-  const field = missing === undefined ? null : document.querySelector<HTMLElement>(`.compose ${missing}`);
+  const field = missing === undefined ? null : root.querySelector<HTMLElement>(`.compose ${missing}`);
   (field ?? writing.field())?.focus();
 }
 
@@ -135,7 +136,7 @@ function answerRequests({ session, writing, focusFirst }: Composing, props: BoxP
     });
   };
   const takeOver = async (isFirst: boolean) => {
-    const shared = takeShared();
+    const shared = takeShared(parley);
     if (isFirst || shared) await session.begin();
     if (!shared) return;
     requestAnimationFrame(() => {
@@ -144,7 +145,7 @@ function answerRequests({ session, writing, focusFirst }: Composing, props: BoxP
     });
   };
   onMount(() => {
-    const waiting = registerBox({
+    const waiting = parley.composing.register({
       writesTo: (place) => session.writesTo(place),
       follow: (from, to) => session.follow(from, to),
       insert: (markdown) => writing.insertQuietly(markdown),
@@ -162,7 +163,7 @@ function answerRequests({ session, writing, focusFirst }: Composing, props: BoxP
   );
   createEffect(
     on(
-      composeRequest,
+      parley.composing.present,
       (request) => {
         if (request) answer(request);
       },

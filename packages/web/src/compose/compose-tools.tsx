@@ -4,9 +4,10 @@ import { t } from '../i18n/index.ts';
 import { createDrawn } from '../lib/after-frame.ts';
 import { loadable } from '../lib/loadable.ts';
 import { useOneColumn } from '../lib/window-width.ts';
+import { useParley } from '../model/parley.tsx';
 import { EmojiButton } from '../ui/emoji-button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { hasFormatBar, toggleFormatBar } from './format-state.ts';
+import { formattingOf } from './format-state.ts';
 import type { Writing } from './writing.ts';
 
 /** Loaded after the first messages are drawn. */
@@ -22,6 +23,7 @@ export function ComposeTools(props: {
   more?: JSX.Element;
   children: JSX.Element;
 }) {
+  const parley = useParley();
   const { writing } = props;
   const isDrawn = createDrawn();
   const isNarrow = useOneColumn();
@@ -33,13 +35,13 @@ export function ComposeTools(props: {
         type="button"
         class="icon-button"
         aria-label={t('formatting')}
-        aria-expanded={hasFormatBar(isNarrow())}
+        aria-expanded={formattingOf(parley).hasBar(isNarrow())}
         title={t('formatting')}
-        onClick={() => toggleFormatBar(isNarrow())}
+        onClick={() => formattingOf(parley).toggleBar(isNarrow())}
       >
         <Icon of={CaseSensitive} size={20} />
       </button>
-      <Show when={hasFormatBar(isNarrow()) && isDrawn()}>
+      <Show when={formattingOf(parley).hasBar(isNarrow()) && isDrawn()}>
         <Suspense>
           <FormatBar writing={writing} place={writing.place}>
             {props.more}

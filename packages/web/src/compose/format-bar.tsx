@@ -17,9 +17,10 @@ import {
 } from 'lucide';
 import { type Accessor, For, type JSX } from 'solid-js';
 import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { Format } from './format.ts';
-import { hasLiveFormatting, toggleLiveFormatting } from './format-state.ts';
+import { formattingOf } from './format-state.ts';
 import { GifButton } from './gif-button.tsx';
 import { InsertMenus } from './insert-menus.tsx';
 import { RecordButton } from './record-button.tsx';
@@ -45,6 +46,7 @@ export default function FormatBar(props: {
   /** Further buttons. */
   children?: JSX.Element;
 }) {
+  const parley = useParley();
   const { writing } = props;
   const { preview } = writing;
   return (
@@ -72,9 +74,9 @@ export default function FormatBar(props: {
         type="button"
         class="icon-button"
         aria-label={t('liveFormatting')}
-        aria-pressed={hasLiveFormatting()}
+        aria-pressed={formattingOf(parley).isLive()}
         title={t('liveFormatting')}
-        onClick={toggleLiveFormatting}
+        onClick={() => formattingOf(parley).toggleLive()}
       >
         <Icon of={Sparkles} />
       </button>

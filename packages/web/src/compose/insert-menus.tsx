@@ -6,7 +6,6 @@ import { attempt } from '../model/actions.ts';
 import { compareNames, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { go } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { callLink, callProvider } from './calls.ts';
@@ -23,14 +22,14 @@ export function InsertMenus(props: { place: () => Place | undefined; insert: (te
       .sort((one, other) => compareNames(one.title, other.title))
       .map(({ title, content }) => ({ label: title, run: () => insert(content) })),
     ...(store.personal.savedSnippets.size > 0 ? ['separator' as const] : []),
-    { label: t('manageSnippets'), run: () => go('#settings/reminders') },
+    { label: t('manageSnippets'), run: () => parley.router.go('#settings/reminders') },
   ];
   const callName = () => {
     const place = props.place();
     return place ? placeName(store, place) : String(store.fields.get('realm_name') ?? '');
   };
   const call = (isVideo: boolean) =>
-    void attempt(callLink(parley, callName(), isVideo).then(insert), t('callNotMade'));
+    void attempt(parley, callLink(parley, callName(), isVideo).then(insert), t('callNotMade'));
   return (
     <>
       <Menu label={t('insertSnippet')} entries={snippets}>

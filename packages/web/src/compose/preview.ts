@@ -26,7 +26,8 @@ export type Preview = {
  * Creates the preview of the text in a compose box, which the server renders. Changes of the text without `renew` hide it, and so
  * does closing the box.
  */
-export function createPreview({ client }: Parley, { text, isOpen, field }: PreviewOptions): Preview {
+export function createPreview(parley: Parley, { text, isOpen, field }: PreviewOptions): Preview {
+  const { client } = parley;
   const [isWanted, setWanted] = createSignal(false);
   const [html, setHtml] = createSignal<string>();
   let isRenewed = false;
@@ -56,7 +57,7 @@ export function createPreview({ client }: Parley, { text, isOpen, field }: Previ
 
   function show(): void {
     setWanted(true);
-    void attempt(render(), t('noPreview'));
+    void attempt(parley, render(), t('noPreview'));
   }
 
   createEffect(

@@ -11,6 +11,7 @@ import { best, maxItems, rankFor, rankOf } from '../lib/rank.ts';
 import { type Emoji, searchEmoji } from '../model/emoji.ts';
 import { topicName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
+import { part } from '../model/parts.ts';
 import { distinctionOf, linkTo, mentionOf } from '../model/references.ts';
 import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { roles } from '../model/self.ts';
@@ -61,13 +62,15 @@ function itemsFor(trigger: Trigger, source: Source): CompletionItem[] {
   }
 }
 
+type Matched = { readonly query: string; readonly from: number; readonly userIds: readonly number[] };
+
 /** Cache of the last mention: the people whose names match, and the text typed so far. */
-let matched:
-  | { readonly query: string; readonly from: number; readonly userIds: readonly number[] }
-  | undefined;
+const matches = part((): { last: Matched | undefined } => ({ last: undefined }));
 
 /** Returns people whose names may match. Typing more only narrows the result, so the former matches are searched again. */
-function candidates({ users }: Store['people'], query: string, from: number): Iterable<User> {
+function candidates(parley: Parley, query: string, from: number): Iterable<User> {
+  const { users } = parley.store.people;
+  const matched = matches(parley).last;
   if (matched?.from !== from || matched.query === '' || !query.startsWith(matched.query))
     return users.values();
   return matched.userIds.flatMap((id) => users.get(id) ?? []);
@@ -93,7 +96,7 @@ function mentions({ query, from, isSilent }: Trigger, source: Source): Completio
   const rank = nameRankFor(query);
   const namesOf = searchedNames(store);
   const userIds: number[] = [];
-  const people = best(candidates(store.people, query, from), (user) => {
+  const people = best(candidates(source.parley, query, from), (user) => {
     const value = user.is_active ? bestRank(namesOf(user), rank) : undefined;
     if (value === undefined) return undefined;
     userIds.push(user.user_id);
@@ -101,7 +104,7 @@ function mentions({ query, from, isSilent }: Trigger, source: Source): Completio
     if (user.user_id === store.people.selfId) return value + ownRank;
     return mentionValue(value, nearby.has(user.user_id));
   });
-  matched = { query, from, userIds };
+  matches(source.parley).last = { query, from, userIds };
   const items = people.map(
     (user): CompletionItem => ({
       // Suggestions with equal keys keep their elements while the text changes. A silent mention inserts another text, so its
@@ -191,13 +194,13 @@ const ownCommands = [
 ] as const;
 
 /** Suggests the server's own commands, which are messages, then those of apps. */
-const commands = ({ query, from }: Trigger, { replace }: Source): CompletionItem[] => {
+const commands = ({ query, from }: Trigger, { parley, replace }: Source): CompletionItem[] => {
   const wanted = query.toLowerCase();
   const own = ownCommands
     .filter(([name]) => name.startsWith(wanted))
     .map(([name, description]) => ({ name: `/${name}`, detail: t(description) }));
   const ofApps = matchingCommands(
-    knownCommands().filter(({ app_id: appId }) => appId !== null),
+    knownCommands(parley).filter(({ app_id: appId }) => appId !== null),
     query,
   ).map((command) => ({ name: command.name, detail: commandDetail(command) }));
   return [...own, ...ofApps].map(({ name, detail }) => ({

@@ -50,7 +50,7 @@ export function createTextCompletion(source: {
   });
   createEffect(() => {
     const kind = trigger()?.kind;
-    if (kind === 'command') loadCommands(parley.client);
+    if (kind === 'command') loadCommands(parley);
     if (kind === 'emoji' && emoji().length === 0) void allEmoji(store).then(setEmoji, () => undefined);
   });
   const replace = (from: number, by: string) => {

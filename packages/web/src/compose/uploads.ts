@@ -1,22 +1,16 @@
 /** The uploads of the signed-in person: of the compose box and of drafts, and those of an edit. */
 import { ApiError, uploadFile } from '@parley/client';
 import { t } from '../i18n/index.ts';
-import { presentBox } from '../model/compose-target.ts';
 import { addToDraft } from '../model/drafts.ts';
 import { placeName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
-import { showToast } from '../model/toasts.ts';
+import { part } from '../model/parts.ts';
 import { type Upload, UploadQueue } from './upload-queue.ts';
 
-const queues = new WeakMap<Parley, UploadQueue>();
-
-/** Returns the uploads of the compose box and of drafts. They continue when another conversation is opened. */
-export function uploadsOf(parley: Parley): UploadQueue {
-  const queue =
-    queues.get(parley) ?? createUploads(parley, (upload, markdown) => insert(parley, upload, markdown));
-  queues.set(parley, queue);
-  return queue;
-}
+/** The uploads of the compose box and of drafts. They continue when another conversation is opened. */
+export const uploadsOf = part((parley) =>
+  createUploads(parley, (upload, markdown) => insert(parley, upload, markdown)),
+);
 
 /**
  * Creates a queue of uploads.
@@ -47,10 +41,11 @@ export const createUploads = (
 /** Inserts the Markdown of an uploaded file into its message. */
 async function insert(parley: Parley, { name, place }: Upload, markdown: string): Promise<void> {
   if (!place) {
-    presentBox()?.insert(markdown);
+    parley.composing.box()?.insert(markdown);
     return;
   }
-  const isHere = presentBox()?.writesTo(place);
+  const isHere = parley.composing.box()?.writesTo(place);
   await addToDraft(parley, place, markdown);
-  if (!isHere) showToast(t('uploadedToDraft', { file: name, place: placeName(parley.store, place) }));
+  if (!isHere)
+    parley.toasts.show(t('uploadedToDraft', { file: name, place: placeName(parley.store, place) }));
 }

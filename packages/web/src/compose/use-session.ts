@@ -10,8 +10,6 @@ import { draftStorage, keepDraft } from '../model/drafts.ts';
 import { placeHref } from '../model/names.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { showToast } from '../model/toasts.ts';
-import { go } from '../router/router.ts';
 import { refusalOf } from './refusal.ts';
 import { ComposeSession, type ComposeView } from './session.ts';
 import { excessOf, messageLengthLimit } from './text-facts.ts';
@@ -48,7 +46,7 @@ function createSession(parley: Parley, view: ComposeView): ComposeSession {
       maySend: (place, text) =>
         excessOf(text, messageLengthLimit(store)) === 0 && refusalOf(store, place) === undefined,
       send(place, text) {
-        const command = appCommandIn(text);
+        const command = appCommandIn(parley, text);
         if (command) {
           void runCommand(parley, command, place).then((isDone) => {
             if (!isDone) session.putBack(place, text);
@@ -57,8 +55,9 @@ function createSession(parley: Parley, view: ComposeView): ComposeSession {
         }
         connection.send(place, text);
         if (session.isHere()) return;
-        if (store.settings.get('web_navigate_to_sent_message') === false) showToast(t('sentElsewhere'));
-        else go(placeHref(store, place));
+        if (store.settings.get('web_navigate_to_sent_message') === false)
+          parley.toasts.show(t('sentElsewhere'));
+        else parley.router.go(placeHref(store, place));
       },
       schedule: (place, text, timestamp) => schedule(parley, place, text, timestamp),
       forgetDraft: (place) => void keepDraft(parley, place, ''),
@@ -68,12 +67,8 @@ function createSession(parley: Parley, view: ComposeView): ComposeSession {
   return session;
 }
 
-async function schedule(
-  { client }: Parley,
-  place: Place,
-  content: string,
-  timestamp: number,
-): Promise<boolean> {
+async function schedule(parley: Parley, place: Place, content: string, timestamp: number): Promise<boolean> {
+  const { client } = parley;
   const call = client.call('create-scheduled-message', {
     ...(place.kind === 'topic'
       ? { type: 'channel' as const, to: place.channelId, topic: place.topic }
@@ -81,7 +76,7 @@ async function schedule(
     content,
     scheduled_delivery_timestamp: timestamp,
   });
-  if (!(await attempt(call, t('notScheduled')))) return false;
-  showToast(t('scheduledFor', { time: shortDateTimeOf(timestamp) }));
+  if (!(await attempt(parley, call, t('notScheduled')))) return false;
+  parley.toasts.show(t('scheduledFor', { time: shortDateTimeOf(timestamp) }));
   return true;
 }

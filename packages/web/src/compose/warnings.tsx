@@ -40,6 +40,40 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       topicRuleOf(store, target.channelId) === 'disable_empty_topic'
     );
   };
+  return (
+    <>
+      <Show when={refusal()}>{(text) => <div class="notice is-error">{text()}</div>}</Show>
+      <Show when={!refusal() && channelId() !== undefined && !subscription() && channel()}>
+        {(present) => (
+          <div class="notice">
+            {t('notSubscribed', { channel: present().name })}
+            <button type="button" class="link-button" onClick={() => void joinChannel(parley, present())}>
+              {t('join')}
+            </button>
+          </div>
+        )}
+      </Show>
+      <RecipientWarnings target={props.target} />
+      <Show when={lacksTopic()}>
+        <div class="notice">{t('topicRequired')}</div>
+      </Show>
+      <Show when={props.target?.kind === 'topic' && isResolved(props.target.topic)}>
+        <div class="notice">{t('topicIsResolved')}</div>
+      </Show>
+      <MentionWarnings text={props.text} />
+      <Show when={props.text.mentionsEveryone && channel()}>
+        {(present) => <div class="notice">{t('notifiesMany', { count: present().subscriber_count })}</div>}
+      </Show>
+      <Show when={props.text.excess > 0}>
+        <div class="notice is-error">{t('tooLong', { count: props.text.excess })}</div>
+      </Show>
+    </>
+  );
+}
+
+/** Shows what the sender of a direct message may want to know of its recipients. */
+function RecipientWarnings(props: { target: Place | undefined }) {
+  const { store } = useParley();
   const usersChanged = useDerived([store.people.users], () => ({}));
   const deactivated = () => {
     usersChanged();
@@ -66,28 +100,8 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       ? undefined
       : t('recipientStatus', { person: userName(store, id), status: text });
   };
-  const groupsChanged = useDerived([store.groups.groups], () => ({}));
-  /** Returns the mentions that mention nobody for a reason. */
-  const unmatched = (problem: MentionProblem): readonly string[] => {
-    usersChanged();
-    groupsChanged();
-    return props.text.mentions.filter((mention) => problemOf(store, mention) === problem);
-  };
-  const withoutPerson = createMemo(() => unmatched('nobody'));
-  const ambiguous = createMemo(() => unmatched('several'));
   return (
     <>
-      <Show when={refusal()}>{(text) => <div class="notice is-error">{text()}</div>}</Show>
-      <Show when={!refusal() && channelId() !== undefined && !subscription() && channel()}>
-        {(present) => (
-          <div class="notice">
-            {t('notSubscribed', { channel: present().name })}
-            <button type="button" class="link-button" onClick={() => void joinChannel(parley, present())}>
-              {t('join')}
-            </button>
-          </div>
-        )}
-      </Show>
       <Show when={status()}>
         {(text) => (
           <div class="notice" dir={directionOf(text())}>
@@ -106,26 +120,31 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       <Show when={deactivated()[0]}>
         {(id) => <div class="notice">{t('recipientDeactivated', { person: userName(store, id()) })}</div>}
       </Show>
-      <Show when={lacksTopic()}>
-        <div class="notice">{t('topicRequired')}</div>
-      </Show>
-      <Show when={props.target?.kind === 'topic' && isResolved(props.target.topic)}>
-        <div class="notice">{t('topicIsResolved')}</div>
-      </Show>
-      <div role="status">
-        <Show when={withoutPerson().length > 0}>
-          <div class="notice">{t('mentionsNobody', { mentions: listOf(withoutPerson()) })}</div>
-        </Show>
-        <Show when={ambiguous().length > 0}>
-          <div class="notice">{t('mentionIsAmbiguous', { mentions: listOf(ambiguous()) })}</div>
-        </Show>
-      </div>
-      <Show when={props.text.mentionsEveryone && channel()}>
-        {(present) => <div class="notice">{t('notifiesMany', { count: present().subscriber_count })}</div>}
-      </Show>
-      <Show when={props.text.excess > 0}>
-        <div class="notice is-error">{t('tooLong', { count: props.text.excess })}</div>
-      </Show>
     </>
+  );
+}
+
+/** Shows which mentions in a message mention nobody, and why. */
+function MentionWarnings(props: { text: TextFacts }) {
+  const { store } = useParley();
+  const usersChanged = useDerived([store.people.users], () => ({}));
+  const groupsChanged = useDerived([store.groups.groups], () => ({}));
+  /** Returns the mentions that mention nobody for a reason. */
+  const unmatched = (problem: MentionProblem): readonly string[] => {
+    usersChanged();
+    groupsChanged();
+    return props.text.mentions.filter((mention) => problemOf(store, mention) === problem);
+  };
+  const withoutPerson = createMemo(() => unmatched('nobody'));
+  const ambiguous = createMemo(() => unmatched('several'));
+  return (
+    <div role="status">
+      <Show when={withoutPerson().length > 0}>
+        <div class="notice">{t('mentionsNobody', { mentions: listOf(withoutPerson()) })}</div>
+      </Show>
+      <Show when={ambiguous().length > 0}>
+        <div class="notice">{t('mentionIsAmbiguous', { mentions: listOf(ambiguous()) })}</div>
+      </Show>
+    </div>
   );
 }

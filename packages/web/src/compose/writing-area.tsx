@@ -4,7 +4,7 @@ import { directionOf } from '../i18n/direction.ts';
 import { loadable } from '../lib/loadable.ts';
 import { useParley } from '../model/parley.tsx';
 import { formatOfKey } from './format.ts';
-import { hasLiveFormatting } from './format-state.ts';
+import { formattingOf } from './format-state.ts';
 import { takeData } from './paste.ts';
 import type { Upload } from './upload-queue.ts';
 import { fit, growsItself, type Writing } from './writing.ts';
@@ -48,7 +48,7 @@ export function WritingArea(props: {
     );
   };
   const hasFiles = createMemo(() => writing.text().includes('](/user_uploads/'));
-  const hasLiveMarks = () => hasLiveFormatting() || hasFiles();
+  const hasLiveMarks = () => formattingOf(parley).isLive() || hasFiles();
   const onKeyDown = (event: KeyboardEvent) => {
     if (completion.onKeyDown(event)) return;
     const format = event.ctrlKey || event.metaKey ? formatOfKey(event) : undefined;
@@ -68,7 +68,11 @@ export function WritingArea(props: {
         >
           <Show when={hasLiveMarks()}>
             <Suspense>
-              <LiveMarks text={writing.text()} hasMarks={hasLiveFormatting()} field={writing.field} />
+              <LiveMarks
+                text={writing.text()}
+                hasMarks={formattingOf(parley).isLive()}
+                field={writing.field}
+              />
             </Suspense>
           </Show>
           <textarea
@@ -96,7 +100,28 @@ export function WritingArea(props: {
           />
         </Show>
       </div>
-      <Show when={hasFiles()}>
+      <Attachments
+        writing={writing}
+        hasFiles={hasFiles()}
+        isSendPending={props.isSendPending ?? false}
+        onCancelUpload={props.onCancelUpload}
+      />
+      {props.children}
+    </>
+  );
+}
+
+/** Renders the files of the text, the recorder while it is open, and the uploads. */
+function Attachments(props: {
+  writing: Writing;
+  hasFiles: boolean;
+  isSendPending: boolean;
+  onCancelUpload: ((upload: Upload) => void) | undefined;
+}) {
+  const { writing } = props;
+  return (
+    <>
+      <Show when={props.hasFiles}>
         <Suspense>
           <AttachedCards writing={writing} />
         </Suspense>
@@ -116,7 +141,7 @@ export function WritingArea(props: {
         <Suspense>
           <UploadList
             uploads={writing.uploads()}
-            isSendPending={props.isSendPending ?? false}
+            isSendPending={props.isSendPending}
             onCancel={(upload) => {
               props.onCancelUpload?.(upload);
               upload.cancel();
@@ -124,7 +149,6 @@ export function WritingArea(props: {
           />
         </Suspense>
       </Show>
-      {props.children}
     </>
   );
 }

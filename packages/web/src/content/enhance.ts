@@ -7,11 +7,13 @@ import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
 import { arrangeFiles } from '../media/message-files.ts';
-import { attempt } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
+import type { Parley } from '../model/parley.tsx';
 import { playgroundAddress, playgroundsOf } from './playgrounds.ts';
 
 export type ContentFacts = {
+  /** The client that shows the message; undefined for visitors without an account. */
+  readonly parley?: Parley;
   readonly selfId: number;
   /** Returns whether the person belongs to a user group. */
   isInGroup(groupId: number): boolean;
@@ -23,15 +25,14 @@ export type ContentFacts = {
 
 /** Prepares the content of one message before it is shown. */
 export function enhance(content: DocumentFragment, facts: ContentFacts): void {
-  for (const block of content.querySelectorAll<HTMLElement>('.codehilite'))
-    addCodeActions(block, facts.playgrounds ?? []);
+  for (const block of content.querySelectorAll<HTMLElement>('.codehilite')) addCodeActions(block, facts);
   for (const spoiler of content.querySelectorAll<HTMLElement>('.spoiler-block')) makeSpoiler(spoiler);
   for (const time of content.querySelectorAll('time')) showLocalTime(time);
   for (const mention of content.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention')) {
     markOwnMention(mention, facts);
     if (facts.hasCards ?? true) makeButton(mention);
   }
-  arrangeFiles(content);
+  arrangeFiles(content, facts.parley?.device);
   for (const video of content.querySelectorAll<HTMLVideoElement>('.message_inline_video video')) {
     playInPlace(video);
   }
@@ -53,7 +54,7 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
 }
 
 /** Adds to a code block a button that copies the code, and links to sites that run it. */
-function addCodeActions(block: HTMLElement, playgrounds: readonly Playground[]): void {
+function addCodeActions(block: HTMLElement, { playgrounds = [], parley }: ContentFacts): void {
   const textOf = () => block.querySelector('code')?.textContent ?? '';
   const actions = document.createElement('div');
   actions.className = 'code-actions';
@@ -72,7 +73,12 @@ function addCodeActions(block: HTMLElement, playgrounds: readonly Playground[]):
   button.type = 'button';
   button.textContent = t('copy');
   button.addEventListener('click', async () => {
-    if (!(await attempt(writeToClipboard(textOf()), t('notCopied')))) return;
+    try {
+      await writeToClipboard(textOf());
+    } catch (error) {
+      parley?.toasts.showFailure(t('notCopied'), error);
+      return;
+    }
     button.textContent = t('copied');
     setTimeout(() => {
       button.textContent = t('copy');

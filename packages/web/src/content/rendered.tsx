@@ -12,7 +12,8 @@ export function Rendered(props: {
   /** Changes the content before it is shown. */
   change?: (content: DocumentFragment) => void;
 }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   let place!: HTMLDivElement;
   // Only code blocks depend on the setting of playgrounds (sites that run code). Other messages do not subscribe to it.
   const playgrounds = untrack(() => props.html.includes('data-code-language'))
@@ -29,6 +30,7 @@ export function Rendered(props: {
     }
     const selfId = store.people.selfId;
     enhance(content, {
+      parley,
       selfId,
       isInGroup: (groupId) => store.groups.includes(groupId, selfId),
       playgrounds: playgrounds?.() ?? store.fields.get('realm_playgrounds'),

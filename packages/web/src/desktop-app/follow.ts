@@ -1,10 +1,8 @@
 import { createEffect, onCleanup } from 'solid-js';
 import { desktopBridge, type MenuEntry } from '../lib/desktop-bridge.ts';
-import { openDialog } from '../model/global-dialog.ts';
 import type { Parley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
 import { leave } from '../model/sign-out.ts';
-import { go } from '../router/router.ts';
 
 /** What the entries of the app's menu do now. Empty while nobody is signed in. */
 let actions: Partial<Record<MenuEntry, () => void>> = {};
@@ -19,8 +17,8 @@ export function followDesktopApp(parley: Parley): void {
   if (!bridge) return;
   actions = {
     logout: () => leave(parley),
-    'show-keyboard-shortcuts': () => openDialog('shortcuts'),
-    'show-notification-settings': () => go('#settings/notifications'),
+    'show-keyboard-shortcuts': () => parley.globalDialog.open('shortcuts'),
+    'show-notification-settings': () => parley.router.go('#settings/notifications'),
   };
   onCleanup(() => {
     actions = {};

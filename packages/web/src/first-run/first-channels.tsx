@@ -6,7 +6,6 @@ import { createSignal, Index, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { go } from '../router/router.ts';
 import { AccountCard, createSubmission } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { w } from './texts.ts';
@@ -16,8 +15,8 @@ const maxChannels = 20;
 
 /** Renders the step that creates the first public channels. All people who join later are subscribed to them. */
 export function FirstChannels() {
-  const { client, store } = useParley();
-  const nameLength = useField('max_stream_name_length');
+  const parley = useParley();
+  const { client, store } = parley;
   const [names, setNames] = createSignal<readonly string[]>([w('general'), w('random')]);
   const submission = createSubmission();
   const wanted = () => names().flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
@@ -48,7 +47,7 @@ export function FirstChannels() {
         await client.call('create-channel', params);
       }
     });
-    if (isDone) go(next);
+    if (isDone) parley.router.go(next);
   }
 
   return (
@@ -65,27 +64,15 @@ export function FirstChannels() {
         <ul class="first-run-channels">
           <Index each={names()}>
             {(name, index) => (
-              <li>
-                <input
-                  class="input"
-                  dir={directionOf(name())}
-                  aria-label={w('channelName', { number: index + 1 })}
-                  data-max-length={Number(nameLength() ?? limits.channelNameLength)}
-                  value={name()}
-                  on:input={(event) => setNames(names().with(index, event.currentTarget.value))}
-                />
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={w('removeChannel', { name: name() || w('emptyChannel') })}
-                  onClick={() => {
-                    setNames(names().toSpliced(index, 1));
-                    focusField(Math.min(index, names().length - 1));
-                  }}
-                >
-                  <Icon of={X} />
-                </button>
-              </li>
+              <NameField
+                name={name()}
+                number={index + 1}
+                onChange={(text) => setNames(names().with(index, text))}
+                onRemove={() => {
+                  setNames(names().toSpliced(index, 1));
+                  focusField(Math.min(index, names().length - 1));
+                }}
+              />
             )}
           </Index>
         </ul>
@@ -118,5 +105,34 @@ export function FirstChannels() {
       </form>
       <a href={next}>{w('skip')}</a>
     </AccountCard>
+  );
+}
+
+function NameField(props: {
+  name: string;
+  number: number;
+  onChange: (name: string) => void;
+  onRemove: () => void;
+}) {
+  const nameLength = useField('max_stream_name_length');
+  return (
+    <li>
+      <input
+        class="input"
+        dir={directionOf(props.name)}
+        aria-label={w('channelName', { number: props.number })}
+        data-max-length={Number(nameLength() ?? limits.channelNameLength)}
+        value={props.name}
+        on:input={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={w('removeChannel', { name: props.name || w('emptyChannel') })}
+        onClick={() => props.onRemove()}
+      >
+        <Icon of={X} />
+      </button>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { client } from '../model/parley.tsx';
-import { replaceRoute } from '../router/router.ts';
+import { client } from '../model/page-session.ts';
+import { useRouter } from '../router/context.ts';
 import NewPasswordField from '../sign-in/new-password-field.tsx';
 import { AccountCard, AccountForm, createSubmission, Field } from '../sign-in/parts.tsx';
 import '../styles/first-run.css';
@@ -18,6 +18,7 @@ const hasPasswords = (): boolean =>
 
 /** Renders the form that creates the organization of an empty server and its first owner. */
 export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => void }) {
+  const router = useRouter();
   const [given, setGiven] = createSignal(secretInAddress());
   const [secret, setSecret] = createSignal(given());
   // Pasting the link into the address bar of an open page loads nothing.
@@ -53,7 +54,7 @@ export default function SetUp(props: { onSignedIn: () => void; onSignIn: () => v
     // The secret is used up and need not stay in the browser's history.
     history.replaceState(null, '', '/');
     // Replaces the history entry, so that the back button does not lead from the next step to an empty inbox.
-    replaceRoute('#welcome/channels');
+    router.replace('#welcome/channels');
     props.onSignedIn();
   }
 

@@ -1,6 +1,6 @@
 import { createEffect, createResource, createSignal, lazy, Match, Show, Suspense, Switch } from 'solid-js';
 import { SignIn } from '../account/sign-in.tsx';
-import { route } from '../router/router.ts';
+import { useRouter } from '../router/context.ts';
 import { readServerSettings } from '../sign-in/parts.tsx';
 import type { PendingSignIn } from '../sign-in/pending.ts';
 
@@ -17,6 +17,7 @@ export default function Visitor(props: {
   /** Called when the sign-in still requires a second factor. */
   onPending: (pending: PendingSignIn) => void;
 }) {
+  const { route } = useRouter();
   const [isEmpty, setEmpty] = createSignal(isSetUpOpen());
   const [isSigningIn, setSigningIn] = createSignal(false);
   /** Whether the address leads to messages or to the list of public channels. */

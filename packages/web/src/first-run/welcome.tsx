@@ -2,10 +2,10 @@
 import { createEffect, Match, Switch } from 'solid-js';
 import { formTexts } from '../forms/texts.ts';
 import { useIsAdministrator } from '../model/self.ts';
-import { replaceRoute, route } from '../router/router.ts';
 import '../styles/first-run.css';
 import '../styles/pages.css';
 import '../styles/entries.css';
+import { useParley } from '../model/parley.tsx';
 import { FirstChannels } from './first-channels.tsx';
 import { FirstInvitations } from './first-invitations.tsx';
 import { firstRunTexts } from './texts.ts';
@@ -13,13 +13,14 @@ import { firstRunTexts } from './texts.ts';
 await Promise.all([firstRunTexts.load(), formTexts.load()]);
 
 export default function Welcome() {
+  const parley = useParley();
   const isAdministrator = useIsAdministrator();
   // Only administrators see these pages. Other people are redirected to their inbox.
   createEffect(() => {
-    if (!isAdministrator()) replaceRoute('#inbox');
+    if (!isAdministrator()) parley.router.replace('#inbox');
   });
   const step = () => {
-    const present = route();
+    const present = parley.router.route();
     return present.view === 'welcome' ? present.step : undefined;
   };
   return (

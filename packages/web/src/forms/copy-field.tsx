@@ -3,14 +3,16 @@ import { createSignal } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
+import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { f } from './texts.ts';
 
 /** Shows a text, such as a link or a key, with a button that copies it. */
 export function CopyField(props: { label: string; value: string; isSecret?: boolean }) {
+  const parley = useParley();
   const [isCopied, setCopied] = createSignal(false);
   const copy = async () => {
-    if (await attempt(writeToClipboard(props.value), t('notCopied'))) setCopied(true);
+    if (await attempt(parley, writeToClipboard(props.value), t('notCopied'))) setCopied(true);
   };
   return (
     <div class="copy-field">

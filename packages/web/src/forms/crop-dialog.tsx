@@ -9,6 +9,8 @@ const frame = 256;
 const step = 8;
 const maxZoom = 4;
 
+const sizeOf = (each: HTMLImageElement) => ({ width: each.naturalWidth, height: each.naturalHeight });
+
 /** Renders a dialog in which the person moves and enlarges a picture in a square frame. */
 export default function CropDialog(props: {
   file: File;
@@ -23,7 +25,6 @@ export default function CropDialog(props: {
   const [image, setImage] = createSignal<HTMLImageElement>();
   const [isBroken, setBroken] = createSignal(false);
   const [crop, setCrop] = createSignal<Crop>({ x: 0, y: 0, zoom: 1 });
-  const sizeOf = (each: HTMLImageElement) => ({ width: each.naturalWidth, height: each.naturalHeight });
   const loading = new Image();
   loading.onload = () => {
     setCrop(centred(sizeOf(loading), frame));
@@ -31,10 +32,57 @@ export default function CropDialog(props: {
   };
   loading.onerror = () => setBroken(true);
   loading.src = url;
-  const move = (x: number, y: number) => {
+  const choose = () => {
     const present = image();
-    if (present) setCrop((each) => within({ ...each, x: each.x + x, y: each.y + y }, sizeOf(present), frame));
+    if (!present) return;
+    const { x, y, side } = sourceOf(crop(), sizeOf(present), frame);
+    const canvas = document.createElement('canvas');
+    canvas.width = props.sizePx;
+    canvas.height = props.sizePx;
+    canvas.getContext('2d')?.drawImage(present, x, y, side, side, 0, 0, props.sizePx, props.sizePx);
+    canvas.toBlob((blob) => (blob ? props.onChoose(blob) : setBroken(true)), 'image/png');
   };
+  return (
+    <Dialog title={f('crop')} onClose={props.onClose}>
+      <p class="muted">{f('cropHelp')}</p>
+      <Show when={isBroken()}>
+        <p class="notice is-error" role="alert">
+          {f('notAPicture')}
+        </p>
+      </Show>
+      <Show when={image()}>
+        {(present) => (
+          <Frame url={url} size={sizeOf(present())} crop={crop()} onChange={(change) => setCrop(change)} />
+        )}
+      </Show>
+      <div role="alert">
+        <Show when={props.isReplaced}>
+          <p class="notice">{f('pictureChangedMeanwhile')}</p>
+        </Show>
+      </div>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={() => props.onClose()}>
+          {t('cancel')}
+        </button>
+        <button type="button" class="button is-primary" disabled={!image()} onClick={choose}>
+          {f('usePicture')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Renders the frame in which the picture is moved, and the field that enlarges it. */
+function Frame(props: {
+  url: string;
+  /** Size of the whole picture. */
+  size: { readonly width: number; readonly height: number };
+  crop: Crop;
+  onChange: (change: (before: Crop) => Crop) => void;
+}) {
+  const size = () => shownSize(props.size, frame, props.crop.zoom);
+  const move = (x: number, y: number) =>
+    props.onChange((each) => within({ ...each, x: each.x + x, y: each.y + y }, props.size, frame));
   const onKeyDown = (event: KeyboardEvent) => {
     const by = {
       ArrowLeft: [step, 0],
@@ -55,79 +103,41 @@ export default function CropDialog(props: {
       once: true,
     });
   };
-  const choose = () => {
-    const present = image();
-    if (!present) return;
-    const { x, y, side } = sourceOf(crop(), sizeOf(present), frame);
-    const canvas = document.createElement('canvas');
-    canvas.width = props.sizePx;
-    canvas.height = props.sizePx;
-    canvas.getContext('2d')?.drawImage(present, x, y, side, side, 0, 0, props.sizePx, props.sizePx);
-    canvas.toBlob((blob) => (blob ? props.onChoose(blob) : setBroken(true)), 'image/png');
-  };
   return (
-    <Dialog title={f('crop')} onClose={props.onClose}>
-      <p class="muted">{f('cropHelp')}</p>
-      <Show when={isBroken()}>
-        <p class="notice is-error" role="alert">
-          {f('notAPicture')}
-        </p>
-      </Show>
-      <Show when={image()}>
-        {(present) => {
-          const size = () => shownSize(sizeOf(present()), frame, crop().zoom);
-          return (
-            <>
-              <div
-                class="crop-frame"
-                role="application"
-                aria-label={f('crop')}
-                tabindex="0"
-                on:keydown={onKeyDown}
-                onPointerDown={onPointerDown}
-              >
-                <img
-                  src={url}
-                  alt=""
-                  draggable={false}
-                  style={{
-                    width: `${size().width}px`,
-                    height: `${size().height}px`,
-                    transform: `translate(${crop().x}px, ${crop().y}px)`,
-                  }}
-                />
-              </div>
-              <label class="field">
-                <span class="label">{f('size')}</span>
-                <input
-                  type="range"
-                  min="1"
-                  max={maxZoom}
-                  step="0.05"
-                  value={crop().zoom}
-                  on:input={(event) => {
-                    const zoom = event.currentTarget.valueAsNumber;
-                    setCrop((each) => zoomed(each, zoom, sizeOf(present()), frame));
-                  }}
-                />
-              </label>
-            </>
-          );
-        }}
-      </Show>
-      <div role="alert">
-        <Show when={props.isReplaced}>
-          <p class="notice">{f('pictureChangedMeanwhile')}</p>
-        </Show>
+    <>
+      <div
+        class="crop-frame"
+        role="application"
+        aria-label={f('crop')}
+        tabindex="0"
+        on:keydown={onKeyDown}
+        onPointerDown={onPointerDown}
+      >
+        <img
+          src={props.url}
+          alt=""
+          draggable={false}
+          style={{
+            width: `${size().width}px`,
+            height: `${size().height}px`,
+            transform: `translate(${props.crop.x}px, ${props.crop.y}px)`,
+          }}
+        />
       </div>
-      <div class="dialog-actions">
-        <button type="button" class="button" onClick={() => props.onClose()}>
-          {t('cancel')}
-        </button>
-        <button type="button" class="button is-primary" disabled={!image()} onClick={choose}>
-          {f('usePicture')}
-        </button>
-      </div>
-    </Dialog>
+      <label class="field">
+        <span class="label">{f('size')}</span>
+        <input
+          type="range"
+          min="1"
+          max={maxZoom}
+          step="0.05"
+          value={props.crop.zoom}
+          on:input={(event) => {
+            const zoom = event.currentTarget.valueAsNumber;
+            props.onChange((each) => zoomed(each, zoom, props.size, frame));
+          }}
+        />
+      </label>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Store } from '@parley/client';
 import { Users, X } from 'lucide';
 import { createMemo, createSignal, For, type JSX } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -11,8 +12,7 @@ import type { GroupMembers } from './group-value.ts';
 import { groupName } from './group-words.ts';
 import { f } from './texts.ts';
 
-/** Renders a field in which the person selects people and groups by their names. */
-export function MembersField(props: {
+type MembersFieldProps = {
   label: string;
   value: GroupMembers;
   onChange: (value: GroupMembers) => void;
@@ -21,48 +21,56 @@ export function MembersField(props: {
   isUserOffered?: (userId: number) => boolean;
   /** Whether the field also offers deactivated people. */
   includesDeactivated?: boolean;
-}) {
+};
+
+/** Returns the people and groups whose names match a text, to be chosen. */
+function itemsFor(
+  { groups, people }: Store,
+  props: MembersFieldProps,
+  wanted: string,
+  choose: (added: Partial<GroupMembers>) => void,
+): CompletionItem[] {
+  if (wanted === '') return [];
+  const foundGroups = best(groups.groups.values(), (group) =>
+    props.isGroupOffered?.(group.id) && !group.deactivated && !props.value.groupIds.includes(group.id)
+      ? rankOf(groupName(group), wanted)
+      : undefined,
+  );
+  const foundPeople = best(people.users.values(), (user) =>
+    (user.is_active || props.includesDeactivated) &&
+    (props.isUserOffered?.(user.user_id) ?? true) &&
+    !props.value.userIds.includes(user.user_id)
+      ? rankOf(user.full_name, wanted)
+      : undefined,
+  );
+  return [
+    ...foundGroups.map((group) => ({
+      key: `group ${group.id}`,
+      label: groupName(group),
+      detail: f('peopleCount', { count: group.members.length }),
+      lead: () => <Icon of={Users} />,
+      choose: () => choose({ groupIds: [...props.value.groupIds, group.id] }),
+    })),
+    ...foundPeople.map((user) => ({
+      key: `user ${user.user_id}`,
+      label: user.full_name,
+      detail: user.delivery_email ?? undefined,
+      lead: () => <Avatar userId={user.user_id} size="small" />,
+      choose: () => choose({ userIds: [...props.value.userIds, user.user_id] }),
+    })),
+  ];
+}
+
+/** Renders a field in which the person selects people and groups by their names. */
+export function MembersField(props: MembersFieldProps) {
   const { store } = useParley();
   const [query, setQuery] = createSignal('');
-  const addUser = (id: number) => props.onChange({ ...props.value, userIds: [...props.value.userIds, id] });
-  const addGroup = (id: number) =>
-    props.onChange({ ...props.value, groupIds: [...props.value.groupIds, id] });
-  const choosing = (act: () => void) => () => {
-    act();
-    setQuery('');
-  };
-  const items = createMemo((): CompletionItem[] => {
-    const wanted = query().trim();
-    if (wanted === '') return [];
-    const groups = best(store.groups.groups.values(), (group) =>
-      props.isGroupOffered?.(group.id) && !group.deactivated && !props.value.groupIds.includes(group.id)
-        ? rankOf(groupName(group), wanted)
-        : undefined,
-    );
-    const people = best(store.people.users.values(), (user) =>
-      (user.is_active || props.includesDeactivated) &&
-      (props.isUserOffered?.(user.user_id) ?? true) &&
-      !props.value.userIds.includes(user.user_id)
-        ? rankOf(user.full_name, wanted)
-        : undefined,
-    );
-    return [
-      ...groups.map((group) => ({
-        key: `group ${group.id}`,
-        label: groupName(group),
-        detail: f('peopleCount', { count: group.members.length }),
-        lead: () => <Icon of={Users} />,
-        choose: choosing(() => addGroup(group.id)),
-      })),
-      ...people.map((user) => ({
-        key: `user ${user.user_id}`,
-        label: user.full_name,
-        detail: user.delivery_email ?? undefined,
-        lead: () => <Avatar userId={user.user_id} size="small" />,
-        choose: choosing(() => addUser(user.user_id)),
-      })),
-    ];
-  });
+  const items = createMemo(() =>
+    itemsFor(store, props, query().trim(), (added) => {
+      props.onChange({ ...props.value, ...added });
+      setQuery('');
+    }),
+  );
   const completion = createCompletion(items);
   const removeLast = () => {
     const { userIds, groupIds } = props.value;
@@ -71,33 +79,7 @@ export function MembersField(props: {
   };
   return (
     <div class="members-field">
-      <For each={props.value.groupIds}>
-        {(id) => (
-          <Chip
-            name={groupName(store.groups.groups.get(id))}
-            onRemove={() =>
-              props.onChange({
-                ...props.value,
-                groupIds: props.value.groupIds.filter((each) => each !== id),
-              })
-            }
-          >
-            <Icon of={Users} />
-          </Chip>
-        )}
-      </For>
-      <For each={props.value.userIds}>
-        {(id) => (
-          <Chip
-            name={userName(store, id)}
-            onRemove={() =>
-              props.onChange({ ...props.value, userIds: props.value.userIds.filter((each) => each !== id) })
-            }
-          >
-            <Avatar userId={id} size="small" />
-          </Chip>
-        )}
-      </For>
+      <ChosenMembers value={props.value} onChange={props.onChange} />
       <div class="completion-anchor">
         <input
           class="input"
@@ -121,6 +103,35 @@ export function MembersField(props: {
         <completion.List />
       </div>
     </div>
+  );
+}
+
+function ChosenMembers(props: Pick<MembersFieldProps, 'value' | 'onChange'>) {
+  const { store } = useParley();
+  const without = (ids: readonly number[], id: number) => ids.filter((each) => each !== id);
+  return (
+    <>
+      <For each={props.value.groupIds}>
+        {(id) => (
+          <Chip
+            name={groupName(store.groups.groups.get(id))}
+            onRemove={() => props.onChange({ ...props.value, groupIds: without(props.value.groupIds, id) })}
+          >
+            <Icon of={Users} />
+          </Chip>
+        )}
+      </For>
+      <For each={props.value.userIds}>
+        {(id) => (
+          <Chip
+            name={userName(store, id)}
+            onRemove={() => props.onChange({ ...props.value, userIds: without(props.value.userIds, id) })}
+          >
+            <Avatar userId={id} size="small" />
+          </Chip>
+        )}
+      </For>
+    </>
   );
 }
 

@@ -1,14 +1,14 @@
 import { ArrowLeft, X } from 'lucide';
-import { createEffect, ErrorBoundary, For, type JSX, on, Show, Suspense } from 'solid-js';
+import { type Accessor, createEffect, ErrorBoundary, For, type JSX, on, Show, Suspense } from 'solid-js';
 import { listKeys } from '../lib/list-keys.ts';
 import { useOneColumn } from '../lib/window-width.ts';
 import type { PageView } from '../router/page-address.ts';
-import { hrefBeforePages, route } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LoadFailure } from '../ui/load-failure.tsx';
 import '../styles/pages.css';
 import '../styles/entries.css';
 import '../styles/tight.css';
+import { useParley } from '../model/parley.tsx';
 import { f } from './texts.ts';
 
 export type Section = {
@@ -20,10 +20,13 @@ export type Section = {
   readonly view: () => JSX.Element;
 };
 
-/** Returns the path segments after the first one, on pages of settings; empty elsewhere. */
-export function pagePath(): readonly string[] {
-  const present = route();
-  return 'path' in present ? present.path : [];
+/** Returns a signal of the path segments after the first one, on pages of settings; empty elsewhere. */
+export function usePagePath(): Accessor<readonly string[]> {
+  const { router } = useParley();
+  return () => {
+    const present = router.route();
+    return 'path' in present ? present.path : [];
+  };
 }
 
 const hrefs: Readonly<Record<PageView, string>> = {
@@ -38,6 +41,7 @@ const hrefs: Readonly<Record<PageView, string>> = {
  */
 export function SectionedPage(props: { view: PageView; title: string; sections: readonly Section[] }) {
   const isNarrow = useOneColumn();
+  const pagePath = usePagePath();
   // Reads the property once, because each read would create the sections anew.
   const { sections } = props;
   const visible = () => sections.filter((section) => section.isVisible?.() ?? true);
@@ -119,8 +123,14 @@ export function SectionedPage(props: { view: PageView; title: string; sections: 
 
 /** Renders the link back to the view from which the person came. */
 export function PageClose() {
+  const parley = useParley();
   return (
-    <a class="icon-button" href={hrefBeforePages()} aria-label={f('closePage')} title={f('closePage')}>
+    <a
+      class="icon-button"
+      href={parley.router.hrefBeforePages()}
+      aria-label={f('closePage')}
+      title={f('closePage')}
+    >
       <Icon of={X} size={20} />
     </a>
   );

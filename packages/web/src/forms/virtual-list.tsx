@@ -5,6 +5,45 @@ import '../styles/lists.css';
 const margin = 6;
 
 /**
+ * Measures a list: its own height, and that of its rows, which all become as high as the highest. Call it inside a component.
+ * @param frameOf returns the list, once it is rendered
+ */
+function createRowHeight(frameOf: () => HTMLElement, rowRem: number) {
+  const [height, setHeight] = createSignal(600);
+  const [rowPx, setRowPx] = createSignal(rowRem * 16);
+  let width = 0;
+  let rootPx = 16;
+  let grow: ResizeObserver | undefined;
+  /** Increases the common row height to that of the highest of these rows. */
+  const growTo = (rows: Iterable<HTMLElement>) => {
+    const highest = Math.max(0, ...Array.from(rows, (row) => row.offsetHeight));
+    if (highest > rowPx() + 0.5) setRowPx(highest);
+  };
+  onMount(() => {
+    const frame = frameOf();
+    const observer = new ResizeObserver(() => {
+      setHeight(frame.clientHeight);
+      const present = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      if (frame.clientWidth === width && present === rootPx) return;
+      // Another width changes the line breaks, so all rows are measured again from the minimum height.
+      width = frame.clientWidth;
+      rootPx = present;
+      setRowPx(rowRem * rootPx);
+      growTo(frame.querySelectorAll<HTMLElement>('.virtual-row'));
+    });
+    observer.observe(frame);
+    onCleanup(() => observer.disconnect());
+  });
+  onCleanup(() => grow?.disconnect());
+  const watchHeight = (row: HTMLElement) => {
+    grow ??= new ResizeObserver((entries) => growTo(entries.map(({ target }) => target as HTMLElement)));
+    grow.observe(row, { box: 'border-box' });
+    onCleanup(() => grow?.unobserve(row));
+  };
+  return { height, rowPx, watchHeight };
+}
+
+/**
  * Renders a list with rows of equal height, of which only those in or near the visible part are in the document. All rows
  * become as high as the highest rendered one, so that nothing is cut off in a large font or a narrow window. The arrow keys,
  * Home and End move the focus between the elements `[data-list-item]` of the rows.
@@ -23,36 +62,7 @@ export function VirtualList<T>(props: {
 }) {
   let frame!: HTMLDivElement;
   const [scrollTop, setScrollTop] = createSignal(0);
-  const [height, setHeight] = createSignal(600);
-  const [rowPx, setRowPx] = createSignal(props.rowRem * 16);
-  let width = 0;
-  let rootPx = 16;
-  let grow: ResizeObserver | undefined;
-  /** Increases the common row height to that of the highest of these rows. */
-  const growTo = (rows: Iterable<HTMLElement>) => {
-    const highest = Math.max(0, ...Array.from(rows, (row) => row.offsetHeight));
-    if (highest > rowPx() + 0.5) setRowPx(highest);
-  };
-  onMount(() => {
-    const observer = new ResizeObserver(() => {
-      setHeight(frame.clientHeight);
-      const present = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      if (frame.clientWidth === width && present === rootPx) return;
-      // Another width changes the line breaks, so all rows are measured again from the minimum height.
-      width = frame.clientWidth;
-      rootPx = present;
-      setRowPx(props.rowRem * rootPx);
-      growTo(frame.querySelectorAll<HTMLElement>('.virtual-row'));
-    });
-    observer.observe(frame);
-    onCleanup(() => observer.disconnect());
-  });
-  onCleanup(() => grow?.disconnect());
-  const watchHeight = (row: HTMLElement) => {
-    grow ??= new ResizeObserver((entries) => growTo(entries.map(({ target }) => target as HTMLElement)));
-    grow.observe(row, { box: 'border-box' });
-    onCleanup(() => grow?.unobserve(row));
-  };
+  const { height, rowPx, watchHeight } = createRowHeight(() => frame, props.rowRem);
   const first = () => Math.max(0, Math.floor(scrollTop() / rowPx()) - margin);
   const shown = createMemo(() =>
     props.items.slice(first(), Math.ceil((scrollTop() + height()) / rowPx()) + margin),

@@ -13,7 +13,6 @@ import { FormError } from '../model/failures.ts';
 import { placeHref, placeName, userName } from '../model/names.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { lastingMentionOf } from '../model/references.ts';
-import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { fo, forwardingTexts } from './texts.ts';
 
@@ -39,7 +38,7 @@ export default function ForwardDialog(props: {
     const excess = excessOf(content, messageLengthLimit(store));
     if (excess > 0) throw new FormError(t('tooLong', { count: excess }));
     connection.send(place, content);
-    showToast(fo('forwardedTo', { place: placeName(store, place) }));
+    parley.toasts.show(fo('forwardedTo', { place: placeName(store, place) }));
   };
   return (
     <FormDialog

@@ -47,9 +47,6 @@ export async function translated(area: string, inEnglish: Catalogue): Promise<Ca
 /** Returns the language tag for dates, times and numbers. */
 export const locale = (): string => rules.region;
 
-/** Returns the language of the texts, such as `en`. */
-export const textLanguage = (): string => language;
-
 /** Returns a text. Replaces `{name}` by the parameter `name`. The parameter `count` selects the plural form. */
 export const t = (name: TextName, parameters: TextParameters = {}): string =>
   inWords(catalogue[name]!, parameters);

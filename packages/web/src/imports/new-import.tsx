@@ -11,6 +11,34 @@ const places = ['upload', 'path'] as const;
 const merging = { verified: undefined, all: true, none: false } as const;
 type Merging = keyof typeof merging;
 
+/** Creates what the person enters about an import. Call it inside a component. */
+function createTerms() {
+  const upload = useArchiveUpload();
+  const [place, setPlace] = createSignal<(typeof places)[number]>('upload');
+  const [path, setPath] = createSignal('');
+  const [source, setSource] = createSignal<string>('');
+  const [merge, setMerge] = createSignal<Merging>('verified');
+  const archive = () => {
+    if (place() === 'path') return path().trim() === '' ? undefined : { path: path().trim() };
+    const state = upload.state();
+    return state.step === 'done' ? { upload_url: state.url } : undefined;
+  };
+  /** Returns what the request says; undefined while the archive is not there. */
+  const value = (): StartTerms | undefined => {
+    const known = archive();
+    if (!known) return undefined;
+    const merge_people = merging[merge()];
+    return {
+      ...known,
+      ...(source() !== '' && { from: source() }),
+      ...(merge_people !== undefined && { merge_people }),
+    };
+  };
+  return { place, setPlace, path, setPath, source, setSource, merge, setMerge, value };
+}
+
+type Terms = ReturnType<typeof createTerms>;
+
 /** Renders the form of a new import: the archive, what it is, and how people are merged. A dry run comes first. */
 export function NewImport(props: {
   /** Whether it is known that no other import is under way. */
@@ -19,34 +47,10 @@ export function NewImport(props: {
   /** Called when the person wants the import itself. */
   onImport: (terms: StartTerms) => void;
 }) {
-  const ids = { place: createUniqueId(), source: createUniqueId(), merge: createUniqueId() };
-  const upload = useArchiveUpload();
   const submission = createSubmission();
-  const [place, setPlace] = createSignal<(typeof places)[number]>('upload');
-  const [path, setPath] = createSignal('');
-  const [source, setSource] = createSignal<string>('');
-  const [merge, setMerge] = createSignal<Merging>('verified');
-  /** Returns what the request says; undefined while the archive is not there. */
-  const terms = (): StartTerms | undefined => {
-    const state = upload.state();
-    const archive =
-      place() === 'path'
-        ? path().trim() === ''
-          ? undefined
-          : { path: path().trim() }
-        : state.step === 'done'
-          ? { upload_url: state.url }
-          : undefined;
-    if (!archive) return undefined;
-    const merge_people = merging[merge()];
-    return {
-      ...archive,
-      ...(source() !== '' && { from: source() }),
-      ...(merge_people !== undefined && { merge_people }),
-    };
-  };
-  const isReady = () => props.isReady && terms() !== undefined && !submission.isBusy();
-  const tryOut = () => submission.run(() => props.tryOut({ ...terms(), dry_run: true }));
+  const terms = createTerms();
+  const isReady = () => props.isReady && terms.value() !== undefined && !submission.isBusy();
+  const tryOut = () => submission.run(() => props.tryOut({ ...terms.value(), dry_run: true }));
   return (
     <form
       class="is-wide"
@@ -55,6 +59,38 @@ export function NewImport(props: {
         if (isReady()) void tryOut();
       }}
     >
+      <ArchiveFields terms={terms} />
+      <KindFields terms={terms} />
+      <div role="alert">
+        <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+      </div>
+      <div class="setting-actions">
+        <button type="submit" class="button is-primary" disabled={!isReady()}>
+          {m('tryOut')}
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={!isReady()}
+          onClick={() => {
+            const wanted = terms.value();
+            if (wanted) props.onImport(wanted);
+          }}
+        >
+          {m('startNow')}
+        </button>
+      </div>
+      <p class="muted">{m('tryOutHelp')}</p>
+    </form>
+  );
+}
+
+/** Renders where the archive is: on this device, or on the server. */
+function ArchiveFields(props: { terms: Terms }) {
+  const { terms } = props;
+  const name = createUniqueId();
+  return (
+    <>
       <fieldset class="radio-list">
         <legend class="label">{m('archive')}</legend>
         <For each={places}>
@@ -62,9 +98,9 @@ export function NewImport(props: {
             <label>
               <input
                 type="radio"
-                name={ids.place}
-                checked={place() === each}
-                onChange={() => setPlace(each)}
+                name={name}
+                checked={terms.place() === each}
+                onChange={() => terms.setPlace(each)}
               />
               <span>
                 {m(`place-${each}`)}
@@ -75,28 +111,42 @@ export function NewImport(props: {
         </For>
       </fieldset>
       <Show
-        when={place() === 'upload'}
+        when={terms.place() === 'upload'}
         fallback={
           <TextField
             label={m('path')}
             help={m('pathHelp')}
             isCode
             placeholder="/archives/export.zip"
-            value={path()}
-            onChange={setPath}
+            value={terms.path()}
+            onChange={terms.setPath}
           />
         }
       >
         <UploadField />
       </Show>
+    </>
+  );
+}
+
+/** Renders what the archive is, and how its people are merged with those of the organization. */
+function KindFields(props: { terms: Terms }) {
+  const { terms } = props;
+  const ids = { source: createUniqueId(), merge: createUniqueId() };
+  return (
+    <>
       <div class="field">
         <label class="label" for={ids.source}>
           {m('source')}
         </label>
-        <select class="input" id={ids.source} onChange={(event) => setSource(event.currentTarget.value)}>
+        <select
+          class="input"
+          id={ids.source}
+          onChange={(event) => terms.setSource(event.currentTarget.value)}
+        >
           <For each={sources}>
             {(each) => (
-              <option value={each} selected={each === source()}>
+              <option value={each} selected={each === terms.source()}>
                 {m(each === '' ? 'source-any' : `source-${each}`)}
               </option>
             )}
@@ -111,34 +161,14 @@ export function NewImport(props: {
               <input
                 type="radio"
                 name={ids.merge}
-                checked={merge() === each}
-                onChange={() => setMerge(each)}
+                checked={terms.merge() === each}
+                onChange={() => terms.setMerge(each)}
               />
               <span>{m(`merge-${each}`)}</span>
             </label>
           )}
         </For>
       </fieldset>
-      <div role="alert">
-        <Show when={submission.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
-      </div>
-      <div class="setting-actions">
-        <button type="submit" class="button is-primary" disabled={!isReady()}>
-          {m('tryOut')}
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={!isReady()}
-          onClick={() => {
-            const wanted = terms();
-            if (wanted) props.onImport(wanted);
-          }}
-        >
-          {m('startNow')}
-        </button>
-      </div>
-      <p class="muted">{m('tryOutHelp')}</p>
-    </form>
+    </>
   );
 }

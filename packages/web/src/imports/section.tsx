@@ -3,7 +3,6 @@ import { createLoaded } from '../forms/loaded.ts';
 import { SettingGroup } from '../forms/setting.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
-import { showToast } from '../model/toasts.ts';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import '../styles/imports.css';
 import { ActiveImport } from './active-import.tsx';
@@ -20,7 +19,8 @@ const progressMs = 2_000;
 
 /** Brings the history of another server along: a new import, the one that is under way, and those before. */
 export default function ImportsSection() {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const imports = createLoaded(async () => (await client.call('get-imports', {})).imports);
   const [wanted, setWanted] = createSignal<StartTerms>();
   const all = () => imports.value() ?? [];
@@ -35,7 +35,7 @@ export default function ImportsSection() {
   const start = async (terms: StartTerms) => {
     const { import_id: id } = await client.call('start-import', terms);
     const isOver = all().some((each) => each.id === id && each.state === 'done');
-    if (isOver) showToast(m('alreadyImported'));
+    if (isOver) parley.toasts.show(m('alreadyImported'));
     await imports.reload();
   };
   // By ID, so that an entry stays open when the list is loaded again.

@@ -13,7 +13,7 @@ const mib = 1024 * 1024;
 
 /** Renders the field that uploads an archive, with progress, continuing after a failure, and cancelling. */
 export function UploadField() {
-  const { upload, state } = useArchiveUpload();
+  const { upload } = useArchiveUpload();
   const limit = useField('max_file_upload_size_mib');
   const id = createUniqueId();
   const [isOver, setOver] = createSignal(false);
@@ -25,10 +25,6 @@ export function UploadField() {
     const isTooLarge = limitMib !== undefined && file.size > limitMib * mib;
     setTooLarge(isTooLarge ? m('tooLarge', { size: bytesInWords(limitMib * mib) }) : undefined);
     if (!isTooLarge) void upload.start(file);
-  };
-  const isStep = <S extends UploadState['step']>(step: S) => {
-    const present = state();
-    return present.step === step ? (present as Extract<UploadState, { step: S }>) : undefined;
   };
   return (
     // Dropping a file is another way to what the button does.
@@ -72,53 +68,65 @@ export function UploadField() {
       <div role="alert">
         <Show when={tooLarge()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
       </div>
-      <Switch>
-        <Match when={isStep('uploading')}>
-          {(present) => (
-            <div class="upload-progress">
-              <progress
-                aria-label={m('uploading', { name: present().name })}
-                value={present().total === 0 ? 1 : present().sent / present().total}
-              />
-              <span>
-                {m('uploaded', {
-                  name: present().name,
-                  sent: bytesInWords(present().sent),
-                  total: bytesInWords(present().total),
-                })}
-              </span>
-              <button type="button" class="button" onClick={() => upload.cancel()}>
-                {t('cancel')}
-              </button>
-            </div>
-          )}
-        </Match>
-        <Match when={isStep('failed')}>
-          {(present) => (
-            <p class="notice is-error" role="alert">
-              <span>
-                {m('uploadFailed', { name: present().name, reason: reasonOf(present().error) ?? '' })}
-              </span>
-              <button type="button" class="button" onClick={() => void upload.retry()}>
-                {m('continueUpload')}
-              </button>
-              <button type="button" class="button" onClick={() => upload.cancel()}>
-                {t('cancel')}
-              </button>
-            </p>
-          )}
-        </Match>
-        <Match when={isStep('done')}>
-          {(present) => (
-            <p role="status">
-              {m('uploadDone', { name: present().name })}{' '}
-              <button type="button" class="link-button" onClick={() => upload.cancel()}>
-                {m('otherArchive')}
-              </button>
-            </p>
-          )}
-        </Match>
-      </Switch>
+      <Progress />
     </div>
+  );
+}
+
+/** Renders how far the upload is, and what can be done about it. */
+function Progress() {
+  const { upload, state } = useArchiveUpload();
+  const isStep = <S extends UploadState['step']>(step: S) => {
+    const present = state();
+    return present.step === step ? (present as Extract<UploadState, { step: S }>) : undefined;
+  };
+  return (
+    <Switch>
+      <Match when={isStep('uploading')}>
+        {(present) => (
+          <div class="upload-progress">
+            <progress
+              aria-label={m('uploading', { name: present().name })}
+              value={present().total === 0 ? 1 : present().sent / present().total}
+            />
+            <span>
+              {m('uploaded', {
+                name: present().name,
+                sent: bytesInWords(present().sent),
+                total: bytesInWords(present().total),
+              })}
+            </span>
+            <button type="button" class="button" onClick={() => upload.cancel()}>
+              {t('cancel')}
+            </button>
+          </div>
+        )}
+      </Match>
+      <Match when={isStep('failed')}>
+        {(present) => (
+          <p class="notice is-error" role="alert">
+            <span>
+              {m('uploadFailed', { name: present().name, reason: reasonOf(present().error) ?? '' })}
+            </span>
+            <button type="button" class="button" onClick={() => void upload.retry()}>
+              {m('continueUpload')}
+            </button>
+            <button type="button" class="button" onClick={() => upload.cancel()}>
+              {t('cancel')}
+            </button>
+          </p>
+        )}
+      </Match>
+      <Match when={isStep('done')}>
+        {(present) => (
+          <p role="status">
+            {m('uploadDone', { name: present().name })}{' '}
+            <button type="button" class="link-button" onClick={() => upload.cancel()}>
+              {m('otherArchive')}
+            </button>
+          </p>
+        )}
+      </Match>
+    </Switch>
   );
 }

@@ -22,7 +22,8 @@ export function AppCard(props: {
   onChanged: () => Promise<unknown>;
   onCredentials: (credentials: Credentials) => void;
 }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const id = createUniqueId();
   const [asked, setAsked] = createSignal<'remove' | 'renew'>();
   const save = async (values: Omit<ParamsOf<'update-app'>, 'app_id'>) => {
@@ -80,7 +81,7 @@ export function AppCard(props: {
           <button
             type="button"
             class="button"
-            onClick={() => void attempt(show(false).then(props.onCredentials))}
+            onClick={() => void attempt(parley, show(false).then(props.onCredentials))}
           >
             {n('showCredentials')}
           </button>

@@ -4,7 +4,6 @@ import { Details } from '../forms/details.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { bytesInWords, dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
-import { showToast } from '../model/toasts.ts';
 import { createSubmission } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Delivery, isRepeatable, readablePayload, toneOf } from './delivery.ts';
@@ -19,7 +18,8 @@ export function DeliveryEntry(props: {
   /** Called with the delivery that repeating this one has made or changed. */
   onRepeated: (delivery: Delivery) => void;
 }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const submission = createSubmission();
   const what = () => whatOf(props.delivery, props.titleOf);
   const repeat = () =>
@@ -31,7 +31,7 @@ export function DeliveryEntry(props: {
         delivery_id,
       });
       props.onRepeated(delivery);
-      showToast(n(direction === 'in' ? 'postedAgain' : 'sendsAgain'));
+      parley.toasts.show(n(direction === 'in' ? 'postedAgain' : 'sendsAgain'));
     });
   return (
     <li class="delivery">

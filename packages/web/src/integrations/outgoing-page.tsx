@@ -5,7 +5,6 @@ import { CopyField } from '../forms/copy-field.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { go } from '../router/router.ts';
 import { createSubmission } from '../sign-in/parts.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -20,6 +19,7 @@ type Created = { readonly botId: number; readonly apiKey: string; readonly progr
 
 /** Creates a bot whose messages go to a program, shows its credentials once, and then asks what triggers it. */
 export function OutgoingPage(props: { base: string }) {
+  const parley = useParley();
   const rights = useBotRights();
   const [created, setCreated] = createSignal<Created>();
   const [hasSeen, setSeen] = createSignal(false);
@@ -44,7 +44,7 @@ export function OutgoingPage(props: { base: string }) {
               <button
                 type="button"
                 class="button is-primary"
-                onClick={() => go(`${props.base}/connected/${botId}`)}
+                onClick={() => parley.router.go(`${props.base}/connected/${botId}`)}
               >
                 {n('toDeliveries')}
               </button>

@@ -1,7 +1,7 @@
 import { createMemo, Match, Show, Switch } from 'solid-js';
 import { botsTexts } from '../bots/texts.ts';
 import { createLoaded } from '../forms/loaded.ts';
-import { pagePath } from '../forms/page.tsx';
+import { usePagePath } from '../forms/page.tsx';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
@@ -25,6 +25,7 @@ export default function IntegrationsSection(props: { isOwn?: boolean }) {
   const { client } = useParley();
   const base = props.isOwn ? '#settings/integrations' : '#organization/integrations';
   const catalogue = createLoaded(async () => (await client.call('get-integrations', {})).integrations);
+  const pagePath = usePagePath();
   const place = createMemo(() => placeOfPath(pagePath().slice(1)));
   const added = createMemo(() => {
     const present = place();

@@ -4,7 +4,6 @@ import { Details } from '../forms/details.tsx';
 import { PickSetting, TextSetting, ToggleSetting } from '../forms/setting.tsx';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import type { Webhook } from './address.ts';
 import { AddressPanel } from './address-panel.tsx';
@@ -24,7 +23,8 @@ export function WebhookCard(props: {
   onChanged: (webhook: Webhook) => void;
   onDeleted: (webhook: Webhook) => void;
 }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const id = createUniqueId();
   const items = useChannelItems();
   const words = useChannelWords();
@@ -73,20 +73,7 @@ export function WebhookCard(props: {
         />
       </Show>
       <Show when={props.integration} keyed>
-        {(tool) => {
-          const choice = createChoice(tool);
-          return (
-            <Details title={n('addressAndSetup')}>
-              <EventPicker integration={tool} choice={choice} />
-              <AddressPanel
-                webhook={props.webhook}
-                integration={tool}
-                choice={choice}
-                onChanged={props.onChanged}
-              />
-            </Details>
-          );
-        }}
+        {(tool) => <AddressDetails webhook={props.webhook} integration={tool} onChanged={props.onChanged} />}
       </Show>
       <Details title={n(props.webhook.template === '' ? 'template' : 'templateInUse')}>
         <TemplateEditor webhook={props.webhook} save={(template) => save({ template })} />
@@ -109,7 +96,7 @@ export function WebhookCard(props: {
           act={async () => {
             await client.call('delete-webhook', path());
             props.onDeleted(props.webhook);
-            showToast(n('webhookDeleted', { tool: title() }));
+            parley.toasts.show(n('webhookDeleted', { tool: title() }));
           }}
           onClose={() => setAsking(false)}
         >
@@ -117,5 +104,25 @@ export function WebhookCard(props: {
         </FormDialog>
       </Show>
     </section>
+  );
+}
+
+/** Renders the addresses of a webhook, and which events the tool sends there. */
+function AddressDetails(props: {
+  webhook: Webhook;
+  integration: Integration;
+  onChanged: (webhook: Webhook) => void;
+}) {
+  const choice = createChoice(props.integration);
+  return (
+    <Details title={n('addressAndSetup')}>
+      <EventPicker integration={props.integration} choice={choice} />
+      <AddressPanel
+        webhook={props.webhook}
+        integration={props.integration}
+        choice={choice}
+        onChanged={props.onChanged}
+      />
+    </Details>
   );
 }

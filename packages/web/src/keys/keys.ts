@@ -6,35 +6,28 @@ import { quote } from '../messages/message-menu.ts';
 import type { MessageCommand, Selection } from '../messages/selection.ts';
 import { setTopicPolicy, topicPolicies } from '../model/actions.ts';
 import { channelFolders } from '../model/channel-folders.ts';
-import { type ComposeRequest, composeTo } from '../model/compose-target.ts';
-import { globalDialog, isPaletteKey, openDialog } from '../model/global-dialog.ts';
+import type { ComposeRequest } from '../model/compose-target.ts';
+import { isPaletteKey } from '../model/global-dialog.ts';
+import { hasKeys } from '../model/has-keys.ts';
 import { homeHref } from '../model/home-view.ts';
 import { channelHref, placeHref } from '../model/names.ts';
 import { nextUnread } from '../model/next-unread.ts';
 import { openChannel } from '../model/open-channel.ts';
 import type { Parley } from '../model/parley.tsx';
 import { mentionOf } from '../model/references.ts';
-import { undoNewest } from '../model/toasts.ts';
 import { isPageView } from '../router/page-address.ts';
-import {
-  channelOfNarrow,
-  channelOfRoute,
-  go,
-  hrefBeforePages,
-  hrefOfRoute,
-  placeOfNarrow,
-  route,
-} from '../router/router.ts';
+import { channelOfNarrow, channelOfRoute, hrefOfRoute, placeOfNarrow } from '../router/router.ts';
 import { focusSearch } from '../search/search-within.ts';
-import { setMainMenuOpen, showPeople } from '../ui/panels.ts';
+import { panelsOf } from '../ui/panels.ts';
 
 /** Handles the shortcuts while the person is signed in. */
 export function watchKeys(parley: Parley): void {
+  hasKeys(parley);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || !hasKeys(parley)) return;
     if (isPaletteKey(event)) {
       event.preventDefault();
-      if (globalDialog() === undefined) focusSearch();
+      if (parley.globalDialog.present() === undefined) focusSearch(parley);
       return;
     }
     const target = event.target as HTMLElement;
@@ -58,52 +51,54 @@ export function watchKeys(parley: Parley): void {
 function presentPlace(parley: Parley): Place | undefined {
   const message = selectedMessage(parley);
   if (message) return placeOf(message, parley.store.people.selfId);
-  const here = route();
-  return here.view === 'messages' ? placeOfNarrow(here.narrow) : undefined;
+  const here = parley.router.route();
+  return here.view === 'messages' ? placeOfNarrow(here.narrow, parley.store.people.selfId) : undefined;
 }
 
-function selectedMessage({ store }: Parley): Message | undefined {
-  const id = activeSelection()?.selectedId();
+function selectedMessage(parley: Parley): Message | undefined {
+  const { store } = parley;
+  const id = activeSelection(parley)?.selectedId();
   return id === undefined ? undefined : store.messages.known.get(id);
 }
 
 /** Goes to the conversation that `nextUnread` returns, or to the inbox when there is none. */
 function toNextUnread(parley: Parley, isWanted: (place: Place) => boolean): void {
   const next = nextUnread(parley.store, presentPlace(parley), isWanted);
-  go(next ? placeHref(parley.store, next) : '#inbox');
+  parley.router.go(next ? placeHref(parley.store, next) : '#inbox');
 }
 
 /** Goes to the channel after (1) or before (-1) the current one in the navigation. */
 function toChannel(parley: Parley, by: 1 | -1): void {
   const { store } = parley;
   const ids = channelFolders(store).flatMap(({ channels }) => channels.map((each) => each.stream_id));
-  const at = ids.indexOf(channelOfRoute(route()) ?? -1);
+  const at = ids.indexOf(channelOfRoute(parley.router.route()) ?? -1);
   const next = ids[at < 0 ? 0 : (at + by + ids.length) % ids.length];
   if (next !== undefined) void openChannel(parley, next);
 }
 
 /** Opens the compose box. Returns false on pages without one. */
-const compose = (request: ComposeRequest) => (isPageView(route().view) ? false : composeTo(request));
+const compose = (parley: Parley, request: ComposeRequest) =>
+  isPageView(parley.router.route().view) ? false : parley.composing.ask(request);
 
 /** Starts a reply in the conversation of the selected message, or else in the visible one. */
 function reply(parley: Parley): unknown {
   const place = presentPlace(parley);
-  return compose(place ? { place } : {});
+  return compose(parley, place ? { place } : {});
 }
 
-function openFirstImage(): false | undefined {
-  const id = activeSelection()?.selectedId();
+function openFirstImage(parley: Parley): false | undefined {
+  const id = activeSelection(parley)?.selectedId();
   const inMessage = id === undefined ? '' : `[data-message-id="${id}"] `;
   const link =
-    document.querySelector<HTMLElement>(`${inMessage}.message_inline_image a`) ??
-    document.querySelector<HTMLElement>('.message_inline_image a');
+    parley.root.querySelector<HTMLElement>(`${inMessage}.message_inline_image a`) ??
+    parley.root.querySelector<HTMLElement>('.message_inline_image a');
   if (!link) return false;
   link.click();
 }
 
 /** Returns an action on the list in view. Without one, the key is left to the browser. */
-const inList = (act: (list: Selection) => unknown) => () => {
-  const list = activeSelection();
+const inList = (act: (list: Selection) => unknown) => (parley: Parley) => {
+  const list = activeSelection(parley);
   return list ? act(list) : false;
 };
 
@@ -111,9 +106,9 @@ const run = (name: MessageCommand) => inList((list) => list.run(name));
 
 /** Actions of the shortcuts, by key. An action returns false to leave the key to the browser. */
 const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
-  '?': () => openDialog('shortcuts'),
+  '?': (parley) => parley.globalDialog.open('shortcuts'),
   '/': focusSearch,
-  g: () => setMainMenuOpen(true),
+  g: (parley) => panelsOf(parley).setMainMenuOpen(true),
   j: inList((list) => list.move(1)),
   k: inList((list) => list.move(-1)),
   Home: inList((list) => list.first()),
@@ -128,7 +123,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
         parley.store.channels.policyOf(place.channelId, place.topic) === topicPolicies.followed,
     ),
   p: (parley) => toNextUnread(parley, ({ kind }) => kind === 'direct'),
-  P: () => go('#narrow/is/dm'),
+  P: (parley) => parley.router.go('#narrow/is/dm'),
   A: (parley) => toChannel(parley, -1),
   D: (parley) => toChannel(parley, 1),
   r: reply,
@@ -136,20 +131,20 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   R: (parley) => {
     const message = selectedMessage(parley);
     if (!message) return false;
-    composeTo({ place: { kind: 'direct', userIds: [message.sender_id] } });
+    parley.composing.ask({ place: { kind: 'direct', userIds: [message.sender_id] } });
   },
   '@': (parley) => {
     const message = selectedMessage(parley);
     const place = presentPlace(parley);
     if (!message || !place) return false;
-    composeTo({ place, insert: `${mentionOf(parley.store, message.sender_id)} ` });
+    parley.composing.ask({ place, insert: `${mentionOf(parley.store, message.sender_id)} ` });
   },
-  c: () => compose({ place: 'new-topic' }),
-  x: () => compose({ place: 'new-direct' }),
-  q: () => document.querySelector<HTMLElement>('#sidebar-filter')?.focus(),
-  w: () => {
-    showPeople();
-    document.querySelector<HTMLElement>('#people-search')?.focus();
+  c: (parley) => compose(parley, { place: 'new-topic' }),
+  x: (parley) => compose(parley, { place: 'new-direct' }),
+  q: (parley) => parley.root.querySelector<HTMLElement>('#sidebar-filter')?.focus(),
+  w: (parley) => {
+    panelsOf(parley).showPeople();
+    parley.root.querySelector<HTMLElement>('#people-search')?.focus();
   },
   '>': (parley) => {
     const message = selectedMessage(parley);
@@ -177,10 +172,10 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   },
   s: (parley) => {
     const place = presentPlace(parley);
-    if (place) go(placeHref(parley.store, place));
+    if (place) parley.router.go(placeHref(parley.store, place));
   },
   S: (parley) => {
-    const here = route();
+    const here = parley.router.route();
     const place = presentPlace(parley);
     const channelId =
       place?.kind === 'topic'
@@ -188,26 +183,26 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
         : here.view === 'messages'
           ? channelOfNarrow(here.narrow)
           : undefined;
-    if (channelId !== undefined) go(channelHref(parley.store, channelId));
+    if (channelId !== undefined) parley.router.go(channelHref(parley.store, channelId));
   },
-  z: undoNewest,
-  a: () => go('#feed'),
+  z: (parley) => parley.toasts.undoNewest(),
+  a: (parley) => parley.router.go('#feed'),
   i: (parley) => {
-    if (selectedMessage(parley)) activeSelection()?.run('menu');
-    else go('#inbox');
+    if (selectedMessage(parley)) activeSelection(parley)?.run('menu');
+    else parley.router.go('#inbox');
   },
-  I: () => go('#inbox'),
-  t: () => go('#recent'),
-  d: () => go('#drafts'),
-  Escape: ({ store }) => {
+  I: (parley) => parley.router.go('#inbox'),
+  t: (parley) => parley.router.go('#recent'),
+  d: (parley) => parley.router.go('#drafts'),
+  Escape: ({ store, router }) => {
     const here = document.activeElement as HTMLElement | null;
     if (here && here !== document.body) {
       here.blur();
       return;
     }
-    const { view } = route();
-    if (isPageView(view)) go(hrefBeforePages());
+    const { view } = router.route();
+    if (isPageView(view)) router.go(router.hrefBeforePages());
     else if (store.settings.get('web_escape_navigates_to_home_view') === false) return false;
-    else if (hrefOfRoute(route()) !== homeHref(store)) go(homeHref(store));
+    else if (hrefOfRoute(router.route()) !== homeHref(store)) router.go(homeHref(store));
   },
 };

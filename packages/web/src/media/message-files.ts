@@ -2,7 +2,9 @@
  * Shows the files of a message as things: pictures in a grid with their captions, other files as cards with type and size. The server's
  * HTML has a link for each file, and the picture below its paragraph.
  */
+
 import { t } from '../i18n/index.ts';
+import type { LocalStore } from '../model/local-store.ts';
 import { endingOf, fileTypeOf, isNameOf, isReadable } from './file-kinds.ts';
 
 /** Names of recordings that this client makes. */
@@ -47,7 +49,7 @@ function nameOf(link: HTMLAnchorElement): string {
 }
 
 /** Arranges the files in the content of a message. */
-export function arrangeFiles(content: DocumentFragment): void {
+export function arrangeFiles(content: DocumentFragment, device: LocalStore | undefined): void {
   const previews = new Map(
     Array.from(content.querySelectorAll<HTMLAnchorElement>('.message_inline_image > a'), (link) => [
       link.pathname,
@@ -67,7 +69,7 @@ export function arrangeFiles(content: DocumentFragment): void {
     const name = nameOf(link);
     const preview = previews.get(link.pathname);
     if (preview) addCaption(preview, label, name);
-    else if (voiceMessage.test(name)) append(link, voiceOf(link));
+    else if (voiceMessage.test(name)) append(link, voiceOf(link, device));
     else if (isPlayed(name)) continue;
     else append(link, cardOf(link, label || name, name));
     removeLine(link);
@@ -156,11 +158,13 @@ function cardOf(link: HTMLAnchorElement, label: string, name: string): HTMLEleme
 }
 
 /** Returns a place for the player of a voice message. Its height is that of the player. */
-function voiceOf(link: HTMLAnchorElement): HTMLElement {
+function voiceOf(link: HTMLAnchorElement, device: LocalStore | undefined): HTMLElement {
   const frame = document.createElement('div');
   frame.className = 'voice-message';
   const address = link.getAttribute('href')!;
-  whenSeen(frame, () => import('./voice-player.ts').then(({ showPlayer }) => showPlayer(frame, address)));
+  whenSeen(frame, () =>
+    import('./voice-player.ts').then(({ showPlayer }) => showPlayer(frame, address, device)),
+  );
   return frame;
 }
 

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide';
 import { createSignal, onCleanup, onMount } from 'solid-js';
-import { showToast } from '../model/toasts.ts';
+import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { clockOf, recordingName } from './peaks.ts';
 import { me, mediaTexts } from './texts.ts';
@@ -16,6 +16,7 @@ const types = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 
 /** Records a voice message. Shows how loud it is and how long; ends by a button, and gives the file away. */
 export default function Recorder(props: { onFile: (file: File) => void; onClose: () => void }) {
+  const parley = useParley();
   const [seconds, setSeconds] = createSignal(0);
   const [loudness, setLoudness] = createSignal<readonly number[]>([]);
   let recording: Recording | undefined;
@@ -31,7 +32,7 @@ export default function Recorder(props: { onFile: (file: File) => void; onClose:
       if (isGone) begun.stop();
     } catch {
       if (isGone) return;
-      showToast(me('noMicrophone'));
+      parley.toasts.show(me('noMicrophone'));
       props.onClose();
     }
   });

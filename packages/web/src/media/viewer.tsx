@@ -30,9 +30,13 @@ type Picture = {
   readonly isOwn: boolean;
 };
 
-/** Returns the pictures of the visible messages, in their order. */
-const picturesInView = (): Picture[] =>
-  [...document.querySelectorAll<HTMLAnchorElement>('.message-region .message_inline_image a')].map(pictureOf);
+/** Returns the pictures of the messages on view in the client that shows a picture, in their order. */
+const picturesAround = (link: HTMLElement): Picture[] =>
+  [
+    ...(link.closest('[data-client]') ?? document).querySelectorAll<HTMLAnchorElement>(
+      '.message-region .message_inline_image a',
+    ),
+  ].map(pictureOf);
 
 function pictureOf(link: HTMLAnchorElement): Picture {
   const thumbnail = link.querySelector('img')?.src ?? '';
@@ -54,7 +58,7 @@ function pictureOf(link: HTMLAnchorElement): Picture {
  * double click or keys; the next one by arrows, a swipe or the strip below.
  */
 export default function Viewer(props: { link: HTMLAnchorElement; onClose: () => void }) {
-  const pictures = picturesInView();
+  const pictures = picturesAround(props.link);
   if (!pictures.some(({ link }) => link === props.link)) pictures.push(pictureOf(props.link));
   const [at, setAt] = createSignal(pictures.findIndex(({ link }) => link === props.link));
   const [zoom, setZoom] = createSignal<Zoom>(whole);

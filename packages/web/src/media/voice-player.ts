@@ -1,6 +1,6 @@
 /** Plays a voice message, with its waveform, at 1 to 2 times. */
 import { t } from '../i18n/index.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
+import type { LocalStore } from '../model/local-store.ts';
 import { clockOf, nextRate, peaksOf } from './peaks.ts';
 import { me, mediaTexts } from './texts.ts';
 
@@ -14,11 +14,14 @@ const stepSeconds = 5;
 /** The recording that is being played. Another one that begins stops it. */
 let playing: HTMLAudioElement | undefined;
 
-/** Shows the player of a recording. */
-export async function showPlayer(frame: HTMLElement, address: string): Promise<void> {
+/**
+ * Shows the player of a recording.
+ * @param device where the speed that the person chose last is kept
+ */
+export async function showPlayer(frame: HTMLElement, address: string, device?: LocalStore): Promise<void> {
   const audio = new Audio(address);
   audio.preload = 'metadata';
-  audio.playbackRate = (await readDevice('playbackRate')) ?? 1;
+  audio.playbackRate = (await device?.read('playbackRate')) ?? 1;
   audio.preservesPitch = true;
   const play = button('voice-play', me('play'));
   const wave = document.createElement('div');
@@ -37,7 +40,7 @@ export async function showPlayer(frame: HTMLElement, address: string): Promise<v
   play.addEventListener('click', () => toggle(audio));
   rate.addEventListener('click', () => {
     audio.playbackRate = nextRate(audio.playbackRate);
-    void writeDevice('playbackRate', audio.playbackRate);
+    void device?.write('playbackRate', audio.playbackRate);
   });
   makeSlider(wave, audio, () => length.seconds || audio.duration);
   update();

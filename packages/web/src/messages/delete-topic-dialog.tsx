@@ -3,12 +3,13 @@ import { t } from '../i18n/index.ts';
 import { countMessages } from '../model/count-messages.ts';
 import { channelHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { go, narrowOf } from '../router/router.ts';
+import { narrowOf } from '../router/router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 
 /** Asks for confirmation before a topic is deleted, and shows the number of its messages. */
 export default function DeleteTopicDialog(props: { channelId: number; topic: string; onClose: () => void }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const place = () => ({ kind: 'topic', channelId: props.channelId, topic: props.topic }) as const;
   // Counts again when the topic is renamed meanwhile.
   const [counted] = createResource(place, (present) =>
@@ -24,7 +25,7 @@ export default function DeleteTopicDialog(props: { channelId: number; topic: str
       });
       isComplete = complete;
     }
-    go(channelHref(store, channelId));
+    parley.router.go(channelHref(store, channelId));
   };
   return (
     <FormDialog

@@ -2,7 +2,6 @@ import { onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { addToDraft } from '../model/drafts.ts';
 import type { Parley } from '../model/parley.tsx';
-import { showToast } from '../model/toasts.ts';
 
 /** When a message is deleted while the person edits it, keeps the person's text as a draft. */
 export function keepDeletedEdits(parley: Parley): void {
@@ -16,7 +15,7 @@ export function keepDeletedEdits(parley: Parley): void {
       const text = edit.text();
       if (text === undefined || text === edit.original) continue;
       void addToDraft(parley, edit.place, text);
-      showToast(t('editedWasDeleted'));
+      parley.toasts.show(t('editedWasDeleted'));
     }
   });
   onCleanup(stop);

@@ -1,9 +1,10 @@
-import { ApiError, type Message, placeKey, placeOf } from '@parley/client';
+import { ApiError, type Message, type Place, placeKey, placeOf } from '@parley/client';
 import { createSignal, onCleanup, onMount, Show } from 'solid-js';
 import { TypingReporter } from '../compose/typing.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
-import { useParley } from '../model/parley.tsx';
+import type { Edit } from '../model/edits.ts';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { HeldKeys, holdKeys } from '../ui/opening.tsx';
 import { EditFrame } from './edit-frame.tsx';
 import { sourceOf } from './message-menu.ts';
@@ -27,7 +28,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
       resume();
       return;
     }
-    if (!(await attempt(begin()))) props.onClose();
+    if (!(await attempt(parley, begin()))) props.onClose();
     else {
       field?.focus();
       // The form is higher than the text that it replaces, so its end may be outside the visible part.
@@ -39,44 +40,15 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     typing.stop();
     // The message has moved, and its row moves to another list. What is typed meanwhile belongs to the form.
     if (edit.field !== field) return;
-    if (edit.selected && parley.edits.of(messageId) === edit && hasMoved()) {
+    if (edit.selected && parley.edits.of(messageId) === edit && hasMoved(edit, placeNow(parley, messageId))) {
       edit.release = holdKeys(rowMovesWithinMs);
     }
   });
 
-  function placeNow() {
-    const message = parley.store.messages.known.get(messageId);
-    return message && placeOf(message, parley.store.people.selfId);
-  }
-  function hasMoved(): boolean {
-    const now = placeNow();
-    return now !== undefined && placeKey(now) !== placeKey(edit.place);
-  }
-
   /** Gives the focus back to the form if it had it when its row left the document. */
   function resume(): void {
-    edit.place = placeNow() ?? edit.place;
-    const { selected } = edit;
-    if (selected) {
-      field?.focus({ preventScroll: true });
-      field?.setSelectionRange(...selected);
-    }
-    edit.release?.();
-    edit.release = undefined;
-  }
-
-  /** Notes whether the field has the focus, and where the cursor is. */
-  function followFocus(element: HTMLTextAreaElement): void {
-    const note = () => {
-      if (document.activeElement === element) edit.selected = [element.selectionStart, element.selectionEnd];
-    };
-    for (const name of ['focus', 'keyup', 'input', 'pointerup']) element.addEventListener(name, note);
-    // Browsers may report a removal in the same way as a click elsewhere.
-    element.addEventListener('blur', () =>
-      setTimeout(() => {
-        if (element.isConnected && document.activeElement !== element) edit.selected = undefined;
-      }),
-    );
+    edit.place = placeNow(parley, messageId) ?? edit.place;
+    resumeTyping(edit, field);
   }
 
   async function begin(): Promise<void> {
@@ -102,29 +74,16 @@ export default function EditForm(props: { message: Message; onClose: () => void 
     const content = edit.text() ?? '';
     if (content === edit.original) return close();
     setBusy(true);
-    const isSaved = await attempt(change(content), t('notSaved'));
+    const isSaved = await attempt(
+      parley,
+      store(parley, messageId, content, edit).catch((error: unknown) => {
+        if (isChangeElsewhere(error)) setChangedElsewhere(true);
+        throw error;
+      }),
+      t('notSaved'),
+    );
     setBusy(false);
     if (isSaved) close();
-  }
-
-  /** Sends the change on condition that the message is unchanged since the edit began. */
-  async function change(content: string): Promise<void> {
-    const { original = '' } = edit;
-    const hash = await sha256(original);
-    try {
-      await parley.client.call('update-message', {
-        message_id: messageId,
-        content,
-        ...(hash !== undefined && { prev_content_sha256: hash }),
-      });
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH') {
-        // The form reports the other change. A second attempt overwrites that change, because it names the new text's hash.
-        edit.original = await sourceOf(parley, messageId);
-        setChangedElsewhere(true);
-      }
-      throw error;
-    }
   }
 
   return (
@@ -136,7 +95,7 @@ export default function EditForm(props: { message: Message; onClose: () => void 
         fieldRef={(element) => {
           field = element;
           edit.field = element;
-          followFocus(element);
+          followFocus(edit, element);
         }}
         isBusy={isBusy()}
         onInput={changed}
@@ -151,6 +110,59 @@ export default function EditForm(props: { message: Message; onClose: () => void 
       </EditFrame>
     </Show>
   );
+}
+
+/** Returns where a message is now; undefined if this client does not know it. */
+function placeNow({ store }: Parley, messageId: number): Place | undefined {
+  const message = store.messages.known.get(messageId);
+  return message && placeOf(message, store.people.selfId);
+}
+
+const hasMoved = (edit: Edit, now: Place | undefined): boolean =>
+  now !== undefined && placeKey(now) !== placeKey(edit.place);
+
+/** Gives the focus back to the field, if it had it, and then the keys that were pressed meanwhile. */
+function resumeTyping(edit: Edit, field: HTMLTextAreaElement | undefined): void {
+  const { selected } = edit;
+  if (selected) {
+    field?.focus({ preventScroll: true });
+    field?.setSelectionRange(...selected);
+  }
+  edit.release?.();
+  edit.release = undefined;
+}
+
+/** Notes whether the field of an edit has the focus, and where the cursor is. */
+function followFocus(edit: Edit, element: HTMLTextAreaElement): void {
+  const note = () => {
+    if (document.activeElement === element) edit.selected = [element.selectionStart, element.selectionEnd];
+  };
+  for (const name of ['focus', 'keyup', 'input', 'pointerup']) element.addEventListener(name, note);
+  // Browsers may report a removal in the same way as a click elsewhere.
+  element.addEventListener('blur', () =>
+    setTimeout(() => {
+      if (element.isConnected && document.activeElement !== element) edit.selected = undefined;
+    }),
+  );
+}
+
+const isChangeElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH';
+
+/** Sends the change on condition that the message is unchanged since the edit began. */
+async function store(parley: Parley, messageId: number, content: string, edit: Edit): Promise<void> {
+  const hash = await sha256(edit.original ?? '');
+  try {
+    await parley.client.call('update-message', {
+      message_id: messageId,
+      content,
+      ...(hash !== undefined && { prev_content_sha256: hash }),
+    });
+  } catch (error) {
+    // The form reports the other change. A second attempt overwrites that change, because it names the new text's hash.
+    if (isChangeElsewhere(error)) edit.original = await sourceOf(parley, messageId);
+    throw error;
+  }
 }
 
 /** Returns the SHA-256 hash of a text; undefined on pages without TLS, where browsers offer no `crypto.subtle`. */

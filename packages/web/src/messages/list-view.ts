@@ -24,17 +24,17 @@ import { whenIdle } from '../lib/idle.ts';
 import { isLookedAt } from '../lib/looked-at.ts';
 import { fastPageSize, pageSize } from '../model/page-size.ts';
 import type { Parley } from '../model/parley.tsx';
+import { part } from '../model/parts.ts';
 import { previewOf } from '../model/preview.ts';
 import { useDerived } from '../model/reactive.ts';
-import { type ListPosition, offerReading, positionKeeper, takeReading } from '../model/scroll-positions.ts';
+import type { ListPosition, ScrollPositions } from '../model/scroll-positions.ts';
 import { useSetting } from '../model/settings.ts';
 import { startAnchorOf } from '../model/start-anchor.ts';
-import { showFailure } from '../model/toasts.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
 import { announceMessage } from './announce.tsx';
 import { ReadingPosition } from './reading-position.ts';
 import { RowHeights } from './row-heights.ts';
-import { createRowWindow, type RowWindow } from './row-window.ts';
+import { createRowWindow, type RowWindow, UsualSizes } from './row-window.ts';
 import { type Row, RowMaker } from './rows.ts';
 import type { Selection } from './selection.ts';
 
@@ -52,8 +52,8 @@ const glowMs = 2_400;
 /** Values of the setting that says where reading by scrolling marks messages as read. */
 const markReadPolicies = { always: 1, inConversations: 2, never: 3 } as const;
 
-/** Heights of rows do not depend on the list, so all lists learn together. */
-const rowHeights = new RowHeights();
+/** Heights of rows do not depend on the list, so all lists of a client learn together. */
+const sizesOf = part(() => ({ rows: new RowHeights(), usual: new UsualSizes() }));
 
 export type ListViewProps = {
   readonly narrow: Narrow;
@@ -88,7 +88,7 @@ export class ListView {
   readonly #setAnchor: (id: number | undefined) => void;
   readonly #setLoading: (isLoading: boolean) => void;
   readonly #setFailure: (error: unknown) => void;
-  #positions = untrack(() => positionKeeper());
+  #positions: ReturnType<ScrollPositions['ofList']>;
   #selection: Selection | undefined;
   #withdraw = () => {};
   #isReading = false;
@@ -100,6 +100,7 @@ export class ListView {
     this.#parley = parley;
     this.#props = props;
     this.#list = connection.history.list(props.narrow);
+    this.#positions = untrack(() => parley.positions.ofList());
     this.#startAnchor = startAnchorOf(props.narrow);
     const [anchor, setAnchor] = createSignal<number | undefined>();
     const [isLoading, setLoading] = createSignal(false);
@@ -146,7 +147,7 @@ export class ListView {
 
   /** The conversation of the list. It changes when its topic moves. */
   get #place(): Place | undefined {
-    return placeOfNarrow(this.#props.narrow);
+    return placeOfNarrow(this.#props.narrow, this.#parley.store.people.selfId);
   }
 
   /** Says which selection belongs to the list. */
@@ -203,8 +204,10 @@ export class ListView {
   #createWindow(): RowWindow<Row> {
     const messageOf = (row: Row) =>
       row.kind === 'message' ? this.#parley.store.messages.known.get(row.id) : undefined;
+    const { rows: rowHeights, usual } = sizesOf(this.#parley);
     return createRowWindow<Row>({
       rows: this.rows,
+      usual,
       scroller: () => this.scroller,
       isShown: () => this.#props.isShown,
       estimate: (row) => rowHeights.estimate(row, messageOf(row)),
@@ -330,16 +333,16 @@ export class ListView {
 
   /** Chooses the start position and requests missing messages, each time the reader opens the conversation. */
   #open(): void {
-    this.#positions = positionKeeper();
+    this.#positions = this.#parley.positions.ofList();
     this.#reading.open({
       saved: this.#positions.before,
       near: this.#props.near,
-      continued: takeReading(this.#placeKey()),
+      continued: this.#parley.positions.takeReading(this.#placeKey()),
     });
-    this.#withdraw = offerReading(() => this.#reading.reading);
+    this.#withdraw = this.#parley.positions.offerReading(() => this.#reading.reading);
     this.#selection?.clear();
     if (this.#selection) this.#props.onSelection?.(this.#selection);
-    const preview = previewOf(this.#list);
+    const preview = previewOf(this.#parley, this.#list);
     if (!preview) {
       this.#startAt();
       return;
@@ -412,7 +415,7 @@ export class ListView {
         () => this.#props.narrow,
         () => {
           if (!this.#props.isShown || !this.#reading.isPlaced) return;
-          this.#positions = positionKeeper();
+          this.#positions = this.#parley.positions.ofList();
           this.#positions.keep(this.#reading.position);
         },
         { defer: true },
@@ -442,7 +445,7 @@ export class ListView {
       if (side === 'before') await history.loadBefore(this.#list, present.from, count);
       else await history.loadAfter(this.#list, present.to, count);
     } catch (error) {
-      showFailure(t('moreNotLoaded'), error);
+      this.#parley.toasts.showFailure(t('moreNotLoaded'), error);
     } finally {
       this.#isReading = false;
     }
@@ -511,7 +514,7 @@ export class ListView {
           [this.ids().at(-1), this.#outgoing().length, this.#props.isShown, this.#isKnownEmpty()] as const,
         ([last, waiting, shown], before) => {
           if (!shown) return;
-          if (before?.[2] && before[3] && last !== undefined) announceMessage(this.#parley.store, last);
+          if (before?.[2] && before[3] && last !== undefined) announceMessage(this.#parley, last);
           if (!this.#reading.isPlaced) return this.#soon(() => this.#settle());
           // Screen readers do not announce messages that arrived while the list was hidden.
           if (before?.[2]) this.#onArrival(last, before[0], waiting > before[1]);
@@ -526,7 +529,7 @@ export class ListView {
     if (last !== undefined && lastBefore !== undefined && last > lastBefore) {
       const ids = this.ids();
       this.#reading.arrive(ids.slice(ids.findLastIndex((id) => id <= lastBefore) + 1), isLookedAt());
-      announceMessage(this.#parley.store, last);
+      announceMessage(this.#parley, last);
     }
     this.#scheduleRead();
   }
@@ -584,7 +587,7 @@ export class ListView {
     void this.#parley.connection.history
       .load(this.#list, { anchor: 'newest', before: pageSize })
       .then(() => this.#soon(() => this.window.showEnd()))
-      .catch((error) => showFailure(t('moreNotLoaded'), error));
+      .catch((error) => this.#parley.toasts.showFailure(t('moreNotLoaded'), error));
   }
 
   /** Goes to the unread line. */

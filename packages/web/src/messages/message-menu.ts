@@ -26,12 +26,10 @@ import { sanitize } from '../html/sanitize.ts';
 import { t } from '../i18n/index.ts';
 import { attempt, markUnreadFrom, setHiddenPreviews, setStar } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
-import { composeTo } from '../model/compose-target.ts';
 import type { MessageDialogKind } from '../model/conversation-dialog.ts';
 import { isResolved, placeHref, resolvedPrefix } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { lastingMentionOf } from '../model/references.ts';
-import { showToast } from '../model/toasts.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { canDelete, canEdit, canMove, canPin, canResolve, takesReports } from './permissions.ts';
 
@@ -57,7 +55,7 @@ export function allEntries(context: MessageContext): MenuEntry[] {
           },
         ]
       : []),
-    ...(code === '' ? [] : [{ label: t('copyCode'), icon: Code, run: () => void copyCode(code) }]),
+    ...(code === '' ? [] : [{ label: t('copyCode'), icon: Code, run: () => void copyCode(parley, code) }]),
     ...messageEntries(context),
   ];
 }
@@ -68,8 +66,8 @@ const codeOf = (html: string): string =>
     .map((block) => block.textContent?.trimEnd() ?? '')
     .join('\n\n');
 
-async function copyCode(code: string): Promise<void> {
-  if (await attempt(writeToClipboard(code), t('notCopied'))) showToast(t('codeCopied'));
+async function copyCode(parley: Parley, code: string): Promise<void> {
+  if (await attempt(parley, writeToClipboard(code), t('notCopied'))) parley.toasts.show(t('codeCopied'));
 }
 
 /** Returns the actions of the message menu. Actions that have their own button are not in the menu. */
@@ -140,7 +138,8 @@ function pinEntry({ parley, message }: MessageContext): MenuEntry[] {
       label: t(isPinned ? 'unpinMessage' : 'pinMessage'),
       icon: isPinned ? PinOff : Pin,
       run: async () => {
-        if (await attempt(change())) showToast(t(isPinned ? 'messageUnpinned' : 'messagePinned'));
+        if (await attempt(parley, change()))
+          parley.toasts.show(t(isPinned ? 'messageUnpinned' : 'messagePinned'));
       },
     },
   ];
@@ -164,36 +163,40 @@ export async function quote(parley: Parley, message: Message): Promise<void> {
     const text = await sourceOf(parley, message.id);
     const link = `${location.origin}/${placeHref(store, place, message.id)}`;
     const head = t('said', { person: lastingMentionOf(store, message.sender_id), link });
-    composeTo({ place, insert: `${head}\n${quotation(text)}\n` });
+    parley.composing.ask({ place, insert: `${head}\n${quotation(text)}\n` });
   })();
-  await attempt(done, t('notQuoted'));
+  await attempt(parley, done, t('notQuoted'));
 }
 
-async function copyLink({ store }: Parley, message: Message): Promise<void> {
+async function copyLink(parley: Parley, message: Message): Promise<void> {
+  const { store } = parley;
   const href = placeHref(store, placeOf(message, store.people.selfId), message.id);
-  if (await attempt(writeToClipboard(`${location.origin}/${href}`), t('notCopied')))
-    showToast(t('linkCopied'));
+  if (await attempt(parley, writeToClipboard(`${location.origin}/${href}`), t('notCopied')))
+    parley.toasts.show(t('linkCopied'));
 }
 
 async function copyText(parley: Parley, message: Message): Promise<void> {
   const done = sourceOf(parley, message.id).then(writeToClipboard);
-  if (await attempt(done, t('notCopied'))) showToast(t('textCopied'));
+  if (await attempt(parley, done, t('notCopied'))) parley.toasts.show(t('textCopied'));
 }
 
 /** Marks a message and all later messages of the narrow (a message filter) as unread. */
 export async function markUnread({ parley, message, narrow }: MessageContext): Promise<void> {
-  if (await attempt(markUnreadFrom(parley, narrow, message.id))) showToast(t('markedUnread'));
+  if (await attempt(parley, markUnreadFrom(parley, narrow, message.id)))
+    parley.toasts.show(t('markedUnread'));
 }
 
 /** Marks a topic as resolved or unresolved. */
 export async function toggleResolved(
-  { client }: Parley,
+  parley: Parley,
   message: Pick<Message, 'id' | 'subject'>,
 ): Promise<void> {
+  const { client } = parley;
   const topic = isResolved(message.subject)
     ? message.subject.slice(resolvedPrefix.length)
     : `${resolvedPrefix}${message.subject}`;
   await attempt(
+    parley,
     client.call('update-message', {
       message_id: message.id,
       topic,

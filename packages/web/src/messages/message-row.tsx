@@ -85,7 +85,7 @@ function followCommands(props: ArticleProps, tools: OpenTools, article: () => HT
     move: () => canMove(store, props.message) && open('move'),
     react: () => tools.setReacting(true),
     receipts: () => open('receipts'),
-    sender: () => openCard({ kind: 'user', id: props.message.sender_id, anchor: article() }),
+    sender: () => openCard(parley, { kind: 'user', id: props.message.sender_id, anchor: article() }),
     star: () => void setStar(parley, props.id, !props.message.flags.includes('starred')),
     'thumbs-up': () => void toggleReaction(parley, props.message, thumbsUp),
   };
@@ -159,7 +159,7 @@ function MessageArticle(props: ArticleProps) {
           tabindex={-1}
           aria-hidden="true"
           onClick={(event) =>
-            openCard({ kind: 'user', id: props.message.sender_id, anchor: event.currentTarget })
+            openCard(parley, { kind: 'user', id: props.message.sender_id, anchor: event.currentTarget })
           }
         >
           <Avatar userId={props.message.sender_id} message={props.message} />

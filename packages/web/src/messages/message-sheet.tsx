@@ -39,7 +39,7 @@ export default function MessageSheet(
   /** Opens the picker after the dialog has given the focus back, which would close it. */
   const chooseEmoji = () =>
     afterFrame(() => {
-      const selection = activeSelection();
+      const selection = activeSelection(parley);
       selection?.select(message.id);
       selection?.run('react');
     });

@@ -3,7 +3,6 @@ import { createSignal, For } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
-import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 
 const reasons = [
@@ -16,7 +15,8 @@ const reasons = [
 
 /** Reports a message to the moderators. */
 export default function ReportDialog(props: { message: Message; onClose: () => void }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [reason, setReason] = createSignal<string>('spam');
   const [description, setDescription] = createSignal('');
   const send = async () => {
@@ -25,7 +25,7 @@ export default function ReportDialog(props: { message: Message; onClose: () => v
       report_type: reason(),
       ...(description().trim() !== '' && { description: description() }),
     });
-    showToast(t('reported'));
+    parley.toasts.show(t('reported'));
   };
   return (
     <FormDialog

@@ -21,22 +21,24 @@ const rowsPerStep = 6;
 const maxSteps = 8;
 /** Number of visible rows of which one must remain for the position to be restored. */
 const maxPinned = 6;
-/** Moving average of the heights of measured rows, in pixels. */
-let usualHeight = 44;
-
 /**
  * Whether the browser keeps visible rows in place when rows above them change (`overflow-anchor`). The browser's anchoring does
  * not interrupt scrolling, whereas setting `scrollTop` does. At scroll position 0, browsers do not anchor.
  */
 const isAnchoredByBrowser = CSS.supports('overflow-anchor', 'auto');
 
-/**
- * Height of the last measured viewport, in pixels. A new list starts with this value instead of measuring before it renders.
- */
-let usualViewport = 700;
+/** What a list assumes before it has measured anything: what the lists before it have measured. */
+export class UsualSizes {
+  /** Moving average of the heights of measured rows, in pixels. */
+  height = 44;
+  /** Height of the last measured viewport, in pixels. A new list starts with this value instead of measuring before it renders. */
+  viewport = 700;
 
-/** Number of rows that fill the viewport. */
-const perScreen = () => Math.ceil(usualViewport / usualHeight) + 1;
+  /** Returns the number of rows that fill the viewport. */
+  perScreen(): number {
+    return Math.ceil(this.viewport / this.height) + 1;
+  }
+}
 
 /** Where in the viewport a row is shown. `quarter`: a quarter down, so that the rows above it are on view, too. */
 export type Alignment = 'start' | 'quarter' | 'center' | 'nearest';
@@ -74,6 +76,8 @@ export type RowWindow<R extends object> = {
 
 export type RowWindowOptions<R extends object> = {
   readonly rows: Accessor<readonly R[]>;
+  /** What other lists have measured, and this one adds to. */
+  readonly usual: UsualSizes;
   readonly scroller: () => HTMLElement | undefined;
   /** Whether the list is in the document. */
   readonly isShown: () => boolean;
@@ -147,7 +151,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
     if (!this.#isPlacing && !this.#hasPin) {
       this.#pin = this.#options.isShown() && this.#elements.size > 0 ? this.#pinned(next) : undefined;
     }
-    if (next !== geometry.rows) geometry.adopt(next, this.#end.follows, perScreen());
+    if (next !== geometry.rows) geometry.adopt(next, this.#end.follows, this.#options.usual.perScreen());
     const { start, end, above, below } = geometry;
     return { rows: next.slice(start, end), above, below };
   }
@@ -311,8 +315,9 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
     this.#end.leave();
     this.#wasPlaced = true;
     if (!this.#elements.has(row)) {
-      const before = alignment === 'nearest' ? perScreen() / 2 : perScreen() * sharesAbove[alignment];
-      this.#place(this.#geometry.around(index, before, perScreen()));
+      const count = this.#options.usual.perScreen();
+      const before = count * (alignment === 'nearest' ? 0.5 : sharesAbove[alignment]);
+      this.#place(this.#geometry.around(index, before, count));
     }
     const element = this.#elements.get(row);
     if (!element) return;
@@ -358,7 +363,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
     const { rows } = this.#geometry;
     if (!this.#options.scroller() || rows.length === 0) return;
     if (!this.#geometry.hasEnd || this.#geometry.isEmpty) {
-      this.#place({ from: Math.max(0, rows.length - perScreen()), to: rows.length });
+      this.#place({ from: Math.max(0, rows.length - this.#options.usual.perScreen()), to: rows.length });
     }
     this.#wasPlaced = true;
     this.#toEnd();
@@ -453,6 +458,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
   }
 
   #onResized(entries: readonly ResizeObserverEntry[]): void {
+    const { usual } = this.#options;
     const frame = this.#options.scroller();
     if (!frame || !this.#options.isShown() || !frame.isConnected) return;
     const edge = frame.getBoundingClientRect().top;
@@ -460,7 +466,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
     let isChanged = false;
     for (const { target, borderBoxSize, contentRect } of entries) {
       if (target === frame) {
-        usualViewport = frame.clientHeight || usualViewport;
+        if (frame.clientHeight > 0) usual.viewport = frame.clientHeight;
         this.#options.onWidth(contentRect.width);
         isChanged = true;
         continue;
@@ -481,7 +487,8 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
   #measure(element: Element, height: number): number {
     const row = this.#rowOf.get(element);
     if (!row || !element.isConnected) return 0;
-    usualHeight = Math.max(20, 0.95 * usualHeight + 0.05 * height);
+    const { usual } = this.#options;
+    usual.height = Math.max(20, 0.95 * usual.height + 0.05 * height);
     if (!this.#geometry.isMeasured(row)) this.#options.onMeasured(row, height);
     return this.#geometry.measure(row, height);
   }

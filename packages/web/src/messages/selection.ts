@@ -51,6 +51,32 @@ type Source = {
   scroller(): HTMLElement;
 };
 
+/** Returns the ID of the last message that is visible in a list; undefined while none is rendered. */
+function lastVisible(scroller: HTMLElement): number | undefined {
+  const { bottom } = scroller.getBoundingClientRect();
+  const visible = [...scroller.querySelectorAll<HTMLElement>('article[data-message-id]')].filter(
+    (each) => each.getBoundingClientRect().top < bottom,
+  );
+  const last = visible.at(-1)?.dataset.messageId;
+  return last === undefined ? undefined : Number(last);
+}
+
+/** Focuses the row of a message as soon as it is rendered, unless the person has gone elsewhere since. */
+function focusRow(scroller: () => HTMLElement, id: number, isStillSelected: () => boolean): void {
+  const focusedBefore = document.activeElement;
+  /** Focuses the row if it is rendered. Returns true when no further attempt is needed. */
+  const tryFocus = (): boolean => {
+    const focused = document.activeElement;
+    // Another key may since have selected another message or moved the focus. Then the focus must not move back.
+    if (!isStillSelected() || (focused !== focusedBefore && focused !== document.body)) return true;
+    const article = scroller().querySelector<HTMLElement>(`article[data-message-id="${id}"]`);
+    article?.focus({ preventScroll: true });
+    return article !== null;
+  };
+  // A row whose message is still loading is rendered in one of the next frames.
+  if (!tryFocus()) requestAnimationFrame(() => tryFocus() || requestAnimationFrame(tryFocus));
+}
+
 /** Provides the selection of a list of messages. The selected message is the list's only tab stop, and shortcuts act on it. */
 export function provideSelection({ ids, reveal, scroller }: Source): Selection {
   const [selectedId, setSelectedId] = createSignal<number>();
@@ -64,18 +90,7 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
 
   const focus = (id: number) => {
     reveal(id);
-    const focusedBefore = document.activeElement;
-    /** Focuses the row if it is rendered. Returns true when no further attempt is needed. */
-    const tryFocus = (): boolean => {
-      const focused = document.activeElement;
-      // Another key may since have selected another message or moved the focus. Then the focus must not move back.
-      if (selectedId() !== id || (focused !== focusedBefore && focused !== document.body)) return true;
-      const article = scroller().querySelector<HTMLElement>(`article[data-message-id="${id}"]`);
-      article?.focus({ preventScroll: true });
-      return article !== null;
-    };
-    // A row whose message is still loading is rendered in one of the next frames.
-    if (!tryFocus()) requestAnimationFrame(() => tryFocus() || requestAnimationFrame(tryFocus));
+    focusRow(scroller, id, () => selectedId() === id);
   };
 
   /** Returns the message on which shortcuts act: the selected one, or else the last visible one. */
@@ -83,12 +98,7 @@ export function provideSelection({ ids, reveal, scroller }: Source): Selection {
     const id = selectedId();
     const all = ids();
     if (id !== undefined && all.includes(id)) return id;
-    const bottom = scroller().getBoundingClientRect().bottom;
-    const visible = [...scroller().querySelectorAll<HTMLElement>('article[data-message-id]')].filter(
-      (each) => each.getBoundingClientRect().top < bottom,
-    );
-    const last = visible.at(-1)?.dataset.messageId;
-    return last === undefined ? all.at(-1) : Number(last);
+    return lastVisible(scroller()) ?? all.at(-1);
   }
 
   // `createSelector` updates only the two rows whose state changes when the selection moves.

@@ -8,9 +8,10 @@ import { attempt } from '../model/actions.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 
 /** Sends a change of a poll or a to-do list, and shows an error when it fails. Returns whether it succeeded. */
-export const submitChange = ({ client }: Parley, message: Message, change: object): Promise<boolean> =>
+export const submitChange = (parley: Parley, message: Message, change: object): Promise<boolean> =>
   attempt(
-    client.call('add-submessage', {
+    parley,
+    parley.client.call('add-submessage', {
       message_id: message.id,
       msg_type: 'widget',
       content: JSON.stringify(change),

@@ -15,15 +15,19 @@ import {
 import { t } from '../i18n/index.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
 import type { Parley } from './parley.tsx';
-import { showFailure, showToast } from './toasts.ts';
+import { part } from './parts.ts';
 
 /** Waits for a request and shows its failure. Returns whether it succeeded. */
-export async function attempt(what: Promise<unknown>, failure: string = t('actionFailed')): Promise<boolean> {
+export async function attempt(
+  { toasts }: Pick<Parley, 'toasts'>,
+  what: Promise<unknown>,
+  failure: string = t('actionFailed'),
+): Promise<boolean> {
   try {
     await what;
     return true;
   } catch (error) {
-    showFailure(failure, error);
+    toasts.showFailure(failure, error);
     return false;
   }
 }
@@ -32,10 +36,12 @@ export async function attempt(what: Promise<unknown>, failure: string = t('actio
  * Optimistically applies the event that the server will send for a change, and reverts it if the change fails. Changes with the
  * same `key` are sent one after the other, and only the last of them is reverted.
  */
-async function echo({ store }: Parley, key: string, change: Change): Promise<void> {
+async function echo(parley: Parley, key: string, change: Change): Promise<void> {
+  const { store } = parley;
+  const sending = unanswered(parley);
   store.apply([change.event(true)]);
   const before = sending.get(key) ?? Promise.resolve();
-  const mine = before.then(() => attempt(change.send()));
+  const mine = before.then(() => attempt(parley, change.send()));
   sending.set(key, mine);
   const isDone = await mine;
   if (sending.get(key) !== mine) return;
@@ -52,7 +58,7 @@ type Change = {
 };
 
 /** The last unanswered change of each object, by its key. */
-const sending = new Map<string, Promise<unknown>>();
+const unanswered = part(() => new Map<string, Promise<unknown>>());
 
 /** Adds or removes the star of a message. */
 export const setStar = (parley: Parley, id: number, isSet: boolean): Promise<void> =>
@@ -78,16 +84,16 @@ async function setFlag(parley: Parley, id: number, flag: string, isSet: boolean)
 }
 
 /** Subscribes the person to a channel. Returns whether it succeeded. */
-export const joinChannel = ({ client }: Parley, { name }: Pick<Channel, 'name'>): Promise<boolean> =>
-  attempt(client.call('subscribe', { subscriptions: [{ name }] }));
+export const joinChannel = (parley: Parley, { name }: Pick<Channel, 'name'>): Promise<boolean> =>
+  attempt(parley, parley.client.call('subscribe', { subscriptions: [{ name }] }));
 
 /** Unsubscribes the person from a channel that they can join again, and offers to undo it. */
 export async function leaveChannel(parley: Parley, channel: Channel): Promise<void> {
   const { client, store } = parley;
-  if (!(await attempt(client.call('unsubscribe', { subscriptions: [channel.name] })))) return;
+  if (!(await attempt(parley, client.call('unsubscribe', { subscriptions: [channel.name] })))) return;
   // Reads the name when the person presses Undo, because the channel may have been renamed since.
   const present = () => store.channels.channels.get(channel.stream_id) ?? channel;
-  showToast(t('unsubscribed', { channel: channel.name }), {
+  parley.toasts.show(t('unsubscribed', { channel: channel.name }), {
     undo: () => void joinChannel(parley, present()),
   });
 }
@@ -126,9 +132,10 @@ export async function toggleReaction(
 export const topicPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 /** Mutes, unmutes or follows a topic. */
-export const setTopicPolicy = ({ client }: Parley, channelId: number, topic: string, policy: number) =>
+export const setTopicPolicy = (parley: Parley, channelId: number, topic: string, policy: number) =>
   attempt(
-    client.call('update-user-topic', {
+    parley,
+    parley.client.call('update-user-topic', {
       stream_id: channelId,
       topic,
       visibility_policy: policy as 0 | 1 | 2 | 3,
@@ -141,20 +148,20 @@ const maxIds = 1_000;
 /** Marks all messages of a narrow (a message filter) as read and offers to undo that. Shows an error on failure. */
 export async function markRead(parley: Parley, narrow: Narrow): Promise<void> {
   const ids = unreadIdsOf(parley.store, narrow);
-  if (await attempt(markNarrowRead(parley, narrow))) offerUnread(parley, ids);
+  if (await attempt(parley, markNarrowRead(parley, narrow))) offerUnread(parley, ids);
 }
 
 /** Marks the unread messages of conversations as read and offers to undo that. Shows an error on failure. */
 export async function markPlacesRead(parley: Parley, places: Iterable<Place>): Promise<void> {
   const ids = Array.from(places, (place) => parley.store.unread.idsIn(placeKey(place))).flat();
-  if (ids.length > 0 && (await attempt(setRead(parley, ids, 'add')))) offerUnread(parley, ids);
+  if (ids.length > 0 && (await attempt(parley, setRead(parley, ids, 'add')))) offerUnread(parley, ids);
 }
 
 /** Shows how many messages were marked as read, with a button that marks them as unread again. */
 function offerUnread(parley: Parley, ids: readonly number[]): void {
   if (ids.length === 0) return;
-  const undo = () => void attempt(setRead(parley, ids, 'remove'));
-  showToast(t('markedRead', { count: ids.length }), { undo });
+  const undo = () => void attempt(parley, setRead(parley, ids, 'remove'));
+  parley.toasts.show(t('markedRead', { count: ids.length }), { undo });
 }
 
 /** Marks messages as read or unread, in several requests if there are many. */
@@ -168,9 +175,9 @@ async function setRead({ client }: Parley, ids: readonly number[], op: 'add' | '
 /**
  * Returns the IDs of unread messages in a channel, in a topic or direct conversation, in all direct messages, or everywhere.
  */
-function unreadIdsOf({ unread }: Store, narrow: Narrow): number[] {
+function unreadIdsOf({ unread, people }: Store, narrow: Narrow): number[] {
   if (narrow.length === 0) return [...unread.ids()];
-  const place = placeOfNarrow(narrow);
+  const place = placeOfNarrow(narrow, people.selfId);
   if (place) return unread.idsIn(placeKey(place));
   const channelId = channelOfNarrow(narrow);
   return [...unread.places.values()]

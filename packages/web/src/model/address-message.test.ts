@@ -1,14 +1,8 @@
 import type { Place, Store } from '@parley/client';
 import { narrowFragment, placeKey } from '@parley/client';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-
-// The router reads the address of the page when it is loaded.
-vi.stubGlobal('location', { hash: '', pathname: '/' });
-vi.stubGlobal('history', { state: null, replaceState: () => undefined });
-vi.stubGlobal('addEventListener', () => undefined);
-const { hrefAtMessage, hrefWithIds, messageOfRoute } = await import('./address-message.ts');
-const { parseRoute, placeOfNarrow } = await import('../router/router.ts');
-afterAll(() => vi.unstubAllGlobals());
+import { describe, expect, it } from 'vitest';
+import { parseRoute, placeOfNarrow } from '../router/router.ts';
+import { hrefAtMessage, hrefWithIds, messageOfRoute } from './address-message.ts';
 
 const channels = [
   [7, 'design'],
@@ -17,6 +11,7 @@ const channels = [
   [10, '2024'],
 ] as const;
 const store = {
+  people: { selfId: 0 },
   channels: { channels: new Map(channels.map(([stream_id, name]) => [stream_id, { stream_id, name }])) },
 } as unknown as Store;
 
@@ -52,7 +47,7 @@ describe('an address with a message', () => {
           const route = routeOf(link(from));
           expect(messageOfRoute(route)).toBe(12);
           const shown = routeOf(hrefAtMessage(store, route, to) ?? link(from));
-          expect(placeKey(placeOfNarrow(shown.narrow)!)).toBe(placeKey(to));
+          expect(placeKey(placeOfNarrow(shown.narrow, 0)!)).toBe(placeKey(to));
           expect(shown.near).toBe(12);
           // The new address is right.
           expect(hrefAtMessage(store, shown, to)).toBeUndefined();

@@ -28,7 +28,7 @@ export function hrefAtMessage(
   { narrow, near }: MessagesRoute,
   place: Place,
 ): string | undefined {
-  const shown = placeOfNarrow(narrow);
+  const shown = placeOfNarrow(narrow, store.people.selfId);
   if (shown && placeKey(shown) === placeKey(place)) return undefined;
   const isChannel =
     narrow.length === 1 && place.kind === 'topic' && channelOfNarrow(narrow) === place.channelId;
@@ -39,7 +39,7 @@ export function hrefAtMessage(
 const slugKey = (name: string): string => channelNameKey(name).replaceAll(' ', '-');
 
 /** Returns the lookup of channels for addresses that name them. An ID counts only if the channel is known. */
-export function channelLookup({ channels: { channels } }: Store): ChannelLookup {
+function channelLookup({ channels: { channels } }: Store): ChannelLookup {
   return (text) => {
     const id = Number(/^(\d{1,16})(?:-|$)/.exec(text)?.[1] ?? 0);
     if (channels.has(id)) return id;

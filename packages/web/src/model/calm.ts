@@ -6,17 +6,17 @@ import { attempt } from './actions.ts';
 import { type Parley, useParley } from './parley.tsx';
 import { ownQuietUntil } from './quiet-times.ts';
 import { useWatched } from './reactive.ts';
-import { showToast } from './toasts.ts';
 
 /** Pauses the person's notifications everywhere until a time in Unix seconds; 0 ends the pause. Shows a failure, and offers to undo it. */
-export async function pauseUntil({ client, store }: Parley, until: number): Promise<void> {
+export async function pauseUntil(parley: Parley, until: number): Promise<void> {
+  const { client, store } = parley;
   const before = store.settings.get<number>('notifications_paused_until') ?? 0;
   const set = (wanted: number) =>
-    attempt(client.call('update-settings', { notifications_paused_until: wanted }), t('notSaved'));
+    attempt(parley, client.call('update-settings', { notifications_paused_until: wanted }), t('notSaved'));
   if (!(await set(until))) return;
   const text =
     until === 0 ? t('notificationsResumed') : t('notificationsPaused', { time: timeInFuture(until) });
-  showToast(text, { undo: () => void set(before) });
+  parley.toasts.show(text, { undo: () => void set(before) });
 }
 
 /** Returns a signal of until when the person wants no notifications, in Unix milliseconds; undefined when they want them now. */

@@ -1,7 +1,6 @@
 /** Requests from other parts of the client to the compose box: write to a place, quote a text, take the focus. */
 import type { Place } from '@parley/client';
-import { createSignal, onCleanup } from 'solid-js';
-import { go } from '../router/router.ts';
+import { type Accessor, createSignal, onCleanup } from 'solid-js';
 
 export type ComposeRequest = {
   /** Where to write to. Without it, the box keeps its recipients. */
@@ -26,35 +25,52 @@ export type Box = {
 /** Maximum age of a request, in milliseconds, when a view with a compose box opens. */
 const openingMs = 5_000;
 
-const [request, setRequest] = createSignal<ComposeRequest | undefined>(undefined, { equals: false });
-let box: Box | undefined;
-/** The last request that no compose box has taken. The next box that opens takes it, unless it is too old. */
-let pending: { readonly request: ComposeRequest; readonly at: number } | undefined;
+/** Passes requests to the compose box on view, or to the next one that opens. */
+export class ComposeRequests {
+  /** The last request to the box on view. */
+  readonly present: Accessor<ComposeRequest | undefined>;
+  readonly #setPresent: (request: ComposeRequest) => void;
+  readonly #open: (href: string) => void;
+  #box: Box | undefined;
+  /** The last request that no compose box has taken. The next box that opens takes it, unless it is too old. */
+  #pending: { readonly request: ComposeRequest; readonly at: number } | undefined;
 
-export { request as composeRequest };
-
-/** Passes a request to the compose box of the current view, or else to the next one that opens. */
-export function composeTo(asked: ComposeRequest): void {
-  if (box) {
-    setRequest(asked);
-    return;
+  /** @param open opens an address of the client */
+  constructor(open: (href: string) => void) {
+    const [present, setPresent] = createSignal<ComposeRequest | undefined>(undefined, { equals: false });
+    this.present = present;
+    this.#setPresent = setPresent;
+    this.#open = open;
   }
-  pending = { request: asked, at: Date.now() };
-  // Callers that name a conversation or only want the focus open the view themselves. For other requests, the inbox opens.
-  const isAnywhere = typeof asked.place === 'string' || (!asked.place && asked.insert !== undefined);
-  if (isAnywhere) go('#inbox');
-}
 
-/** Makes a compose box the receiver of requests. Returns the pending request; undefined without one. */
-export function registerBox(next: Box): ComposeRequest | undefined {
-  box = next;
-  onCleanup(() => {
-    if (box === next) box = undefined;
-  });
-  const waiting = pending;
-  pending = undefined;
-  return waiting && Date.now() - waiting.at < openingMs ? waiting.request : undefined;
-}
+  /** Passes a request to the compose box of the current view, or else to the next one that opens. */
+  ask(asked: ComposeRequest): void {
+    if (this.#box) {
+      this.#setPresent(asked);
+      return;
+    }
+    this.#pending = { request: asked, at: Date.now() };
+    // Callers that name a conversation or only want the focus open the view themselves. For other requests, the inbox opens.
+    const isAnywhere = typeof asked.place === 'string' || (!asked.place && asked.insert !== undefined);
+    if (isAnywhere) this.#open('#inbox');
+  }
 
-/** Returns the compose box of the current view; undefined without one. */
-export const presentBox = (): Box | undefined => box;
+  /**
+   * Makes a compose box the receiver of requests while the calling component is shown. Returns the pending request; undefined without
+   * one.
+   */
+  register(next: Box): ComposeRequest | undefined {
+    this.#box = next;
+    onCleanup(() => {
+      if (this.#box === next) this.#box = undefined;
+    });
+    const waiting = this.#pending;
+    this.#pending = undefined;
+    return waiting && Date.now() - waiting.at < openingMs ? waiting.request : undefined;
+  }
+
+  /** Returns the compose box of the current view; undefined without one. */
+  box(): Box | undefined {
+    return this.#box;
+  }
+}

@@ -10,7 +10,7 @@ import {
   type OperationName,
   type ParamsOf,
 } from '@parley/client';
-import { createSignal } from 'solid-js';
+import { type Accessor, createSignal } from 'solid-js';
 import { Cancelled } from './failures.ts';
 
 export type Confirmation = {
@@ -23,27 +23,6 @@ export type Confirmation = {
   settle(isConfirmed: boolean): void;
 };
 
-const [confirmation, setConfirmation] = createSignal<Confirmation>();
-
-/** The open question; undefined while there is none. */
-export { confirmation };
-
-/** The answer to the open question; undefined while there is none. */
-let answer: Promise<boolean> | undefined;
-
-/** Asks the person to confirm. Requests that are refused while a question is open share its answer. */
-function ask(factors: readonly string[]): Promise<boolean> {
-  answer ??= new Promise((resolve) => {
-    const settle = (isConfirmed: boolean) => {
-      answer = undefined;
-      setConfirmation(undefined);
-      resolve(isConfirmed);
-    };
-    setConfirmation({ factors, settle });
-  });
-  return answer;
-}
-
 /** Returns the factors with which the person can confirm; undefined for other errors, and when the person has no factor. */
 function factorsOf(error: unknown): readonly string[] | undefined {
   if (!(error instanceof ApiError) || error.code !== 'CONFIRMATION_REQUIRED') return undefined;
@@ -52,10 +31,16 @@ function factorsOf(error: unknown): readonly string[] | undefined {
 }
 
 /**
- * The page's API client. When the server demands a confirmation, it asks the person and then repeats the request. When the person
- * declines, the call rejects with `Cancelled`.
+ * The API client of a person at a screen. When the server demands a confirmation, it asks the person and then repeats the request.
+ * When the person declines, the call rejects with `Cancelled`.
  */
 export class ConfirmingClient extends Client {
+  readonly #question = createSignal<Confirmation>();
+  /** The open question; undefined while there is none. */
+  readonly confirmation: Accessor<Confirmation | undefined> = this.#question[0];
+  /** The answer to the open question; undefined while there is none. */
+  #answer: Promise<boolean> | undefined;
+
   override async call<O extends OperationName>(
     operation: O,
     ...given: Record<never, never> extends ParamsOf<O>
@@ -67,8 +52,22 @@ export class ConfirmingClient extends Client {
     } catch (error) {
       const factors = factorsOf(error);
       if (!factors) throw error;
-      if (!(await ask(factors))) throw new Cancelled();
+      if (!(await this.#ask(factors))) throw new Cancelled();
       return await super.call(operation, ...given);
     }
+  }
+
+  /** Asks the person to confirm. Requests that are refused while a question is open share its answer. */
+  #ask(factors: readonly string[]): Promise<boolean> {
+    const [, setQuestion] = this.#question;
+    this.#answer ??= new Promise((resolve) => {
+      const settle = (isConfirmed: boolean) => {
+        this.#answer = undefined;
+        setQuestion(undefined);
+        resolve(isConfirmed);
+      };
+      setQuestion({ factors, settle });
+    });
+    return this.#answer;
   }
 }

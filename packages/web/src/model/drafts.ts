@@ -1,10 +1,10 @@
 /** Drafts (unsent texts). They are saved on this device after a short pause in typing, and on the server after a longer one. */
 import { type Place, placeKey } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import { presentBox } from './compose-target.ts';
 import { type DraftStorage, joinedDraft, type SaveKind } from './draft-keeper.ts';
-import { type LocalDraft, readDraft, readDrafts, writeDraft } from './local-store.ts';
-import { mayHaveSession, type Parley } from './parley.tsx';
+import type { LocalDraft } from './local-store.ts';
+import type { Parley } from './parley.tsx';
+import { part } from './parts.ts';
 import { draftOnServer, isDraftAwaited, isOwnContent, readdressDraft, storeDraft } from './server-drafts.ts';
 
 const eventArrivesWithinSeconds = 10;
@@ -12,54 +12,65 @@ const eventArrivesWithinSeconds = 10;
 /** Returns the text to save; an empty one for a text without visible characters, which deletes the draft. */
 const textToSave = (content: string): string => (content.trim() === '' ? '' : content);
 
-/** The last change of any draft on the server. Each change waits for the previous one. */
-let last: Promise<unknown> = Promise.resolve();
+/** What happens one after the other: the changes of all drafts on the server, and what depends on what is stored on this device. */
+class DraftOrder {
+  #onServer: Promise<unknown> = Promise.resolve();
+  #here: Promise<unknown> = Promise.resolve();
+
+  /** Changes a draft on the server after all changes before. */
+  onServer(act: () => Promise<void>): Promise<void> {
+    const mine = this.#onServer.then(act);
+    this.#onServer = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** Reads or changes a draft on this device after all that was asked before. */
+  here<T>(act: () => Promise<T>): Promise<T> {
+    const mine = this.#here.then(act);
+    this.#here = mine.catch(() => undefined);
+    return mine;
+  }
+}
+
+const orderOf = part(() => new DraftOrder());
 
 /**
  * Saves the draft of a place (a topic or direct conversation) on the server, or deletes it there. After a failure,
  * `keepDraftsSynced` tries again when the state of the connection next changes and the client is online.
  */
 function saveOnServer(parley: Parley, place: Place, content: string): Promise<void> {
-  const mine = last.then(async () => {
+  const { device } = parley;
+  const saving = orderOf(parley).onServer(async () => {
     const text = textToSave(content);
     await storeDraft(parley, place, text);
     const key = placeKey(place);
-    const local = await readDraft(key);
+    const local = await device.readDraft(key);
     if (local?.content === text)
-      await writeDraft(key, text === '' ? undefined : { ...local, isOnServer: true });
+      await device.writeDraft(key, text === '' ? undefined : { ...local, isOnServer: true });
   });
-  last = mine.catch(() => undefined);
-  return mine.catch(() => undefined);
-}
-
-/** The last reading or change of a draft on this device that depends on what is stored. Each waits for the previous one. */
-let turn: Promise<unknown> = Promise.resolve();
-
-function inTurn<T>(act: () => Promise<T>): Promise<T> {
-  const mine = turn.then(act);
-  turn = mine.catch(() => undefined);
-  return mine;
+  return saving.catch(() => undefined);
 }
 
 /** Saves the draft of a place on this device. An empty text stays saved until the server has deleted the draft too. */
 async function keepHere(parley: Parley, place: Place, content: string): Promise<void> {
+  const { device } = parley;
   const key = placeKey(place);
   const text = textToSave(content);
-  if (text === '' && !draftOnServer(parley, place) && !(await readDraft(key))) return;
+  if (text === '' && !draftOnServer(parley, place) && !(await device.readDraft(key))) return;
   const timestamp = Math.floor(Date.now() / 1000);
-  await writeDraft(key, { place, content: text, timestamp, isOnServer: false });
+  await device.writeDraft(key, { place, content: text, timestamp, isOnServer: false });
 }
 
 /** Returns the drafts whose last change the server has not stored yet. The text of a deleted draft is empty. */
-export const unsyncedDrafts = async (): Promise<LocalDraft[]> =>
-  (await readDrafts()).filter(({ isOnServer }) => !isOnServer);
+export const unsyncedDrafts = async ({ device }: Parley): Promise<LocalDraft[]> =>
+  (await device.readDrafts()).filter(({ isOnServer }) => !isOnServer);
 
 /** Whenever the client is online again, sends the changes and deletions of drafts that the server has not stored yet. */
 export function keepDraftsSynced(parley: Parley): void {
   const { state } = parley.connection;
   const sync = async () => {
     if (state.get().phase !== 'online') return;
-    for (const { place, content } of await unsyncedDrafts()) await saveOnServer(parley, place, content);
+    for (const { place, content } of await unsyncedDrafts(parley)) await saveOnServer(parley, place, content);
   };
   onCleanup(state.watch(() => void sync()));
   void sync();
@@ -67,7 +78,7 @@ export function keepDraftsSynced(parley: Parley): void {
 
 /** Returns the newest draft of a place, from this device or the server; an empty text without one. */
 async function readNewest(parley: Parley, place: Place): Promise<string> {
-  const local = await readDraft(placeKey(place));
+  const local = await parley.device.readDraft(placeKey(place));
   const onServer = draftOnServer(parley, place);
   const isNewest = local !== undefined && local.timestamp >= (onServer?.timestamp ?? 0);
   // A saved draft that the server no longer lists was deleted on another device, unless the event of its creation has yet to
@@ -84,7 +95,7 @@ async function readNewest(parley: Parley, place: Place): Promise<string> {
 export async function keepDraft(parley: Parley, place: Place, content: string): Promise<void> {
   await keepHere(parley, place, content);
   // After a sign-out, the local store is closed and the server refuses requests.
-  if (mayHaveSession()) await saveOnServer(parley, place, content);
+  if (parley.mayHaveSession()) await saveOnServer(parley, place, content);
 }
 
 /**
@@ -92,26 +103,29 @@ export async function keepDraft(parley: Parley, place: Place, content: string): 
  * draft, both texts stay: on this device one after the other, on the server as two drafts.
  */
 export async function moveDraft(parley: Parley, from: Place, to: Place): Promise<void> {
-  const moving = last.then(() => readdressDraft(parley, from, to));
-  last = moving.catch(() => undefined);
-  const [former, present] = await Promise.all([readDraft(placeKey(from)), readDraft(placeKey(to))]);
+  const { device } = parley;
+  const moving = orderOf(parley).onServer(() => readdressDraft(parley, from, to));
+  const [former, present] = await Promise.all([
+    device.readDraft(placeKey(from)),
+    device.readDraft(placeKey(to)),
+  ]);
   if (former) {
     const isJoined = former.content !== '' && present !== undefined && present.content !== '';
     const content = isJoined ? `${present.content}\n${former.content}` : former.content;
-    await writeDraft(placeKey(to), {
+    await device.writeDraft(placeKey(to), {
       ...former,
       place: to,
       content,
       isOnServer: former.isOnServer && !isJoined,
     });
-    await writeDraft(placeKey(from), undefined);
+    await device.writeDraft(placeKey(from), undefined);
   }
   await moving.catch(() => undefined);
 }
 
 /** Adds a text to the unsent message for a place: in the compose box while it writes to that place, otherwise in the draft. */
 export async function addToDraft(parley: Parley, place: Place, text: string): Promise<void> {
-  const box = presentBox();
+  const box = parley.composing.box();
   if (box?.writesTo(place)) {
     box.insert(text);
     return;
@@ -121,7 +135,7 @@ export async function addToDraft(parley: Parley, place: Place, text: string): Pr
 
 /** Returns where the drafts of a session are stored, for a compose box. */
 export const draftStorage = (parley: Parley): DraftStorage => ({
-  read: (place) => inTurn(() => readNewest(parley, place)),
+  read: (place) => orderOf(parley).here(() => readNewest(parley, place)),
   onServer(place) {
     const draft = draftOnServer(parley, place);
     return { content: draft?.content ?? '', isOwn: draft !== undefined && isOwnContent(parley, draft) };
@@ -139,11 +153,11 @@ async function update(
   kind: SaveKind,
   change: (stored: string) => string,
 ): Promise<void> {
-  const content = await inTurn(async () => {
+  const content = await orderOf(parley).here(async () => {
     const changed = change(await readNewest(parley, place));
     if (kind !== 'saveOnServer') await keepHere(parley, place, changed);
     return changed;
   });
   // After a sign-out, the local store is closed and the server refuses requests.
-  if (kind !== 'saveHere' && mayHaveSession()) await saveOnServer(parley, place, content);
+  if (kind !== 'saveHere' && parley.mayHaveSession()) await saveOnServer(parley, place, content);
 }

@@ -2,13 +2,12 @@
 import { ApiError, type Message, type Place, placeKey, placeOf } from '@parley/client';
 import { type Accessor, createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { placeOfNarrow, replaceRoute, route } from '../router/router.ts';
+import { placeOfNarrow } from '../router/router.ts';
 import { hrefAtMessage, hrefWithIds, type MessagesRoute, messageOfRoute } from './address-message.ts';
 import { followMove } from './moved-topics.ts';
 import { placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
-import { showToast } from './toasts.ts';
 
 /**
  * Where a message is. `gone`: it was deleted, or the person may not read it. `unknown`: the server could not be asked.
@@ -38,14 +37,14 @@ export function followAddress(parley: Parley): AddressState {
   const { store } = parley;
   const isLoaded = useValue(store.isLoaded);
   const present = createMemo(() => {
-    const shown = route();
+    const shown = parley.router.route();
     return shown.view === 'messages' ? shown : undefined;
   });
   const [located, setLocated] = createSignal<Located>();
   createEffect(() => {
     const shown = present();
-    const href = shown && isLoaded() ? hrefWithIds(store, location.hash, shown) : undefined;
-    if (href !== undefined) replaceRoute(href);
+    const href = shown && isLoaded() ? hrefWithIds(store, parley.router.hash(), shown) : undefined;
+    if (href !== undefined) parley.router.replace(href);
   });
   /** The answer that has replaced the address. It counts for the new address, too. */
   let last: Located | undefined;
@@ -64,20 +63,20 @@ export function followAddress(parley: Parley): AddressState {
     const at = await whereIs(parley, messageId);
     if (present() !== shown) return;
     const answer: Located = { route: shown, messageId, at, lacksName: false };
-    const href = typeof at === 'string' ? hrefWithout(shown, at) : hrefAtMessage(store, shown, at);
+    const href = typeof at === 'string' ? hrefWithout(parley, shown, at) : hrefAtMessage(store, shown, at);
     if (href === undefined) {
       setLocated(answer);
       return;
     }
     if (typeof at !== 'string') last = { ...answer, lacksName: !isLoaded() };
-    replaceRoute(href);
+    parley.router.replace(href);
   }
   createEffect(() => {
     const answer = located();
     if (!answer?.lacksName || !isLoaded() || answer.route !== present() || typeof answer.at === 'string')
       return;
     last = { ...answer, lacksName: false };
-    replaceRoute(placeHref(store, answer.at, answer.route.near));
+    parley.router.replace(placeHref(store, answer.at, answer.route.near));
   });
 
   const isSeekingMessage = () => {
@@ -92,9 +91,9 @@ export function followAddress(parley: Parley): AddressState {
 }
 
 /** Returns the address to show instead of one that refers only to a message which is gone; undefined for other addresses. */
-function hrefWithout({ narrow }: MessagesRoute, at: 'gone' | 'unknown'): string | undefined {
+function hrefWithout(parley: Parley, { narrow }: MessagesRoute, at: 'gone' | 'unknown'): string | undefined {
   if (at !== 'gone' || narrow.length !== 1 || narrow[0]?.operator !== 'with') return undefined;
-  showToast(t('messageGone'), { isError: true });
+  parley.toasts.show(t('messageGone'), { isError: true });
   return '#inbox';
 }
 
@@ -128,7 +127,7 @@ function followMovedTopic(
   const [asked, setAsked] = createSignal<MessagesRoute>();
   createEffect(() => {
     const shown = present();
-    const place = shown && placeOfNarrow(shown.narrow);
+    const place = shown && placeOfNarrow(shown.narrow, parley.store.people.selfId);
     // The empty topic always exists, so nobody expects its former messages elsewhere.
     if (!shown || place?.kind !== 'topic' || place.topic === '' || !isLoaded() || !mayAsk()) return;
     const list = connection.history.list(shown.narrow);

@@ -2,8 +2,7 @@
 import type { Narrow, Place } from '@parley/client';
 import { createEffect, on, onCleanup } from 'solid-js';
 import { Debouncer } from '../lib/debouncer.ts';
-import { channelOfNarrow, placeOfNarrow, route } from '../router/router.ts';
-import { readDevice, writeDevice } from './local-store.ts';
+import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
 import type { Parley } from './parley.tsx';
 
 const writtenAfterMs = 2_000;
@@ -20,8 +19,8 @@ export function placeOfVisit(visit: string): Place | undefined {
 }
 
 /** Returns what the view of a narrow is a visit of: a conversation, and its channel. */
-function visitsOf(narrow: Narrow): string[] {
-  const place = placeOfNarrow(narrow);
+function visitsOf(narrow: Narrow, selfId: number): string[] {
+  const place = placeOfNarrow(narrow, selfId);
   const channelId = channelOfNarrow(narrow);
   return [
     ...(channelId !== undefined && narrow.length <= 2 ? [visitOfChannel(channelId)] : []),
@@ -30,16 +29,19 @@ function visitsOf(narrow: Narrow): string[] {
 }
 
 /** Remembers visits from now on, with those of earlier days. Call it inside a component. */
-export function followVisits({ visits }: Parley): void {
+export function followVisits(parley: Parley): void {
+  const { visits } = parley;
   const writing = new Debouncer();
-  void readDevice('visits').then((records) => visits.load(records ?? []));
+  void parley.device.read('visits').then((records) => visits.load(records ?? []));
   createEffect(
-    on(route, (present) => {
+    on(parley.router.route, (present) => {
       if (present.view !== 'messages') return;
       const now = Date.now();
-      const changed = visitsOf(present.narrow).map((visit) => visits.add(visit, now));
+      const changed = visitsOf(present.narrow, parley.store.people.selfId).map((visit) =>
+        visits.add(visit, now),
+      );
       if (changed.includes(true))
-        writing.start(writtenAfterMs, () => void writeDevice('visits', visits.records()));
+        writing.start(writtenAfterMs, () => void parley.device.write('visits', visits.records()));
     }),
   );
   onCleanup(() => writing.stop());

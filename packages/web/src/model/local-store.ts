@@ -3,10 +3,8 @@
  * and settings of the device. The database belongs to one account. When another account signs in, it is emptied.
  */
 import type { OutgoingMessage, Place } from '@parley/client';
-import { dropShared } from './shared.ts';
 import type { VisitRecord } from './visits.ts';
 
-const databaseName = 'parley';
 const version = 3;
 const storeNames = ['drafts', 'outbox', 'device', 'conversations'] as const;
 /** The oldest database version whose data this release can read. Older versions stored drafts without recipients. */
@@ -15,77 +13,11 @@ const ownerKey = 'owner';
 
 type StoreName = (typeof storeNames)[number];
 
-/** Resolves to undefined while no one is signed in, and in browsers without storage, such as private windows. */
-let opened: Promise<IDBDatabase | undefined> = Promise.resolve(undefined);
-
 function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-}
-
-/** Opens the database for an account, and deletes the data of another account. Without `userId`, keeps the data of any account. */
-async function open(userId: number | undefined): Promise<IDBDatabase> {
-  const request = indexedDB.open(databaseName, version);
-  request.onupgradeneeded = ({ oldVersion }) => {
-    const database = request.result;
-    const present = oldVersion < readableVersion ? [] : [...database.objectStoreNames];
-    for (const name of [...database.objectStoreNames]) {
-      if (!present.includes(name)) database.deleteObjectStore(name);
-    }
-    for (const name of storeNames) if (!present.includes(name)) database.createObjectStore(name);
-  };
-  const database = await settled(request);
-  // Another window signs out or upgrades the database, and waits until all connections are closed.
-  database.onversionchange = () => database.close();
-  if (userId === undefined) return database;
-  const transaction = database.transaction(storeNames, 'readwrite');
-  const device = transaction.objectStore('device');
-  if ((await settled(device.get(ownerKey))) !== userId) {
-    for (const name of storeNames) transaction.objectStore(name).clear();
-    device.put(userId, ownerKey);
-  }
-  return database;
-}
-
-/** Opens the store for an account. Deletes the data of another account. */
-export function openLocalStore(userId: number): void {
-  opened = open(userId).catch(() => undefined);
-}
-
-/** Opens the database for the account that last used it. Needed while the server cannot be asked who is signed in. */
-export function openLastLocalStore(): void {
-  opened = open(undefined).catch(() => undefined);
-}
-
-async function run<T>(
-  name: StoreName,
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
-  try {
-    const database = await opened;
-    if (!database) return undefined;
-    const transaction = database.transaction(name, mode);
-    const done = settled(act(transaction.objectStore(name)));
-    // Commits immediately, because the person may close the page now.
-    if (mode === 'readwrite') transaction.commit();
-    return await done;
-  } catch {
-    return undefined;
-  }
-}
-
-const read = <T>(name: StoreName, key: string): Promise<T | undefined> =>
-  run<T>(name, 'readonly', (store) => store.get(key));
-
-const readAll = async <T>(name: StoreName): Promise<T[]> =>
-  (await run<T[]>(name, 'readonly', (store) => store.getAll())) ?? [];
-
-async function write(name: StoreName, key: string, value: unknown): Promise<void> {
-  if (value === undefined) await run(name, 'readwrite', (store) => store.delete(key));
-  else await run(name, 'readwrite', (store) => store.put(value, key));
 }
 
 /** A message that the person has begun to write and has not sent. */
@@ -99,16 +31,6 @@ export type LocalDraft = {
   readonly isOnServer: boolean;
 };
 
-/** Returns the draft with the key of its place (a topic or direct conversation); undefined without one. */
-export const readDraft = (key: string): Promise<LocalDraft | undefined> => read<LocalDraft>('drafts', key);
-
-/** Returns all drafts. */
-export const readDrafts = (): Promise<LocalDraft[]> => readAll<LocalDraft>('drafts');
-
-/** Saves a draft under the key of its place; undefined deletes it. */
-export const writeDraft = (key: string, draft: LocalDraft | undefined): Promise<void> =>
-  write('drafts', key, draft);
-
 /** A message that the server has not stored yet. */
 export type LocalOutgoing = Omit<OutgoingMessage, 'error'> & {
   /** Why the server refused the message; undefined if it did not. */
@@ -116,13 +38,6 @@ export type LocalOutgoing = Omit<OutgoingMessage, 'error'> & {
   /** ID of the browser window that sends the message. */
   readonly windowId: string;
 };
-
-/** Returns all unsent messages. */
-export const readOutbox = (): Promise<LocalOutgoing[]> => readAll<LocalOutgoing>('outbox');
-
-/** Saves an unsent message by its local ID; undefined deletes it. */
-export const writeOutgoing = (localId: string, message: LocalOutgoing | undefined): Promise<void> =>
-  write('outbox', localId, message);
 
 /** A message of a conversation that is saved for reading offline. */
 export type SavedMessage = {
@@ -146,18 +61,6 @@ export type SavedConversation = {
   /** The newest messages of the conversation. */
   readonly messages: readonly SavedMessage[];
 };
-
-/** Returns all conversations that are saved for reading offline. */
-export const readConversations = (): Promise<SavedConversation[]> =>
-  readAll<SavedConversation>('conversations');
-
-/** Returns the number of conversations that are saved for reading offline. */
-export const countConversations = async (): Promise<number> =>
-  (await run<number>('conversations', 'readonly', (store) => store.count())) ?? 0;
-
-/** Saves a conversation under the key of its place; undefined deletes it. */
-export const writeConversation = (key: string, conversation: SavedConversation | undefined): Promise<void> =>
-  write('conversations', key, conversation);
 
 /** Settings of this device. */
 export type DeviceFacts = {
@@ -204,20 +107,138 @@ export type UnfinishedUpload = {
   readonly location: string;
 };
 
-/** Returns a setting of this device. */
-export const readDevice = <N extends keyof DeviceFacts>(name: N): Promise<DeviceFacts[N] | undefined> =>
-  read<DeviceFacts[N]>('device', name);
+/** Data of one client on this device. */
+export class LocalStore {
+  readonly #name: string;
+  /** Resolves to undefined while no one is signed in, and in browsers without storage, such as private windows. */
+  #opened: Promise<IDBDatabase | undefined> = Promise.resolve(undefined);
 
-/** Saves a setting of this device. */
-export const writeDevice = <N extends keyof DeviceFacts>(name: N, value: DeviceFacts[N]): Promise<void> =>
-  write('device', name, value);
+  /** @param name name of the database. Clients in one page have different ones */
+  constructor(name: string) {
+    this.#name = name;
+  }
 
-/** Deletes all data at the sign-out. */
-export async function forgetEverything(): Promise<void> {
-  void dropShared();
-  const closing = opened;
-  // Later reads and writes do nothing.
-  opened = Promise.resolve(undefined);
-  (await closing)?.close();
-  await settled(indexedDB.deleteDatabase(databaseName)).catch(() => undefined);
+  /** Opens the store for an account. Deletes the data of another account. */
+  openFor(userId: number): void {
+    this.#opened = this.#open(userId).catch(() => undefined);
+  }
+
+  /** Opens the store for the account that last used it. Needed while the server cannot be asked who is signed in. */
+  openForLast(): void {
+    this.#opened = this.#open(undefined).catch(() => undefined);
+  }
+
+  /** Deletes all data at the sign-out. */
+  async forgetEverything(): Promise<void> {
+    const closing = this.#opened;
+    // Later reads and writes do nothing.
+    this.#opened = Promise.resolve(undefined);
+    (await closing)?.close();
+    await settled(indexedDB.deleteDatabase(this.#name)).catch(() => undefined);
+  }
+
+  /** Returns the draft with the key of its place (a topic or direct conversation); undefined without one. */
+  readDraft(key: string): Promise<LocalDraft | undefined> {
+    return this.#read<LocalDraft>('drafts', key);
+  }
+
+  /** Returns all drafts. */
+  readDrafts(): Promise<LocalDraft[]> {
+    return this.#readAll<LocalDraft>('drafts');
+  }
+
+  /** Saves a draft under the key of its place; undefined deletes it. */
+  writeDraft(key: string, draft: LocalDraft | undefined): Promise<void> {
+    return this.#write('drafts', key, draft);
+  }
+
+  /** Returns all unsent messages. */
+  readOutbox(): Promise<LocalOutgoing[]> {
+    return this.#readAll<LocalOutgoing>('outbox');
+  }
+
+  /** Saves an unsent message by its local ID; undefined deletes it. */
+  writeOutgoing(localId: string, message: LocalOutgoing | undefined): Promise<void> {
+    return this.#write('outbox', localId, message);
+  }
+
+  /** Returns all conversations that are saved for reading offline. */
+  readConversations(): Promise<SavedConversation[]> {
+    return this.#readAll<SavedConversation>('conversations');
+  }
+
+  /** Returns the number of conversations that are saved for reading offline. */
+  async countConversations(): Promise<number> {
+    return (await this.#run<number>('conversations', 'readonly', (store) => store.count())) ?? 0;
+  }
+
+  /** Saves a conversation under the key of its place; undefined deletes it. */
+  writeConversation(key: string, conversation: SavedConversation | undefined): Promise<void> {
+    return this.#write('conversations', key, conversation);
+  }
+
+  /** Returns a setting of this device. */
+  read<N extends keyof DeviceFacts>(name: N): Promise<DeviceFacts[N] | undefined> {
+    return this.#read<DeviceFacts[N]>('device', name);
+  }
+
+  /** Saves a setting of this device; undefined deletes it. */
+  write<N extends keyof DeviceFacts>(name: N, value: DeviceFacts[N] | undefined): Promise<void> {
+    return this.#write('device', name, value);
+  }
+
+  /** Opens the database for an account, and deletes the data of another account. Without `userId`, keeps the data of any account. */
+  async #open(userId: number | undefined): Promise<IDBDatabase> {
+    const request = indexedDB.open(this.#name, version);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      const database = request.result;
+      const present = oldVersion < readableVersion ? [] : [...database.objectStoreNames];
+      for (const name of [...database.objectStoreNames]) {
+        if (!present.includes(name)) database.deleteObjectStore(name);
+      }
+      for (const name of storeNames) if (!present.includes(name)) database.createObjectStore(name);
+    };
+    const database = await settled(request);
+    // Another window signs out or upgrades the database, and waits until all connections are closed.
+    database.onversionchange = () => database.close();
+    if (userId === undefined) return database;
+    const transaction = database.transaction(storeNames, 'readwrite');
+    const device = transaction.objectStore('device');
+    if ((await settled(device.get(ownerKey))) !== userId) {
+      for (const name of storeNames) transaction.objectStore(name).clear();
+      device.put(userId, ownerKey);
+    }
+    return database;
+  }
+
+  async #run<T>(
+    name: StoreName,
+    mode: IDBTransactionMode,
+    act: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T | undefined> {
+    try {
+      const database = await this.#opened;
+      if (!database) return undefined;
+      const transaction = database.transaction(name, mode);
+      const done = settled(act(transaction.objectStore(name)));
+      // Commits immediately, because the person may close the page now.
+      if (mode === 'readwrite') transaction.commit();
+      return await done;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #read<T>(name: StoreName, key: string): Promise<T | undefined> {
+    return this.#run<T>(name, 'readonly', (store) => store.get(key));
+  }
+
+  async #readAll<T>(name: StoreName): Promise<T[]> {
+    return (await this.#run<T[]>(name, 'readonly', (store) => store.getAll())) ?? [];
+  }
+
+  async #write(name: StoreName, key: string, value: unknown): Promise<void> {
+    if (value === undefined) await this.#run(name, 'readwrite', (store) => store.delete(key));
+    else await this.#run(name, 'readwrite', (store) => store.put(value, key));
+  }
 }

@@ -1,12 +1,10 @@
 /** Follows a topic when it is renamed, resolved or moved: the view, its dialog, the compose box and the drafts of the topic. */
 import { type Place, placeKey, type Store, topicKey, wholeMoveOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import { placeOfNarrow, replaceRoute, route } from '../router/router.ts';
-import { presentBox } from './compose-target.ts';
+import { placeOfNarrow } from '../router/router.ts';
 import { moveDraft } from './drafts.ts';
 import { placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
-import { continueReading } from './scroll-positions.ts';
 
 /** Follows topics that move while the client is open. */
 export function followMovedTopics(parley: Parley): void {
@@ -39,15 +37,15 @@ function isTopicOfOthers(store: Store, to: Place & { kind: 'topic' }, moved: rea
  * @param isMerged whether the other place may have had messages before
  */
 export function followMove(parley: Parley, from: Place, to: Place, isMerged = true): void {
-  const isWritten = presentBox()?.follow(from, to) ?? false;
+  const isWritten = parley.composing.box()?.follow(from, to) ?? false;
   // The compose box moves the draft of its own text.
   if (!isWritten) void moveDraft(parley, from, to);
   parley.dialogs.follow(from, to, isMerged);
-  const present = route();
+  const present = parley.router.route();
   if (present.view !== 'messages') return;
-  const shown = placeOfNarrow(present.narrow);
+  const shown = placeOfNarrow(present.narrow, parley.store.people.selfId);
   if (shown && placeKey(shown) === placeKey(from)) {
-    continueReading(placeKey(to));
-    replaceRoute(placeHref(parley.store, to, present.near));
+    parley.positions.continueReading(placeKey(to));
+    parley.router.replace(placeHref(parley.store, to, present.near));
   }
 }

@@ -1,9 +1,10 @@
 /** Display names of people, channels, topics and conversations. */
 import { directPlace, type Narrow, type NarrowTerm, type Place, type Store } from '@parley/client';
-import { createSignal, onCleanup } from 'solid-js';
+import { getListener } from 'solid-js';
 import { listOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
 import { type Names, narrowHref, narrowOf, narrowOfPins } from '../router/router.ts';
+import { useValue } from './reactive.ts';
 
 export { isResolved, resolvedPrefix } from './resolved-topics.ts';
 
@@ -15,20 +16,14 @@ export function compareNames(one: string, other: string): number {
   return collator.compare(one, other);
 }
 
-const [loaded, setLoaded] = createSignal(undefined, { equals: false });
-
-/** Updates placeholders of names when the registration (the initial data) has arrived. Call it inside a component. */
-export const followNames = (store: Store): void => {
-  onCleanup(store.isLoaded.watch(() => setLoaded(undefined)));
-};
-
 /**
  * Returns the text to show for an unknown name. Before the registration has arrived, that is an ellipsis, because most names
  * are still unknown.
  */
 function placeholder(store: Store, text: string): string {
   if (store.isLoaded.get()) return text;
-  loaded();
+  // Reactive callers are updated when the registration arrives.
+  if (getListener()) useValue(store.isLoaded)();
   return '…';
 }
 

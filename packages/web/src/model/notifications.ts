@@ -8,7 +8,6 @@ import { t } from '../i18n/index.ts';
 import { reportUnread } from '../lib/desktop-bridge.ts';
 import { type ShownNotification, showNotification } from '../lib/desktop-notification.ts';
 import { createWhenIdle } from '../lib/idle.ts';
-import { go } from '../router/router.ts';
 import { type NotificationData, windowTag } from '../service-worker/push.ts';
 import { badgeIcon } from './favicon.ts';
 import { placeHref, placeName, userName } from './names.ts';
@@ -106,7 +105,7 @@ export function notifyOfMessages(parley: Parley): Accessor<boolean> {
     notification.onclose = () => open.delete(message.id);
     notification.onclick = () => {
       window.focus();
-      go(hash);
+      parley.router.go(hash);
       notification.close();
     };
   }

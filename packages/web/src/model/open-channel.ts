@@ -1,6 +1,6 @@
 import type { Store } from '@parley/client';
 import { channelTabHref } from '../router/channel-address.ts';
-import { go, hrefOfRoute, route } from '../router/router.ts';
+import { hrefOfRoute } from '../router/router.ts';
 import { channelHref, placeHref } from './names.ts';
 import type { Parley } from './parley.tsx';
 
@@ -36,13 +36,14 @@ function hrefOf(store: Store, channelId: number): string | undefined {
  * Opens the view of a channel that the person chose in the settings: the list of its topics, its newest topic, its newest unread
  * topic, or all of its messages.
  */
-export async function openChannel({ store, connection }: Parley, channelId: number): Promise<void> {
-  const before = hrefOfRoute(route());
+export async function openChannel(parley: Parley, channelId: number): Promise<void> {
+  const { store, connection } = parley;
+  const before = hrefOfRoute(parley.router.route());
   if (hrefOf(store, channelId) === undefined) {
     // If the topics cannot be loaded, the channel opens with all of its messages.
     await connection.history.loadTopics(channelId).catch(() => undefined);
     // The person has opened another view since.
-    if (hrefOfRoute(route()) !== before) return;
+    if (hrefOfRoute(parley.router.route()) !== before) return;
   }
-  go(hrefOf(store, channelId) ?? channelHref(store, channelId));
+  parley.router.go(hrefOf(store, channelId) ?? channelHref(store, channelId));
 }

@@ -1,13 +1,14 @@
 /** Saves unsent messages on this device, so that they survive a reload. */
 import type { OutgoingMessage } from '@parley/client';
 import { onCleanup } from 'solid-js';
-import { type LocalOutgoing, readOutbox, writeOutgoing } from './local-store.ts';
+import type { LocalOutgoing } from './local-store.ts';
 import type { Parley } from './parley.tsx';
 
 const lockOf = (windowId: string): string => `parley-outbox-${windowId}`;
 
 /** Mirrors the outbox (the unsent messages) to this device. Sends messages that earlier pages left unsent. */
-export function keepOutbox({ store, connection }: Parley): void {
+export function keepOutbox(parley: Parley): void {
+  const { store, connection } = parley;
   const windowId = `${Date.now()}-${Math.random()}`;
   const { messages } = store.outbox;
   // Holds a lock until this page closes. While the lock exists, other windows do not send this page's messages. Browsers
@@ -18,16 +19,16 @@ export function keepOutbox({ store, connection }: Parley): void {
     for (const localId of changed) {
       const message = messages.get(localId);
       const isUnsent = message !== undefined && message.state !== 'sent';
-      void writeOutgoing(localId, isUnsent ? localOf(message, windowId) : undefined);
+      void parley.device.writeOutgoing(localId, isUnsent ? localOf(message, windowId) : undefined);
     }
   });
   onCleanup(stop);
-  void abandoned().then((found) => connection.restore(found.map(outgoingOf)));
+  void abandoned(parley).then((found) => connection.restore(found.map(outgoingOf)));
 }
 
 /** Returns the unsent messages of closed pages, in the order in which the person sent them. */
-async function abandoned(): Promise<LocalOutgoing[]> {
-  const all = await readOutbox();
+async function abandoned(parley: Parley): Promise<LocalOutgoing[]> {
+  const all = await parley.device.readOutbox();
   if (all.length === 0) return [];
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const present = new Set(held.map(({ name }) => name));

@@ -1,28 +1,18 @@
 import { directPlace, type Store } from '@parley/client';
 import fc from 'fast-check';
-import { afterAll, expect, it, vi } from 'vitest';
-
-// The router reads the address of the page when it is loaded.
-vi.stubGlobal('location', { hash: '', pathname: '/' });
-vi.stubGlobal('history', { state: null, replaceState: () => undefined });
-vi.stubGlobal('addEventListener', () => undefined);
-const { parseRoute, placeOfNarrow, setOwnId } = await import('../router/router.ts');
-const { t } = await import('../i18n/index.ts');
-const { narrowTitle } = await import('./names.ts');
-afterAll(() => {
-  setOwnId(0);
-  vi.unstubAllGlobals();
-});
+import { expect, it } from 'vitest';
+import { t } from '../i18n/index.ts';
+import { parseRoute, placeOfNarrow } from '../router/router.ts';
+import { narrowTitle } from './names.ts';
 
 const selfId = 3;
-setOwnId(selfId);
 const users = new Map([1, 2, 3, 4].map((user_id) => [user_id, { user_id, full_name: `Person ${user_id}` }]));
 const store = { people: { users, selfId }, fields: new Map() } as unknown as Store;
 
 const shownAt = (hash: string) => {
   const route = parseRoute(hash);
   if (route.view !== 'messages') throw new Error(`${hash} is no address of messages`);
-  return { place: placeOfNarrow(route.narrow), title: narrowTitle(store, route.narrow) };
+  return { place: placeOfNarrow(route.narrow, selfId), title: narrowTitle(store, route.narrow) };
 };
 
 it('an address of a conversation means the same with and without the reader, in any order', () => {

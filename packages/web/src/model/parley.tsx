@@ -1,25 +1,59 @@
-import { type Client, Connection, type Store } from '@parley/client';
+import { Connection, type Store } from '@parley/client';
 import { isWebAddress } from '@parley/rules/links';
-import { type Accessor, batch, createContext, createSignal, onCleanup, useContext } from 'solid-js';
+import {
+  type Accessor,
+  batch,
+  createContext,
+  createSignal,
+  getOwner,
+  onCleanup,
+  runWithOwner,
+  untrack,
+  useContext,
+} from 'solid-js';
 import { nextFrame } from '../lib/after-frame.ts';
-import { ConfirmingClient } from './confirmation.ts';
+import { Parts } from '../lib/parts.ts';
+import type { Router } from '../router/router.ts';
+import { ComposeRequests } from './compose-target.ts';
+import type { ConfirmingClient } from './confirmation.ts';
 import { type ConversationDialogs, createConversationDialogs } from './conversation-dialog.ts';
 import { createEdits, type Edits } from './edits.ts';
+import { GlobalDialogs } from './global-dialog.ts';
+import type { LocalStore } from './local-store.ts';
+import { ScrollPositions } from './scroll-positions.ts';
+import { Toasts } from './toasts.ts';
 import { Visits } from './visits.ts';
 import { unsubscribeFromPush } from './web-push.ts';
 
-/** Shared objects of the signed-in client. */
+/** Shared objects of the signed-in client. A page can have several clients, each with its own. */
 export type Parley = {
-  readonly client: Client;
+  readonly client: ConfirmingClient;
   readonly connection: Connection;
   readonly store: Store;
+  readonly router: Router;
+  /** What is on this device. */
+  readonly device: LocalStore;
+  /** The element in which this client is shown. */
+  readonly root: HTMLElement;
+  /** Whether the page is this client's: its title, its icon, its look, its keys, its service worker, and the desktop app around it. */
+  readonly ownsPage: boolean;
   /** Changes once a minute. Texts that depend on the current time read it. */
   readonly minute: Accessor<number>;
+  readonly toasts: Toasts;
   /** Edits of messages that the person has begun. */
   readonly edits: Edits;
+  /** The dialog over the conversation. */
   readonly dialogs: ConversationDialogs;
+  /** The dialog that can be opened from anywhere. */
+  readonly globalDialog: GlobalDialogs;
+  readonly composing: ComposeRequests;
+  readonly positions: ScrollPositions;
   /** What the person opens, and how often. */
   readonly visits: Visits;
+  /** What features keep for this client ([parts.ts](parts.ts)). */
+  readonly parts: Parts;
+  /** Returns whether the server may still know who this is; false after a sign-out. */
+  mayHaveSession(): boolean;
   signOut(): Promise<void>;
 };
 
@@ -34,29 +68,21 @@ export function useParley(): Parley {
   return parley;
 }
 
-/** The page's client, authenticated by the browser's session cookie. */
-export const client = new ConfirmingClient({
-  url: location.origin,
-  auth: { kind: 'session' },
-  name: 'ParleyWeb',
-});
+/** What a client is made of. */
+export type ParleyOptions = {
+  readonly client: ConfirmingClient;
+  readonly router: Router;
+  readonly device: LocalStore;
+  readonly root: HTMLElement;
+  readonly ownsPage: boolean;
+  mayHaveSession(): boolean;
+  /** Called when the person has signed out. */
+  onSignedOut(): void;
+};
 
-/**
- * Returns whether the browser may have a session. Scripts cannot read the session cookie, so this checks the CSRF cookie, which
- * is set together with it.
- */
-export const mayHaveSession = (): boolean => /(?:^|; )(?:__Host-)?parley_csrf=./.test(document.cookie);
-
-/** Deletes this browser's CSRF cookie immediately, so that the session counts as ended without waiting for the server. */
-export function dropSession(): void {
-  for (const cookie of ['parley_csrf=', '__Host-parley_csrf=; Secure']) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the other interface is missing in some browsers
-    document.cookie = `${cookie}; Max-Age=0; Path=/; SameSite=Lax`;
-  }
-}
-
-/** Creates the shared objects of a session. The connection receives events only after `connection.start()`. */
-export function createParley(onSignedOut: () => void): Parley {
+/** Creates the shared objects of a session. The connection receives events only after `connection.start()`. Call it inside a component. */
+export function createParley(options: ParleyOptions): Parley {
+  const { client, router, device, root, ownsPage, mayHaveSession, onSignedOut } = options;
   const connection = new Connection(client, { beforePoll: nextFrame });
   connection.store.deliverWithin(batch);
   const [minute, setMinute] = createSignal(0);
@@ -65,17 +91,28 @@ export function createParley(onSignedOut: () => void): Parley {
     clearInterval(timer);
     void connection.stop();
   });
+  const owner = getOwner();
   return {
     client,
     connection,
     store: connection.store,
+    router,
+    device,
+    root,
+    ownsPage,
     minute,
+    toasts: new Toasts(),
     edits: createEdits(),
     dialogs: createConversationDialogs(),
+    globalDialog: new GlobalDialogs(),
+    composing: new ComposeRequests((href) => router.go(href)),
+    positions: new ScrollPositions(router),
     visits: new Visits(),
+    parts: new Parts((create) => untrack(() => runWithOwner(owner, create))),
+    mayHaveSession,
     async signOut() {
       await connection.stop();
-      await unsubscribeFromPush(client);
+      if (ownsPage) await unsubscribeFromPush(client);
       const { providerLogoutUrl } = await client.signOut();
       onSignedOut();
       if (providerLogoutUrl !== undefined && isWebAddress(providerLogoutUrl))

@@ -5,9 +5,9 @@
 import type { MessageList } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { afterFrame } from '../lib/after-frame.ts';
-import { route } from '../router/router.ts';
 import { pageSize } from './page-size.ts';
 import type { Parley } from './parley.tsx';
+import { part } from './parts.ts';
 import { startAnchorOf } from './start-anchor.ts';
 
 /**
@@ -22,15 +22,19 @@ const watchMs = 20_000;
  */
 const headStartMs = 800;
 
+type Preview = { readonly list: MessageList; readonly done: Promise<void> };
+
 /** The first messages of a list, while they are loaded before the registration of the event queue. */
-let pending: { readonly list: MessageList; readonly done: Promise<void> } | undefined;
+const previews = part((): { pending: Preview | undefined } => ({ pending: undefined }));
 
 /**
  * Returns a promise that resolves when the first page of a list has been loaded or has failed; undefined when it is not being
  * loaded.
  */
-export const previewOf = (list: MessageList): Promise<void> | undefined =>
-  pending?.list === list ? pending.done : undefined;
+export function previewOf(parley: Parley, list: MessageList): Promise<void> | undefined {
+  const { pending } = previews(parley);
+  return pending?.list === list ? pending.done : undefined;
+}
 
 /**
  * Starts the connection. Resolves to whether the view can be shown before the registration has been answered. It resolves
@@ -48,7 +52,7 @@ export async function startWithMessages(parley: Parley): Promise<boolean> {
   const self = previewMessages(parley);
   setTimeout(start, self ? headStartMs : 0);
   // Draws the messages before the registration starts.
-  void pending?.done.then(() => afterFrame(start));
+  void previews(parley).pending?.done.then(() => afterFrame(start));
   const isKnown = await self?.then(
     () => true,
     () => false,
@@ -60,8 +64,9 @@ export async function startWithMessages(parley: Parley): Promise<boolean> {
  * Loads the messages that the page's address names, and the user's own account. Resolves when the account is loaded. Returns
  * undefined when the address names no messages.
  */
-function previewMessages({ connection }: Parley): Promise<void> | undefined {
-  const here = route();
+function previewMessages(parley: Parley): Promise<void> | undefined {
+  const { connection, router } = parley;
+  const here = router.route();
   if (here.view !== 'messages') return undefined;
   const list = connection.history.list(here.narrow);
   // Keeps the list: the registration evicts lists without watchers.
@@ -85,8 +90,8 @@ function previewMessages({ connection }: Parley): Promise<void> | undefined {
       () => undefined,
     )
     .finally(() => {
-      pending = undefined;
+      previews(parley).pending = undefined;
     });
-  pending = { list, done };
+  previews(parley).pending = { list, done };
   return self;
 }

@@ -1,6 +1,7 @@
 /** The drafts that the server stores. */
 import { ApiError, type Draft, directPlace, type Place, placeKey } from '@parley/client';
 import type { Parley } from './parley.tsx';
+import { part } from './parts.ts';
 
 /**
  * Returns the topic or direct conversation to which a draft is addressed; undefined for a draft without a kind of recipients. A
@@ -23,14 +24,8 @@ type Stored = {
   listed: string | undefined;
 };
 
-const storedOf = new WeakMap<Parley, Map<number, Stored>>();
-
 /** Returns what this page has stored, by the ID of the draft. Drafts that no longer exist are left out. */
-function storedDrafts(parley: Parley): Map<number, Stored> {
-  const stored = storedOf.get(parley) ?? new Map<number, Stored>();
-  storedOf.set(parley, stored);
-  return stored;
-}
+const storedDrafts = part(() => new Map<number, Stored>());
 
 /** Records that the event of a change will arrive. An empty content stands for the deletion of the draft. */
 function awaitEvent(parley: Parley, place: Place, id: number, content: string): void {

@@ -1,7 +1,7 @@
 /** The service worker of this client. Browsers support it only on secure origins. */
 import { onCleanup } from 'solid-js';
 import { whenIdle } from '../lib/idle.ts';
-import { go } from '../router/router.ts';
+import type { Router } from '../router/router.ts';
 
 const path = '/service-worker.js';
 /** Minimum time between two checks for a newer release, in milliseconds. A window checks when it becomes visible. */
@@ -38,7 +38,7 @@ export function registerServiceWorker(): Promise<ServiceWorkerRegistration | und
  * Registers the service worker, checks for newer releases, and opens the conversation when a notification is clicked. Call it
  * inside a component.
  */
-export function followServiceWorker(): void {
+export function followServiceWorker(router: Router): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   let checkedAt = Date.now();
@@ -50,7 +50,8 @@ export function followServiceWorker(): void {
     await (await registerServiceWorker())?.update().catch(() => undefined);
   };
   const onMessage = ({ data }: MessageEvent) => {
-    if (data?.type === 'open' && typeof data.hash === 'string' && data.hash.startsWith('#')) go(data.hash);
+    if (data?.type === 'open' && typeof data.hash === 'string' && data.hash.startsWith('#'))
+      router.go(data.hash);
   };
   document.addEventListener('visibilitychange', onVisible);
   serviceWorker.addEventListener('message', onMessage);

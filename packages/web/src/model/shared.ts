@@ -1,5 +1,7 @@
 /** Text and files that the person shared with this client from another app. */
 import { fileNameHeader, shareCache, sharePath } from '../service-worker/share.ts';
+import type { Parley } from './parley.tsx';
+import { part } from './parts.ts';
 
 export type Shared = { readonly text: string; readonly files: readonly File[] };
 
@@ -25,16 +27,17 @@ export async function dropShared(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(shareCache);
 }
 
-let chosen: Shared | undefined;
+/** The shared text and files for the next compose box that opens. */
+const chosen = part((): { next: Shared | undefined } => ({ next: undefined }));
 
 /** Records the shared text and files for the next compose box that opens. */
-export function shareInNextBox(shared: Shared): void {
-  chosen = shared;
+export function shareInNextBox(parley: Parley, shared: Shared): void {
+  chosen(parley).next = shared;
 }
 
 /** Returns and forgets what the opening compose box must contain; undefined without anything. */
-export function takeShared(): Shared | undefined {
-  const shared = chosen;
-  chosen = undefined;
+export function takeShared(parley: Parley): Shared | undefined {
+  const shared = chosen(parley).next;
+  chosen(parley).next = undefined;
   return shared;
 }

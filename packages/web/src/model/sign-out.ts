@@ -1,5 +1,4 @@
 import { attempt } from './actions.ts';
-import { openDialog } from './global-dialog.ts';
 import type { Parley } from './parley.tsx';
 
 /** Returns the unsent messages, which signing out would lose. */
@@ -8,6 +7,6 @@ export const unsentMessages = ({ store }: Parley) =>
 
 /** Signs out. Asks for confirmation first if there are unsent messages. */
 export function leave(parley: Parley): void {
-  if (unsentMessages(parley).length > 0) openDialog('log-out');
-  else void attempt(parley.signOut());
+  if (unsentMessages(parley).length > 0) parley.globalDialog.open('log-out');
+  else void attempt(parley, parley.signOut());
 }

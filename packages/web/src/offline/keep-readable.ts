@@ -2,10 +2,9 @@
 import { type MessageList, type Place, placeKey } from '@parley/client';
 import { createEffect, onCleanup } from 'solid-js';
 import { whenIdle } from '../lib/idle.ts';
-import { countConversations, readConversations, writeConversation } from '../model/local-store.ts';
 import { placeName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
-import { placeOfNarrow, route } from '../router/router.ts';
+import { placeOfNarrow } from '../router/router.ts';
 import {
   keysToRemove,
   maxConversations,
@@ -21,8 +20,9 @@ const delayMs = 2_000;
 export function keepReadable(parley: Parley): void {
   const { connection } = parley;
   createEffect(() => {
-    const present = route();
-    const place = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
+    const present = parley.router.route();
+    const place =
+      present.view === 'messages' ? placeOfNarrow(present.narrow, parley.store.people.selfId) : undefined;
     if (!place || present.view !== 'messages') return;
     const list = connection.history.list(present.narrow);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,11 +36,12 @@ export function keepReadable(parley: Parley): void {
     onCleanup(list.watch(later));
     onCleanup(() => clearTimeout(timer));
   });
-  onCleanup(connection.onEvent((event) => void follow(event)));
-  whenIdle(() => void removeOld());
+  onCleanup(connection.onEvent((event) => void follow(parley, event)));
+  whenIdle(() => void removeOld(parley));
 }
 
-async function save({ store }: Parley, place: Place, list: MessageList): Promise<void> {
+async function save(parley: Parley, place: Place, list: MessageList): Promise<void> {
+  const { store } = parley;
   const ids = list.newestRange?.ids ?? [];
   const messages = ids.flatMap((id) => {
     const message = store.messages.known.get(id);
@@ -51,14 +52,20 @@ async function save({ store }: Parley, place: Place, list: MessageList): Promise
   if (messages.length === 0) return;
   const key = placeKey(place);
   const name = placeName(store, place);
-  await writeConversation(key, { key, place, name, readAt: Date.now(), messages: messagesToSave(messages) });
+  await parley.device.writeConversation(key, {
+    key,
+    place,
+    name,
+    readAt: Date.now(),
+    messages: messagesToSave(messages),
+  });
   // Finding old conversations reads all of them, which is slow. So it runs only after several new conversations.
-  if ((await countConversations()) > maxConversations) await removeOld();
+  if ((await parley.device.countConversations()) > maxConversations) await removeOld(parley);
 }
 
-async function removeOld(): Promise<void> {
-  for (const key of keysToRemove(await readConversations(), Date.now()))
-    await writeConversation(key, undefined);
+async function removeOld({ device }: Parley): Promise<void> {
+  for (const key of keysToRemove(await device.readConversations(), Date.now()))
+    await device.writeConversation(key, undefined);
 }
 
 type Event = {
@@ -69,15 +76,15 @@ type Event = {
 };
 
 /** Applies an event that deletes or edits messages to the saved conversations. */
-async function follow(event: unknown): Promise<void> {
+async function follow({ device }: Parley, event: unknown): Promise<void> {
   const { type, message_ids: ids, message_id: id, rendered_content: html } = event as Event;
   const isDeletion = type === 'delete_message';
   const isEdit = type === 'update_message' && id !== undefined && html !== undefined;
   if (!isDeletion && !isEdit) return;
-  for (const conversation of await readConversations()) {
+  for (const conversation of await device.readConversations()) {
     const changed = isEdit
       ? withContent(conversation, id, html)
       : withoutMessages(conversation, ids ?? (id === undefined ? [] : [id]));
-    if (changed !== conversation) await writeConversation(changed.key, changed);
+    if (changed !== conversation) await device.writeConversation(changed.key, changed);
   }
 }

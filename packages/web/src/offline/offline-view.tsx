@@ -5,17 +5,12 @@ import { excessOf } from '../compose/text-facts.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
-import {
-  type LocalOutgoing,
-  openLastLocalStore,
-  readConversations,
-  readOutbox,
-  type SavedConversation,
-  writeOutgoing,
-} from '../model/local-store.ts';
+import type { LocalOutgoing, SavedConversation } from '../model/local-store.ts';
+import { useParley } from '../model/parley.tsx';
+import { part } from '../model/parts.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
 import { ReadOnlyPage } from '../read-only/page.tsx';
-import { narrowHref, narrowOf, placeOfNarrow, route } from '../router/router.ts';
+import { narrowHref, narrowOf, placeOfNarrow } from '../router/router.ts';
 import { CannotConnect } from '../ui/cannot-connect.tsx';
 import { n, offlineTexts } from './texts.ts';
 
@@ -26,14 +21,15 @@ await offlineTexts.load();
  * device.
  */
 export default function OfflineView() {
-  openLastLocalStore();
+  const parley = useParley();
+  parley.device.openForLast();
   const [conversations] = createResource(async () =>
-    (await readConversations()).toSorted((one, other) => other.readAt - one.readAt),
+    (await parley.device.readConversations()).toSorted((one, other) => other.readAt - one.readAt),
   );
   const all = () => conversations() ?? [];
   const chosen = createMemo(() => {
-    const present = route();
-    const place = present.view === 'messages' ? placeOfNarrow(present.narrow) : undefined;
+    const present = parley.router.route();
+    const place = present.view === 'messages' ? placeOfNarrow(present.narrow, 0) : undefined;
     const key = place && placeKey(place);
     return key === undefined ? undefined : all().find((each) => each.key === key);
   });
@@ -78,14 +74,16 @@ export default function OfflineView() {
  * Window ID of messages that were written offline. No open window has this ID, so the next connected window sends the messages.
  */
 const windowId = 'offline';
-let written = 0;
+/** How many messages were written offline. */
+const counts = part(() => ({ written: 0 }));
 
 function Conversation(props: { conversation: SavedConversation }) {
+  const parley = useParley();
   const { conversation } = props;
   const [text, setText] = createSignal('');
   const excess = () => excessOf(text(), limits.messageLength);
   const [waiting, { refetch }] = createResource(async () =>
-    (await readOutbox())
+    (await parley.device.readOutbox())
       .filter(({ place }) => placeKey(place) === conversation.key)
       .sort((one, other) => one.timestamp - other.timestamp),
   );
@@ -98,7 +96,7 @@ function Conversation(props: { conversation: SavedConversation }) {
     if (text().trim() === '' || excess() > 0) return;
     const now = Date.now();
     const message: LocalOutgoing = {
-      localId: `${now}.${Math.random().toString(36).slice(2, 8)}.${++written}`,
+      localId: `${now}.${Math.random().toString(36).slice(2, 8)}.${++counts(parley).written}`,
       place: conversation.place,
       content: text(),
       timestamp: Math.floor(now / 1000),
@@ -106,7 +104,7 @@ function Conversation(props: { conversation: SavedConversation }) {
       state: 'waiting',
       windowId,
     };
-    await writeOutgoing(message.localId, message);
+    await parley.device.writeOutgoing(message.localId, message);
     setText('');
     await refetch();
   };

@@ -11,7 +11,6 @@ import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { roles, useField, useRole } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { RemoveButton, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
 
@@ -19,7 +18,8 @@ type Domain = NonNullable<Registration['realm_domains']>[number];
 
 /** Shows the mail domains whose addresses may join the organization. Only owners can change them. */
 export function AllowedDomains() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const role = useRole();
   const isOwner = () => role() === roles.owner;
   const domains = useField('realm_domains');
@@ -39,8 +39,8 @@ export function AllowedDomains() {
   };
   const remove = async (domain: Domain) => {
     await client.call('remove-realm-domain', { domain: domain.domain });
-    const undo = () => void attempt(client.call('add-realm-domain', domain));
-    showToast(o('removed', { name: domain.domain }), { undo });
+    const undo = () => void attempt(parley, client.call('add-realm-domain', domain));
+    parley.toasts.show(o('removed', { name: domain.domain }), { undo });
   };
   const peopleOf = ({ domain, allow_subdomains: hasSubdomains }: Domain) =>
     [...store.people.users.values()].filter((user) => {

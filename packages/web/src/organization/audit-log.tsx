@@ -1,4 +1,4 @@
-import type { ParamsOf } from '@parley/client';
+import type { ParamsOf, Store } from '@parley/client';
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show } from 'solid-js';
 import { MembersField } from '../forms/members-field.tsx';
 import { VirtualList } from '../forms/virtual-list.tsx';
@@ -10,7 +10,6 @@ import { useParley } from '../model/parley.tsx';
 import '../styles/audit.css';
 import { channelsTexts } from '../channels/texts.ts';
 import { reasonOf } from '../model/failures.ts';
-import { showFailure, showToast } from '../model/toasts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { a, auditTexts } from './audit-texts.ts';
@@ -27,27 +26,13 @@ const pageSize = 200;
 /** Maximum number of entries that the server returns per request. */
 const exportPageSize = 1_000;
 
-/** Shows the audit log of administrative changes with filters, and exports it as CSV. */
-export default function AuditLogSection() {
-  const { client, store } = useParley();
-  const [userId, setUserId] = createSignal<number>();
-  const [isByActor, setByActor] = createSignal(false);
-  const [action, setAction] = createSignal('');
-  const [from, setFrom] = createSignal('');
-  const [to, setTo] = createSignal('');
+/** Reads the entries that a filter selects, the newest first. Call it inside a component. */
+function createEntries(filter: () => Filter) {
+  const { client } = useParley();
   const [entries, setEntries] = createSignal<readonly AuditEntry[]>([]);
   const [isComplete, setComplete] = createSignal(false);
   const [problem, setProblem] = createSignal<string>();
   const [isReading, setReading] = createSignal(false);
-  const [opened, setOpened] = createSignal<AuditEntry>();
-  const filter = createMemo(
-    (): Filter => ({
-      ...(userId() !== undefined && { [isByActor() ? 'actor_id' : 'user_id']: userId() }),
-      ...(action() !== '' && { action: action() }),
-      ...(from() !== '' && { from: startOfDay(from()) }),
-      ...(to() !== '' && { to: startOfDay(to(), 1) }),
-    }),
-  );
   let readings = 0;
   /** Loads the next older entries. With `isNew`, starts from the newest entry and replaces the list. */
   const read = async (isNew: boolean) => {
@@ -73,154 +58,207 @@ export default function AuditLogSection() {
     }
   };
   createEffect(on(filter, () => void read(true)));
-  const readMore = () => {
-    if (!isReading() && !isComplete() && problem() === undefined) void read(false);
+  return {
+    entries,
+    isComplete,
+    problem,
+    isReading,
+    readMore() {
+      if (!isReading() && !isComplete() && problem() === undefined) void read(false);
+    },
+    retry: () => read(entries().length === 0),
   };
-  const nameOf = (id: number | null) => (id === null ? o('system') : userName(store, id));
-  const whatOf = (entry: AuditEntry) =>
-    entry.user_id === null || entry.user_id === entry.actor_id
-      ? actionInWords(entry.action)
-      : o('of', { action: actionInWords(entry.action), name: nameOf(entry.user_id) });
+}
+
+/** Creates what the person has chosen of the log. */
+function createFilter() {
+  const [userId, setUserId] = createSignal<number>();
+  const [isByActor, setByActor] = createSignal(false);
+  const [action, setAction] = createSignal('');
+  const [from, setFrom] = createSignal('');
+  const [to, setTo] = createSignal('');
+  const value = createMemo(
+    (): Filter => ({
+      ...(userId() !== undefined && { [isByActor() ? 'actor_id' : 'user_id']: userId() }),
+      ...(action() !== '' && { action: action() }),
+      ...(from() !== '' && { from: startOfDay(from()) }),
+      ...(to() !== '' && { to: startOfDay(to(), 1) }),
+    }),
+  );
+  return { userId, setUserId, isByActor, setByActor, setAction, from, setFrom, to, setTo, value };
+}
+
+const nameOf = (store: Store, id: number | null) => (id === null ? o('system') : userName(store, id));
+
+/** Returns what an entry is about: the action, and the person whom it concerns if that is not who acted. */
+const whatOf = (store: Store, entry: AuditEntry) =>
+  entry.user_id === null || entry.user_id === entry.actor_id
+    ? actionInWords(entry.action)
+    : o('of', { action: actionInWords(entry.action), name: nameOf(store, entry.user_id) });
+
+/** Shows the audit log of administrative changes with filters, and exports it as CSV. */
+export default function AuditLogSection() {
+  const filter = createFilter();
+  const log = createEntries(filter.value);
+  const [opened, setOpened] = createSignal<AuditEntry>();
   return (
     <div class="is-filling audit-log">
       <p class="muted">{o('auditHelp')}</p>
       <div class="toolbar">
-        <MembersField
-          label={a('person')}
-          value={{ groupIds: [], userIds: userId() === undefined ? [] : [userId()!] }}
-          includesDeactivated
-          onChange={({ userIds }) => setUserId(userIds.at(-1))}
-        />
-        <Show when={userId() !== undefined}>
-          <select
-            class="input"
-            aria-label={a('part')}
-            onChange={(event) => setByActor(event.currentTarget.value === 'actor')}
-          >
-            <option value="any">{a('byOrAbout')}</option>
-            <option value="actor" selected={isByActor()}>
-              {a('byActor')}
-            </option>
-          </select>
-        </Show>
-        <select
-          class="input"
-          aria-label={o('filterWhat')}
-          onChange={(event) => setAction(event.currentTarget.value)}
-        >
-          <option value="">{o('allActions')}</option>
-          <For each={actionsByArea()}>
-            {({ area, actions }) => (
-              <optgroup label={area}>
-                <For each={actions}>{({ name, words }) => <option value={name}>{words}</option>}</For>
-              </optgroup>
-            )}
-          </For>
-        </select>
-        <span class="date-range">
-          <label>
-            {o('filterAfter')}{' '}
-            <input
-              type="date"
-              class="input is-narrow"
-              max={to() || undefined}
-              onChange={(event) => setFrom(event.currentTarget.value)}
-            />
-          </label>
-          <label>
-            {o('filterBefore')}{' '}
-            <input
-              type="date"
-              class="input is-narrow"
-              min={from() || undefined}
-              onChange={(event) => setTo(event.currentTarget.value)}
-            />
-          </label>
-        </span>
-        <SaveAsCsv
-          filter={filter()}
-          isDisabled={entries().length === 0}
-          cells={(entry) => [
-            new Date(entry.timestamp * 1000).toISOString(),
-            nameOf(entry.actor_id),
-            entry.action,
-            actionInWords(entry.action),
-            entry.user_id === null ? '' : nameOf(entry.user_id),
-            entryDetails(store, entry),
-            entry.client,
-            entry.address,
-          ]}
-        />
+        <FilterFields filter={filter} />
+        <SaveAsCsv filter={filter.value()} isDisabled={log.entries().length === 0} />
       </div>
-      <Show when={problem()}>
-        {(text) => <NotLoaded text={text()} onRetry={() => read(entries().length === 0)} />}
-      </Show>
+      <Show when={log.problem()}>{(text) => <NotLoaded text={text()} onRetry={log.retry} />}</Show>
       <p class="muted" role="status">
-        <Show when={entries().length > 0} fallback={isReading() ? t('loading') : ''}>
-          {a(isComplete() ? 'entriesShown' : 'entriesShownMore', { count: entries().length })}
+        <Show when={log.entries().length > 0} fallback={log.isReading() ? t('loading') : ''}>
+          {a(log.isComplete() ? 'entriesShown' : 'entriesShownMore', { count: log.entries().length })}
         </Show>
       </p>
       <VirtualList
         label={o('audit')}
-        items={entries()}
+        items={log.entries()}
         rowRem={3.25}
-        onNearEnd={readMore}
+        onNearEnd={log.readMore}
         fallback={
-          <Show when={!isReading() && problem() === undefined}>
+          <Show when={!log.isReading() && log.problem() === undefined}>
             <p class="muted">{o('noEntries')}</p>
           </Show>
         }
-        row={(entry) => (
-          <button type="button" class="audit-row" data-list-item onClick={() => setOpened(entry)}>
-            <span class="audit-what">
-              <span dir={directionOf(whatOf(entry))}>{whatOf(entry)}</span>
-              <span class="muted" dir={directionOf(entryDetails(store, entry))}>
-                {entryDetails(store, entry)}
-              </span>
-            </span>
-            <span class="audit-who">
-              <span dir={directionOf(a('by', { name: nameOf(entry.actor_id) }))}>
-                {a('by', { name: nameOf(entry.actor_id) })}
-              </span>
-              <span class="muted">{shortDateTimeOf(entry.timestamp)}</span>
-            </span>
-          </button>
-        )}
+        row={(entry) => <EntryRow entry={entry} onOpen={() => setOpened(entry)} />}
       />
       <Show when={opened()} keyed>
-        {(entry) => (
-          <Dialog title={whatOf(entry)} onClose={() => setOpened(undefined)}>
-            <dl class="facts">
-              <For
-                each={[
-                  [o('when'), dateTimeOf(entry.timestamp)] as const,
-                  [o('who'), nameOf(entry.actor_id)] as const,
-                  [o('details'), entryDetails(store, entry) || a('nothing')] as const,
-                  [o('fromWhere'), [entry.address, entry.client].filter(Boolean).join(' · ')] as const,
-                ]}
-              >
-                {([name, value]) => (
-                  <>
-                    <dt>{name}</dt>
-                    <dd dir={directionOf(value)}>{value}</dd>
-                  </>
-                )}
-              </For>
-            </dl>
-          </Dialog>
-        )}
+        {(entry) => <EntryDialog entry={entry} onClose={() => setOpened(undefined)} />}
       </Show>
     </div>
   );
 }
 
+function FilterFields(props: { filter: ReturnType<typeof createFilter> }) {
+  const { filter } = props;
+  const { userId, from, to } = filter;
+  const chosen = () => {
+    const id = userId();
+    return id === undefined ? [] : [id];
+  };
+  return (
+    <>
+      <MembersField
+        label={a('person')}
+        value={{ groupIds: [], userIds: chosen() }}
+        includesDeactivated
+        onChange={({ userIds }) => filter.setUserId(userIds.at(-1))}
+      />
+      <Show when={userId() !== undefined}>
+        <select
+          class="input"
+          aria-label={a('part')}
+          onChange={(event) => filter.setByActor(event.currentTarget.value === 'actor')}
+        >
+          <option value="any">{a('byOrAbout')}</option>
+          <option value="actor" selected={filter.isByActor()}>
+            {a('byActor')}
+          </option>
+        </select>
+      </Show>
+      <select
+        class="input"
+        aria-label={o('filterWhat')}
+        onChange={(event) => filter.setAction(event.currentTarget.value)}
+      >
+        <option value="">{o('allActions')}</option>
+        <For each={actionsByArea()}>
+          {({ area, actions }) => (
+            <optgroup label={area}>
+              <For each={actions}>{({ name, words }) => <option value={name}>{words}</option>}</For>
+            </optgroup>
+          )}
+        </For>
+      </select>
+      <span class="date-range">
+        <label>
+          {o('filterAfter')}{' '}
+          <input
+            type="date"
+            class="input is-narrow"
+            max={to() || undefined}
+            onChange={(event) => filter.setFrom(event.currentTarget.value)}
+          />
+        </label>
+        <label>
+          {o('filterBefore')}{' '}
+          <input
+            type="date"
+            class="input is-narrow"
+            min={from() || undefined}
+            onChange={(event) => filter.setTo(event.currentTarget.value)}
+          />
+        </label>
+      </span>
+    </>
+  );
+}
+
+function EntryRow(props: { entry: AuditEntry; onOpen: () => void }) {
+  const { store } = useParley();
+  const details = () => entryDetails(store, props.entry);
+  const who = () => a('by', { name: nameOf(store, props.entry.actor_id) });
+  return (
+    <button type="button" class="audit-row" data-list-item onClick={() => props.onOpen()}>
+      <span class="audit-what">
+        <span dir={directionOf(whatOf(store, props.entry))}>{whatOf(store, props.entry)}</span>
+        <span class="muted" dir={directionOf(details())}>
+          {details()}
+        </span>
+      </span>
+      <span class="audit-who">
+        <span dir={directionOf(who())}>{who()}</span>
+        <span class="muted">{shortDateTimeOf(props.entry.timestamp)}</span>
+      </span>
+    </button>
+  );
+}
+
+function EntryDialog(props: { entry: AuditEntry; onClose: () => void }) {
+  const { store } = useParley();
+  const { entry } = props;
+  const facts: readonly (readonly [name: string, value: string])[] = [
+    [o('when'), dateTimeOf(entry.timestamp)],
+    [o('who'), nameOf(store, entry.actor_id)],
+    [o('details'), entryDetails(store, entry) || a('nothing')],
+    [o('fromWhere'), [entry.address, entry.client].filter(Boolean).join(' · ')],
+  ];
+  return (
+    <Dialog title={whatOf(store, entry)} onClose={props.onClose}>
+      <dl class="facts">
+        <For each={facts}>
+          {([name, value]) => (
+            <>
+              <dt>{name}</dt>
+              <dd dir={directionOf(value)}>{value}</dd>
+            </>
+          )}
+        </For>
+      </dl>
+    </Dialog>
+  );
+}
+
+/** Returns an entry as a row of a table. */
+const cellsOf = (store: Store, entry: AuditEntry): readonly string[] => [
+  new Date(entry.timestamp * 1000).toISOString(),
+  nameOf(store, entry.actor_id),
+  entry.action,
+  actionInWords(entry.action),
+  entry.user_id === null ? '' : nameOf(store, entry.user_id),
+  entryDetails(store, entry),
+  entry.client,
+  entry.address,
+];
+
 /** Renders the button that loads all entries selected by a filter and saves them as a file. */
-function SaveAsCsv(props: {
-  filter: Filter;
-  isDisabled: boolean;
-  cells: (entry: AuditEntry) => readonly string[];
-}) {
-  const { client } = useParley();
+function SaveAsCsv(props: { filter: Filter; isDisabled: boolean }) {
+  const parley = useParley();
+  const { client, store } = parley;
   const [count, setCount] = createSignal<number>();
   let savings = 0;
   const stop = () => {
@@ -241,15 +279,15 @@ function SaveAsCsv(props: {
         const page = { ...filter, limit: exportPageSize, ...(before !== undefined && { before }) };
         const { entries } = await client.call('get-audit-log', page);
         if (saving !== savings) return;
-        rows.push(...entries.map(props.cells));
+        rows.push(...entries.map((entry) => cellsOf(store, entry)));
         setCount(rows.length - 1);
         before = entries.at(-1)?.id;
         if (entries.length < exportPageSize) break;
       }
       saveFile('audit-log.csv', toCsv(rows));
-      showToast(a('csvSaved', { count: rows.length - 1 }));
+      parley.toasts.show(a('csvSaved', { count: rows.length - 1 }));
     } catch (error) {
-      if (saving === savings) showFailure(o('notLoaded'), error);
+      if (saving === savings) parley.toasts.showFailure(o('notLoaded'), error);
     } finally {
       if (saving === savings) setCount(undefined);
     }
@@ -264,7 +302,7 @@ function SaveAsCsv(props: {
       }
     >
       <span class="muted" role="status">
-        {a('csvReading', { count: count()! })}
+        {a('csvReading', { count: count() ?? 0 })}
       </span>
       <button type="button" class="button" onClick={stop}>
         {a('csvStop')}

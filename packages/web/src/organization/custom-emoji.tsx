@@ -13,7 +13,6 @@ import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { readPicture } from '../model/pictures.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { countEmojiUse } from './emoji-use.ts';
 import { RemoveButton, RemoveDialog } from './removing.tsx';
@@ -25,7 +24,8 @@ const targetOf = (name: string): ImageTarget => ({ kind: 'emoji', name });
 
 /** Lists the emoji that the organization has added. */
 export default function CustomEmojiSection() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const all = useField('realm_emoji');
   const mayAdd = useHasPermission(useField('realm_can_add_custom_emoji_group'));
   const isAdministrator = useIsAdministrator();
@@ -42,8 +42,8 @@ export default function CustomEmojiSection() {
     // Downloads the picture first, so that the undo button can upload it again.
     const picture = await readPicture(url);
     await deleteImage(client, targetOf(name));
-    const undo = picture && (() => void attempt(uploadImage(client, targetOf(name), picture)));
-    showToast(o('removed', { name: `:${name}:` }), undo ? { undo } : {});
+    const undo = picture && (() => void attempt(parley, uploadImage(client, targetOf(name), picture)));
+    parley.toasts.show(o('removed', { name: `:${name}:` }), undo ? { undo } : {});
   };
   const mayRemove = (emoji: Emoji) => isAdministrator() || emoji.author_id === store.people.selfId;
   return (

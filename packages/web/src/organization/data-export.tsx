@@ -41,8 +41,43 @@ export default function DataExportSection() {
   );
 }
 
+/** Returns what has become of an export, in words. */
+function stateOf(each: Export): string {
+  if (each.pending) return o('exportPending');
+  if (each.failed_timestamp !== null) return o('exportFailed');
+  return each.deleted_timestamp === null ? o('exportReady') : o('exportDeleted');
+}
+
+function ExportRow(props: { of: Export; onDelete: () => void }) {
+  const { store } = useParley();
+  const name = () => userName(store, props.of.acting_user_id);
+  return (
+    <li>
+      <div class="row-main">
+        <span>{shortDateTimeOf(props.of.export_time)}</span>
+        <span class="muted">
+          {o(names[props.of.export_type])} · <span dir={directionOf(name())}>{name()}</span> ·{' '}
+          {stateOf(props.of)}
+        </span>
+      </div>
+      <Show when={props.of.export_url}>
+        {(url) => (
+          <span class="list-actions">
+            <a class="button" href={url()} download="">
+              {o('download')}
+            </a>
+            <button type="button" class="button is-danger" onClick={() => props.onDelete()}>
+              {t('delete')}
+            </button>
+          </span>
+        )}
+      </Show>
+    </li>
+  );
+}
+
 function Exports() {
-  const { client, store, connection } = useParley();
+  const { client, connection } = useParley();
   const [answer, { refetch, mutate }] = createResource(() => client.call('get-realm-exports', {}));
   const [type, setType] = createSignal<ExportType>();
   const [asked, setAsked] = createSignal<Export>();
@@ -65,11 +100,6 @@ function Exports() {
     answer.error
       ? []
       : (answer.latest?.exports.toSorted((one, other) => other.export_time - one.export_time) ?? []);
-  const stateOf = (each: Export) => {
-    if (each.pending) return o('exportPending');
-    if (each.failed_timestamp !== null) return o('exportFailed');
-    return each.deleted_timestamp === null ? o('exportReady') : o('exportDeleted');
-  };
   return (
     <SettingGroup isPage title={o('export')} help={o('exportHelp')}>
       <div class="form-actions">
@@ -90,32 +120,7 @@ function Exports() {
             each={all()}
             fallback={<li class="muted">{answer.loading ? t('loading') : o('noExports')}</li>}
           >
-            {(each) => (
-              <li>
-                <div class="row-main">
-                  <span>{shortDateTimeOf(each.export_time)}</span>
-                  <span class="muted">
-                    {o(names[each.export_type])} ·{' '}
-                    <span dir={directionOf(userName(store, each.acting_user_id))}>
-                      {userName(store, each.acting_user_id)}
-                    </span>{' '}
-                    · {stateOf(each)}
-                  </span>
-                </div>
-                <Show when={each.export_url}>
-                  {(url) => (
-                    <span class="list-actions">
-                      <a class="button" href={url()} download="">
-                        {o('download')}
-                      </a>
-                      <button type="button" class="button is-danger" onClick={() => setAsked(each)}>
-                        {t('delete')}
-                      </button>
-                    </span>
-                  )}
-                </Show>
-              </li>
-            )}
+            {(each) => <ExportRow of={each} onDelete={() => setAsked(each)} />}
           </For>
         </ul>
       </Show>

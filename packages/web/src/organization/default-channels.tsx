@@ -8,7 +8,6 @@ import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
 import { RemoveButton } from './removing.tsx';
@@ -16,7 +15,8 @@ import { o } from './texts.ts';
 
 /** Lists the channels to which new people are subscribed, and changes them. */
 export default function DefaultChannelsSection() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const ids = useField('realm_default_streams');
   const isDefault = (id: number) => ids()?.includes(id) ?? false;
   const offered = useDerived([store.channels.channels], () =>
@@ -24,10 +24,10 @@ export default function DefaultChannelsSection() {
       .filter((channel) => !channel.is_archived && !channel.invite_only)
       .sort((one, other) => compareNames(one.name, other.name)),
   );
-  const add = (id: number) => attempt(client.call('add-default-stream', { stream_id: id }));
+  const add = (id: number) => attempt(parley, client.call('add-default-stream', { stream_id: id }));
   const remove = async (id: number) => {
-    if (!(await attempt(client.call('remove-default-stream', { stream_id: id })))) return;
-    showToast(o('removed', { name: `#${channelName(store, id)}` }), { undo: () => void add(id) });
+    if (!(await attempt(parley, client.call('remove-default-stream', { stream_id: id })))) return;
+    parley.toasts.show(o('removed', { name: `#${channelName(store, id)}` }), { undo: () => void add(id) });
   };
   return (
     <SettingGroup isPage title={o('defaultChannels')} help={o('defaultChannelsHelp')}>

@@ -9,9 +9,8 @@ import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { showToast } from '../model/toasts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { OrderedList } from './ordered-list.tsx';
@@ -19,7 +18,8 @@ import { o } from './texts.ts';
 
 /** Lists the channel folders in the order of the sidebar. */
 export default function FoldersSection() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const { folders, channels } = store.channels;
   const [name, setName] = createSignal('');
   const [editedId, setEditedId] = createSignal<number>();
@@ -36,24 +36,11 @@ export default function FoldersSection() {
     return found;
   });
   const countOf = (id: number) => counts().get(id) ?? 0;
-  const expecting = createExpecting(() => edited());
-  const saveText = (change: Partial<ParamsOf<'update-channel-folder'>>) =>
-    expecting(Object.keys(change), (expected) =>
-      client.call('update-channel-folder', { channel_folder_id: editedId()!, ...change, expected }),
-    );
-  const edited = () => all().find(({ id }) => id === editedId());
   const create = async () => {
     if (await saving.run(() => client.call('create-channel-folder', { name: name().trim() }))) setName('');
   };
-  const change = (folder: ChannelFolder, fields: { is_archived: boolean }) =>
-    attempt(client.call('update-channel-folder', { channel_folder_id: folder.id, ...fields }));
-  const archive = async (folder: ChannelFolder) => {
-    await client.call('update-channel-folder', { channel_folder_id: folder.id, is_archived: true });
-    const undo = () => void change(folder, { is_archived: false });
-    showToast(o('folderArchived', { name: folder.name }), { undo });
-  };
   const order = (ids: readonly number[]) =>
-    attempt(client.call('patch-channel-folders', { order: [...ids] }));
+    attempt(parley, client.call('patch-channel-folders', { order: [...ids] }));
   return (
     <SettingGroup isPage title={o('folders')} help={o('foldersHelp')}>
       <ToolbarForm onSubmit={() => void create()}>
@@ -94,46 +81,78 @@ export default function FoldersSection() {
             ? {
                 label: o('restoreFolder'),
                 icon: ArchiveRestore,
-                run: () => void change(folder, { is_archived: false }),
+                run: () => void setArchived(parley, folder, false),
               }
             : { label: o('archiveFolder'), icon: Archive, run: () => setAsked(folder) },
         ]}
       />
       <Show when={asked()} keyed>
         {(folder) => (
-          <FormDialog
-            title={o('archiveFolderAsk', { name: folder.name })}
-            button={o('archiveFolder')}
-            isDangerous
-            isDisabled={countOf(folder.id) > 0}
-            act={() => archive(folder)}
-            onClose={() => setAsked(undefined)}
-          >
-            <Show when={countOf(folder.id) > 0} fallback={<p>{o('archiveFolderMore')}</p>}>
-              <p class="notice">{o('archiveFolderUsed', { count: countOf(folder.id) })}</p>
-            </Show>
-          </FormDialog>
+          <ArchiveDialog folder={folder} count={countOf(folder.id)} onClose={() => setAsked(undefined)} />
         )}
       </Show>
-      <Show when={edited()}>
-        {(folder) => (
-          <Dialog title={folder().name} onClose={() => setEditedId(undefined)}>
-            <TextSetting
-              label={o('folderName')}
-              isRequired
-              maxLength={limits.channelFolderNameLength}
-              value={() => folder().name}
-              save={(name) => saveText({ name })}
-            />
-            <TextSetting
-              label={o('groupDescription')}
-              maxLength={limits.channelFolderDescriptionLength}
-              value={() => folder().description}
-              save={(description) => saveText({ description })}
-            />
-          </Dialog>
-        )}
+      <Show when={all().find(({ id }) => id === editedId())}>
+        {(folder) => <FolderDialog folder={folder()} onClose={() => setEditedId(undefined)} />}
       </Show>
     </SettingGroup>
+  );
+}
+
+/** Archives a folder, or returns it. Returns whether that succeeded. */
+const setArchived = (parley: Parley, { id }: ChannelFolder, isArchived: boolean): Promise<boolean> =>
+  attempt(
+    parley,
+    parley.client.call('update-channel-folder', { channel_folder_id: id, is_archived: isArchived }),
+  );
+
+/** Asks before a folder is archived. A folder with channels cannot be. */
+function ArchiveDialog(props: { folder: ChannelFolder; count: number; onClose: () => void }) {
+  const parley = useParley();
+  const { folder } = props;
+  const archive = async () => {
+    await parley.client.call('update-channel-folder', { channel_folder_id: folder.id, is_archived: true });
+    const undo = () => void setArchived(parley, folder, false);
+    parley.toasts.show(o('folderArchived', { name: folder.name }), { undo });
+  };
+  return (
+    <FormDialog
+      title={o('archiveFolderAsk', { name: folder.name })}
+      button={o('archiveFolder')}
+      isDangerous
+      isDisabled={props.count > 0}
+      act={archive}
+      onClose={props.onClose}
+    >
+      <Show when={props.count > 0} fallback={<p>{o('archiveFolderMore')}</p>}>
+        <p class="notice">{o('archiveFolderUsed', { count: props.count })}</p>
+      </Show>
+    </FormDialog>
+  );
+}
+
+/** Renders the name and the description of a folder, which save themselves. */
+function FolderDialog(props: { folder: ChannelFolder; onClose: () => void }) {
+  const { client } = useParley();
+  const expecting = createExpecting(() => props.folder);
+  const save = (change: Partial<ParamsOf<'update-channel-folder'>>) =>
+    expecting(Object.keys(change), (expected) =>
+      client.call('update-channel-folder', { channel_folder_id: props.folder.id, ...change, expected }),
+    );
+  return (
+    <Dialog title={props.folder.name} onClose={props.onClose}>
+      <TextSetting
+        label={o('folderName')}
+        isRequired
+        maxLength={limits.channelFolderNameLength}
+        value={() => props.folder.name}
+        save={(name) => save({ name })}
+      />
+      <TextSetting
+        label={o('groupDescription')}
+        maxLength={limits.channelFolderDescriptionLength}
+        value={() => props.folder.description}
+        save={(description) => save({ description })}
+      />
+    </Dialog>
   );
 }

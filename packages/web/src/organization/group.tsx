@@ -17,7 +17,6 @@ import { compareNames, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { roles, useField, useHasPermission, useRole } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -112,7 +111,8 @@ function Parts(props: { group: () => UserGroup }) {
 }
 
 function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeable: boolean }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const { selfId } = store.people;
   const adds = useHasPermission(() => props.group().can_add_members_group);
   const removes = useHasPermission(() => props.group().can_remove_members_group);
@@ -131,18 +131,21 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
       .sort((one, other) => compareNames(userName(store, one), userName(store, other)));
   });
   const change = (members: { add?: number[]; delete?: number[] }) =>
-    attempt(client.call('update-user-group-members', { user_group_id: props.group().id, ...members }));
+    attempt(
+      parley,
+      client.call('update-user-group-members', { user_group_id: props.group().id, ...members }),
+    );
   const remove = async (id: number) => {
     if (!(await change({ delete: [id] }))) return;
     const undo = () => void change({ add: [id] });
-    showToast(o('removed', { name: userName(store, id) }), { undo });
+    parley.toasts.show(o('removed', { name: userName(store, id) }), { undo });
   };
   const leave = async () => {
     // Checks this before the person leaves, because leaving can take away the permission to rejoin.
     const mayReturn = joins() || mayAdd();
     if (!(await change({ delete: [selfId] }))) return;
     const undo = () => void change({ add: [selfId] });
-    showToast(o('leftGroup', { name: groupName(props.group()) }), mayReturn ? { undo } : {});
+    parley.toasts.show(o('leftGroup', { name: groupName(props.group()) }), mayReturn ? { undo } : {});
   };
   return (
     <SettingGroup title={`${o('members')} (${props.group().members.length})`}>
@@ -193,13 +196,17 @@ function Members(props: { group: () => UserGroup; mayManage: boolean; isChangeab
 }
 
 function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const change = (subgroups: { add?: number[]; delete?: number[] }) =>
-    attempt(client.call('update-user-group-subgroups', { user_group_id: props.group().id, ...subgroups }));
+    attempt(
+      parley,
+      client.call('update-user-group-subgroups', { user_group_id: props.group().id, ...subgroups }),
+    );
   const remove = async (id: number) => {
     if (!(await change({ delete: [id] }))) return;
     const undo = () => void change({ add: [id] });
-    showToast(o('removed', { name: groupName(store.groups.groups.get(id)) }), { undo });
+    parley.toasts.show(o('removed', { name: groupName(store.groups.groups.get(id)) }), { undo });
   };
   return (
     <Show when={props.mayManage || props.group().direct_subgroup_ids.length > 0}>
@@ -239,18 +246,19 @@ function Subgroups(props: { group: () => UserGroup; mayManage: boolean }) {
 }
 
 function State(props: { group: () => UserGroup; mayManage: boolean }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const [isAsking, setAsking] = createSignal(false);
   const id = () => props.group().id;
   const reactivate = () =>
-    void attempt(client.call('update-user-group', { user_group_id: id(), deactivated: false }));
+    void attempt(parley, client.call('update-user-group', { user_group_id: id(), deactivated: false }));
   const deactivate = async () => {
     try {
       await client.call('deactivate-user-group', { user_group_id: id() });
     } catch (error) {
       throw groupInUse(store, error) ?? error;
     }
-    showToast(f('wasDeactivated', { name: props.group().name }), { undo: reactivate });
+    parley.toasts.show(f('wasDeactivated', { name: props.group().name }), { undo: reactivate });
   };
   return (
     <Show when={props.mayManage}>

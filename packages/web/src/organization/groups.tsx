@@ -16,7 +16,6 @@ import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useIsAdministrator } from '../model/self.ts';
-import { go } from '../router/router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { o } from './texts.ts';
@@ -107,7 +106,8 @@ function sizeInWords(store: Store, group: UserGroup): string {
 }
 
 function NewGroup(props: { onClose: () => void }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const [name, setName] = createSignal('');
   const [description, setDescription] = createSignal('');
   const [members, setMembers] = createSignal<GroupMembers>({ groupIds: [], userIds: [store.people.selfId] });
@@ -119,7 +119,7 @@ function NewGroup(props: { onClose: () => void }) {
       members: [...members().userIds],
       subgroups: [...members().groupIds],
     });
-    if (isShown()) go(`#organization/groups/${id}`);
+    if (isShown()) parley.router.go(`#organization/groups/${id}`);
   };
   return (
     <FormDialog

@@ -11,7 +11,6 @@ import { attempt } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField, useHasPermission } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
@@ -22,9 +21,12 @@ import { o } from './texts.ts';
 
 type Invitation = AnswerOf<'get-invites'>['invites'][number];
 
+const nameOf = ({ email }: Invitation): string => email ?? o('reusableLink');
+
 /** Lists open invitations and reusable invitation links. */
 export default function Invitations() {
-  const { client, store, connection } = useParley();
+  const parley = useParley();
+  const { client, connection } = parley;
   const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
   const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
   const [answer, { refetch }] = createResource(() => client.call('get-invites', {}));
@@ -39,8 +41,8 @@ export default function Invitations() {
   const all = () =>
     answer.error ? [] : (answer.latest?.invites.toSorted((one, other) => other.invited - one.invited) ?? []);
   const resend = async (invitation: Invitation) => {
-    if (await attempt(client.call('resend-email-invite', { invite_id: invitation.id }))) {
-      showToast(o('resent'));
+    if (await attempt(parley, client.call('resend-email-invite', { invite_id: invitation.id }))) {
+      parley.toasts.show(o('resent'));
       await refetch();
     }
   };
@@ -79,28 +81,12 @@ export default function Invitations() {
               <EmptyNote icon={MailPlus}>{o('noInvitations')}</EmptyNote>
             </Show>
           }
-          row={(invitation) => {
-            const name = invitation.email ?? o('reusableLink');
-            return (
-              <>
-                <div class="row-main is-whole">
-                  <span dir={directionOf(name)}>{name}</span>
-                  <span class="muted">
-                    {roleName(invitation.invited_as)} ·{' '}
-                    {o('invitedBy', {
-                      name: userName(store, invitation.invited_by_user_id),
-                      time: shortDateTimeOf(invitation.invited),
-                    })}{' '}
-                    ·{' '}
-                    {invitation.expiry_date === null
-                      ? o('expiresNever')
-                      : o('expiresAt', { time: shortDateTimeOf(invitation.expiry_date) })}
-                  </span>
-                </div>
-                <EntryMenu isListItem name={name} entries={() => actionsOf(invitation)} />
-              </>
-            );
-          }}
+          row={(invitation) => (
+            <>
+              <InvitationWords invitation={invitation} />
+              <EntryMenu isListItem name={nameOf(invitation)} entries={() => actionsOf(invitation)} />
+            </>
+          )}
         />
       </Show>
       <Show when={asked()} keyed>
@@ -113,7 +99,7 @@ export default function Invitations() {
             onClose={() => setAsked(undefined)}
           >
             <p>
-              <strong>{invitation.email ?? o('reusableLink')}</strong>
+              <strong>{nameOf(invitation)}</strong>
             </p>
             <p>{o('revokeMore')}</p>
           </FormDialog>
@@ -134,6 +120,27 @@ export default function Invitations() {
           }}
         />
       </Show>
+    </div>
+  );
+}
+
+function InvitationWords(props: { invitation: Invitation }) {
+  const { store } = useParley();
+  const name = () => nameOf(props.invitation);
+  return (
+    <div class="row-main is-whole">
+      <span dir={directionOf(name())}>{name()}</span>
+      <span class="muted">
+        {roleName(props.invitation.invited_as)} ·{' '}
+        {o('invitedBy', {
+          name: userName(store, props.invitation.invited_by_user_id),
+          time: shortDateTimeOf(props.invitation.invited),
+        })}{' '}
+        ·{' '}
+        {props.invitation.expiry_date === null
+          ? o('expiresNever')
+          : o('expiresAt', { time: shortDateTimeOf(props.invitation.expiry_date) })}
+      </span>
     </div>
   );
 }

@@ -13,7 +13,6 @@ import { channelName, compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { useField, useHasPermission, useRole } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PickField } from '../ui/pick-field.tsx';
@@ -30,15 +29,16 @@ const lives: readonly (readonly [minutes: number | null, label: () => string])[]
 ];
 const usualLife = 2;
 
-/** Renders the dialog that invites people by mail or creates a reusable link. */
-export function InviteDialog(props: { onClose: () => void }) {
-  const { client } = useParley();
+type Way = 'mail' | 'link';
+
+/** Creates what the person has entered, and sends it. Call it inside a component. */
+function createInvitation(onSent: () => void) {
+  const parley = useParley();
+  const { client } = parley;
   const mayMail = useHasPermission(useField('realm_can_invite_users_group'));
   const mayLink = useHasPermission(useField('realm_create_multiuse_invite_group'));
-  const ownRole = useRole();
-  const defaults = useField('realm_default_streams');
-  const [chosenWay, setWay] = createSignal<'mail' | 'link'>();
-  const way = () => chosenWay() ?? (mayMail() ? 'mail' : 'link');
+  const [chosenWay, setWay] = createSignal<Way>();
+  const way = (): Way => chosenWay() ?? (mayMail() ? 'mail' : 'link');
   const [addresses, setAddresses] = createSignal('');
   const [role, setRole] = createSignal(400);
   const [life, setLife] = createSignal(usualLife);
@@ -51,7 +51,7 @@ export function InviteDialog(props: { onClose: () => void }) {
   const [link, setLink] = createSignal<string>();
   const shared = () => ({
     stream_ids: [...channelIds()],
-    invite_expires_in_minutes: lives[life()]![0],
+    invite_expires_in_minutes: lives[life()]?.[0] ?? null,
     invite_as: role(),
     group_ids: [...groups()],
     include_realm_default_subscriptions: hasDefaults(),
@@ -61,25 +61,26 @@ export function InviteDialog(props: { onClose: () => void }) {
       .split(/[,;\n]/)
       .filter((each) => each.trim() !== '').length;
   const isShown = useIsShown();
-  let form: HTMLFormElement | undefined;
+  const send = async () => {
+    if (way() === 'link') {
+      setLink((await client.call('create-invite-link', shared())).invite_link);
+      return;
+    }
+    const params: ParamsOf<'send-invites'> = {
+      ...shared(),
+      invitee_emails: addresses(),
+      notify_referrer_on_join: isTold(),
+    };
+    await client.call('send-invites', params);
+    parley.toasts.show(o('invited', { count: count() }));
+    if (isShown()) onSent();
+  };
   const submit = async () => {
     const returnFocus = holdFocus();
     setBusy(true);
     setProblem(undefined);
     try {
-      if (way() === 'link') {
-        const answer = await client.call('create-invite-link', shared());
-        setLink(answer.invite_link);
-        return;
-      }
-      const params: ParamsOf<'send-invites'> = {
-        ...shared(),
-        invitee_emails: addresses(),
-        notify_referrer_on_join: isTold(),
-      };
-      await client.call('send-invites', params);
-      showToast(o('invited', { count: count() }));
-      if (isShown()) props.onClose();
+      await send();
     } catch (error) {
       setProblem(error);
     } finally {
@@ -87,6 +88,37 @@ export function InviteDialog(props: { onClose: () => void }) {
       returnFocus();
     }
   };
+  return {
+    hasWays: () => mayMail() && mayLink(),
+    way,
+    setWay,
+    addresses,
+    setAddresses,
+    role,
+    setRole,
+    life,
+    setLife,
+    channelIds,
+    setChannelIds,
+    hasDefaults,
+    setHasDefaults,
+    groups,
+    setGroups,
+    isTold,
+    setTold,
+    isIncomplete: () => isBusy() || (way() === 'mail' && count() === 0),
+    problem,
+    link,
+    submit,
+  };
+}
+
+type Invitation = ReturnType<typeof createInvitation>;
+
+/** Renders the dialog that invites people by mail or creates a reusable link. */
+export function InviteDialog(props: { onClose: () => void }) {
+  const invitation = createInvitation(() => props.onClose());
+  let form: HTMLFormElement | undefined;
   return (
     <Dialog
       title={o('invite')}
@@ -94,89 +126,28 @@ export function InviteDialog(props: { onClose: () => void }) {
       onClose={props.onClose}
     >
       <Show
-        when={link()}
+        when={invitation.link()}
         fallback={
           <form
             class="stack"
             ref={form}
             onSubmit={(event) => {
               event.preventDefault();
-              void submit();
+              void invitation.submit();
             }}
           >
-            <Show when={mayMail() && mayLink()}>
-              <fieldset class="radio-list">
-                <legend class="visually-hidden">{o('invite')}</legend>
-                <For each={['mail', 'link'] as const}>
-                  {(each) => (
-                    <label>
-                      <input type="radio" name="way" checked={way() === each} onChange={() => setWay(each)} />
-                      {o(each === 'mail' ? 'inviteByMail' : 'inviteByLink')}
-                    </label>
-                  )}
-                </For>
-              </fieldset>
-            </Show>
-            <Show when={way() === 'mail'}>
-              <TextField
-                label={o('addresses')}
-                rows={3}
-                isRequired
-                placeholder={o('addressesHelp')}
-                value={addresses()}
-                onChange={setAddresses}
-              />
-            </Show>
-            <label class="field">
-              <span class="label">{o('inviteAs')}</span>
-              <select class="input" onChange={(event) => setRole(Number(event.currentTarget.value))}>
-                <For each={roleValues.filter((each) => each >= ownRole())}>
-                  {(each) => (
-                    <option value={each} selected={each === role()}>
-                      {roleName(each)}
-                    </option>
-                  )}
-                </For>
-              </select>
-              <span class="setting-help">{roleHelp(role())}</span>
-            </label>
-            <label class="field">
-              <span class="label">{o('expires')}</span>
-              <select class="input" onChange={(event) => setLife(Number(event.currentTarget.value))}>
-                <For each={lives}>
-                  {([, label], index) => (
-                    <option value={index()} selected={index() === life()}>
-                      {label()}
-                    </option>
-                  )}
-                </For>
-              </select>
-            </label>
-            <ChannelsField value={channelIds()} onChange={setChannelIds} />
-            <Show when={(defaults() ?? []).length > 0}>
-              <CheckField
-                label={o('withDefaults', { count: defaults()!.length })}
-                value={hasDefaults()}
-                onChange={setHasDefaults}
-              />
-            </Show>
-            <GroupsField value={groups()} onChange={setGroups} />
-            <Show when={way() === 'mail'}>
-              <CheckField label={o('notifyMe')} value={isTold()} onChange={setTold} />
-            </Show>
+            <WayFields invitation={invitation} />
+            <TermFields invitation={invitation} />
+            <PlaceFields invitation={invitation} />
             <div role="alert">
-              <Show when={problem()}>{(error) => <InvitationProblem error={error()} />}</Show>
+              <Show when={invitation.problem()}>{(error) => <InvitationProblem error={error()} />}</Show>
             </div>
             <div class="dialog-actions">
               <button type="button" class="button" onClick={() => props.onClose()}>
                 {t('cancel')}
               </button>
-              <button
-                type="submit"
-                class="button is-primary"
-                disabled={isBusy() || (way() === 'mail' && count() === 0)}
-              >
-                {o(way() === 'mail' ? 'sendInvitations' : 'createLink')}
+              <button type="submit" class="button is-primary" disabled={invitation.isIncomplete()}>
+                {o(invitation.way() === 'mail' ? 'sendInvitations' : 'createLink')}
               </button>
             </div>
           </form>
@@ -185,6 +156,101 @@ export function InviteDialog(props: { onClose: () => void }) {
         {(address) => <CopyField label={o('inviteLink')} value={address()} />}
       </Show>
     </Dialog>
+  );
+}
+
+/** Renders how people are invited: by mail with their addresses, or by a link. */
+function WayFields(props: { invitation: Invitation }) {
+  const { invitation } = props;
+  return (
+    <>
+      <Show when={invitation.hasWays()}>
+        <fieldset class="radio-list">
+          <legend class="visually-hidden">{o('invite')}</legend>
+          <For each={['mail', 'link'] as const}>
+            {(each) => (
+              <label>
+                <input
+                  type="radio"
+                  name="way"
+                  checked={invitation.way() === each}
+                  onChange={() => invitation.setWay(each)}
+                />
+                {o(each === 'mail' ? 'inviteByMail' : 'inviteByLink')}
+              </label>
+            )}
+          </For>
+        </fieldset>
+      </Show>
+      <Show when={invitation.way() === 'mail'}>
+        <TextField
+          label={o('addresses')}
+          rows={3}
+          isRequired
+          placeholder={o('addressesHelp')}
+          value={invitation.addresses()}
+          onChange={invitation.setAddresses}
+        />
+      </Show>
+    </>
+  );
+}
+
+/** Renders the role that people get, and how long the invitation is valid. */
+function TermFields(props: { invitation: Invitation }) {
+  const { invitation } = props;
+  const ownRole = useRole();
+  return (
+    <>
+      <label class="field">
+        <span class="label">{o('inviteAs')}</span>
+        <select class="input" onChange={(event) => invitation.setRole(Number(event.currentTarget.value))}>
+          <For each={roleValues.filter((each) => each >= ownRole())}>
+            {(each) => (
+              <option value={each} selected={each === invitation.role()}>
+                {roleName(each)}
+              </option>
+            )}
+          </For>
+        </select>
+        <span class="setting-help">{roleHelp(invitation.role())}</span>
+      </label>
+      <label class="field">
+        <span class="label">{o('expires')}</span>
+        <select class="input" onChange={(event) => invitation.setLife(Number(event.currentTarget.value))}>
+          <For each={lives}>
+            {([, label], index) => (
+              <option value={index()} selected={index() === invitation.life()}>
+                {label()}
+              </option>
+            )}
+          </For>
+        </select>
+      </label>
+    </>
+  );
+}
+
+/** Renders the channels and groups to which people are added, and who is told of it. */
+function PlaceFields(props: { invitation: Invitation }) {
+  const { invitation } = props;
+  const defaults = useField('realm_default_streams');
+  const count = () => defaults()?.length ?? 0;
+  return (
+    <>
+      <ChannelsField value={invitation.channelIds()} onChange={invitation.setChannelIds} />
+      <Show when={count() > 0}>
+        <CheckField
+          label={o('withDefaults', { count: count() })}
+          value={invitation.hasDefaults()}
+          onChange={invitation.setHasDefaults}
+        />
+      </Show>
+      <GroupsField value={invitation.groups()} onChange={invitation.setGroups} />
+      <Show when={invitation.way() === 'mail'}>
+        <CheckField label={o('notifyMe')} value={invitation.isTold()} onChange={invitation.setTold} />
+      </Show>
+    </>
   );
 }
 

@@ -11,7 +11,6 @@ import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField, useIsAdministrator } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { previewLinks, previewText } from './linkifier-preview.ts';
 import { OrderedList } from './ordered-list.tsx';
@@ -22,19 +21,20 @@ type Linkifier = NonNullable<Registration['realm_linkifiers']>[number];
 
 /** Lists the linkifiers (patterns of text that become links) in their order of precedence. */
 export default function LinkifiersSection() {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const linkifiers = useField('realm_linkifiers');
   const isAdministrator = useIsAdministrator();
   const [edited, setEdited] = createSignal<Linkifier | 'new'>();
   const [asked, setAsked] = createSignal<Linkifier>();
   const all = () => linkifiers() ?? [];
   const order = (ids: readonly number[]) =>
-    attempt(client.call('reorder-linkifiers', { ordered_linkifier_ids: [...ids] }));
+    attempt(parley, client.call('reorder-linkifiers', { ordered_linkifier_ids: [...ids] }));
   const remove = async (linkifier: Linkifier) => {
     const order = all().map(({ id }) => id);
     await client.call('remove-linkifier', { filter_id: linkifier.id });
-    const undo = () => void attempt(restore(linkifier, order));
-    showToast(o('removed', { name: linkifier.pattern }), { undo });
+    const undo = () => void attempt(parley, restore(linkifier, order));
+    parley.toasts.show(o('removed', { name: linkifier.pattern }), { undo });
   };
   /** Adds a removed linkifier again, with its former properties and at its former position. */
   const restore = async (linkifier: Linkifier, order: readonly number[]) => {

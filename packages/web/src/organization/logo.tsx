@@ -7,7 +7,6 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture, readPicture } from '../model/pictures.ts';
 import { useField, useIsAdministrator } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { o } from './texts.ts';
 
 const kinds = [
@@ -57,14 +56,15 @@ function RemoveLogo(props: {
   url: string;
   name: string;
 }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const saving = createSaving();
   const remove = async () => {
     // Downloads the picture first, so that the undo button can upload it again.
     const picture = await readPicture(props.url);
     await deleteImage(client, props.target);
-    const undo = picture && (() => void attempt(uploadImage(client, props.target, picture)));
-    showToast(o('removed', { name: props.name }), undo ? { undo } : {});
+    const undo = picture && (() => void attempt(parley, uploadImage(client, props.target, picture)));
+    parley.toasts.show(o('removed', { name: props.name }), undo ? { undo } : {});
   };
   return (
     <>

@@ -1,5 +1,5 @@
-import { type JSX, lazy } from 'solid-js';
-import { pagePath, SectionedPage } from '../forms/page.tsx';
+import { type JSX, lazy, Show } from 'solid-js';
+import { SectionedPage, usePagePath } from '../forms/page.tsx';
 import { useField, useHasPermission, useRole } from '../model/self.ts';
 import '../styles/pages.css';
 import '../styles/entries.css';
@@ -44,16 +44,21 @@ const Erasures = lazy(() => import('../person-data/erasures.tsx'));
 const AuditLog = lazy(() => import('./audit-log.tsx'));
 const Server = lazy(() => import('./server.tsx'));
 
-/** Returns the numeric ID after the section's name in the address; undefined without one. */
-function itemId(): number | undefined {
-  const [, part = ''] = pagePath();
-  return /^\d+$/.test(part) ? Number(part) : undefined;
+/** Renders the one of a list whose ID stands in the address after the section's name, or else the list. */
+function ListOrOne(props: { list: () => JSX.Element; one: (id: number) => JSX.Element }) {
+  const path = usePagePath();
+  const id = () => (/^\d+$/.test(path()[1] ?? '') ? Number(path()[1]) : undefined);
+  return (
+    <Show when={id()} fallback={props.list()} keyed>
+      {(present) => props.one(present)}
+    </Show>
+  );
 }
 
 const views: Readonly<Record<OrganizationSectionName, () => JSX.Element>> = {
-  people: () => (itemId() === undefined ? <People /> : <PersonPage userId={itemId()!} />),
+  people: () => <ListOrOne list={() => <People />} one={(id) => <PersonPage userId={id} />} />,
   invitations: () => <Invitations />,
-  groups: () => (itemId() === undefined ? <Groups /> : <GroupPage groupId={itemId()!} />),
+  groups: () => <ListOrOne list={() => <Groups />} one={(id) => <GroupPage groupId={id} />} />,
   bots: () => <Bots />,
   integrations: () => <Integrations />,
   profile: () => <Profile />,

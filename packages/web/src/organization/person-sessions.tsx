@@ -10,7 +10,8 @@ import { o } from './texts.ts';
 
 /** Lists a person's browser sessions, which administrators can end. */
 export function PersonSessions(props: { userId: number }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const [answer, { refetch }] = createResource(
     () => props.userId,
     (user_id) => client.call('get-user-sessions', { user_id }),
@@ -18,6 +19,7 @@ export function PersonSessions(props: { userId: number }) {
   const sessions = () => (answer.error ? [] : (answer.latest?.sessions ?? []));
   const end = async (session_id?: number) => {
     await attempt(
+      parley,
       client.call('end-user-sessions', {
         user_id: props.userId,
         ...(session_id !== undefined && { session_id }),

@@ -159,7 +159,8 @@ function Links(props: { label: string; items: readonly { name: string; href: str
 }
 
 function Account(props: { user: () => User }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const ownRole = useRole();
   const status = useEntry(store.people.statuses, () => props.user().user_id);
   const id = () => String(props.user().user_id);
@@ -238,6 +239,7 @@ function Account(props: { user: () => User }) {
               class="button"
               onClick={() =>
                 void attempt(
+                  parley,
                   client.call('update-status-for-user', {
                     user_id: props.user().user_id,
                     status_text: '',
@@ -257,14 +259,15 @@ function Account(props: { user: () => User }) {
 }
 
 function Connections(props: { userId: number }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [answer, { refetch }] = createResource(
     () => props.userId,
     (id) => client.call('list-queues', { user_id: id }),
   );
   const count = () => (answer.error ? 0 : (answer.latest?.event_queues.length ?? 0));
   const close = async () => {
-    await attempt(client.call('close-queues', { user_id: props.userId }));
+    await attempt(parley, client.call('close-queues', { user_id: props.userId }));
     await refetch();
   };
   return (

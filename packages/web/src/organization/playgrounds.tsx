@@ -12,7 +12,6 @@ import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField, useIsAdministrator } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { RemoveButton, RemoveDialog } from './removing.tsx';
 import { o } from './texts.ts';
@@ -21,7 +20,8 @@ type Draft = Omit<Playground, 'id'>;
 
 /** Lists code playgrounds: sites that open code blocks of a programming language. */
 export default function PlaygroundsSection() {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const playgrounds = useField('realm_playgrounds');
   const isAdministrator = useIsAdministrator();
   const [isAdding, setAdding] = createSignal(false);
@@ -40,7 +40,9 @@ export default function PlaygroundsSection() {
     client.call('add-code-playground', { name, pygments_language, url_template });
   const remove = async (playground: Playground) => {
     await client.call('remove-code-playground', { playground_id: playground.id });
-    showToast(o('removed', { name: playground.name }), { undo: () => void attempt(add(playground)) });
+    parley.toasts.show(o('removed', { name: playground.name }), {
+      undo: () => void attempt(parley, add(playground)),
+    });
   };
   /** Returns a text that says at how many sites code of this language can still be opened after the removal. */
   const leftOf = ({ pygments_language: language }: Playground) => {

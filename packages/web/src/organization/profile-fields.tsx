@@ -22,13 +22,14 @@ const typeName = (type: number): string => o(`fieldType${type}` as OrganizationT
 
 /** Lists the custom fields of people's profiles, in the order of profile cards. */
 export default function ProfileFieldsSection() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const fields = useField('custom_profile_fields');
   const [edited, setEdited] = createSignal<CustomProfileField | 'new'>();
   const [asked, setAsked] = createSignal<CustomProfileField>();
   const all = () => (fields() ?? []).toSorted((one, other) => one.order - other.order);
   const order = (ids: readonly number[]) =>
-    attempt(client.call('reorder-custom-profile-fields', { order: [...ids] }));
+    attempt(parley, client.call('reorder-custom-profile-fields', { order: [...ids] }));
   /** Returns the number of people who have filled in a field. */
   const valuesOf = (field: CustomProfileField) =>
     [...store.people.users.values()].filter((user) => user.profile_data?.[String(field.id)]).length;
@@ -98,10 +99,9 @@ function siteOf(field: CustomProfileField | undefined): SiteData {
   return JSON.parse(field.field_data) as SiteData;
 }
 
-function FieldDialog(props: { field: CustomProfileField | undefined; onClose: () => void }) {
+/** Creates what the person enters about a field, and saves it. Call it inside a component. */
+function createFieldForm(before: CustomProfileField | undefined) {
   const { client } = useParley();
-  const before = props.field;
-  const sites = useField('realm_default_external_accounts');
   const [type, setType] = createSignal<number>(before?.type ?? fieldTypes.shortText);
   const [name, setName] = createSignal(before?.name ?? '');
   const [hint, setHint] = createSignal(before?.hint ?? '');
@@ -177,79 +177,121 @@ function FieldDialog(props: { field: CustomProfileField | undefined; onClose: ()
       ['editable_by_user', 'fieldEditable'],
       ...(isMatchable() ? ([['use_for_user_matching', 'fieldMatching']] as const) : []),
     ] as const;
+  return {
+    type,
+    setType,
+    name,
+    setName,
+    hint,
+    setHint,
+    options,
+    setOptions,
+    site,
+    setSite,
+    pattern,
+    setPattern,
+    flags,
+    setFlags,
+    isExternal,
+    isKnownSite,
+    toggles,
+    changed,
+    take,
+    save,
+  };
+}
+
+type FieldForm = ReturnType<typeof createFieldForm>;
+
+function FieldDialog(props: { field: CustomProfileField | undefined; onClose: () => void }) {
+  const before = props.field;
+  const form = createFieldForm(before);
   return (
     <FormDialog
       title={before ? o('editField', { name: before.name }) : o('newField')}
       button={t('save')}
-      isDisabled={!isKnownSite() && name().trim() === ''}
-      act={save}
+      isDisabled={!form.isKnownSite() && form.name().trim() === ''}
+      act={form.save}
       onClose={props.onClose}
     >
       <ChangedNotice
-        changed={changed}
+        changed={form.changed}
         inWords={(theirs) => [theirs.name, theirs.hint].filter(Boolean).join(' · ')}
-        onTake={take}
+        onTake={form.take}
       />
       <Show when={!before}>
-        <label class="field">
-          <span class="label">{o('fieldType')}</span>
-          <select class="input" onChange={(event) => setType(Number(event.currentTarget.value))}>
-            <For each={Object.values(fieldTypes)}>
-              {(value) => (
-                <option value={value} selected={value === type()}>
-                  {typeName(value)}
-                </option>
-              )}
-            </For>
-          </select>
-        </label>
+        <TypeField form={form} />
       </Show>
-      <Show when={isExternal()}>
-        <label class="field">
-          <span class="label">{o('fieldSite')}</span>
-          <select class="input" onChange={(event) => setSite(event.currentTarget.value)}>
-            <For each={Object.entries(sites() ?? {})}>
-              {([value, known]) => (
-                <option value={value} selected={value === site()}>
-                  {known.name}
-                </option>
-              )}
-            </For>
-            <option value="custom" selected={site() === 'custom'}>
-              {o('fieldOwnSite')}
-            </option>
-          </select>
-        </label>
+      <Show when={form.isExternal()}>
+        <SiteField form={form} />
       </Show>
-      <Show when={isExternal() && !isKnownSite()}>
-        <TextField label={o('fieldPattern')} isCode value={pattern()} onChange={setPattern} />
+      <Show when={form.isExternal() && !form.isKnownSite()}>
+        <TextField label={o('fieldPattern')} isCode value={form.pattern()} onChange={form.setPattern} />
       </Show>
-      <Show when={!isKnownSite()}>
+      <Show when={!form.isKnownSite()}>
         <TextField
           label={o('fieldName')}
           maxLength={limits.profileFieldNameLength}
-          value={name()}
-          onChange={setName}
+          value={form.name()}
+          onChange={form.setName}
         />
         <TextField
           label={o('fieldHint')}
           maxLength={limits.profileFieldHintLength}
-          value={hint()}
-          onChange={setHint}
+          value={form.hint()}
+          onChange={form.setHint}
         />
       </Show>
-      <Show when={type() === fieldTypes.select}>
-        <TextField label={o('fieldOptions')} rows={4} value={options()} onChange={setOptions} />
+      <Show when={form.type() === fieldTypes.select}>
+        <TextField label={o('fieldOptions')} rows={4} value={form.options()} onChange={form.setOptions} />
       </Show>
-      <For each={toggles()}>
+      <For each={form.toggles()}>
         {([flag, label]) => (
           <CheckField
             label={o(label)}
-            value={flags()[flag]}
-            onChange={(isOn) => setFlags({ ...flags(), [flag]: isOn })}
+            value={form.flags()[flag]}
+            onChange={(isOn) => form.setFlags({ ...form.flags(), [flag]: isOn })}
           />
         )}
       </For>
     </FormDialog>
+  );
+}
+
+function TypeField(props: { form: FieldForm }) {
+  return (
+    <label class="field">
+      <span class="label">{o('fieldType')}</span>
+      <select class="input" onChange={(event) => props.form.setType(Number(event.currentTarget.value))}>
+        <For each={Object.values(fieldTypes)}>
+          {(value) => (
+            <option value={value} selected={value === props.form.type()}>
+              {typeName(value)}
+            </option>
+          )}
+        </For>
+      </select>
+    </label>
+  );
+}
+
+function SiteField(props: { form: FieldForm }) {
+  const sites = useField('realm_default_external_accounts');
+  return (
+    <label class="field">
+      <span class="label">{o('fieldSite')}</span>
+      <select class="input" onChange={(event) => props.form.setSite(event.currentTarget.value)}>
+        <For each={Object.entries(sites() ?? {})}>
+          {([value, known]) => (
+            <option value={value} selected={value === props.form.site()}>
+              {known.name}
+            </option>
+          )}
+        </For>
+        <option value="custom" selected={props.form.site() === 'custom'}>
+          {o('fieldOwnSite')}
+        </option>
+      </select>
+    </label>
   );
 }

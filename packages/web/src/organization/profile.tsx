@@ -8,7 +8,6 @@ import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture, readPicture } from '../model/pictures.ts';
 import { useField, useIsAdministrator } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Logos } from './logo.tsx';
 import { Setting, SubjectSettings } from './setting.tsx';
 import { o } from './texts.ts';
@@ -53,14 +52,15 @@ export default function ProfileSection() {
 }
 
 function RemoveIcon(props: { url: string | undefined }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const saving = createSaving();
   const remove = async () => {
     // Downloads the picture first, so that the undo button can upload it again.
     const picture = await readPicture(props.url);
     await deleteImage(client, icon);
-    const undo = picture && (() => void attempt(uploadImage(client, icon, picture)));
-    showToast(o('removed', { name: o('icon') }), undo ? { undo } : {});
+    const undo = picture && (() => void attempt(parley, uploadImage(client, icon, picture)));
+    parley.toasts.show(o('removed', { name: o('icon') }), undo ? { undo } : {});
   };
   return (
     <>

@@ -42,8 +42,8 @@ const withPresent = (offered: readonly number[], present: number | null | undefi
 /** Returns a text whose name is derived from a setting; undefined when there is none. */
 const derived = (name: string): string | undefined => (organizationTexts.has(name) ? o(name) : undefined);
 
-/** Renders a setting with the control that fits its kind. */
-export function Setting(props: { name: SettingName; label?: string; help?: string }) {
+/** What the control of a setting needs. Call it inside a component. */
+function useControl(props: { readonly name: SettingName; readonly label?: string; readonly help?: string }) {
   const { name } = props;
   const description = descriptions[name];
   const setting = useSetting(name);
@@ -60,8 +60,21 @@ export function Setting(props: { name: SettingName; label?: string; help?: strin
     },
     save: setting.save,
   };
-  const Own = own[name];
+  return { name, description, setting, value, bound };
+}
+
+type ControlOf = ReturnType<typeof useControl>;
+
+/** Renders a setting with the control that fits its kind. */
+export function Setting(props: { name: SettingName; label?: string; help?: string }) {
+  const control = useControl(props);
+  const Own = own[props.name];
   if (Own) return <Own />;
+  return controlOfUnit(control) ?? controlOfType(control);
+}
+
+/** Returns the control of a setting whose values are measured, or name something; undefined for other settings. */
+function controlOfUnit({ name, description, setting, value, bound }: ControlOf): JSX.Element {
   switch (description.unit) {
     case 'channel':
     case 'private channel':
@@ -108,6 +121,11 @@ export function Setting(props: { name: SettingName; label?: string; help?: strin
         />
       );
   }
+  return undefined;
+}
+
+/** Returns the control of a setting by the type of its values. */
+function controlOfType({ name, description, setting, value, bound }: ControlOf): JSX.Element {
   switch (description.type) {
     case 'flag':
       return <ToggleSetting {...bound} value={() => value() === true} />;

@@ -2,7 +2,6 @@ import { createSignal, Show } from 'solid-js';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useIsAdministrator } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { SubjectSettings } from './setting.tsx';
 import { o } from './texts.ts';
 import { useSetting } from './use-setting.ts';
@@ -32,7 +31,8 @@ export default function SettingsSection() {
 
 /** Renders the button that sends the welcome message to the reader. */
 function TryWelcome() {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const text = useSetting('welcome_message_custom_text');
   const [isBusy, setBusy] = createSignal(false);
   const tryIt = async () => {
@@ -40,7 +40,7 @@ function TryWelcome() {
     const sending = client.call('test-welcome-bot-custom-message', {
       welcome_message_custom_text: text.value() ?? '',
     });
-    if (await attempt(sending)) showToast(o('triedWelcome'));
+    if (await attempt(parley, sending)) parley.toasts.show(o('triedWelcome'));
     setBusy(false);
   };
   return (

@@ -19,15 +19,12 @@ import {
 } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { attempt, markRead } from '../model/actions.ts';
-import { composeTo } from '../model/compose-target.ts';
-import { openDialog } from '../model/global-dialog.ts';
 import { turnOnNotifications } from '../model/notifications.ts';
 import type { Parley } from '../model/parley.tsx';
 import { holdsInOrganization } from '../model/rights.ts';
 import { leave } from '../model/sign-out.ts';
-import { go } from '../router/router.ts';
 import { f } from '../search/texts.ts';
-import { togglePeople } from '../ui/panels.ts';
+import { panelsOf } from '../ui/panels.ts';
 
 export type Command = {
   readonly label: string;
@@ -45,7 +42,7 @@ const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const;
 export function commandsOf(parley: Parley): Command[] {
   const { client, store } = parley;
   const set = (settings: { color_scheme?: 1 | 2 | 3; web_line_height_percent?: number }) => () =>
-    void attempt(client.call('update-settings', settings));
+    void attempt(parley, client.call('update-settings', settings));
   const hasStatus = store.people.statuses.has(store.people.selfId);
   const has = holdsInOrganization(store);
   const mayInvite = has('can_invite_users_group') || has('create_multiuse_invite_group');
@@ -56,41 +53,55 @@ export function commandsOf(parley: Parley): Command[] {
       label: t('newTopic'),
       icon: MessageSquarePlus,
       key: 'c',
-      run: () => composeTo({ place: 'new-topic' }),
+      run: () => parley.composing.ask({ place: 'new-topic' }),
     },
     {
       label: t('keyComposeDirect'),
       icon: MessageSquarePlus,
       key: 'x',
-      run: () => composeTo({ place: 'new-direct' }),
+      run: () => parley.composing.ask({ place: 'new-direct' }),
     },
     ...(mayInvite
-      ? [{ label: f('invitePeople'), icon: UserPlus, run: () => go('#organization/invitations') }]
+      ? [
+          {
+            label: f('invitePeople'),
+            icon: UserPlus,
+            run: () => parley.router.go('#organization/invitations'),
+          },
+        ]
       : []),
-    ...(mayCreateChannels ? [{ label: f('createChannel'), icon: Hash, run: () => go('#channels/new') }] : []),
+    ...(mayCreateChannels
+      ? [{ label: f('createChannel'), icon: Hash, run: () => parley.router.go('#channels/new') }]
+      : []),
     { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, []) },
-    { label: t('setStatus'), icon: Smile, run: () => openDialog('status') },
+    { label: t('setStatus'), icon: Smile, run: () => parley.globalDialog.open('status') },
     ...(hasStatus
       ? [
           {
             label: t('clearStatus'),
             icon: Smile,
-            run: () => void attempt(client.call('update-status', { status_text: '', emoji_name: '' })),
+            run: () =>
+              void attempt(parley, client.call('update-status', { status_text: '', emoji_name: '' })),
           },
         ]
       : []),
-    { label: t('settings'), icon: Settings, run: () => go('#settings') },
-    { label: t('organization'), icon: Building2, run: () => go('#organization') },
+    { label: t('settings'), icon: Settings, run: () => parley.router.go('#settings') },
+    { label: t('organization'), icon: Building2, run: () => parley.router.go('#organization') },
     { label: f('switchToAutomatic'), icon: SunMoon, run: set({ color_scheme: colorSchemes.automatic }) },
     { label: f('switchToDark'), icon: Moon, run: set({ color_scheme: colorSchemes.dark }) },
     { label: f('switchToLight'), icon: Sun, run: set({ color_scheme: colorSchemes.light }) },
     { label: f('switchToRoomy'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.roomy }) },
     { label: f('switchToCompact'), icon: Rows3, run: set({ web_line_height_percent: lineHeights.compact }) },
-    { label: t('foldPeople'), icon: Users, run: togglePeople },
+    { label: t('foldPeople'), icon: Users, run: () => panelsOf(parley).togglePeople() },
     ...(canAskForNotifications
       ? [{ label: t('notificationsAllow'), icon: Bell, run: () => void turnOnNotifications(parley) }]
       : []),
-    { label: t('keyboardShortcuts'), icon: Keyboard, key: '?', run: () => openDialog('shortcuts') },
+    {
+      label: t('keyboardShortcuts'),
+      icon: Keyboard,
+      key: '?',
+      run: () => parley.globalDialog.open('shortcuts'),
+    },
     { label: t('logOut'), icon: LogOut, run: () => leave(parley) },
   ];
 }

@@ -17,7 +17,7 @@ import { t } from '../i18n/index.ts';
 import { markedParts } from '../lib/fuzzy.ts';
 import { NameIndex } from '../lib/name-index.ts';
 import type { Parley } from '../model/parley.tsx';
-import { browseHref, go } from '../router/router.ts';
+import { browseHref } from '../router/router.ts';
 import { type FinderRow, plain } from '../search/finder-row.ts';
 import type { MoreRows } from '../search/finder-rows.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -73,7 +73,8 @@ export function moreRows(parley: Parley): MoreRows {
   };
 }
 
-function viewEntries({ store }: Parley): Entry[] {
+function viewEntries(parley: Parley): Entry[] {
+  const { store } = parley;
   const own = [...store.personal.navigationViews.values()].flatMap(({ fragment, name }) =>
     name ? ([[Bookmark, name, `#${fragment}`]] as const) : [],
   );
@@ -84,7 +85,7 @@ function viewEntries({ store }: Parley): Entry[] {
     detail: t('view'),
     lead: () => <Icon of={icon} />,
     visit: `view ${href}`,
-    run: () => go(href),
+    run: () => parley.router.go(href),
   }));
 }
 
@@ -98,14 +99,14 @@ const commandEntries = (parley: Parley): Entry[] =>
     run,
   }));
 
-const settingEntries = ({ store }: Parley): Entry[] =>
-  settingCommands(store).map(({ label, detail, icon, href, isSetting }) => ({
+const settingEntries = (parley: Parley): Entry[] =>
+  settingCommands(parley.store).map(({ label, detail, icon, href, isSetting }) => ({
     key: `setting ${href} ${label}`,
     name: label,
     detail,
     lead: () => <Icon of={icon} />,
     run: () => {
-      go(href);
-      if (isSetting) reveal(label);
+      parley.router.go(href);
+      if (isSetting) reveal(parley.root, label);
     },
   }));

@@ -1,8 +1,6 @@
 import '../styles/search.css';
 import { t } from '../i18n/index.ts';
-import { searchedNarrow } from '../model/global-dialog.ts';
 import { useParley } from '../model/parley.tsx';
-import { go } from '../router/router.ts';
 import { Finder } from '../search/finder.tsx';
 import { searchText } from '../search/search-text.ts';
 import { f, searchTexts } from '../search/texts.ts';
@@ -19,7 +17,7 @@ await Promise.allSettled([loadSettingNames(), searchTexts.load()]);
 export default function Palette(props: { onClose: () => void }) {
   const parley = useParley();
   let field: HTMLInputElement | undefined;
-  const within = searchText(searchedNarrow(), parley.store);
+  const within = searchText(parley.globalDialog.searchedNarrow(), parley.store);
   const leave = (act: () => void) => {
     // Holds back key presses until the action has run, because they are meant for what the action opens.
     const release = holdKeys();
@@ -50,7 +48,12 @@ export default function Palette(props: { onClose: () => void }) {
         <span>
           <kbd>Ctrl ↵</kbd> {f('hintSearch')}
         </span>
-        <button type="button" class="link-button" tabindex="-1" onClick={() => leave(() => go('#search'))}>
+        <button
+          type="button"
+          class="link-button"
+          tabindex="-1"
+          onClick={() => leave(() => parley.router.go('#search'))}
+        >
           {f('helpTitle')}
         </button>
       </p>

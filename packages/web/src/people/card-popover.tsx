@@ -9,7 +9,8 @@ import { UserCard } from './user-card.tsx';
 
 /** Renders the open card next to the element that opened it. */
 export default function CardPopover(props: { card: CardRequest }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   // Copies the anchor, because the card is already gone when its popover returns the focus.
   let { anchor } = props.card;
   createEffect(() => {
@@ -22,7 +23,7 @@ export default function CardPopover(props: { card: CardRequest }) {
   return (
     <Popover
       open
-      onOpenChange={(isOpen) => !isOpen && closeCard()}
+      onOpenChange={(isOpen) => !isOpen && closeCard(parley)}
       anchorRef={() => props.card.anchor}
       placement="bottom-start"
       gutter={4}
@@ -42,7 +43,7 @@ export default function CardPopover(props: { card: CardRequest }) {
         >
           <Switch>
             <Match when={props.card.kind === 'user'}>
-              <UserCard userId={props.card.id} onDone={closeCard} />
+              <UserCard userId={props.card.id} onDone={() => closeCard(parley)} />
             </Match>
             <Match when={props.card.kind === 'group'}>
               <GroupCard groupId={props.card.id} anchor={props.card.anchor} />

@@ -12,7 +12,8 @@ const maxShown = 100;
 
 /** Renders the card of a user group: its description and its members. */
 export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const group = useEntry(store.groups.groups, () => props.groupId);
   const members = createMemo(() =>
     (group()?.members ?? [])
@@ -46,7 +47,7 @@ export function GroupCard(props: { groupId: number; anchor: HTMLElement }) {
                 type="button"
                 class="user-button"
                 dir={directionOf(user.full_name)}
-                onClick={() => openCard({ kind: 'user', id: user.user_id, anchor: props.anchor })}
+                onClick={() => openCard(parley, { kind: 'user', id: user.user_id, anchor: props.anchor })}
               >
                 {user.full_name}
               </button>

@@ -1,6 +1,6 @@
 import type { User } from '@parley/client';
 import { X } from 'lucide';
-import { createMemo, createSignal, For, on, Show } from 'solid-js';
+import { type Accessor, createMemo, createSignal, For, on, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { followWidth } from '../lib/fitting-text.ts';
@@ -11,10 +11,10 @@ import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry, useThrottled } from '../model/reactive.ts';
 import { bestRank, searchedNames } from '../model/searched-names.ts';
 import { useSetting } from '../model/settings.ts';
-import { channelOfNarrow, placeOfNarrow, route } from '../router/router.ts';
+import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { isPeopleFolded, openPanel, setOpenPanel } from '../ui/panels.ts';
+import { panelsOf } from '../ui/panels.ts';
 import { useSenders } from './senders.ts';
 import { UserButton } from './user-button.tsx';
 
@@ -30,22 +30,70 @@ const groupNames = ['peopleHere', 'peopleInChannel', 'otherPeople'] as const;
 type GroupName = (typeof groupNames)[number];
 const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;
 
+/** Returns the people in the order of their names, and by presence as long as `isVisible`. Call it inside a component. */
+function usePeople(isVisible: () => boolean): Accessor<readonly User[]> {
+  const { store, minute } = useParley();
+  const presenceChanges = useThrottled(store.people.presences, presenceDelayMs);
+  const users = useDerived([store.people.users, store.people.muted], () =>
+    [...store.people.users.values()]
+      .filter((user) => user.is_active && !store.people.muted.has(user.user_id))
+      .sort((one, other) => (one.full_name < other.full_name ? -1 : 1)),
+  );
+  return createMemo(() => {
+    minute();
+    presenceChanges();
+    if (!isVisible()) return [];
+    // `users` is already sorted by name, so distributing people by presence is enough.
+    const byPresence: [User[], User[], User[], User[]] = [[], [], [], []];
+    for (const user of users())
+      byPresence[user.is_bot ? 3 : presenceOrder[store.people.presenceOf(user.user_id)]].push(user);
+    return byPresence.flat();
+  });
+}
+
+/** Returns the people in groups, with the number of those for whom there is no room. */
+function groupsOf(
+  people: Iterable<User>,
+  here: ReadonlySet<number>,
+  inChannel: ReadonlySet<number>,
+  limit: number,
+): { readonly all: Readonly<Record<GroupName, User[]>>; readonly hidden: number } {
+  const all: Record<GroupName, User[]> = { peopleHere: [], peopleInChannel: [], otherPeople: [] };
+  let found = 0;
+  for (const user of people) {
+    const group = here.has(user.user_id)
+      ? all.peopleHere
+      : inChannel.has(user.user_id)
+        ? all.peopleInChannel
+        : all.otherPeople;
+    found++;
+    if (group.length < limit) group.push(user);
+  }
+  let room = limit;
+  for (const group of Object.values(all)) {
+    group.splice(room);
+    room -= group.length;
+  }
+  return { all, hidden: found - (limit - room) };
+}
+
 /**
  * Renders the right sidebar: first the people of the conversation, then those of its channel, then all others. Each group is sorted
  * by presence. The people of a topic or a channel are those who have written its messages that are loaded.
  */
 export function PeoplePanel() {
   const parley = useParley();
-  const { store, minute } = parley;
+  const { store } = parley;
+  const panels = panelsOf(parley);
   const [query, setQuery] = createSignal('');
   /** Number of rendered people. Each search resets it to as many as fill the window. */
   const size = createMemo(on(query, () => createSignal(rowsPerWindow())));
   const limit = () => size()[0]();
   const showMore = () => size()[1]((present) => Math.min(maxShown, present + rowsPerWindow()));
-  const isVisible = () => !isPeopleFolded() || openPanel() === 'people';
+  const isVisible = () => !panels.isPeopleFolded() || panels.open() === 'people';
   // Follows the shown conversation when the browser is idle, because the conversation itself is drawn first.
   const present = createWhenIdle(() => {
-    const here = route();
+    const here = parley.router.route();
     if (here.view === 'channel') return [{ operator: 'channel', operand: here.channelId }];
     return here.view === 'messages' ? here.narrow : undefined;
   });
@@ -54,79 +102,27 @@ export function PeoplePanel() {
     return narrow ? channelOfNarrow(narrow) : undefined;
   };
   const subscribers = useEntry(store.channels.subscribers, channelId);
-  const presenceChanges = useThrottled(store.people.presences, presenceDelayMs);
-  const users = useDerived([store.people.users, store.people.muted], () =>
-    [...store.people.users.values()]
-      .filter((user) => user.is_active && !store.people.muted.has(user.user_id))
-      .sort((one, other) => (one.full_name < other.full_name ? -1 : 1)),
-  );
-  const sorted = createMemo(() => {
-    minute();
-    presenceChanges();
-    if (!isVisible()) return [];
-    // `users` is already sorted by name, so distributing people by presence is enough.
-    const byPresence: User[][] = [[], [], [], []];
-    for (const user of users()) {
-      const order = user.is_bot ? 3 : presenceOrder[store.people.presenceOf(user.user_id)];
-      byPresence[order]!.push(user);
-    }
-    return byPresence.flat();
-  });
+  const sorted = usePeople(isVisible);
   const senders = useSenders(parley, present);
   const isHere = createMemo((): ReadonlySet<number> => {
     const narrow = present();
-    const place = narrow ? placeOfNarrow(narrow) : undefined;
+    const place = narrow ? placeOfNarrow(narrow, parley.store.people.selfId) : undefined;
     if (place?.kind === 'direct') return new Set([...place.userIds, store.people.selfId]);
     return senders();
   });
   const groups = createMemo(() => {
     const wanted = query().trim();
-    const [here, inChannel] = [isHere(), subscribers() ?? noUsers];
-    const all: Record<GroupName, User[]> = { peopleHere: [], peopleInChannel: [], otherPeople: [] };
-    let found = 0;
     const namesOf = searchedNames(store);
-    const isWanted = (user: User) => bestRank(namesOf(user), (name) => rankOf(name, wanted)) !== undefined;
-    for (const user of sorted()) {
-      if (wanted !== '' && !isWanted(user)) continue;
-      const group = here.has(user.user_id)
-        ? all.peopleHere
-        : inChannel.has(user.user_id)
-          ? all.peopleInChannel
-          : all.otherPeople;
-      found++;
-      if (group.length < limit()) group.push(user);
-    }
-    let room = limit();
-    for (const group of Object.values(all)) {
-      group.splice(room);
-      room -= group.length;
-    }
-    return { all, hidden: found - (limit() - room) };
+    const isWanted = (user: User) =>
+      wanted === '' || bestRank(namesOf(user), (name) => rankOf(name, wanted)) !== undefined;
+    return groupsOf(sorted().filter(isWanted), isHere(), subscribers() ?? noUsers, limit());
   });
   /** Returns the title of a group. Without a conversation, all people are one group. */
   const titleOf = (name: GroupName) =>
     isHere().size === 0 && !subscribers() && name === 'otherPeople' ? t('people') : t(name);
   return (
-    <aside class="people" classList={{ 'is-folded': isPeopleFolded() }} aria-label={t('people')}>
-      <div class="people-head">
-        <input
-          class="input"
-          id="people-search"
-          aria-label={t('searchPeople')}
-          placeholder={t('searchPeople')}
-          dir={directionOf(query())}
-          value={query()}
-          on:input={(event) => setQuery(event.currentTarget.value)}
-        />
-        <button
-          type="button"
-          class="icon-button people-close"
-          aria-label={t('close')}
-          onClick={() => setOpenPanel(undefined)}
-        >
-          <Icon of={X} size={20} />
-        </button>
-      </div>
+    <aside class="people" classList={{ 'is-folded': panels.isPeopleFolded() }} aria-label={t('people')}>
+      <PanelHead query={query()} onSearch={setQuery} onClose={() => panels.setOpen(undefined)} />
       <div class="people-scroll" ref={followWidth}>
         <For each={groupNames}>
           {(name) => (
@@ -143,6 +139,30 @@ export function PeoplePanel() {
         </Show>
       </div>
     </aside>
+  );
+}
+
+function PanelHead(props: { query: string; onSearch: (query: string) => void; onClose: () => void }) {
+  return (
+    <div class="people-head">
+      <input
+        class="input"
+        id="people-search"
+        aria-label={t('searchPeople')}
+        placeholder={t('searchPeople')}
+        dir={directionOf(props.query)}
+        value={props.query}
+        on:input={(event) => props.onSearch(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="icon-button people-close"
+        aria-label={t('close')}
+        onClick={() => props.onClose()}
+      >
+        <Icon of={X} size={20} />
+      </button>
+    </div>
   );
 }
 

@@ -29,20 +29,23 @@ const usual = [
   ['statusRemote', unicode('house', '1f3e0'), 'today'],
 ] as const;
 
+/** Returns the emoji of a status; undefined without one. */
+const emojiOfStatus = (status: Partial<StatusEmoji>): StatusEmoji | undefined =>
+  status.emoji_name === undefined
+    ? undefined
+    : {
+        emoji_name: status.emoji_name,
+        emoji_code: status.emoji_code ?? '',
+        reaction_type: status.reaction_type ?? 'unicode_emoji',
+      };
+
 /** Renders the dialog in which people set their status, which others see next to their name. */
 export default function StatusDialog(props: { onClose: () => void }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const present = store.people.statuses.get(store.people.selfId);
   const [text, setText] = createSignal(present?.status_text ?? '');
-  const [emoji, setEmoji] = createSignal<StatusEmoji | undefined>(
-    present?.emoji_name !== undefined
-      ? {
-          emoji_name: present.emoji_name,
-          emoji_code: present.emoji_code ?? '',
-          reaction_type: present.reaction_type ?? 'unicode_emoji',
-        }
-      : undefined,
-  );
+  const [emoji, setEmoji] = createSignal(present && emojiOfStatus(present));
   const [isChoosing, setChoosing] = createSignal(false);
   const [end, setEnd] = createSignal<StatusEnd>('never');
   const [date, setDate] = createSignal('');
@@ -55,14 +58,11 @@ export default function StatusDialog(props: { onClose: () => void }) {
       ...(emoji() ?? { emoji_name: '' }),
       status_ends_at: endsAt(),
     };
-    if ((await attempt(client.call('update-status', status), t('notSaved'))) && isShown()) props.onClose();
+    if ((await attempt(parley, client.call('update-status', status), t('notSaved'))) && isShown())
+      props.onClose();
   };
-  const choose = (chosen: Emoji) => {
-    setEmoji({
-      emoji_name: chosen.emoji_name,
-      emoji_code: chosen.emoji_code,
-      reaction_type: chosen.reaction_type,
-    });
+  const choose = ({ emoji_name, emoji_code, reaction_type }: Emoji) => {
+    setEmoji({ emoji_name, emoji_code, reaction_type });
     setChoosing(false);
   };
   return (
@@ -84,40 +84,24 @@ export default function StatusDialog(props: { onClose: () => void }) {
           >
             <StatusPicture emoji={emoji()} />
           </button>
-          <label class="field">
-            <span class="visually-hidden">{t('statusText')}</span>
-            <input
-              class="input"
-              ref={field}
-              data-max-length={limits.statusLength}
-              placeholder={t('statusText')}
-              dir={directionOf(text())}
-              value={text()}
-              on:input={(event) => setText(event.currentTarget.value)}
-            />
-          </label>
+          <StatusText
+            text={text()}
+            onChange={setText}
+            ref={(element) => {
+              field = element;
+            }}
+          />
         </div>
         <Show
           when={isChoosing()}
           fallback={
-            <div class="choices">
-              <For each={usual}>
-                {([name, itsEmoji, itsEnd]) => (
-                  <button
-                    type="button"
-                    class="button is-start"
-                    onClick={() => {
-                      setText(t(name));
-                      setEmoji(itsEmoji);
-                      setEnd(itsEnd);
-                    }}
-                  >
-                    <span class="emoji">{emojiOf(itsEmoji.emoji_code)}</span>
-                    {t(name)}
-                  </button>
-                )}
-              </For>
-            </div>
+            <UsualStatuses
+              onChoose={([name, itsEmoji, itsEnd]) => {
+                setText(t(name));
+                setEmoji(itsEmoji);
+                setEnd(itsEnd);
+              }}
+            />
           }
         >
           <EmojiPicker onChoose={choose} />
@@ -151,6 +135,43 @@ export default function StatusDialog(props: { onClose: () => void }) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function StatusText(props: {
+  text: string;
+  onChange: (text: string) => void;
+  ref: (field: HTMLInputElement) => void;
+}) {
+  return (
+    <label class="field">
+      <span class="visually-hidden">{t('statusText')}</span>
+      <input
+        class="input"
+        ref={(element) => props.ref(element)}
+        data-max-length={limits.statusLength}
+        placeholder={t('statusText')}
+        dir={directionOf(props.text)}
+        value={props.text}
+        on:input={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** Renders what people often are, to be chosen at once. */
+function UsualStatuses(props: { onChoose: (status: (typeof usual)[number]) => void }) {
+  return (
+    <div class="choices">
+      <For each={usual}>
+        {(status) => (
+          <button type="button" class="button is-start" onClick={() => props.onChoose(status)}>
+            <span class="emoji">{emojiOf(status[1].emoji_code)}</span>
+            {t(status[0])}
+          </button>
+        )}
+      </For>
+    </div>
   );
 }
 

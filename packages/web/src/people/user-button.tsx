@@ -14,7 +14,8 @@ export function UserButton(props: {
   /** Whether the button is in a list that cuts off long names. */
   clips?: boolean;
 }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const user = useEntry(store.people.users, () => props.userId);
   const marksGuests = useField('realm_enable_guest_user_indicator');
   const name = () =>
@@ -30,8 +31,8 @@ export function UserButton(props: {
       class={`user-button ${props.class ?? ''}`}
       dir={directionOf(name())}
       aria-haspopup="dialog"
-      aria-expanded={openedCard()?.anchor === button}
-      onClick={() => openCard({ kind: 'user', id: props.userId, anchor: button })}
+      aria-expanded={openedCard(parley)?.anchor === button}
+      onClick={() => openCard(parley, { kind: 'user', id: props.userId, anchor: button })}
     >
       {name()}
     </button>

@@ -6,12 +6,11 @@ import { timeOf } from '../i18n/format.ts';
 import { locale, t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
 import { attempt } from '../model/actions.ts';
-import { composeTo } from '../model/compose-target.ts';
 import { namesOf, placeHref, userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { mentionOf } from '../model/references.ts';
-import { go, narrowHref } from '../router/router.ts';
+import { narrowHref } from '../router/router.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -23,25 +22,35 @@ const roleNames: Readonly<Record<number, Parameters<typeof t>[0]>> = {
   600: 'guest',
 };
 
+/** Returns the present time of day in a time zone. */
+function timeIn(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: zone }).format();
+  } catch {
+    return timeOf(Date.now() / 1000);
+  }
+}
+
 /** Renders the card of a person: properties, and actions on the person. */
 export function UserCard(props: { userId: number; onDone: () => void }) {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const user = useEntry(store.people.users, () => props.userId);
   const status = useEntry(store.people.statuses, () => props.userId);
   const mutedAt = useEntry(store.people.muted, () => props.userId);
   const isSelf = () => props.userId === store.people.selfId;
   const localTime = () => {
     const zone = user()?.timezone;
-    if (!zone || isSelf()) return undefined;
-    try {
-      return new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: zone }).format();
-    } catch {
-      return timeOf(Date.now() / 1000);
-    }
+    return !zone || isSelf() ? undefined : timeIn(zone);
+  };
+  const statusText = () => {
+    const present = status();
+    return present && `${present.emoji_code ? emojiOf(present.emoji_code) : ''} ${present.status_text}`;
   };
   const toggleMuted = () => {
     const params = { muted_user_id: props.userId };
     void attempt(
+      parley,
       mutedAt() === undefined ? client.call('mute-user', params) : client.call('unmute-user', params),
     );
   };
@@ -68,20 +77,10 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
           </p>
         </div>
       </div>
-      <Show when={user() && !user()!.is_active}>
+      <Show when={user()?.is_active === false}>
         <p class="notice">{t('deactivated')}</p>
       </Show>
-      <Show when={status()}>
-        {(present) => (
-          <p
-            dir={directionOf(
-              `${present().emoji_code ? emojiOf(present().emoji_code!) : ''} ${present().status_text}`,
-            )}
-          >
-            {present().emoji_code ? emojiOf(present().emoji_code!) : ''} {present().status_text}
-          </p>
-        )}
-      </Show>
+      <Show when={statusText()}>{(text) => <p dir={directionOf(text())}>{text()}</p>}</Show>
       <Show when={user()?.delivery_email}>{(email) => <p class="muted">{email()}</p>}</Show>
       <Show when={localTime()}>{(time) => <p class="muted">{t('localTime', { time: time() })}</p>}</Show>
       <div class="user-card-actions">
@@ -90,24 +89,28 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
           label={t('directMessage')}
           isPrimary
           run={closing((userId) => {
-            go(placeHref(store, { kind: 'direct', userIds: [userId] }));
-            requestAnimationFrame(() => composeTo({}));
+            parley.router.go(placeHref(store, { kind: 'direct', userIds: [userId] }));
+            requestAnimationFrame(() => parley.composing.ask({}));
           })}
         />
         <CardAction
           icon={AtSign}
           label={t('mention')}
-          run={closing((userId) => composeTo({ insert: `${mentionOf(store, userId)} ` }))}
+          run={closing((userId) => parley.composing.ask({ insert: `${mentionOf(store, userId)} ` }))}
         />
         <CardAction
           icon={Search}
           label={t('messagesSent')}
-          run={closing((userId) => go(narrowHref([{ operator: 'sender', operand: userId }], namesOf(store))))}
+          run={closing((userId) =>
+            parley.router.go(narrowHref([{ operator: 'sender', operand: userId }], namesOf(store))),
+          )}
         />
         <CardAction
           icon={CircleUser}
           label={t(isSelf() ? 'settings' : 'details')}
-          run={closing((userId) => go(isSelf() ? '#settings/profile' : `#organization/people/${userId}`))}
+          run={closing((userId) =>
+            parley.router.go(isSelf() ? '#settings/profile' : `#organization/people/${userId}`),
+          )}
         />
         <Show when={!isSelf()}>
           <CardAction

@@ -5,7 +5,6 @@ import { countMessages } from '../model/count-messages.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { roles } from '../model/self.ts';
-import { go } from '../router/router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { p } from './texts.ts';
 
@@ -14,7 +13,8 @@ import { p } from './texts.ts';
  * afterwards.
  */
 export function EraseDialog(props: { userId: number; onClose: () => void }) {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const [deletesMessages, setDeletesMessages] = createSignal(false);
   const [typed, setTyped] = createSignal('');
   const [counted] = createResource(() =>
@@ -28,7 +28,7 @@ export function EraseDialog(props: { userId: number; onClose: () => void }) {
   const group = createUniqueId();
   const erase = async () => {
     await client.call('erase-user', { user_id: props.userId, delete_messages: deletesMessages() });
-    go('#organization/erasures');
+    parley.router.go('#organization/erasures');
   };
   const Choice = (choice: { deletes: boolean; label: string; help: string }) => (
     <label>

@@ -6,7 +6,6 @@ import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { showToast } from '../model/toasts.ts';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { countsInWords } from './counts-in-words.ts';
 import { p } from './texts.ts';
@@ -63,7 +62,8 @@ function Exports(props: {
   load: () => Promise<readonly Export[]>;
   start: () => Promise<unknown>;
 }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const [answer, { refetch }] = createResource(() => props.load());
   const [isStarting, setStarting] = createSignal(false);
   const all = () => (answer.error ? [] : (answer.latest ?? []));
@@ -74,7 +74,7 @@ function Exports(props: {
   });
   const start = async () => {
     setStarting(true);
-    if (await attempt(props.start())) showToast(p('exportStarted'));
+    if (await attempt(parley, props.start())) parley.toasts.show(p('exportStarted'));
     setStarting(false);
     await refetch();
   };

@@ -8,14 +8,8 @@ import { reasonOf } from '../model/failures.ts';
 import { ownPicture } from '../model/pictures.ts';
 import { ReadOnlyMessages } from '../read-only/messages.tsx';
 import { ReadOnlyPage } from '../read-only/page.tsx';
-import {
-  channelOfNarrow,
-  narrowHref,
-  narrowOf,
-  placeOfNarrow,
-  replaceRoute,
-  route,
-} from '../router/router.ts';
+import { useRouter } from '../router/context.ts';
+import { channelOfNarrow, narrowHref, narrowOf, placeOfNarrow } from '../router/router.ts';
 import { useServerSettings } from '../sign-in/parts.tsx';
 import {
   countNewer,
@@ -32,15 +26,16 @@ await publicTexts.load();
 
 /** Renders the web-public channels for visitors without an account. */
 export default function PublicView(props: { onSignIn: () => void }) {
+  const router = useRouter();
   const settings = useServerSettings();
   const [channels, { refetch }] = createResource(readPublicChannels);
   const known = () => (channels.error ? [] : (channels() ?? []));
   const place = createMemo(() => {
-    const present = route();
+    const present = router.route();
     if (present.view !== 'messages') return undefined;
     const channelId = channelOfNarrow(present.narrow);
     if (channelId === undefined) return { channelId: 0, topic: undefined, near: undefined };
-    const whole = placeOfNarrow(present.narrow);
+    const whole = placeOfNarrow(present.narrow, 0);
     const topic = whole?.kind === 'topic' ? whole.topic : undefined;
     return { channelId, topic, near: present.near };
   });
@@ -155,49 +150,59 @@ function createNewer(channelId: number, topic: () => string | undefined, newestI
 /** Names for an address that consists of IDs. */
 const noNames = { channelName: () => undefined };
 
-function Conversation(props: {
-  channel: PublicChannel;
-  topic: string | undefined;
-  near: number | undefined;
-  onSignIn: () => void;
-}) {
+type Where = { readonly near?: number; readonly before?: number };
+
+/** Reads the messages of a channel or topic, page by page. `scroller` is the element that shows them. */
+function createReading(
+  props: { readonly channel: PublicChannel; readonly topic: string | undefined },
+  scroller: () => HTMLElement | undefined,
+) {
   const [page, setPage] = createSignal<PublicPage>();
   const [problem, setProblem] = createSignal<string>();
-  const [isGone, setGone] = createSignal(false);
   const [isBusy, setBusy] = createSignal(false);
-  const newer = createNewer(
-    props.channel.id,
-    () => props.topic,
-    () => (page()?.hasNewer ? undefined : page() && (page()!.messages.at(-1)?.id ?? 0)),
-  );
-  const newerInWords = () =>
-    newer() >= maxCounted ? v('manyNewMessages', { most: maxCounted }) : v('newMessages', { count: newer() });
   let readings = 0;
-  let scroll: HTMLDivElement | undefined;
-  const read = async (where: { near?: number; before?: number }) => {
+  const show = (read: PublicPage, where: Where) => {
+    const scroll = scroller();
+    const known = where.before === undefined ? undefined : page();
+    const height = scroll?.scrollHeight ?? 0;
+    setPage(
+      known ? { ...read, hasNewer: known.hasNewer, messages: [...read.messages, ...known.messages] } : read,
+    );
+    if (!scroll) return;
+    const target = where.near && scroll.querySelector(`[data-message-id="${where.near}"]`);
+    // Older messages are added above. Keeps the messages that the reader sees in place.
+    if (known) scroll.scrollTop += scroll.scrollHeight - height;
+    else if (target) target.scrollIntoView({ block: 'center' });
+    else scroll.scrollTop = scroll.scrollHeight;
+  };
+  const read = async (where: Where) => {
     const reading = ++readings;
     setBusy(true);
     setProblem(undefined);
     try {
-      const read = await readPublicMessages(props.channel.id, props.topic, where);
-      if (reading !== readings) return;
-      const known = where.before === undefined ? undefined : page();
-      const height = scroll?.scrollHeight ?? 0;
-      setPage(
-        known ? { ...read, hasNewer: known.hasNewer, messages: [...read.messages, ...known.messages] } : read,
-      );
-      if (!scroll) return;
-      const target = where.near && scroll.querySelector(`[data-message-id="${where.near}"]`);
-      // Older messages are added above. Keeps the messages that the reader sees in place.
-      if (known) scroll.scrollTop += scroll.scrollHeight - height;
-      else if (target) target.scrollIntoView({ block: 'center' });
-      else scroll.scrollTop = scroll.scrollHeight;
+      const found = await readPublicMessages(props.channel.id, props.topic, where);
+      if (reading === readings) show(found, where);
     } catch (error) {
       if (reading === readings) setProblem(reasonOf(error));
     } finally {
       if (reading === readings) setBusy(false);
     }
   };
+  return { page, problem, isBusy, read, forget: () => void setPage(undefined) };
+}
+
+type Reading = ReturnType<typeof createReading>;
+type Conversed = {
+  readonly channel: PublicChannel;
+  readonly topic: string | undefined;
+  readonly near: number | undefined;
+};
+
+/** Follows the message of the address to where it is now. Returns whether it was deleted, or is not public. */
+function followMessage(props: Conversed, onAddress: (near: number | undefined) => void) {
+  const router = useRouter();
+  const [isGone, setGone] = createSignal(false);
+  const here = (topic: string): Place => ({ kind: 'topic', channelId: props.channel.id, topic });
   /** Opens the conversation in which a message is now. */
   async function follow(messageId: number): Promise<void> {
     // If the server cannot be asked, the messages of the address are shown, or the reason why not.
@@ -208,21 +213,28 @@ function Conversation(props: {
     const isHere =
       place.channelId === props.channel.id &&
       (props.topic === undefined || placeKey({ kind: 'topic', ...place }) === placeKey(here(props.topic)));
-    if (!isHere) replaceRoute(narrowHref(narrowOf({ kind: 'topic', ...place }), noNames, messageId));
+    if (!isHere) router.replace(narrowHref(narrowOf({ kind: 'topic', ...place }), noNames, messageId));
   }
-  const here = (topic: string): Place => ({ kind: 'topic', channelId: props.channel.id, topic });
-
   createEffect(
     on(
       () => [props.topic, props.near] as const,
       ([, near]) => {
-        setPage(undefined);
         setGone(false);
         if (near !== undefined) void follow(near);
-        void read(near === undefined ? {} : { near });
+        onAddress(near);
       },
     ),
   );
+  return isGone;
+}
+
+function Conversation(props: Conversed & { onSignIn: () => void }) {
+  let scroll: HTMLDivElement | undefined;
+  const reading = createReading(props, () => scroll);
+  const isGone = followMessage(props, (near) => {
+    reading.forget();
+    void reading.read(near === undefined ? {} : { near });
+  });
   const title = () =>
     props.topic === undefined
       ? `#${props.channel.name}`
@@ -240,57 +252,28 @@ function Conversation(props: {
         role="region"
         aria-label={v('messagesIn', { name: title() })}
       >
-        <Show when={page()} fallback={<Show when={!problem()}>{<div class="skeleton" />}</Show>}>
-          {(present) => (
-            <>
-              <Show when={present().hasOlder}>
-                <p class="read-only-foot">
-                  <button
-                    type="button"
-                    class="button"
-                    disabled={isBusy()}
-                    onClick={() => void read({ before: present().messages[0]!.id })}
-                  >
-                    {v('olderMessages')}
-                  </button>
-                </p>
-              </Show>
-              <Show when={present().messages.length > 0} fallback={<p class="empty">{v('nothingYet')}</p>}>
-                <ReadOnlyMessages
-                  label={title()}
-                  messages={present().messages}
-                  {...(props.topic === undefined && {
-                    headingOf: ({ topic }: { topic: string }) => ({
-                      text: topicName(topic),
-                      href: hrefOf(props.channel, topic),
-                    }),
-                  })}
-                />
-              </Show>
-              <Show when={present().hasNewer}>
-                <p class="read-only-foot">
-                  <button type="button" class="button" onClick={() => void read({})}>
-                    {v('newestMessages')}
-                  </button>
-                </p>
-              </Show>
-            </>
+        <Show
+          when={reading.page()}
+          fallback={<Show when={!reading.problem()}>{<div class="skeleton" />}</Show>}
+        >
+          {(page) => (
+            <Messages
+              page={page()}
+              reading={reading}
+              title={title()}
+              channel={props.channel}
+              topic={props.topic}
+            />
           )}
         </Show>
         <div role="alert">
           <Show when={isGone()}>
             <p class="notice">{t('messageGone')}</p>
           </Show>
-          <Show when={problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
+          <Show when={reading.problem()}>{(text) => <p class="notice is-error">{text()}</p>}</Show>
         </div>
       </div>
-      <div role="status" class="read-only-newer">
-        <Show when={newer() > 0}>
-          <button type="button" class="button is-primary" disabled={isBusy()} onClick={() => void read({})}>
-            {newerInWords()}
-          </button>
-        </Show>
-      </div>
+      <NewerButton channel={props.channel} topic={props.topic} reading={reading} />
       <footer class="read-only-foot">
         <span class="muted">{v('readingWithoutAccount')}</span>
         <button type="button" class="button is-primary" onClick={() => props.onSignIn()}>
@@ -298,5 +281,77 @@ function Conversation(props: {
         </button>
       </footer>
     </>
+  );
+}
+
+/** Renders the messages of a page, with buttons that read those before and after them. */
+function Messages(props: {
+  page: PublicPage;
+  reading: Reading;
+  title: string;
+  channel: PublicChannel;
+  topic: string | undefined;
+}) {
+  const readOlder = () => {
+    const [first] = props.page.messages;
+    if (first) void props.reading.read({ before: first.id });
+  };
+  return (
+    <>
+      <Show when={props.page.hasOlder}>
+        <p class="read-only-foot">
+          <button type="button" class="button" disabled={props.reading.isBusy()} onClick={readOlder}>
+            {v('olderMessages')}
+          </button>
+        </p>
+      </Show>
+      <Show when={props.page.messages.length > 0} fallback={<p class="empty">{v('nothingYet')}</p>}>
+        <ReadOnlyMessages
+          label={props.title}
+          messages={props.page.messages}
+          {...(props.topic === undefined && {
+            headingOf: ({ topic }: { topic: string }) => ({
+              text: topicName(topic),
+              href: hrefOf(props.channel, topic),
+            }),
+          })}
+        />
+      </Show>
+      <Show when={props.page.hasNewer}>
+        <p class="read-only-foot">
+          <button type="button" class="button" onClick={() => void props.reading.read({})}>
+            {v('newestMessages')}
+          </button>
+        </p>
+      </Show>
+    </>
+  );
+}
+
+/** Renders how many messages have arrived since, as a button that reads them. */
+function NewerButton(props: { channel: PublicChannel; topic: string | undefined; reading: Reading }) {
+  const newer = createNewer(
+    props.channel.id,
+    () => props.topic,
+    () => {
+      const page = props.reading.page();
+      return !page || page.hasNewer ? undefined : (page.messages.at(-1)?.id ?? 0);
+    },
+  );
+  return (
+    <div role="status" class="read-only-newer">
+      <Show when={newer() > 0}>
+        <button
+          type="button"
+          class="button is-primary"
+          disabled={props.reading.isBusy()}
+          onClick={() => void props.reading.read({})}
+        >
+          {newer() >= maxCounted
+            ? v('manyNewMessages', { most: maxCounted })
+            : v('newMessages', { count: newer() })}
+        </button>
+      </Show>
+    </div>
   );
 }

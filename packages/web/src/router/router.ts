@@ -1,9 +1,9 @@
 /** Addresses of views: the URL fragment after `#`. Messages use the same format for links. */
 import { directPlace, type Narrow, narrowFragment, type Place, parseNarrowFragment } from '@parley/client';
-import { createSignal } from 'solid-js';
+import { type Accessor, createSignal } from 'solid-js';
+import type { AddressBar } from './address-bar.ts';
 import { type ChannelRoute, channelTabHref, parseChannelRoute } from './channel-address.ts';
 import { type PageRoute, parsePageRoute } from './page-address.ts';
-import { hashOfPublicPath } from './public-path.ts';
 
 const simpleViews = [
   'inbox',
@@ -52,16 +52,12 @@ export const narrowOf = (place: Place): Narrow =>
       ]
     : [{ operator: 'dm', operand: place.userIds }];
 
-/** ID of the signed-in person; 0 while it is not known, and for visitors. */
-const [ownId, setOwnId] = createSignal(0);
-
-export { setOwnId };
-
 /**
  * Returns the topic or direct conversation that a narrow selects; undefined for every other narrow. An address may name the signed-in
  * person among those of a conversation, as links of other programs do.
+ * @param selfId ID of the signed-in person; 0 while it is not known, and for visitors
  */
-export function placeOfNarrow(narrow: Narrow): Place | undefined {
+export function placeOfNarrow(narrow: Narrow, selfId: number): Place | undefined {
   const [first, second] = narrow;
   if (narrow.some(({ negated }) => negated)) return undefined;
   if (narrow.length === 2 && first?.operator === 'channel' && second?.operator === 'topic') {
@@ -72,7 +68,7 @@ export function placeOfNarrow(narrow: Narrow): Place | undefined {
   }
   if (narrow.length === 1 && first?.operator === 'dm' && Array.isArray(first.operand)) {
     const userIds = first.operand as readonly number[];
-    return userIds.length > 0 ? directPlace(userIds, ownId()) : undefined;
+    return userIds.length > 0 ? directPlace(userIds, selfId) : undefined;
   }
   return undefined;
 }
@@ -115,7 +111,7 @@ export function parseRoute(hash: string): Route {
   if (!address) return { view: 'inbox' };
   // `with` selects the conversation of a message, which only the server knows. If the address also names the conversation, that
   // is shown, starting at this message.
-  if (address.with !== undefined && placeOfNarrow(address.narrow) === undefined) {
+  if (address.with !== undefined && placeOfNarrow(address.narrow, 0) === undefined) {
     const narrow = [...address.narrow, { operator: 'with', operand: address.with }];
     return { view: 'messages', narrow, near: address.near ?? address.with };
   }
@@ -136,48 +132,70 @@ export function hrefOfRoute(present: Route): string {
 /** Returns an address in the canonical form of `hrefOfRoute`, so that addresses of the same view are equal. */
 export const plainHref = (hash: string): string => hrefOfRoute(parseRoute(hash));
 
-/** Gives the current history entry a unique name, unless it already has one. */
-function nameEntry(hasPrevious: boolean): void {
-  if (typeof history.state?.entry === 'string') return;
-  const entry = `${Date.now()}-${Math.random()}`;
-  history.replaceState({ ...history.state, entry, hasPrevious }, '');
+/** Opens views, and tells which one is open. Each client has one. */
+export class Router {
+  /** The view that the address names. */
+  readonly route: Accessor<Route>;
+  readonly #setRoute: (route: Route) => void;
+  readonly #bar: AddressBar;
+  /** The address of the last view that is not a settings page. */
+  #lastView = '#inbox';
+
+  constructor(bar: AddressBar) {
+    this.#bar = bar;
+    const [route, setRoute] = createSignal<Route>(parseRoute(bar.hash()), { equals: false });
+    this.route = route;
+    this.#setRoute = setRoute;
+    this.#rememberView();
+    bar.watch(() => {
+      this.#rememberView();
+      setRoute(parseRoute(bar.hash()));
+    });
+  }
+
+  #rememberView(): void {
+    const hash = this.#bar.hash();
+    if (!parsePageRoute(hash)) this.#lastView = hash || '#inbox';
+  }
+
+  /** Returns the present address as it is written; empty without one. */
+  hash(): string {
+    return this.#bar.hash();
+  }
+
+  /** Returns the address from which the reader came to the settings pages. */
+  hrefBeforePages(): string {
+    return this.#lastView;
+  }
+
+  /** Returns the name of the current history entry. An entry keeps its name when the reader goes back to it. */
+  entryName(): string {
+    return this.#bar.entryName();
+  }
+
+  /** Returns whether the reader came to the current view from another view of the client. */
+  hasPrevious(): boolean {
+    return this.#bar.hasPrevious();
+  }
+
+  /** Opens an address of the client. The way back leads to the current view. */
+  go(href: string): void {
+    if (this.#bar.hash() === href) this.#setRoute(parseRoute(href));
+    else this.#bar.go(href);
+  }
+
+  /** Opens an address and replaces the current history entry, so that the way back skips the current view. */
+  replace(href: string): void {
+    this.#bar.replace(href);
+  }
+
+  /** Returns to the previous entry of the history. */
+  back(): void {
+    this.#bar.back();
+  }
+
+  /** Forgets the address, as after a sign-out. */
+  clear(): void {
+    this.#bar.clear();
+  }
 }
-
-const publicHash = hashOfPublicPath(location.pathname);
-if (publicHash !== undefined) history.replaceState(history.state, '', `/${publicHash}`);
-nameEntry(false);
-const [route, setRoute] = createSignal<Route>(parseRoute(location.hash), { equals: false });
-/** The address of the last view that is not a settings page. */
-let lastView = '#inbox';
-const rememberView = () => {
-  if (!parsePageRoute(location.hash)) lastView = location.hash || '#inbox';
-};
-rememberView();
-addEventListener('hashchange', () => {
-  nameEntry(true);
-  rememberView();
-  setRoute(parseRoute(location.hash));
-});
-
-export { route };
-
-/** Returns the address from which the reader came to the settings pages. */
-export const hrefBeforePages = (): string => lastView;
-
-/** Returns the name of the current history entry. An entry keeps its name when the reader goes back to it. */
-export function entryName(): string {
-  nameEntry(false);
-  return history.state.entry as string;
-}
-
-/** Returns whether the reader came to the current view from another view of the client. */
-export const hasPrevious = (): boolean => history.state?.hasPrevious === true;
-
-/** Opens an address of the client. The browser's back button leads back. */
-export function go(href: string): void {
-  if (location.hash === href) setRoute(parseRoute(href));
-  else location.hash = href;
-}
-
-/** Opens an address and replaces the current history entry, so that the back button skips the current view. */
-export const replaceRoute = (href: string): void => location.replace(href);

@@ -4,7 +4,7 @@ import { Clock, ListFilter, Search } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { namesOf } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
-import { go, narrowHref } from '../router/router.ts';
+import { narrowHref } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { completionsOf, isTypingOperand, type SearchCompletion } from './completions.ts';
 import { type FinderRow, plain, type ScoredRow } from './finder-row.ts';
@@ -31,9 +31,10 @@ const maxOperators = 3;
 const wellMatching = 55;
 
 /** Runs the search for a text. An empty one leads to the help of the search. */
-export function runSearch({ store }: Parley, text: string): void {
+export function runSearch(parley: Parley, text: string): void {
+  const { store } = parley;
   const narrow = parseSearch(text, store);
-  go(narrow.length === 0 ? '#search' : narrowHref(narrow, namesOf(store)));
+  parley.router.go(narrow.length === 0 ? '#search' : narrowHref(narrow, namesOf(store)));
 }
 
 /** Returns the text of a search that begins at a message. */
@@ -76,7 +77,7 @@ export const recentSearchRows = (parley: Parley, hrefs: readonly string[]): Find
       label: plain(text),
       lead: () => <Icon of={Clock} />,
       group: 'recentSearches',
-      run: () => go(href),
+      run: () => parley.router.go(href),
     };
   });
 

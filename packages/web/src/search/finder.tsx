@@ -4,7 +4,6 @@ import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { Debouncer } from '../lib/debouncer.ts';
 import type { MarkedPart } from '../lib/fuzzy.ts';
-import { readDevice } from '../model/local-store.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -106,19 +105,12 @@ export function Finder(props: FinderProps) {
           on:keydown={onKeyDown}
         />
         <Show when={query.text() !== ''}>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={f('clearText')}
-            title={f('clearText')}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => {
+          <ClearButton
+            onClear={() => {
               change('');
               field.focus();
             }}
-          >
-            <Icon of={X} />
-          </button>
+          />
         </Show>
       </div>
       <Show when={isOpen()}>
@@ -131,12 +123,35 @@ export function Finder(props: FinderProps) {
           onChoose={choose}
         />
       </Show>
-      <div class="finder-state" role="status">
-        <Show when={query.state() !== 'still' && (!props.isInline || isOpen())}>
-          {f(query.state() === 'asking' ? 'searching' : 'incompleteSearch')}
-        </Show>
-      </div>
+      <FinderState state={!props.isInline || isOpen() ? query.state() : 'still'} />
     </div>
+  );
+}
+
+/** Says that the server is still being asked, or has not answered. */
+function FinderState(props: { state: ReturnType<ReturnType<typeof createQuery>['query']['state']> }) {
+  return (
+    <div class="finder-state" role="status">
+      <Show when={props.state !== 'still'}>
+        {f(props.state === 'asking' ? 'searching' : 'incompleteSearch')}
+      </Show>
+    </div>
+  );
+}
+
+/** Renders the button that empties the field. The field keeps the focus. */
+function ClearButton(props: { onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={f('clearText')}
+      title={f('clearText')}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => props.onClear()}
+    >
+      <Icon of={X} />
+    </button>
   );
 }
 
@@ -162,7 +177,7 @@ function createQuery(props: FinderProps) {
     },
     props.text,
   );
-  void readDevice('recentSearches').then((kept) => {
+  void parley.device.read('recentSearches').then((kept) => {
     setSearches(kept ?? []);
     query.refresh();
   });

@@ -17,11 +17,9 @@ import { Debouncer } from '../lib/debouncer.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { showMoreNear } from '../lib/near-end.ts';
 import { reasonOf } from '../model/failures.ts';
-import { openDialog } from '../model/global-dialog.ts';
 import { namesOf } from '../model/names.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
-import { keepScroll } from '../model/scroll-positions.ts';
-import { entryName, go, hrefOfRoute, narrowHref, route } from '../router/router.ts';
+import { hrefOfRoute, narrowHref } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
@@ -50,6 +48,7 @@ const refreshAfterMs = 500;
 
 /** Renders what a search found, in tabs, with filters at the side. */
 export function FoundResults(props: { search: ShownSearch; order: Sort }) {
+  const parley = useParley();
   const found = createFound(props.search, props.order);
   const [hasFilters, setFilters] = createSignal(false);
   const counts = createMemo(() => found.counts());
@@ -78,7 +77,7 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
             class="button is-short"
             aria-label={f('saveSearch')}
             title={f('saveSearch')}
-            onClick={() => openDialog('views')}
+            onClick={() => parley.globalDialog.open('views')}
           >
             <Icon of={Bookmark} />
             <span class="button-text">{f('saveSearch')}</span>
@@ -90,7 +89,7 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
           class="view-scroll results-list"
           ref={(element) => {
             listKeys(element);
-            keepScroll(element);
+            parley.positions.keepScroll(element);
             found.restoreFocus(element);
           }}
         >
@@ -136,10 +135,10 @@ export function FoundResults(props: { search: ShownSearch; order: Sort }) {
 /** Connects a search, which may have been run before, to signals and to the store. */
 function createFound(shown: ShownSearch, order: Sort) {
   const parley = useParley();
-  const { store, client } = parley;
-  const href = `${hrefOfRoute(route())} ${shown.near ?? ''}`;
-  const searches = searchesOf(client);
-  const entry = entryName();
+  const { store } = parley;
+  const href = `${hrefOfRoute(parley.router.route())} ${shown.near ?? ''}`;
+  const searches = searchesOf(parley);
+  const entry = parley.router.entryName();
   const known = searches.find(entry, href);
   const search = known ?? searches.create(entry, href, shown, order, searchServerOf(parley));
   const { run } = search;
@@ -154,7 +153,7 @@ function createFound(shown: ShownSearch, order: Sort) {
     else run.start();
   });
   const words = searchedWords(shown.narrow);
-  void rememberSearch(narrowHref(shown.narrow, namesOf(store), shown.near));
+  void rememberSearch(parley, narrowHref(shown.narrow, namesOf(store), shown.near));
   const part = createMemo(() => {
     version();
     const { messages, files, suggestions, isComplete } = run;
@@ -182,11 +181,12 @@ function createFound(shown: ShownSearch, order: Sort) {
       setKind(next);
     },
     setOrder: (next: Sort) => {
-      void writeOrder(next);
+      void writeOrder(parley, next);
       run.sortBy(next);
     },
     retry: () => run.start(),
-    show: (narrow: Narrow) => go(narrow.length === 0 ? '#search' : narrowHref(narrow, namesOf(store))),
+    show: (narrow: Narrow) =>
+      parley.router.go(narrow.length === 0 ? '#search' : narrowHref(narrow, namesOf(store))),
     remember: (id: string) => {
       search.openedId = id;
     },

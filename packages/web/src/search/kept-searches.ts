@@ -1,6 +1,6 @@
 /** Searches that were run, by entry of the browser's history: going back shows the same results at the same place. */
-import type { Client } from '@parley/client';
-import { readDevice, writeDevice } from '../model/local-store.ts';
+import type { Parley } from '../model/parley.tsx';
+import { part } from '../model/parts.ts';
 import type { Sort } from './search-run.ts';
 import { SearchRun, type SearchServer } from './search-run.ts';
 import type { ShownSearch } from './search-within.ts';
@@ -53,22 +53,18 @@ export class KeptSearches {
   }
 }
 
-const searches = new WeakMap<Client, KeptSearches>();
-
 /** Returns the searches of a client. */
-export function searchesOf(client: Client): KeptSearches {
-  const known = searches.get(client) ?? new KeptSearches();
-  searches.set(client, known);
-  return known;
-}
+export const searchesOf = part(() => new KeptSearches());
 
 /** Returns the order of results that the person chose last. */
-export const readOrder = async (): Promise<Sort> => (await readDevice('searchOrder')) ?? 'relevance';
+export const readOrder = async ({ device }: Parley): Promise<Sort> =>
+  (await device.read('searchOrder')) ?? 'relevance';
 
 /** Remembers the order of results. */
-export const writeOrder = (order: Sort): Promise<void> => writeDevice('searchOrder', order);
+export const writeOrder = ({ device }: Parley, order: Sort): Promise<void> =>
+  device.write('searchOrder', order);
 
 /** Remembers a search as the last one. */
-export async function rememberSearch(href: string): Promise<void> {
-  await writeDevice('recentSearches', withRecent((await readDevice('recentSearches')) ?? [], href));
+export async function rememberSearch({ device }: Parley, href: string): Promise<void> {
+  await device.write('recentSearches', withRecent((await device.read('recentSearches')) ?? [], href));
 }

@@ -11,7 +11,6 @@ import { openChannel } from '../model/open-channel.ts';
 import type { Parley } from '../model/parley.tsx';
 import { distinctionOf } from '../model/references.ts';
 import { searchedNames } from '../model/searched-names.ts';
-import { go } from '../router/router.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -27,9 +26,10 @@ const maxOfKind = 6;
 const maxLearned = 500;
 
 /** Returns the row that opens a conversation. */
-export function placeRow({ store }: Parley, place: Place, ranges: readonly TextRange[] = []): FinderRow {
+export function placeRow(parley: Parley, place: Place, ranges: readonly TextRange[] = []): FinderRow {
+  const { store } = parley;
   const visit = visitOfPlace(place);
-  const run = () => go(placeHref(store, place));
+  const run = () => parley.router.go(placeHref(store, place));
   if (place.kind === 'topic') {
     const name = topicName(store, place.topic);
     return {

@@ -102,10 +102,11 @@ function ContextToggle(props: {
   context: readonly Message[] | undefined;
   onChange: (context: readonly Message[] | undefined) => void;
 }) {
+  const parley = useParley();
   const server = searchServerOf(useParley());
   async function show(): Promise<void> {
     const call = server.around(props.message, contextSize);
-    if (await attempt(call)) props.onChange(await call);
+    if (await attempt(parley, call)) props.onChange(await call);
   }
   return (
     <button

@@ -1,17 +1,19 @@
 import { Search } from 'lucide';
 import { t } from '../i18n/index.ts';
+import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { focusSearch } from './search-within.ts';
 
 /** Renders the search box of the navigation. It opens the switcher, which is the same as the search. */
 export function SearchButton() {
+  const parley = useParley();
   return (
     <button
       type="button"
       class="search"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K /"
-      onClick={focusSearch}
+      onClick={() => focusSearch(parley)}
     >
       <Icon of={Search} />
       <span class="search-words">{t('searchPlaceholder')}</span>

@@ -4,7 +4,6 @@ import { FileText } from 'lucide';
 import { briefTimeOf } from '../i18n/format.ts';
 import { placeHref, placeName, userName } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
-import { go } from '../router/router.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { FinderSource } from './finder-query.ts';
@@ -61,7 +60,8 @@ export function remoteSources(parley: Parley, known: KnownNames): FinderSource<F
   ];
 }
 
-function messageRow({ store }: Parley, message: Message): FinderRow {
+function messageRow(parley: Parley, message: Message): FinderRow {
+  const { store } = parley;
   const place = placeOf(message, store.people.selfId);
   return {
     key: `message ${message.id}`,
@@ -69,11 +69,12 @@ function messageRow({ store }: Parley, message: Message): FinderRow {
     detail: `${userName(store, message.sender_id)} · ${briefTimeOf(message.timestamp)} · ${placeName(store, place)}`,
     lead: () => <Avatar userId={message.sender_id} size="small" message={message} />,
     group: 'messages',
-    run: () => go(placeHref(store, place, message.id)),
+    run: () => parley.router.go(placeHref(store, place, message.id)),
   };
 }
 
-function fileRow({ store }: Parley, file: FoundFile): FinderRow {
+function fileRow(parley: Parley, file: FoundFile): FinderRow {
+  const { store } = parley;
   return {
     key: `file ${file.path_id}`,
     label: markedText(file.match_name, maxExcerpt),
@@ -81,6 +82,6 @@ function fileRow({ store }: Parley, file: FoundFile): FinderRow {
     lead: () => <Icon of={FileText} />,
     group: 'files',
     // The message shows the file with what was said about it; its conversation follows from its ID.
-    run: () => go(`#narrow/near/${file.message_id}`),
+    run: () => parley.router.go(`#narrow/near/${file.message_id}`),
   };
 }

@@ -20,7 +20,7 @@ const isEqual = (one: ShownSearch, other: ShownSearch): boolean =>
 export default function SearchResults(props: { search: ShownSearch }) {
   const parley = useParley();
   const shown = createMemo(() => props.search, undefined, { equals: isEqual });
-  const [order] = createResource(readOrder);
+  const [order] = createResource(() => readOrder(parley));
   let field!: HTMLInputElement;
   const text = createMemo(() => textOfSearch(parley, shown()));
   // The page of the search has no other purpose, so its field gets the focus.

@@ -1,7 +1,6 @@
 import { Bookmark, Clock, X } from 'lucide';
 import { createResource, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
@@ -16,7 +15,7 @@ import { f } from './texts.ts';
 export function SearchHome() {
   const parley = useParley();
   const { navigationViews } = parley.store.personal;
-  const [recent, { mutate }] = createResource(async () => (await readDevice('recentSearches')) ?? []);
+  const [recent, { mutate }] = createResource(async () => (await parley.device.read('recentSearches')) ?? []);
   const saved = useDerived([navigationViews], () =>
     [...navigationViews.values()]
       .flatMap(({ fragment, name }) => (name ? [{ href: `#${fragment}`, name }] : []))
@@ -26,7 +25,7 @@ export function SearchHome() {
   const remove = (href: string) => {
     const left = (recent() ?? []).filter((each) => each !== href);
     mutate(left);
-    void writeDevice('recentSearches', left);
+    void parley.device.write('recentSearches', left);
   };
   const shown = () =>
     (recent() ?? []).flatMap((href) => {

@@ -1,6 +1,6 @@
 /** Opens the search: the switcher, or the field above results that are on view. */
 import type { Narrow } from '@parley/client';
-import { openPalette } from '../model/global-dialog.ts';
+import type { Parley } from '../model/parley.tsx';
 import { isOfPins, placeOfNarrow, type Route } from '../router/router.ts';
 
 /** Addresses of narrows that are views of the navigation, not searches, by their terms. */
@@ -16,7 +16,7 @@ const views: ReadonlySet<string> = new Set([
 /** Returns whether a narrow is a search. A conversation, a channel, or a view of the navigation is no search. */
 function isSearch(narrow: Narrow): boolean {
   const [first] = narrow;
-  if (first === undefined || placeOfNarrow(narrow) !== undefined) return false;
+  if (first === undefined || placeOfNarrow(narrow, 0) !== undefined) return false;
   // `with` leads to the conversation of a message.
   if (narrow.some(({ operator }) => operator === 'with') || isOfPins(narrow)) return false;
   if (narrow.length === 1 && first.operator === 'channel' && !first.negated) return false;
@@ -39,11 +39,11 @@ export function searchOfRoute(route: Route): ShownSearch | undefined {
 }
 
 /** Opens the switcher, or selects the text of the field above the results. */
-export function focusSearch(): void {
-  const field = document.querySelector<HTMLInputElement>('[data-search]');
+export function focusSearch(parley: Parley): void {
+  const field = parley.root.querySelector<HTMLInputElement>('[data-search]');
   if (field) field.select();
-  else openPalette();
+  else parley.globalDialog.openPalette();
 }
 
 /** Starts a search within the messages of a narrow. */
-export const searchWithin = (narrow: Narrow): void => openPalette(narrow);
+export const searchWithin = (parley: Parley, narrow: Narrow): void => parley.globalDialog.openPalette(narrow);

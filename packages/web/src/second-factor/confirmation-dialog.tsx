@@ -1,7 +1,7 @@
 import { createSignal, onMount, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import type { Confirmation } from '../model/confirmation.ts';
-import { client } from '../model/parley.tsx';
+import { useParley } from '../model/parley.tsx';
 import { readServerSettings, type ServerSettings } from '../sign-in/parts.tsx';
 import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -16,6 +16,7 @@ await factorTexts.load();
  * sign in again, which leaves the page.
  */
 export default function ConfirmationDialog(props: { confirmation: Confirmation }) {
+  const { client } = useParley();
   const provePasskey = async () => {
     const check = await client.call('begin-confirmation', {});
     await client.call('confirm-session', { passkey: await signChallenge(check) });

@@ -13,6 +13,31 @@ export type Proof = {
 
 const labels = { totp: 'useCode', recovery_code: 'useRecovery', passkey: 'usePasskey' } as const;
 
+/** The factors that are proven by a text, with their fields. */
+const textProofs = [
+  {
+    factor: 'totp',
+    parameter: 'code',
+    label: () => sf('code'),
+    type: 'text',
+    autocomplete: 'one-time-code',
+  },
+  {
+    factor: 'recovery_code',
+    parameter: 'recovery_code',
+    label: () => sf('recoveryCode'),
+    type: 'text',
+    autocomplete: 'off',
+  },
+  {
+    factor: 'password',
+    parameter: 'password',
+    label: () => t('password'),
+    type: 'password',
+    autocomplete: 'current-password',
+  },
+] as const;
+
 /**
  * Asks for a second factor, or for the password. The form starts with the first of `factors` that this browser supports. The person
  * can choose another second factor.
@@ -47,7 +72,6 @@ export function ProofForm(props: {
     setText('');
     focusField();
   };
-  const isWrong = () => submission.problem() !== undefined;
   const withPasskey = () =>
     run(() =>
       props.provePasskey().catch((error: unknown) => {
@@ -67,56 +91,24 @@ export function ProofForm(props: {
             <p class="muted">{sf('passkeyHelp')}</p>
           </AccountForm>
         </Match>
-        <Match when={factor() === 'totp'}>
-          <AccountForm
-            submission={submission}
-            button={props.button}
-            onSubmit={() => void run(() => props.prove({ code: text() }))}
-            onCancel={props.onCancel}
-          >
-            <Field
-              label={sf('code')}
-              type="text"
-              autocomplete="one-time-code"
-              value={text()}
-              isWrong={isWrong()}
-              onChange={setText}
-            />
-          </AccountForm>
-        </Match>
-        <Match when={factor() === 'recovery_code'}>
-          <AccountForm
-            submission={submission}
-            button={props.button}
-            onSubmit={() => void run(() => props.prove({ recovery_code: text() }))}
-            onCancel={props.onCancel}
-          >
-            <Field
-              label={sf('recoveryCode')}
-              type="text"
-              autocomplete="off"
-              value={text()}
-              isWrong={isWrong()}
-              onChange={setText}
-            />
-          </AccountForm>
-        </Match>
-        <Match when={factor() === 'password'}>
-          <AccountForm
-            submission={submission}
-            button={props.button}
-            onSubmit={() => void run(() => props.prove({ password: text() }))}
-            onCancel={props.onCancel}
-          >
-            <Field
-              label={t('password')}
-              type="password"
-              autocomplete="current-password"
-              value={text()}
-              isWrong={isWrong()}
-              onChange={setText}
-            />
-          </AccountForm>
+        <Match when={textProofs.find((each) => each.factor === factor())} keyed>
+          {(proof) => (
+            <AccountForm
+              submission={submission}
+              button={props.button}
+              onSubmit={() => void run(() => props.prove({ [proof.parameter]: text() }))}
+              onCancel={props.onCancel}
+            >
+              <Field
+                label={proof.label()}
+                type={proof.type}
+                autocomplete={proof.autocomplete}
+                value={text()}
+                isWrong={submission.problem() !== undefined}
+                onChange={setText}
+              />
+            </AccountForm>
+          )}
         </Match>
       </Switch>
       <Show when={others().length > 0}>

@@ -3,14 +3,16 @@ import { createSignal, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
+import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { sf } from './texts.ts';
 
 /** Shows new recovery codes. They are shown only this once. */
 export function RecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) {
+  const parley = useParley();
   const [isCopied, setCopied] = createSignal(false);
   const copy = async () => {
-    if (await attempt(writeToClipboard(props.codes.join('\n')), t('notCopied'))) setCopied(true);
+    if (await attempt(parley, writeToClipboard(props.codes.join('\n')), t('notCopied'))) setCopied(true);
   };
   return (
     <section class="stack" aria-label={sf('codesTitle')}>

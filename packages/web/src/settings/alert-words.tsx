@@ -10,13 +10,13 @@ import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useField } from '../model/self.ts';
-import { showToast } from '../model/toasts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { s } from './texts.ts';
 
 /** Lists the person's alert words. A message that contains one of them notifies the person. */
 export default function AlertWordsSection() {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const words = useField('alert_words');
   const [text, setText] = createSignal('');
   const saving = createSaving();
@@ -27,9 +27,9 @@ export default function AlertWordsSection() {
     if (await saving.run(() => client.call('add-alert-words', { alert_words: [word] }))) setText('');
   };
   const remove = async (word: string) => {
-    if (!(await attempt(client.call('remove-alert-words', { alert_words: [word] })))) return;
-    const undo = () => void attempt(client.call('add-alert-words', { alert_words: [word] }));
-    showToast(s('wordRemoved', { word }), { undo });
+    if (!(await attempt(parley, client.call('remove-alert-words', { alert_words: [word] })))) return;
+    const undo = () => void attempt(parley, client.call('add-alert-words', { alert_words: [word] }));
+    parley.toasts.show(s('wordRemoved', { word }), { undo });
   };
   return (
     <SettingGroup isPage title={s('alertWords')} help={s('alertHelp')}>

@@ -10,7 +10,6 @@ import { bytesInWords, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { go } from '../router/router.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
@@ -21,7 +20,8 @@ const maxMessages = 10;
 
 /** Lists the person's files with the messages that contain them. */
 export default function FilesSection() {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const { attachments } = store.personal;
   const [query, setQuery] = createSignal('');
   const [asked, setAsked] = createSignal<Attachment>();
@@ -53,7 +53,11 @@ export default function FilesSection() {
     ...file.message_ids
       .toSorted((one, other) => other - one)
       .slice(0, maxMessages)
-      .map((id) => ({ label: labelOf(id), icon: MessageSquare, run: () => go(`#narrow/near/${id}`) })),
+      .map((id) => ({
+        label: labelOf(id),
+        icon: MessageSquare,
+        run: () => parley.router.go(`#narrow/near/${id}`),
+      })),
     { label: t('delete'), icon: Trash2, isDangerous: true, run: () => setAsked(file) },
   ];
   return (
@@ -79,21 +83,7 @@ export default function FilesSection() {
           }
           row={(file) => (
             <>
-              <a
-                class="row-main"
-                href={`/user_uploads/${file.path_id}`}
-                target="_blank"
-                rel="noopener"
-                data-list-item
-              >
-                <span dir={directionOf(file.name)}>{file.name}</span>
-                <span class="muted">
-                  {bytesInWords(file.size)} · {shortDateTimeOf(file.create_time)} ·{' '}
-                  {file.message_ids.length === 0
-                    ? s('inNoMessage')
-                    : s('inMessages', { count: file.message_ids.length })}
-                </span>
-              </a>
+              <FileLink file={file} />
               <EntryMenu name={file.name} entries={() => actionsOf(file)} />
             </>
           )}
@@ -116,5 +106,25 @@ export default function FilesSection() {
         )}
       </Show>
     </div>
+  );
+}
+
+function FileLink(props: { file: Attachment }) {
+  return (
+    <a
+      class="row-main"
+      href={`/user_uploads/${props.file.path_id}`}
+      target="_blank"
+      rel="noopener"
+      data-list-item
+    >
+      <span dir={directionOf(props.file.name)}>{props.file.name}</span>
+      <span class="muted">
+        {bytesInWords(props.file.size)} · {shortDateTimeOf(props.file.create_time)} ·{' '}
+        {props.file.message_ids.length === 0
+          ? s('inNoMessage')
+          : s('inMessages', { count: props.file.message_ids.length })}
+      </span>
+    </a>
   );
 }

@@ -24,7 +24,8 @@ export default function MutedSection() {
 }
 
 function People() {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const muted = useDerived([store.people.muted, store.people.users], () =>
     [...store.people.muted.keys()].sort((one, other) =>
       compareNames(userName(store, one), userName(store, other)),
@@ -37,7 +38,7 @@ function People() {
         value={{ groupIds: [], userIds: [] }}
         isUserOffered={(id) => id !== store.people.selfId && !store.people.muted.has(id)}
         onChange={({ userIds: [id] }) => {
-          if (id !== undefined) void attempt(client.call('mute-user', { muted_user_id: id }));
+          if (id !== undefined) void attempt(parley, client.call('mute-user', { muted_user_id: id }));
         }}
       />
       <VirtualList
@@ -58,7 +59,7 @@ function People() {
                 class="button"
                 data-list-item
                 aria-label={`${s('unmute')}: ${userName(store, id)}`}
-                onClick={() => void attempt(client.call('unmute-user', { muted_user_id: id }))}
+                onClick={() => void attempt(parley, client.call('unmute-user', { muted_user_id: id }))}
               >
                 {s('unmute')}
               </button>

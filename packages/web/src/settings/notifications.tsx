@@ -65,7 +65,8 @@ export default function NotificationsSection() {
 
 /** Renders the pause, and quiet hours and days in the person's time zone. */
 function QuietTimes() {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const self = useEntry(store.people.users, () => store.people.selfId);
   const timezone = () => self()?.timezone || deviceTimezone();
   const hasHours = useStored<boolean>('quiet_hours_enabled');
@@ -73,7 +74,7 @@ function QuietTimes() {
   // The server knows only the time zone of the account, so quiet times need one there.
   createEffect(() => {
     if ((hasHours() || (days() ?? 0) > 0) && self()?.timezone === '')
-      void attempt(client.call('update-settings', { timezone: deviceTimezone() }));
+      void attempt(parley, client.call('update-settings', { timezone: deviceTimezone() }));
   });
   return <SubjectSettings subject="quiet" help={s('quietHelp', { zone: timezone() })} />;
 }
@@ -165,6 +166,7 @@ function Channels() {
   // The API does not accept null, so a reset copies the personal setting to the channel.
   const reset = (id: number, overrides: readonly Override[]) =>
     attempt(
+      parley,
       client.call('update-subscription-settings', {
         subscription_data: overrides.map(({ name, personalSetting }) => ({
           stream_id: id,

@@ -6,7 +6,6 @@ import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { ChoiceSetting, SettingGroup, TextSetting } from '../forms/setting.tsx';
 import { directionOf } from '../i18n/direction.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
-import { openDialog } from '../model/global-dialog.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
 import { useField, useIsAdministrator } from '../model/self.ts';
@@ -19,7 +18,8 @@ const avatarPx = 500;
 
 /** Renders what other people see of the person: picture, name, status and profile fields. */
 export default function ProfileSection() {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const { selfId } = store.people;
   const self = useEntry(store.people.users, () => selfId);
   const status = useEntry(store.people.statuses, () => selfId);
@@ -69,7 +69,7 @@ export default function ProfileSection() {
                 )}
               </Show>
             </p>
-            <button type="button" class="button" onClick={() => openDialog('status')}>
+            <button type="button" class="button" onClick={() => parley.globalDialog.open('status')}>
               {s('changeStatus')}
             </button>
           </div>

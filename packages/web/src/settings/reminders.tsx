@@ -11,7 +11,6 @@ import { attempt } from '../model/actions.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { showToast } from '../model/toasts.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { s } from './texts.ts';
 
@@ -26,7 +25,8 @@ export default function RemindersSection() {
 }
 
 function Reminders() {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const reminders = useDerived([store.personal.reminders], () =>
     [...store.personal.reminders.values()].sort(
       (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
@@ -51,7 +51,7 @@ function Reminders() {
                   time: shortDateTimeOf(reminder.scheduled_delivery_timestamp),
                 })}
                 onClick={() =>
-                  void attempt(client.call('delete-reminder', { reminder_id: reminder.reminder_id }))
+                  void attempt(parley, client.call('delete-reminder', { reminder_id: reminder.reminder_id }))
                 }
               >
                 {t('delete')}
@@ -65,15 +65,16 @@ function Reminders() {
 }
 
 function Snippets() {
-  const { store, client } = useParley();
+  const parley = useParley();
+  const { store, client } = parley;
   const [edited, setEdited] = createSignal<SavedSnippet | 'new'>();
   const snippets = useDerived([store.personal.savedSnippets], () =>
     [...store.personal.savedSnippets.values()].sort((one, other) => compareNames(one.title, other.title)),
   );
   const remove = async ({ id, title, content }: SavedSnippet) => {
-    if (!(await attempt(client.call('delete-saved-snippet', { saved_snippet_id: id })))) return;
-    const undo = () => void attempt(client.call('create-saved-snippet', { title, content }));
-    showToast(s('snippetRemoved', { title }), { undo });
+    if (!(await attempt(parley, client.call('delete-saved-snippet', { saved_snippet_id: id })))) return;
+    const undo = () => void attempt(parley, client.call('create-saved-snippet', { title, content }));
+    parley.toasts.show(s('snippetRemoved', { title }), { undo });
   };
   return (
     <SettingGroup title={s('snippets')} help={s('snippetsHelp')}>

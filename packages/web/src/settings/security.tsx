@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parley/client';
 import { limits } from '@parley/rules/limits';
 import { Pencil, Trash2 } from 'lucide';
 import { createResource, createSignal, For, Show } from 'solid-js';
@@ -20,164 +21,208 @@ import { s } from './texts.ts';
 
 await factorTexts.load();
 
-/** Renders the person's second factors: authenticator app, passkeys, recovery codes. */
-export default function SecuritySection() {
+type Passkey = AnswerOf<'get-second-factors'>['passkeys'][number];
+
+/** Reads and changes the person's second factors. Call it inside a component. */
+function createFactors() {
   const { client } = useParley();
   const [factors, { refetch }] = createResource(() => client.call('get-second-factors', {}));
-  const [app, setApp] = createSignal<{ secret: string; uri: string }>();
+  /** New recovery codes, which are shown once. */
   const [codes, setCodes] = createSignal<readonly string[]>();
-  const [asked, setAsked] = createSignal<'app' | 'codes' | { id: number; name: string }>();
-  const [renamed, setRenamed] = createSignal<{ id: number; name: string }>();
   const enrolled = async (answer: { recovery_codes: readonly string[] }) => {
     if (answer.recovery_codes.length > 0) setCodes(answer.recovery_codes);
     await refetch();
   };
-  const beginApp = async () => {
-    await attempt(client.call('begin-totp', {}).then(setApp));
+  const changed = async (call: Promise<unknown>) => {
+    await call;
+    await refetch();
   };
-  const confirmApp = async (code: string) => {
-    const answer = await client.call('confirm-totp', { code });
-    setApp(undefined);
-    await enrolled(answer);
+  return {
+    factors,
+    refetch,
+    codes,
+    setCodes,
+    confirmApp: async (code: string) => enrolled(await client.call('confirm-totp', { code })),
+    removeApp: () => changed(client.call('remove-totp', {})),
+    renewCodes: async () => enrolled(await client.call('create-recovery-codes', {})),
+    async addPasskey(name: string) {
+      const passkey = await createPasskey(await client.call('begin-passkey', {}));
+      await enrolled(await client.call('add-passkey', { name, passkey }));
+    },
+    renamePasskey: (id: number, name: string) =>
+      changed(client.call('update-passkey', { passkey_id: id, name })),
+    removePasskey: (id: number) => changed(client.call('remove-passkey', { passkey_id: id })),
   };
-  const addPasskey = async (name: string) => {
-    const passkey = await createPasskey(await client.call('begin-passkey', {}));
-    await enrolled(await client.call('add-passkey', { name, passkey }));
-  };
-  const askedPasskey = () => {
-    const present = asked();
-    return typeof present === 'object' ? present : undefined;
-  };
+}
+
+type Factors = ReturnType<typeof createFactors>;
+
+/** Renders the person's second factors: authenticator app, passkeys, recovery codes. */
+export default function SecuritySection() {
+  const own = createFactors();
+  const { factors } = own;
   return (
-    <Show when={!factors.error} fallback={<NotLoaded text={s('notLoaded')} onRetry={() => refetch()} />}>
+    <Show when={!factors.error} fallback={<NotLoaded text={s('notLoaded')} onRetry={() => own.refetch()} />}>
       <Show when={factors.latest?.is_required}>
         <p class="muted">{sf('required')}</p>
       </Show>
-      <SettingGroup title={sf('app')} help={sf('appHelp')}>
-        <Show
-          when={factors.latest?.has_totp}
-          fallback={
-            <Show
-              when={app()}
-              fallback={
-                <div class="form-actions">
-                  <button type="button" class="button" onClick={() => void beginApp()}>
-                    {sf('addApp')}
-                  </button>
-                </div>
-              }
-            >
-              {(shown) => <AppForm secret={shown().secret} uri={shown().uri} confirm={confirmApp} />}
-            </Show>
-          }
-        >
-          <p>{sf('appIsSet')}</p>
-          <div class="form-actions">
-            <button type="button" class="button is-danger" onClick={() => setAsked('app')}>
-              {sf('removeApp')}
-            </button>
-          </div>
-        </Show>
-      </SettingGroup>
-      <SettingGroup title={sf('passkeys')} help={sf('passkeyHelp')}>
-        <ul class="plain-list">
-          <For each={factors.latest?.passkeys}>
-            {(passkey) => (
-              <li>
-                <div class="row-main">
-                  <span dir={directionOf(passkey.name)}>{passkey.name}</span>
-                  <span class="muted">
-                    {sf('passkeyAdded', { time: shortDateTimeOf(passkey.created) })} ·{' '}
-                    {passkey.last_used === null
-                      ? sf('neverUsed')
-                      : sf('lastUsed', { time: shortDateTimeOf(passkey.last_used) })}
-                  </span>
-                </div>
-                <EntryMenu
-                  name={passkey.name}
-                  entries={() => [
-                    { label: sf('rename'), icon: Pencil, run: () => setRenamed(passkey) },
-                    { label: sf('remove'), icon: Trash2, isDangerous: true, run: () => setAsked(passkey) },
-                  ]}
-                />
-              </li>
-            )}
-          </For>
-        </ul>
-        <Show when={knowsPasskeys()} fallback={<p class="muted">{sf('noPasskeys')}</p>}>
-          <PasskeyForm create={addPasskey} />
-        </Show>
-      </SettingGroup>
+      <AppGroup own={own} />
+      <PasskeyGroup own={own} />
       <Show when={factors.latest?.has_totp || (factors.latest?.passkeys.length ?? 0) > 0}>
-        <SettingGroup title={sf('recoveryCodes')} help={sf('codesHelp')}>
-          <p>{sf('codesLeft', { count: factors.latest?.recovery_codes ?? 0 })}</p>
-          <div class="form-actions">
-            <button type="button" class="button" onClick={() => setAsked('codes')}>
-              {sf('newCodes')}
-            </button>
-          </div>
-        </SettingGroup>
+        <CodesGroup own={own} />
       </Show>
-      <Show when={codes()}>
+      <Show when={own.codes()}>
         {(shown) => (
-          <Dialog title={sf('recoveryCodes')} onClose={() => setCodes(undefined)}>
-            <RecoveryCodes codes={shown()} onDone={() => setCodes(undefined)} />
+          <Dialog title={sf('recoveryCodes')} onClose={() => own.setCodes(undefined)}>
+            <RecoveryCodes codes={shown()} onDone={() => own.setCodes(undefined)} />
           </Dialog>
         )}
       </Show>
-      <Show when={asked() === 'app'}>
+    </Show>
+  );
+}
+
+function AppGroup(props: { own: Factors }) {
+  const parley = useParley();
+  const [app, setApp] = createSignal<{ secret: string; uri: string }>();
+  const [isAsked, setAsked] = createSignal(false);
+  const begin = () => void attempt(parley, parley.client.call('begin-totp', {}).then(setApp));
+  return (
+    <SettingGroup title={sf('app')} help={sf('appHelp')}>
+      <Show
+        when={props.own.factors.latest?.has_totp}
+        fallback={
+          <Show
+            when={app()}
+            fallback={
+              <div class="form-actions">
+                <button type="button" class="button" onClick={begin}>
+                  {sf('addApp')}
+                </button>
+              </div>
+            }
+          >
+            {(shown) => (
+              <AppForm
+                secret={shown().secret}
+                uri={shown().uri}
+                confirm={async (code) => {
+                  await props.own.confirmApp(code);
+                  setApp(undefined);
+                }}
+              />
+            )}
+          </Show>
+        }
+      >
+        <p>{sf('appIsSet')}</p>
+        <div class="form-actions">
+          <button type="button" class="button is-danger" onClick={() => setAsked(true)}>
+            {sf('removeApp')}
+          </button>
+        </div>
+      </Show>
+      <Show when={isAsked()}>
         <FormDialog
           title={sf('removeApp')}
           button={sf('remove')}
           isDangerous
-          act={async () => {
-            await client.call('remove-totp', {});
-            await refetch();
-          }}
-          onClose={() => setAsked(undefined)}
+          act={() => props.own.removeApp()}
+          onClose={() => setAsked(false)}
         >
           <p>{sf('removeAppMore')}</p>
         </FormDialog>
       </Show>
-      <Show when={asked() === 'codes'}>
-        <FormDialog
-          title={sf('newCodes')}
-          button={sf('newCodes')}
-          act={async () => enrolled(await client.call('create-recovery-codes', {}))}
-          onClose={() => setAsked(undefined)}
-        >
-          <p>{sf('newCodesMore')}</p>
-        </FormDialog>
+    </SettingGroup>
+  );
+}
+
+function PasskeyGroup(props: { own: Factors }) {
+  const { own } = props;
+  const [renamed, setRenamed] = createSignal<Passkey>();
+  const [removed, setRemoved] = createSignal<Passkey>();
+  return (
+    <SettingGroup title={sf('passkeys')} help={sf('passkeyHelp')}>
+      <ul class="plain-list">
+        <For each={own.factors.latest?.passkeys}>
+          {(passkey) => (
+            <li>
+              <PasskeyWords passkey={passkey} />
+              <EntryMenu
+                name={passkey.name}
+                entries={() => [
+                  { label: sf('rename'), icon: Pencil, run: () => setRenamed(passkey) },
+                  { label: sf('remove'), icon: Trash2, isDangerous: true, run: () => setRemoved(passkey) },
+                ]}
+              />
+            </li>
+          )}
+        </For>
+      </ul>
+      <Show when={knowsPasskeys()} fallback={<p class="muted">{sf('noPasskeys')}</p>}>
+        <PasskeyForm create={own.addPasskey} />
       </Show>
       <Show when={renamed()} keyed>
-        {(passkey) => (
+        {({ id, name }) => (
           <RenamePasskey
-            name={passkey.name}
-            rename={async (name) => {
-              await client.call('update-passkey', { passkey_id: passkey.id, name });
-              await refetch();
-            }}
+            name={name}
+            rename={(wanted) => own.renamePasskey(id, wanted)}
             onClose={() => setRenamed(undefined)}
           />
         )}
       </Show>
-      <Show when={askedPasskey()} keyed>
+      <Show when={removed()} keyed>
         {({ id, name }) => (
           <FormDialog
             title={sf('removePasskey', { name })}
             button={sf('remove')}
             isDangerous
-            act={async () => {
-              await client.call('remove-passkey', { passkey_id: id });
-              await refetch();
-            }}
-            onClose={() => setAsked(undefined)}
+            act={() => own.removePasskey(id)}
+            onClose={() => setRemoved(undefined)}
           >
             <p>{sf('removePasskeyMore')}</p>
           </FormDialog>
         )}
       </Show>
-    </Show>
+    </SettingGroup>
+  );
+}
+
+function PasskeyWords(props: { passkey: Passkey }) {
+  return (
+    <div class="row-main">
+      <span dir={directionOf(props.passkey.name)}>{props.passkey.name}</span>
+      <span class="muted">
+        {sf('passkeyAdded', { time: shortDateTimeOf(props.passkey.created) })} ·{' '}
+        {props.passkey.last_used === null
+          ? sf('neverUsed')
+          : sf('lastUsed', { time: shortDateTimeOf(props.passkey.last_used) })}
+      </span>
+    </div>
+  );
+}
+
+function CodesGroup(props: { own: Factors }) {
+  const [isAsked, setAsked] = createSignal(false);
+  return (
+    <SettingGroup title={sf('recoveryCodes')} help={sf('codesHelp')}>
+      <p>{sf('codesLeft', { count: props.own.factors.latest?.recovery_codes ?? 0 })}</p>
+      <div class="form-actions">
+        <button type="button" class="button" onClick={() => setAsked(true)}>
+          {sf('newCodes')}
+        </button>
+      </div>
+      <Show when={isAsked()}>
+        <FormDialog
+          title={sf('newCodes')}
+          button={sf('newCodes')}
+          act={() => props.own.renewCodes()}
+          onClose={() => setAsked(false)}
+        >
+          <p>{sf('newCodesMore')}</p>
+        </FormDialog>
+      </Show>
+    </SettingGroup>
   );
 }
 

@@ -25,7 +25,8 @@ export default function SessionsSection() {
 }
 
 function Sessions() {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [answer, { refetch }] = createResource(() => client.call('get-sessions', {}));
   const [isAsking, setAsking] = createSignal(false);
   const sessions = () =>
@@ -37,7 +38,7 @@ function Sessions() {
         ) ?? []);
   const others = () => sessions().filter((session) => !session.is_current);
   const end = async (id: number) => {
-    await attempt(client.call('end-session', { session_id: id }));
+    await attempt(parley, client.call('end-session', { session_id: id }));
     await refetch();
   };
   const endOthers = async () => {
@@ -105,7 +106,8 @@ function Sessions() {
 }
 
 function Connections() {
-  const { client, store } = useParley();
+  const parley = useParley();
+  const { client, store } = parley;
   const [answer, { refetch }] = createResource(() => client.call('list-queues', {}));
   const ownQueue = () => store.fields.get('queue_id');
   const queues = () =>
@@ -115,7 +117,7 @@ function Connections() {
           .filter(({ queue_id }) => queue_id !== ownQueue())
           .toSorted((one, other) => other.last_active_at - one.last_active_at) ?? []);
   const close = async (id: string) => {
-    await attempt(client.call('close-queues', { queue_ids: [id] }));
+    await attempt(parley, client.call('close-queues', { queue_ids: [id] }));
     await refetch();
   };
   return (

@@ -10,7 +10,6 @@ import { attempt } from '../model/actions.ts';
 import { placeHref, placeName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { go, replaceRoute } from '../router/router.ts';
 import { ViewHead } from '../ui/view-head.tsx';
 import '../styles/share.css';
 import { dropShared, readShared, type Shared, shareInNextBox } from '../model/shared.ts';
@@ -23,13 +22,15 @@ const maxShown = 50;
 
 /** Asks for the conversation to which the person sends what they shared from another app. */
 export default function ShareView() {
-  const { store, connection } = useParley();
+  const parley = useParley();
+  const { store, connection } = parley;
   const [shared] = createResource(readShared);
   const [target, setTarget] = createSignal<Place>(toNobody);
   const feed = connection.history.list([]);
   onMount(
     () =>
       void attempt(
+        parley,
         connection.history.load(feed, { anchor: 'newest', before: messagesRead }),
         t('moreNotLoaded'),
       ),
@@ -46,13 +47,13 @@ export default function ShareView() {
     return [...places.values()];
   });
   const choose = (place: Place, content: Shared) => {
-    shareInNextBox(content);
+    shareInNextBox(parley, content);
     void dropShared();
-    go(placeHref(store, place));
+    parley.router.go(placeHref(store, place));
   };
   const discard = () => {
     void dropShared();
-    replaceRoute('#inbox');
+    parley.router.replace('#inbox');
   };
   return (
     <>
@@ -62,27 +63,7 @@ export default function ShareView() {
           <Show when={shared()} fallback={<p class="empty">{sh('nothingShared')}</p>}>
             {(content) => (
               <>
-                <section class="shared">
-                  <p class="muted">{sh('chooseWhere')}</p>
-                  <Show when={content().text}>
-                    {(text) => (
-                      <blockquote dir={directionOf(text())} class="shared-text">
-                        {text()}
-                      </blockquote>
-                    )}
-                  </Show>
-                  <Show when={content().files.length > 0}>
-                    <p>
-                      {sh('files', { count: content().files.length })}:{' '}
-                      {content()
-                        .files.map(({ name }) => name)
-                        .join(', ')}
-                    </p>
-                  </Show>
-                  <button type="button" class="button" onClick={discard}>
-                    {sh('discard')}
-                  </button>
-                </section>
+                <SharedThings shared={content()} onDiscard={discard} />
                 <div class="shared-to">
                   <Recipients
                     prefix="share"
@@ -101,27 +82,60 @@ export default function ShareView() {
                     {t('continue')}
                   </button>
                 </div>
-                <ul class="shared-places" aria-label={t('recentConversations')}>
-                  <For each={recent().slice(0, maxShown)}>
-                    {(place) => (
-                      <li>
-                        <button
-                          type="button"
-                          dir={directionOf(placeName(store, place))}
-                          data-list-item
-                          onClick={() => choose(place, content())}
-                        >
-                          {placeName(store, place)}
-                        </button>
-                      </li>
-                    )}
-                  </For>
-                </ul>
+                <Places places={recent().slice(0, maxShown)} onChoose={(place) => choose(place, content())} />
               </>
             )}
           </Show>
         </Show>
       </div>
     </>
+  );
+}
+
+/** Renders what was shared. */
+function SharedThings(props: { shared: Shared; onDiscard: () => void }) {
+  return (
+    <section class="shared">
+      <p class="muted">{sh('chooseWhere')}</p>
+      <Show when={props.shared.text}>
+        {(text) => (
+          <blockquote dir={directionOf(text())} class="shared-text">
+            {text()}
+          </blockquote>
+        )}
+      </Show>
+      <Show when={props.shared.files.length > 0}>
+        <p>
+          {sh('files', { count: props.shared.files.length })}:{' '}
+          {props.shared.files.map(({ name }) => name).join(', ')}
+        </p>
+      </Show>
+      <button type="button" class="button" onClick={() => props.onDiscard()}>
+        {sh('discard')}
+      </button>
+    </section>
+  );
+}
+
+/** Renders the conversations to choose from. */
+function Places(props: { places: readonly Place[]; onChoose: (place: Place) => void }) {
+  const { store } = useParley();
+  return (
+    <ul class="shared-places" aria-label={t('recentConversations')}>
+      <For each={props.places}>
+        {(place) => (
+          <li>
+            <button
+              type="button"
+              dir={directionOf(placeName(store, place))}
+              data-list-item
+              onClick={() => props.onChoose(place)}
+            >
+              {placeName(store, place)}
+            </button>
+          </li>
+        )}
+      </For>
+    </ul>
   );
 }

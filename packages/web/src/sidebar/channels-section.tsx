@@ -7,7 +7,6 @@ import { dragToOrder } from '../lib/drag-order.ts';
 import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
 import { type ChannelFolder, channelFolders } from '../model/channel-folders.ts';
 import { shownUnread } from '../model/display-rules.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
 import { channelHref, placeHref, topicName } from '../model/names.ts';
 import { openChannel } from '../model/open-channel.ts';
 import { useParley } from '../model/parley.tsx';
@@ -25,13 +24,17 @@ import { isPlaceShown, shownRoute } from './shown-route.ts';
 const maxTopics = 5;
 const countPolicyName = 'web_stream_unreads_count_display_policy';
 
-/** Renders the person's channels with their unread topics: pinned channels first, then folders, then other channels. */
-export function ChannelsSection(props: { filter: string }) {
-  const { store } = useParley();
+/**
+ * Returns the person's channels by folder, as far as they are rendered: those that match the filter, and of a collapsed folder only the
+ * channel that is open. Call it inside a component.
+ */
+function useShownChannels(props: { readonly filter: string }) {
+  const parley = useParley();
+  const { store } = parley;
   const { channels } = store;
   const isFiltered = createMemo(() => props.filter.trim() !== '');
   const [folded, setFolded] = createSignal<readonly string[]>([]);
-  onMount(async () => setFolded((await readDevice('foldedFolders')) ?? []));
+  onMount(async () => setFolded((await parley.device.read('foldedFolders')) ?? []));
   /**
    * Number of rendered channels and topics. Scrolling and a button increase it. Each change of the filter resets it before any
    * row is rendered.
@@ -47,13 +50,13 @@ export function ChannelsSection(props: { filter: string }) {
   const isFolded = (key: string) => !isFiltered() && folded().includes(key);
   const toggle = (key: string) => {
     const next = setFolded((all) => (all.includes(key) ? all.filter((each) => each !== key) : [...all, key]));
-    void writeDevice('foldedFolders', next);
+    void parley.device.write('foldedFolders', next);
   };
 
   const all = useDerived([channels.channels, channels.subscriptions, channels.folders, store.settings], () =>
     channelFolders(store),
   );
-  const activeId = createMemo(() => channelOfRoute(shownRoute()));
+  const activeId = createMemo(() => channelOfRoute(shownRoute(parley)));
   const isActive = createSelector(activeId);
   /** Channels that match the filter, by folder. A collapsed folder contains only the channel that is open. */
   const matching = createMemo(() => {
@@ -95,6 +98,37 @@ export function ChannelsSection(props: { filter: string }) {
     Array.from(parts, ({ length }) => length).reduce((sum, each) => sum + each, 0);
   const hiddenCount = () => countOf(matching().map(({ channels: its }) => its)) - countOf(shown().values());
 
+  return {
+    all,
+    isFiltered,
+    isFolded,
+    toggle,
+    isActive,
+    folderOf,
+    keys,
+    shown,
+    hasMatches: () => matching().length > 0,
+    hiddenCount,
+    showMore,
+  };
+}
+
+/** Renders the person's channels with their unread topics: pinned channels first, then folders, then other channels. */
+export function ChannelsSection(props: { filter: string }) {
+  const parley = useParley();
+  const {
+    all,
+    isFiltered,
+    isFolded,
+    toggle,
+    isActive,
+    folderOf,
+    keys,
+    shown,
+    hasMatches,
+    hiddenCount,
+    showMore,
+  } = useShownChannels(props);
   return (
     <nav aria-label={t('channels')} class="sidebar-section sidebar-channels">
       <For each={keys()} fallback={<Title name={t('channels')} />}>
@@ -126,7 +160,7 @@ export function ChannelsSection(props: { filter: string }) {
           </>
         )}
       </For>
-      <Show when={matching().length === 0}>
+      <Show when={!hasMatches()}>
         <p class="sidebar-hint muted">{t(all().length === 0 ? 'noChannels' : 'nothingFound')}</p>
       </Show>
       <Show when={hiddenCount() > 0}>
@@ -145,7 +179,7 @@ export function ChannelsSection(props: { filter: string }) {
             href={browseHref}
             icon={Compass}
             label={t('browseChannels')}
-            isCurrent={shownRoute().view === 'channel-settings'}
+            isCurrent={shownRoute(parley).view === 'channel-settings'}
           />
         </ul>
       </Show>
@@ -264,7 +298,7 @@ function ChannelRow(props: {
   };
   const isAtChannel = () => {
     if (!props.isActive) return false;
-    const present = shownRoute();
+    const present = shownRoute(parley);
     return present.view === 'channel' || (present.view === 'messages' && present.narrow.length === 1);
   };
   return (
@@ -320,7 +354,7 @@ function TopicRow(props: { channelId: number; topic: string }) {
       href={placeHref(store, place)}
       label={topicName(store, props.topic)}
       entries={() => topicEntries(parley, props.channelId, props.topic)}
-      isCurrent={isPlaceShown(key)}
+      isCurrent={isPlaceShown(parley, key)}
       count={unread()?.count}
       personal={unread()?.mentions}
       isMuted={policy()?.visibility_policy === 1}

@@ -6,12 +6,10 @@ import { directionOfHtml } from '../html/direction-of-html.ts';
 import { briefTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { useOneColumn } from '../lib/window-width.ts';
-import { composeTo } from '../model/compose-target.ts';
 import { directName, placeHref } from '../model/names.ts';
 import { previewOf, useMessages } from '../model/newest-unread.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
-import { go, route } from '../router/router.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Title } from './channels-section.tsx';
@@ -46,7 +44,7 @@ export function DirectSection(props: { filter: string }) {
   const { store } = parley;
   const isNarrow = useOneColumn();
   /** Whether the section is a view of its own on a narrow window. Only then do rows have room for message texts. */
-  const isView = createMemo(() => isNarrow() && route().view === 'direct');
+  const isView = createMemo(() => isNarrow() && parley.router.route().view === 'direct');
   const recent = useDerived([store.recentDirects.conversations], () =>
     [...store.recentDirects.conversations.entries()]
       .sort(([, one], [, other]) => other.newestId - one.newestId)
@@ -80,8 +78,8 @@ export function DirectSection(props: { filter: string }) {
             aria-label={t('newMessage')}
             title={t('newMessage')}
             onClick={() => {
-              go('#inbox');
-              composeTo({ place: 'new-direct' });
+              parley.router.go('#inbox');
+              parley.composing.ask({ place: 'new-direct' });
             }}
           >
             <Icon of={SquarePen} size={20} />
@@ -112,7 +110,8 @@ function DirectRow(props: {
   /** Looks up the newest message; undefined if rows show no message texts. */
   newest: Lookup | undefined;
 }) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const key = `direct:${props.userIds.join(',')}` as const;
   const unread = useEntry(store.unread.places, () => key);
   const first = useEntry(store.people.users, () => props.userIds[0]);
@@ -156,7 +155,7 @@ function DirectRow(props: {
           </span>
         </Show>
       }
-      isCurrent={isPlaceShown(key)}
+      isCurrent={isPlaceShown(parley, key)}
       count={unread()?.count}
       personal={unread()?.count}
     />

@@ -5,13 +5,11 @@ import { briefTimeInFuture } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
 import { pauseUntil, useQuietUntil } from '../model/calm.ts';
-import { openDialog } from '../model/global-dialog.ts';
 import { useParley } from '../model/parley.tsx';
 import { inOneHour, tomorrowMorning } from '../model/quiet-times.ts';
 import { useEntry } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { leave } from '../model/sign-out.ts';
-import { go } from '../router/router.ts';
 import { Avatar, PresenceDot } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
@@ -38,7 +36,11 @@ export function OwnAccount() {
   };
   const isPaused = () => (pausedUntil() ?? 0) * 1000 > Date.now();
   const entries = (): MenuEntry[] => [
-    { label: status()?.status_text || t('setStatus'), icon: Smile, run: () => openDialog('status') },
+    {
+      label: status()?.status_text || t('setStatus'),
+      icon: Smile,
+      run: () => parley.globalDialog.open('status'),
+    },
     'separator',
     ...(isPaused()
       ? [{ label: t('resumeNotifications'), icon: BellRing, run: () => void pauseUntil(parley, 0) }]
@@ -49,9 +51,9 @@ export function OwnAccount() {
       icon: SunMedium,
       run: () => void pauseUntil(parley, tomorrowMorning(new Date())),
     },
-    { label: t('quietTimes'), icon: Moon, run: () => go('#settings/notifications') },
+    { label: t('quietTimes'), icon: Moon, run: () => parley.router.go('#settings/notifications') },
     'separator',
-    { label: t('settings'), icon: Settings, run: () => go('#settings') },
+    { label: t('settings'), icon: Settings, run: () => parley.router.go('#settings') },
     { label: t('logOut'), icon: LogOut, run: () => leave(parley) },
   ];
   return (

@@ -1,6 +1,6 @@
 import { createEffect, createSignal, onMount } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
+import { useParley } from '../model/parley.tsx';
 
 const least = 200;
 const most = 400;
@@ -12,10 +12,11 @@ const step = 16;
  * device.
  */
 export function SidebarResizer() {
+  const parley = useParley();
   const [width, setWidth] = createSignal<number>();
   let edge!: HTMLHRElement;
   onMount(async () => {
-    const known = await readDevice('sidebarWidth');
+    const known = await parley.device.read('sidebarWidth');
     if (known !== undefined) setWidth(within(known));
   });
   createEffect(() => {
@@ -26,7 +27,7 @@ export function SidebarResizer() {
   });
   const change = (wanted: number) => {
     setWidth(within(wanted));
-    void writeDevice('sidebarWidth', within(wanted));
+    void parley.device.write('sidebarWidth', within(wanted));
   };
   const isRightToLeft = () => getComputedStyle(edge).direction === 'rtl';
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,25 +1,26 @@
 /** Actions of the rows of the sidebar, for their menus. */
 import { placeKey } from '@parley/client';
-import { ArrowDown, ArrowUp, Bell, BellOff, BellRing, CheckCheck, Pin, Plus, Settings } from 'lucide';
+import { ArrowDown, ArrowUp, Plus, Settings } from 'lucide';
 import { t } from '../i18n/index.ts';
-import { attempt, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
-import { composeTo } from '../model/compose-target.ts';
+import { attempt } from '../model/actions.ts';
 import { channelHref } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { movedBeside, type OrderKey } from '../model/sidebar-order.ts';
 import { isPageView } from '../router/page-address.ts';
-import { go, route } from '../router/router.ts';
+import { narrowOf } from '../router/router.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
+import { markReadEntry, policyEntries, subscriptionEntries } from '../ui/place-entries.ts';
 
 /** Stores that a folder or channel stands beside another one. */
 export function moveBeside(
-  { client, store }: Parley,
+  parley: Parley,
   siblings: readonly OrderKey[],
   key: OrderKey,
   place: { beside: OrderKey; isAfter: boolean },
 ): void {
+  const { client, store } = parley;
   const order = movedBeside(store.settings.get<string>('web_sidebar_order'), siblings, key, place);
-  void attempt(client.call('update-settings', { web_sidebar_order: order }), t('notSaved'));
+  void attempt(parley, client.call('update-settings', { web_sidebar_order: order }), t('notSaved'));
 }
 
 /** Returns the actions that move a row by one place among its siblings. */
@@ -34,75 +35,29 @@ function moveEntries(parley: Parley, siblings: readonly OrderKey[], key: OrderKe
 }
 
 /** Begins a message to a new topic of a channel. */
-export function startTopic({ store }: Parley, channelId: number): void {
+export function startTopic({ store, router, composing }: Parley, channelId: number): void {
   // Pages have no compose box.
-  if (isPageView(route().view)) go(channelHref(store, channelId));
-  composeTo({ place: { kind: 'topic', channelId, topic: '' } });
+  if (isPageView(router.route().view)) router.go(channelHref(store, channelId));
+  composing.ask({ place: { kind: 'topic', channelId, topic: '' } });
 }
 
 /** Returns the actions of a channel. */
-export function channelEntries(
+export const channelEntries = (
   parley: Parley,
   channelId: number,
   siblings: readonly OrderKey[],
-): MenuEntry[] {
-  const { client, store } = parley;
-  const own = store.channels.subscriptions.get(channelId);
-  const set = (property: string, value: boolean) =>
-    void attempt(
-      client.call('update-subscription-settings', {
-        subscription_data: [{ stream_id: channelId, property, value }],
-      }),
-    );
-  return [
-    { label: t('newTopic'), icon: Plus, run: () => startTopic(parley, channelId) },
-    {
-      label: t('markAllRead'),
-      icon: CheckCheck,
-      run: () => void markRead(parley, [{ operator: 'channel', operand: channelId }]),
-    },
-    {
-      label: t(own?.is_muted ? 'unmuteChannel' : 'muteChannel'),
-      icon: BellOff,
-      run: () => set('is_muted', !own?.is_muted),
-    },
-    {
-      label: t(own?.pin_to_top ? 'unpinChannel' : 'pinChannel'),
-      icon: Pin,
-      run: () => set('pin_to_top', !own?.pin_to_top),
-    },
-    ...moveEntries(parley, siblings, `c${channelId}`),
-    'separator',
-    { label: t('settings'), icon: Settings, run: () => go(`#channels/${channelId}/personal`) },
-  ];
-}
+): MenuEntry[] => [
+  { label: t('newTopic'), icon: Plus, run: () => startTopic(parley, channelId) },
+  markReadEntry(parley, [{ operator: 'channel', operand: channelId }]),
+  ...subscriptionEntries(parley, channelId, parley.store.channels.subscriptions.get(channelId)),
+  ...moveEntries(parley, siblings, `c${channelId}`),
+  'separator',
+  { label: t('settings'), icon: Settings, run: () => parley.router.go(`#channels/${channelId}/personal`) },
+];
 
 /** Returns the actions of a topic. */
 export function topicEntries(parley: Parley, channelId: number, topic: string): MenuEntry[] {
-  const key = placeKey({ kind: 'topic', channelId, topic });
-  const policy = parley.store.channels.userTopics.get(key)?.visibility_policy ?? topicPolicies.inherit;
-  const toggle = (wanted: number) =>
-    void setTopicPolicy(parley, channelId, topic, policy === wanted ? topicPolicies.inherit : wanted);
-  const [isFollowed, isMuted] = [policy === topicPolicies.followed, policy === topicPolicies.muted];
-  return [
-    {
-      label: t('markAllRead'),
-      icon: CheckCheck,
-      run: () =>
-        void markRead(parley, [
-          { operator: 'channel', operand: channelId },
-          { operator: 'topic', operand: topic },
-        ]),
-    },
-    {
-      label: t(isFollowed ? 'unfollowTopic' : 'followTopic'),
-      icon: isFollowed ? Bell : BellRing,
-      run: () => toggle(topicPolicies.followed),
-    },
-    {
-      label: t(isMuted ? 'unmuteTopic' : 'muteTopic'),
-      icon: BellOff,
-      run: () => toggle(topicPolicies.muted),
-    },
-  ];
+  const place = { kind: 'topic', channelId, topic } as const;
+  const policy = parley.store.channels.userTopics.get(placeKey(place))?.visibility_policy;
+  return [markReadEntry(parley, narrowOf(place)), ...policyEntries(parley, channelId, topic, policy)];
 }

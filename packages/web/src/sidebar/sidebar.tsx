@@ -18,17 +18,15 @@ import { followWidth } from '../lib/fitting-text.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { useOneColumn } from '../lib/window-width.ts';
 import { attempt } from '../model/actions.ts';
-import { openDialog } from '../model/global-dialog.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
 import { useEntry, useWatched } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
 import { leave } from '../model/sign-out.ts';
-import { go, route } from '../router/router.ts';
 import { SearchButton } from '../search/open-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { isMainMenuOpen, setMainMenuOpen } from '../ui/panels.ts';
+import { panelsOf } from '../ui/panels.ts';
 import { ChannelsSection } from './channels-section.tsx';
 import { DirectSection } from './direct-section.tsx';
 import { OwnAccount } from './own-account.tsx';
@@ -43,25 +41,29 @@ const revealAfterMs = 400;
 
 /** Renders the left sidebar: organization, search, views, channels, direct messages. */
 export function Sidebar() {
+  const parley = useParley();
   const [filter, setFilter] = createSignal('');
   const isNarrow = useOneColumn();
   /** Title of the sidebar on phones, where channels and direct messages are separate views that show only this sidebar. */
   const title = () => {
-    const { view } = route();
+    const { view } = parley.router.route();
     if (!isNarrow()) return undefined;
     return view === 'channels' ? t('channels') : view === 'direct' ? t('directMessages') : undefined;
   };
   let scroller!: HTMLDivElement;
   // Scrolls the open conversation into view, unless the pointer is over the sidebar because the person is choosing another one.
   createEffect(
-    on(shownRoute, () => {
-      const timer = setTimeout(() => {
-        if (scroller.matches(':hover')) return;
-        const current = ':is(.sidebar-channels, .sidebar-direct) [aria-current="page"]';
-        scroller.querySelector(current)?.scrollIntoView({ block: 'nearest' });
-      }, revealAfterMs);
-      onCleanup(() => clearTimeout(timer));
-    }),
+    on(
+      () => shownRoute(parley),
+      () => {
+        const timer = setTimeout(() => {
+          if (scroller.matches(':hover')) return;
+          const current = ':is(.sidebar-channels, .sidebar-direct) [aria-current="page"]';
+          scroller.querySelector(current)?.scrollIntoView({ block: 'nearest' });
+        }, revealAfterMs);
+        onCleanup(() => clearTimeout(timer));
+      },
+    ),
   );
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support a label
@@ -162,7 +164,7 @@ function OrganizationHead() {
   const colorScheme = useSetting<number>('color_scheme');
   const status = useEntry(store.people.statuses, () => store.people.selfId);
   const setTheme = (value: 1 | 2 | 3) =>
-    void attempt(client.call('update-settings', { color_scheme: value }));
+    void attempt(parley, client.call('update-settings', { color_scheme: value }));
   return (
     <div class="organization">
       <Show
@@ -185,18 +187,18 @@ function OrganizationHead() {
       </Show>
       <Menu
         label={t('menu')}
-        isOpen={isMainMenuOpen()}
-        onOpenChange={setMainMenuOpen}
+        isOpen={panelsOf(parley).isMainMenuOpen()}
+        onOpenChange={panelsOf(parley).setMainMenuOpen}
         entries={() => [
           {
             label: status()?.status_text || t('setStatus'),
             icon: Smile,
-            run: () => openDialog('status'),
+            run: () => parley.globalDialog.open('status'),
           },
           'separator',
-          { label: t('settings'), icon: Settings, run: () => go('#settings') },
-          { label: t('organization'), icon: Building2, run: () => go('#organization') },
-          { label: t('browseChannels'), icon: Hash, run: () => go('#channels/all') },
+          { label: t('settings'), icon: Settings, run: () => parley.router.go('#settings') },
+          { label: t('organization'), icon: Building2, run: () => parley.router.go('#organization') },
+          { label: t('browseChannels'), icon: Hash, run: () => parley.router.go('#channels/all') },
           'separator',
           {
             label: t('themeAutomatic'),
@@ -211,7 +213,7 @@ function OrganizationHead() {
             label: t('keyboardShortcuts'),
             hint: '?',
             icon: Keyboard,
-            run: () => openDialog('shortcuts'),
+            run: () => parley.globalDialog.open('shortcuts'),
           },
           { label: t('logOut'), icon: LogOut, run: () => leave(parley) },
         ]}

@@ -6,15 +6,16 @@ import { attempt } from '../model/actions.ts';
 import { compareNames, narrowTitle } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { hrefOfRoute, route } from '../router/router.ts';
+import { hrefOfRoute } from '../router/router.ts';
 import { searchOfRoute } from '../search/search-within.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { builtInViews, isViewShown, ownViews } from './built-in-views.ts';
 
 /** Renders the dialog in which the person shows, hides, adds and removes views of the sidebar. */
 export default function ViewsDialog(props: { onClose: () => void }) {
-  const currentHref = hrefOfRoute(route());
-  const { store, client } = useParley();
+  const parley = useParley();
+  const currentHref = hrefOfRoute(parley.router.route());
+  const { store, client } = parley;
   const { navigationViews, scheduledMessages } = store.personal;
   const decided = useDerived([navigationViews], () => new Map(navigationViews.entries()));
   const own = () => ownViews(decided().values(), compareNames);
@@ -23,13 +24,11 @@ export default function ViewsDialog(props: { onClose: () => void }) {
       isFilled: view.fragment === 'scheduled' && scheduledMessages.size > 0,
       isCurrent: false,
     });
-  const show = (fragment: string, isPinned: boolean) =>
-    attempt(
-      decided().has(fragment)
-        ? client.call('edit-navigation-view', { fragment, is_pinned: isPinned })
-        : client.call('add-navigation-view', { fragment, is_pinned: isPinned }),
-    );
-  const remove = (fragment: string) => attempt(client.call('remove-navigation-view', { fragment }));
+  const show = (fragment: string, is_pinned: boolean) => {
+    const operation = decided().has(fragment) ? 'edit-navigation-view' : 'add-navigation-view';
+    return attempt(parley, client.call(operation, { fragment, is_pinned }));
+  };
+  const remove = (fragment: string) => attempt(parley, client.call('remove-navigation-view', { fragment }));
   const restore = async () => {
     for (const { fragment } of builtInViews) {
       if (decided().has(fragment) && !(await remove(fragment))) return;
@@ -41,16 +40,15 @@ export default function ViewsDialog(props: { onClose: () => void }) {
     const isKnown = decided().has(fragment) || builtInViews.some(({ href }) => href === currentHref);
     return fragment.startsWith('narrow/') && !isKnown ? fragment : undefined;
   };
-  const shownRoute = route();
-  const [name, setName] = createSignal(
-    shownRoute.view === 'messages' ? narrowTitle(store, shownRoute.narrow).slice(0, 100) : '',
-  );
+  const shownRoute = parley.router.route();
+  const initialName =
+    shownRoute.view === 'messages' ? narrowTitle(store, shownRoute.narrow).slice(0, 100) : '';
   let form: HTMLFormElement | undefined;
   let close!: HTMLButtonElement;
-  async function add(fragment: string): Promise<void> {
-    const call = client.call('add-navigation-view', { fragment, is_pinned: true, name: name().trim() });
+  async function add(fragment: string, name: string): Promise<void> {
+    const call = client.call('add-navigation-view', { fragment, is_pinned: true, name });
     // The form disappears with its focus when the view is kept.
-    if (await attempt(call)) close.focus();
+    if (await attempt(parley, call)) close.focus();
   }
   /** A search is here to be kept, so its name has the focus. */
   const nameOfSearch = () =>
@@ -92,25 +90,13 @@ export default function ViewsDialog(props: { onClose: () => void }) {
         </ul>
         <Show when={present()}>
           {(fragment) => (
-            <form
-              ref={form}
-              class="stack is-small"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void add(fragment());
+            <KeepForm
+              initialName={initialName}
+              ref={(element) => {
+                form = element;
               }}
-            >
-              <TextField
-                label={t('nameOfView')}
-                maxLength={limits.navigationViewNameLength}
-                isRequired
-                value={name()}
-                onChange={setName}
-              />
-              <button type="submit" class="button" disabled={name().trim() === ''}>
-                {t('keepView')}
-              </button>
-            </form>
+              keep={(name) => add(fragment(), name)}
+            />
           )}
         </Show>
         <div class="dialog-actions">
@@ -123,6 +109,36 @@ export default function ViewsDialog(props: { onClose: () => void }) {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** Renders the form that keeps the current view under a name. */
+function KeepForm(props: {
+  initialName: string;
+  keep: (name: string) => Promise<void>;
+  ref: (form: HTMLFormElement) => void;
+}) {
+  const [name, setName] = createSignal(props.initialName);
+  return (
+    <form
+      ref={(element) => props.ref(element)}
+      class="stack is-small"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void props.keep(name().trim());
+      }}
+    >
+      <TextField
+        label={t('nameOfView')}
+        maxLength={limits.navigationViewNameLength}
+        isRequired
+        value={name()}
+        onChange={setName}
+      />
+      <button type="submit" class="button" disabled={name().trim() === ''}>
+        {t('keepView')}
+      </button>
+    </form>
   );
 }
 

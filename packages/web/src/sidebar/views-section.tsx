@@ -1,12 +1,11 @@
 import { Bookmark, MoreHorizontal, SlidersHorizontal } from 'lucide';
 import { createMemo, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { openDialog } from '../model/global-dialog.ts';
 import { compareNames } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useValue } from '../model/reactive.ts';
 import { useSetting } from '../model/settings.ts';
-import { go, hrefOfRoute, plainHref } from '../router/router.ts';
+import { hrefOfRoute, plainHref } from '../router/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { type BuiltInView, builtInViews, isViewShown, ownViews } from './built-in-views.ts';
@@ -18,7 +17,8 @@ import { shownRoute } from './shown-route.ts';
  * the others, and opens the dialog in which the person chooses views.
  */
 export function Views() {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const { personal, outbox, messages, unread } = store;
   const totals = useValue(unread.totals);
   const countsStarred = useSetting<boolean>('starred_message_counts');
@@ -31,7 +31,7 @@ export function Views() {
   });
   const scheduled = useDerived([personal.scheduledMessages], () => personal.scheduledMessages.size);
   const decided = useDerived([personal.navigationViews], () => new Map(personal.navigationViews.entries()));
-  const currentHref = createMemo(() => hrefOfRoute(shownRoute()));
+  const currentHref = createMemo(() => hrefOfRoute(shownRoute(parley)));
   /** Functions that return the counts to show without emphasis, by view. */
   const quietCounts: Readonly<Record<string, () => number>> = {
     'narrow/is/starred': () => (countsStarred() ? starred() : 0),
@@ -48,16 +48,16 @@ export function Views() {
   const more = (): MenuEntry[] => [
     ...builtInViews
       .filter((view) => !isShown(view))
-      .map((view) => ({ label: t(view.name), icon: view.icon, run: () => go(view.href) })),
+      .map((view) => ({ label: t(view.name), icon: view.icon, run: () => parley.router.go(view.href) })),
     ...own()
       .filter((view) => !view.is_pinned)
       .map(({ name, fragment }) => ({
         label: name ?? fragment,
         icon: Bookmark,
-        run: () => go(`#${fragment}`),
+        run: () => parley.router.go(`#${fragment}`),
       })),
     'separator',
-    { label: t('chooseViews'), icon: SlidersHorizontal, run: () => openDialog('views') },
+    { label: t('chooseViews'), icon: SlidersHorizontal, run: () => parley.globalDialog.open('views') },
   ];
   return (
     <nav aria-label={t('views')} class="sidebar-section sidebar-views">

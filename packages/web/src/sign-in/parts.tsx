@@ -16,7 +16,7 @@ import { t } from '../i18n/index.ts';
 import logo from '../icon.svg';
 import { holdFocus } from '../lib/hold-focus.ts';
 import { reasonOf } from '../model/failures.ts';
-import { client } from '../model/parley.tsx';
+import { client } from '../model/page-session.ts';
 import { ownPicture } from '../model/pictures.ts';
 import { Icon } from '../ui/icon.tsx';
 

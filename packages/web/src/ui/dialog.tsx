@@ -62,6 +62,7 @@ function returnFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return;
   const isThere = opener !== null && opener !== document.body && opener.isConnected;
   const below = [...document.querySelectorAll<HTMLElement>('.dialog')].at(-1);
-  const target = below ?? document.querySelector<HTMLElement>('.message.is-selected, #main');
+  const client = opener?.closest('[data-client]') ?? document;
+  const target = below ?? client.querySelector<HTMLElement>('.message.is-selected, #main');
   (isThere ? opener : target)?.focus({ preventScroll: true });
 }

@@ -4,7 +4,6 @@ import { createMemo, createSignal, For, onMount, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { allEmoji, type Emoji, searchEmoji } from '../model/emoji.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
 import { useParley } from '../model/parley.tsx';
 import { type EmojiSection, emojiSections, inTone, tones, withRecent } from './emoji-list.ts';
 import { Icon } from './icon.tsx';
@@ -31,7 +30,8 @@ type Choose = (emoji: Emoji, toned?: string) => void;
 
 /** Creates what the picker knows: all emoji, those that were chosen last, the skin tone, and what the person searches for. */
 function createPicker(onChoose: Choose) {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   // A signal instead of a resource: while a resource loads, Suspense keeps the field out of the document, where it cannot get
   // the focus.
   const [all, setAll] = createSignal<readonly Emoji[]>([]);
@@ -39,15 +39,15 @@ function createPicker(onChoose: Choose) {
   const isLoaded = allEmoji(store).then(setAll, () => setFailed(true));
   const [recent, setRecent] = createSignal<readonly string[]>([]);
   const [tone, setTone] = createSignal(0);
-  void readDevice('recentEmoji').then((names) => setRecent(names ?? []));
-  void readDevice('skinTone').then((chosen) => setTone(chosen ?? 0));
+  void parley.device.read('recentEmoji').then((names) => setRecent(names ?? []));
+  void parley.device.read('skinTone').then((chosen) => setTone(chosen ?? 0));
   const [query, setQuery] = createSignal('');
   const found = createMemo(() => searchEmoji(all(), query(), maxShown));
   const sections = createMemo(() => emojiSections(all(), recent()));
   const isSearching = () => query().trim() !== '';
   const first = () => (isSearching() ? found()[0] : sections()[0]?.emoji[0]);
   const choose = (emoji: Emoji) => {
-    void writeDevice('recentEmoji', withRecent(recent(), emoji.emoji_name));
+    void parley.device.write('recentEmoji', withRecent(recent(), emoji.emoji_name));
     const toned = emoji.text === undefined ? undefined : inTone(emoji.text, tone());
     onChoose(emoji, toned === emoji.text ? undefined : toned);
   };
@@ -55,7 +55,7 @@ function createPicker(onChoose: Choose) {
     query,
     setQuery,
     tone,
-    chooseTone: (chosen: number) => void writeDevice('skinTone', setTone(chosen)),
+    chooseTone: (chosen: number) => void parley.device.write('skinTone', setTone(chosen)),
     found,
     sections,
     isSearching,

@@ -1,7 +1,6 @@
 import { Bell } from 'lucide';
 import { type Accessor, createEffect, createSignal, on, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
 import { turnOnNotifications } from '../model/notifications.ts';
 import { useParley } from '../model/parley.tsx';
 import { useSetting } from '../model/settings.ts';
@@ -20,7 +19,7 @@ export function NotificationBanner(props: { isMissing: Accessor<boolean> }) {
       () => props.isMissing() && isWanted() !== false,
       async (isMissing) => {
         if (!isMissing) return;
-        const declinedAt = (await readDevice('notificationsDeclinedAt')) ?? 0;
+        const declinedAt = (await parley.device.read('notificationsDeclinedAt')) ?? 0;
         if (Date.now() - declinedAt > restMs) setOpen(true);
       },
     ),
@@ -31,7 +30,7 @@ export function NotificationBanner(props: { isMissing: Accessor<boolean> }) {
   };
   const decline = () => {
     setOpen(false);
-    void writeDevice('notificationsDeclinedAt', Date.now());
+    void parley.device.write('notificationsDeclinedAt', Date.now());
   };
   return (
     <Show when={isOpen()}>

@@ -7,7 +7,7 @@ import { type Accessor, type Component, createMemo, onCleanup } from 'solid-js';
 import { t } from '../i18n/index.ts';
 import { tabStops } from '../lib/tab-stops.ts';
 import { isPaletteKey } from '../model/global-dialog.ts';
-import { showToast } from '../model/toasts.ts';
+import { useParley } from '../model/parley.tsx';
 
 /** Attribute of the elements at both ends of a dialog that the component library inserts as a focus trap. */
 const endMark = 'data-focus-trap';
@@ -143,11 +143,12 @@ export function createOpened<C extends Component<any>>(
   isOpen: Accessor<boolean>,
   close: () => void,
 ): Accessor<C | undefined> {
+  const { toasts } = useParley();
   return createMemo<C | undefined>((before) => {
     if (before || !isOpen()) return before;
     const present = component(() => {
       close();
-      showToast(t('viewFailed'), { isError: true });
+      toasts.show(t('viewFailed'), { isError: true });
     });
     if (!present) onCleanup(holdKeys());
     return present;

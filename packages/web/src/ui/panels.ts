@@ -1,26 +1,12 @@
 import { createSignal } from 'solid-js';
 import { windowWidthRem } from '../lib/window-width.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
+import { part } from '../model/parts.ts';
 
 /** A panel that covers the view in windows that are too narrow to show both. */
 export type Panel = 'people' | 'navigation';
 
-const [openPanel, setOpenPanel] = createSignal<Panel>();
-/** Whether the people panel is hidden in wide windows, where it is beside the view. */
-const [isPeopleFolded, setPeopleFolded] = createSignal(false);
-
-/** Whether the main menu is open. */
-const [isMainMenuOpen, setMainMenuOpen] = createSignal(false);
-
-export { isMainMenuOpen, isPeopleFolded, openPanel, setMainMenuOpen, setOpenPanel };
-
 /** Minimum window width at which the people panel is shown until the person shows or hides it, in root font sizes. */
 const unfoldedRem = 100;
-
-/** Hides the people panel if the person hid it at the last visit, or else in all but wide windows. Call it when the local store is open. */
-export async function restorePanels(): Promise<void> {
-  setPeopleFolded((await readDevice('isPeopleFolded')) ?? windowWidthRem() < unfoldedRem);
-}
 
 /** Minimum window width at which the styles show the people panel beside the view, in root font sizes. */
 const wideRem = 75;
@@ -30,23 +16,41 @@ const wideRem = 75;
  */
 const hasRoomForPeople = (): boolean => windowWidthRem() >= wideRem;
 
-/** Shows or hides the people panel. */
-export function togglePeople(): void {
-  if (!hasRoomForPeople()) {
-    setOpenPanel((each) => (each === 'people' ? undefined : 'people'));
-    return;
-  }
-  void writeDevice(
-    'isPeopleFolded',
-    setPeopleFolded((each) => !each),
-  );
-}
-
-/** Returns whether the people panel is visible. */
-export const arePeopleShown = (): boolean =>
-  hasRoomForPeople() ? !isPeopleFolded() : openPanel() === 'people';
-
-/** Shows the people panel if it is hidden. */
-export function showPeople(): void {
-  if (!arePeopleShown()) togglePeople();
-}
+/** What is open beside and above the view of a client. */
+export const panelsOf = part(({ device }) => {
+  const [open, setOpen] = createSignal<Panel>();
+  const [isPeopleFolded, setPeopleFolded] = createSignal(false);
+  const [isMainMenuOpen, setMainMenuOpen] = createSignal(false);
+  const arePeopleShown = () => (hasRoomForPeople() ? !isPeopleFolded() : open() === 'people');
+  const togglePeople = () => {
+    if (hasRoomForPeople()) {
+      setPeopleFolded((each) => !each);
+      void device.write('isPeopleFolded', isPeopleFolded());
+    } else {
+      setOpen((each) => (each === 'people' ? undefined : 'people'));
+    }
+  };
+  return {
+    open,
+    setOpen,
+    /** Whether the people panel is hidden in wide windows, where it is beside the view. */
+    isPeopleFolded,
+    isMainMenuOpen,
+    setMainMenuOpen,
+    /**
+     * Hides the people panel if the person hid it at the last visit, or else in all but wide windows. Call it when the local store is
+     * open.
+     */
+    async restore(): Promise<void> {
+      setPeopleFolded((await device.read('isPeopleFolded')) ?? windowWidthRem() < unfoldedRem);
+    },
+    /** Returns whether the people panel is visible. */
+    arePeopleShown,
+    /** Shows or hides the people panel. */
+    togglePeople,
+    /** Shows the people panel if it is hidden. */
+    showPeople() {
+      if (!arePeopleShown()) togglePeople();
+    },
+  };
+});

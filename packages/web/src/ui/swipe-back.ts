@@ -1,12 +1,12 @@
 import { isOneColumn } from '../lib/window-width.ts';
-import { go, hasPrevious, route } from '../router/router.ts';
+import type { Router } from '../router/router.ts';
 
 const leastPx = 72;
 const maxVerticalPx = 48;
 const maxMs = 700;
 
-/** Goes back on a swipe in reading direction, on screens with a single column. Use it as the `ref` of the view. */
-export function swipeBack(element: HTMLElement): void {
+/** Goes back on a swipe in reading direction, on screens with a single column. Call it with the element of the view. */
+export function swipeBack(router: Router, element: HTMLElement): void {
   let start: { x: number; y: number; at: number } | undefined;
   const offsetOf = (touch: Touch) =>
     (getComputedStyle(element).direction === 'rtl' ? -1 : 1) * (touch.clientX - start!.x);
@@ -34,16 +34,17 @@ export function swipeBack(element: HTMLElement): void {
         Math.abs(touch.clientY - start.y) < maxVerticalPx &&
         timeStamp - start.at < maxMs;
       start = undefined;
-      if (isSwipe && route().view === 'messages') goBack();
+      if (isSwipe && router.route().view === 'messages') goBack(router);
     },
     { passive: true },
   );
 }
 
 /** Goes back to the previous view. If the page was opened with the current view, goes to the list that contains it. */
-export function goBack(): void {
-  const here = route();
-  if (hasPrevious()) history.back();
-  else if (here.view === 'messages' && here.narrow.some(({ operator }) => operator === 'dm')) go('#direct');
-  else go('#channels');
+export function goBack(router: Router): void {
+  const here = router.route();
+  if (router.hasPrevious()) router.back();
+  else if (here.view === 'messages' && here.narrow.some(({ operator }) => operator === 'dm'))
+    router.go('#direct');
+  else router.go('#channels');
 }

@@ -1,20 +1,21 @@
 import { For, Show } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { removeToast, toasts, toastTimers } from '../model/toasts.ts';
+import { useParley } from '../model/parley.tsx';
 
 /** Renders the region in which toasts appear. */
 export function Toasts() {
+  const { toasts } = useParley();
   return (
     <div class="toasts" role="log" aria-label={t('notices')} aria-live="polite">
-      <For each={toasts()}>
+      <For each={toasts.shown()}>
         {(toast) => (
           <div
             class="toast"
             classList={{ 'is-error': toast.isError }}
-            onPointerEnter={() => toastTimers.hold(toast.id, 'pointer')}
-            onPointerLeave={() => toastTimers.release(toast.id, 'pointer')}
-            onFocusIn={() => toastTimers.hold(toast.id, 'focus')}
-            onFocusOut={() => toastTimers.release(toast.id, 'focus')}
+            onPointerEnter={() => toasts.timers.hold(toast.id, 'pointer')}
+            onPointerLeave={() => toasts.timers.release(toast.id, 'pointer')}
+            onFocusIn={() => toasts.timers.hold(toast.id, 'focus')}
+            onFocusOut={() => toasts.timers.release(toast.id, 'focus')}
           >
             {toast.text}
             <Show when={toast.undo}>
@@ -24,7 +25,7 @@ export function Toasts() {
                   class="link-button"
                   onClick={() => {
                     undo()();
-                    removeToast(toast.id);
+                    toasts.remove(toast.id);
                   }}
                 >
                   {t('undo')}

@@ -16,7 +16,8 @@ const messagesRead = 100;
 
 /** Renders the files or links of a channel, the newest first. */
 export function ChannelThings(props: { channelId: number; kind: Thing['kind'] }) {
-  const { store, connection } = useParley();
+  const parley = useParley();
+  const { store, connection } = parley;
   const list = createMemo(() =>
     connection.history.list([
       { operator: 'channel', operand: props.channelId },
@@ -26,7 +27,7 @@ export function ChannelThings(props: { channelId: number; kind: Thing['kind'] })
   const [isLoading, setLoading] = createSignal(true);
   const load = async (more: () => Promise<unknown>) => {
     setLoading(true);
-    await attempt(more(), t('moreNotLoaded'));
+    await attempt(parley, more(), t('moreNotLoaded'));
     setLoading(false);
   };
   onMount(() => load(() => connection.history.load(list(), { anchor: 'newest', before: messagesRead })));

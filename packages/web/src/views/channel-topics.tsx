@@ -9,12 +9,10 @@ import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { rowsPerWindow, showMoreNear } from '../lib/near-end.ts';
 import { attempt } from '../model/actions.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
 import { compareNames, isResolved, placeHref, topicName } from '../model/names.ts';
 import { useMessages } from '../model/newest-unread.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
-import { keepScroll } from '../model/scroll-positions.ts';
 import {
   arrangedTopics,
   type TopicFilter,
@@ -33,21 +31,36 @@ const messagesRead = 400;
 const filterNames = { all: 'filterAll', unresolved: 'filterUnresolved', resolved: 'filterResolved' } as const;
 const orderNames = { recent: 'orderRecent', unread: 'orderUnread', name: 'orderName' } as const;
 
-/** Renders the topics of a channel with their last message, people and unread messages. */
-export function ChannelTopics(props: { channelId: number }) {
-  const parley = useParley();
-  const { store, connection } = parley;
-  const { channelId } = props;
+/** Creates what the person has chosen of the topics: which, and in which order. Call it inside a component. */
+function createChoice() {
+  const { device } = useParley();
   const [text, setText] = createSignal('');
   const [filter, setFilter] = createSignal<TopicFilter>('all');
   const [order, setOrder] = createSignal<TopicOrder>('recent');
-  const [limit, setLimit] = createSignal(rowsPerWindow());
-  const hold = createHold();
-  onMount(async () => setOrder((await readDevice('topicOrder')) ?? 'recent'));
-  const topics = useEntry(store.topics.ofChannel, () => channelId);
+  onMount(async () => setOrder((await device.read('topicOrder')) ?? 'recent'));
+  return {
+    text,
+    setText,
+    filter,
+    setFilter,
+    order,
+    chooseOrder(wanted: TopicOrder) {
+      setOrder(wanted);
+      void device.write('topicOrder', wanted);
+    },
+  };
+}
+
+type Choice = ReturnType<typeof createChoice>;
+
+/** Returns the topics of a channel, those that the person has chosen, and who wrote in them. Call it inside a component. */
+function useTopics(channelId: number, choice: Choice) {
+  const parley = useParley();
+  const { store, connection } = parley;
+  const known = useEntry(store.topics.ofChannel, () => channelId);
   const feed = connection.history.list([{ operator: 'channel', operand: channelId }]);
   onMount(() => {
-    void attempt(connection.history.loadTopics(channelId), t('topicsNotLoaded'));
+    void attempt(parley, connection.history.loadTopics(channelId), t('topicsNotLoaded'));
     // Only the faces depend on these messages.
     void connection.history.load(feed, { anchor: 'newest', before: messagesRead }).catch(() => undefined);
   });
@@ -58,8 +71,8 @@ export function ChannelTopics(props: { channelId: number }) {
   const arranged = createMemo(() => {
     unread();
     return arrangedTopics(
-      topics() ?? [],
-      { order: order(), filter: filter(), text: text() },
+      known() ?? [],
+      { order: choice.order(), filter: choice.filter(), text: choice.text() },
       {
         unreadOf: (topic) =>
           store.unread.places.get(placeKey({ kind: 'topic', channelId, topic }))?.count ?? 0,
@@ -68,60 +81,32 @@ export function ChannelTopics(props: { channelId: number }) {
       },
     );
   });
+  return { known, arranged, senders };
+}
+
+/** Renders the topics of a channel with their last message, people and unread messages. */
+export function ChannelTopics(props: { channelId: number }) {
+  const parley = useParley();
+  const { channelId } = props;
+  const choice = createChoice();
+  const [limit, setLimit] = createSignal(rowsPerWindow());
+  const hold = createHold();
+  const { known, arranged, senders } = useTopics(channelId, choice);
   const held = new HeldOrder<string>();
   const byName = createMemo(() => new Map(arranged().map((topic) => [topic.name, topic])));
   const names = createMemo(() => held.arrange([...byName().keys()], hold.isHeld()));
   const shown = () => names().slice(0, limit());
   const newest = useMessages(parley, () => shown().flatMap((name) => byName().get(name)?.newestId ?? []));
+  const emptyText = () =>
+    known() === undefined ? 'loading' : known()?.length === 0 ? 'noMessagesYet' : 'nothingFound';
   return (
     <>
-      <div class="list-tools">
-        <input
-          class="input"
-          aria-label={t('filterTopicsOfChannel')}
-          placeholder={t('filterTopicsOfChannel')}
-          dir={directionOf(text())}
-          value={text()}
-          on:input={(event) => setText(event.currentTarget.value)}
-        />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
-        <div class="choice-chips" role="group" aria-label={t('topicsToShow')}>
-          <For each={topicFilters}>
-            {(name) => (
-              <button
-                type="button"
-                class="choice-chip"
-                aria-pressed={filter() === name}
-                onClick={() => setFilter(name)}
-              >
-                {t(filterNames[name])}
-              </button>
-            )}
-          </For>
-        </div>
-        <select
-          class="input"
-          aria-label={t('orderOfTopics')}
-          onChange={(event) => {
-            const wanted = event.currentTarget.value as TopicOrder;
-            setOrder(wanted);
-            void writeDevice('topicOrder', wanted);
-          }}
-        >
-          <For each={topicOrders}>
-            {(name) => (
-              <option value={name} selected={order() === name}>
-                {t(orderNames[name])}
-              </option>
-            )}
-          </For>
-        </select>
-      </div>
+      <ListTools choice={choice} />
       <div
         class="view-scroll"
         ref={(element) => {
           listKeys(element);
-          keepScroll(element);
+          parley.positions.keepScroll(element);
           keepFocus(element);
           hold.watch(element);
         }}
@@ -131,15 +116,7 @@ export function ChannelTopics(props: { channelId: number }) {
           fallback={
             <div class="empty">
               <EmptyIcon of={MessagesSquare} />
-              <p>
-                {t(
-                  topics() === undefined
-                    ? 'loading'
-                    : topics()!.length === 0
-                      ? 'noMessagesYet'
-                      : 'nothingFound',
-                )}
-              </p>
+              <p>{t(emptyText())}</p>
             </div>
           }
         >
@@ -168,6 +145,50 @@ export function ChannelTopics(props: { channelId: number }) {
         </Show>
       </div>
     </>
+  );
+}
+
+function ListTools(props: { choice: Choice }) {
+  const { choice } = props;
+  return (
+    <div class="list-tools">
+      <input
+        class="input"
+        aria-label={t('filterTopicsOfChannel')}
+        placeholder={t('filterTopicsOfChannel')}
+        dir={directionOf(choice.text())}
+        value={choice.text()}
+        on:input={(event) => choice.setText(event.currentTarget.value)}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend */}
+      <div class="choice-chips" role="group" aria-label={t('topicsToShow')}>
+        <For each={topicFilters}>
+          {(name) => (
+            <button
+              type="button"
+              class="choice-chip"
+              aria-pressed={choice.filter() === name}
+              onClick={() => choice.setFilter(name)}
+            >
+              {t(filterNames[name])}
+            </button>
+          )}
+        </For>
+      </div>
+      <select
+        class="input"
+        aria-label={t('orderOfTopics')}
+        onChange={(event) => choice.chooseOrder(event.currentTarget.value as TopicOrder)}
+      >
+        <For each={topicOrders}>
+          {(name) => (
+            <option value={name} selected={choice.order() === name}>
+              {t(orderNames[name])}
+            </option>
+          )}
+        </For>
+      </select>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { ComposeBox } from '../compose/compose-box.tsx';
 import type { ChannelRoute } from '../router/channel-address.ts';
 import { ChannelThings } from './channel-things.tsx';
 import { ChannelTopics } from './channel-topics.tsx';
-import { ConversationHead } from './conversation.tsx';
+import { ConversationHead } from './conversation-head.tsx';
 
 /** Renders the topics, files or links of a channel. */
 export default function ChannelView(props: { present: ChannelRoute }) {

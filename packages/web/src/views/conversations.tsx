@@ -4,7 +4,6 @@ import { whenIdle } from '../lib/idle.ts';
 import { setActiveSelection } from '../messages/active-selection.ts';
 import type { AddressState } from '../model/follow-address.ts';
 import { useParley } from '../model/parley.tsx';
-import { continuesReading, takeReading } from '../model/scroll-positions.ts';
 import { placeOfNarrow } from '../router/router.ts';
 import { Conversation } from './conversation.tsx';
 
@@ -36,7 +35,8 @@ const keyOf = (narrow: Narrow, near: number | undefined): string => `${narrowKey
  * @param address what is known of the message to which the present address refers
  */
 export function createConversations(address: AddressState) {
-  const { connection, dialogs } = useParley();
+  const parley = useParley();
+  const { connection, dialogs } = parley;
   const owner = getOwner();
   const all = new Map<string, Kept>();
   let present: Kept | undefined;
@@ -63,9 +63,9 @@ export function createConversations(address: AddressState) {
   function hide(next?: Narrow): void {
     const left = present;
     present = undefined;
-    const place = next && placeOfNarrow(next);
-    if (!place || !continuesReading(placeKey(place))) dialogs.close();
-    setActiveSelection(undefined);
+    const place = next && placeOfNarrow(next, parley.store.people.selfId);
+    if (!place || !parley.positions.continuesReading(placeKey(place))) dialogs.close();
+    setActiveSelection(parley, undefined);
     if (!left) return;
     left.setShown(false);
     left.element.remove();
@@ -82,7 +82,7 @@ export function createConversations(address: AddressState) {
    * whatever floats over its messages stays.
    */
   function keepMoved(narrow: Narrow, near: number | undefined): boolean {
-    const place = placeOfNarrow(narrow);
+    const place = placeOfNarrow(narrow, parley.store.people.selfId);
     if (!present || !place || present.near !== near) return false;
     if (present.list !== connection.history.list(narrow)) return false;
     const key = keyOf(narrow, near);
@@ -91,7 +91,7 @@ export function createConversations(address: AddressState) {
     present.key = key;
     all.set(key, present);
     present.setNarrow(narrow);
-    takeReading(placeKey(place));
+    parley.positions.takeReading(placeKey(place));
     return true;
   }
 

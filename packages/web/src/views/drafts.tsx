@@ -7,15 +7,11 @@ import { shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { discardUnsent, editUnsent } from '../messages/unsent-actions.ts';
 import { attempt } from '../model/actions.ts';
-import { composeTo } from '../model/compose-target.ts';
 import { addToDraft, keepDraft, unsyncedDrafts } from '../model/drafts.ts';
 import { channelHref, placeHref } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { keepScroll } from '../model/scroll-positions.ts';
 import { createDraft, placeOfDraft } from '../model/server-drafts.ts';
-import { showToast } from '../model/toasts.ts';
-import { go } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { ViewHead } from '../ui/view-head.tsx';
 import { MessageCard } from './message-card.tsx';
@@ -31,7 +27,7 @@ type Shown = {
 export default function DraftsView() {
   const parley = useParley();
   const { store, client } = parley;
-  const [unsynced, { refetch }] = createResource(unsyncedDrafts);
+  const [unsynced, { refetch }] = createResource(() => unsyncedDrafts(parley));
   async function discard(place: Place): Promise<void> {
     await keepDraft(parley, place, '');
     await refetch();
@@ -57,31 +53,31 @@ export default function DraftsView() {
     );
   };
   const open = ({ place, content }: Shown) => {
-    if (!place) composeTo({ insert: content });
+    if (!place) parley.composing.ask({ insert: content });
     else if (isAddressed(store, place)) {
-      go(placeHref(store, place));
-      composeTo({ place });
-    } else if (place.kind === 'direct') composeTo({ place: 'new-direct' });
+      parley.router.go(placeHref(store, place));
+      parley.composing.ask({ place });
+    } else if (place.kind === 'direct') parley.composing.ask({ place: 'new-direct' });
     else {
-      go(channelHref(store, place.channelId));
-      composeTo({ place });
+      parley.router.go(channelHref(store, place.channelId));
+      parley.composing.ask({ place });
     }
   };
   /** Deletes a draft, and offers to undo that. */
   const remove = async (draft: Shown) => {
-    if (!(await attempt(draft.discard()))) return;
+    if (!(await attempt(parley, draft.discard()))) return;
     const { place, content } = draft;
     const again = async () => {
       if (place) await addToDraft(parley, place, content);
-      else await attempt(createDraft(parley, undefined, content));
+      else await attempt(parley, createDraft(parley, undefined, content));
       await refetch();
     };
-    showToast(t('draftDeleted'), { undo: () => void again() });
+    parley.toasts.show(t('draftDeleted'), { undo: () => void again() });
   };
   return (
     <>
       <ViewHead title={t('drafts')} />
-      <div class="view-scroll" ref={keepScroll}>
+      <div class="view-scroll" ref={(element) => parley.positions.keepScroll(element)}>
         <Unsent />
         <ul class="card-list">
           <For each={all()} fallback={<Empty />}>

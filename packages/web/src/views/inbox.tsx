@@ -14,11 +14,9 @@ import {
   inboxSections,
   placesOf,
 } from '../model/inbox-sections.ts';
-import { readDevice, writeDevice } from '../model/local-store.ts';
 import { useMessages } from '../model/newest-unread.ts';
-import { useParley } from '../model/parley.tsx';
+import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived, useValue } from '../model/reactive.ts';
-import { keepScroll } from '../model/scroll-positions.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge } from '../ui/unread-badge.tsx';
@@ -33,7 +31,7 @@ export function InboxView() {
   const parley = useParley();
   const [filter, setFilter] = createSignal<InboxFilter>('all');
   const [limit, setLimit] = createSignal(rowsShown);
-  const folding = createFolding();
+  const folding = createFolding(parley);
   const hold = createHold();
   const sections = useSections(filter);
   /** The sections with as many conversations as may be rendered. */
@@ -76,7 +74,7 @@ export function InboxView() {
         class="view-scroll"
         ref={(element) => {
           listKeys(element);
-          keepScroll(element);
+          parley.positions.keepScroll(element);
           keepFocus(element);
           hold.watch(element);
         }}
@@ -153,14 +151,14 @@ function firstOf(sections: readonly InboxSection[], limit: number): InboxSection
 }
 
 /** Returns which sections and channels are collapsed on this device, and a function that collapses and expands one. */
-function createFolding(): Folding {
+function createFolding({ device }: Parley): Folding {
   const [folded, setFolded] = createSignal<readonly string[]>([]);
-  onMount(async () => setFolded((await readDevice('foldedInbox')) ?? []));
+  onMount(async () => setFolded((await device.read('foldedInbox')) ?? []));
   return {
     isFolded: (key) => folded().includes(key),
     fold(key, isFolded) {
       const others = folded().filter((each) => each !== key);
-      void writeDevice('foldedInbox', setFolded(isFolded ? [...others, key] : others));
+      void device.write('foldedInbox', setFolded(isFolded ? [...others, key] : others));
     },
   };
 }
@@ -214,11 +212,12 @@ function EmptyInbox(props: { filter: InboxFilter }): JSX.Element {
 
 /** Tells once that there are keyboard shortcuts. */
 function KeysHint() {
+  const parley = useParley();
   const [isHidden, setHidden] = createSignal(true);
-  onMount(async () => setHidden((await readDevice('knowsKeys')) ?? false));
+  onMount(async () => setHidden((await parley.device.read('knowsKeys')) ?? false));
   const dismiss = () => {
     setHidden(true);
-    void writeDevice('knowsKeys', true);
+    void parley.device.write('knowsKeys', true);
   };
   return (
     <Show when={!isHidden()}>

@@ -10,7 +10,6 @@ import { attempt } from '../model/actions.ts';
 import { channelName, directName, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived, useEntry } from '../model/reactive.ts';
-import { keepScroll } from '../model/scroll-positions.ts';
 import { countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
 import { HeadFilter, ViewHead } from '../ui/view-head.tsx';
 import { Faces } from './faces.tsx';
@@ -27,13 +26,15 @@ const messagesRead = 400;
 
 /** Shows recent conversations, the ones with the newest messages first. Rows keep their places while the pointer is on them. */
 export default function RecentView() {
-  const { store, connection } = useParley();
+  const parley = useParley();
+  const { store, connection } = parley;
   const feed = connection.history.list([]);
   const [filter, setFilter] = createSignal('');
   const [isLoading, setLoading] = createSignal(feed.newestRange === undefined);
   const hold = createHold();
   onMount(async () => {
     await attempt(
+      parley,
       connection.history.load(feed, { anchor: 'newest', before: messagesRead }),
       t('moreNotLoaded'),
     );
@@ -59,7 +60,7 @@ export default function RecentView() {
     const from = feed.newestRange?.from;
     if (from === undefined) return;
     setLoading(true);
-    await attempt(connection.history.loadBefore(feed, from, messagesRead), t('moreNotLoaded'));
+    await attempt(parley, connection.history.loadBefore(feed, from, messagesRead), t('moreNotLoaded'));
     setLoading(false);
   }
   const order = new HeldOrder<string>();
@@ -85,7 +86,7 @@ export default function RecentView() {
         class="view-scroll"
         ref={(element) => {
           listKeys(element);
-          keepScroll(element);
+          parley.positions.keepScroll(element);
           keepFocus(element);
           hold.watch(element);
         }}

@@ -8,8 +8,6 @@ import { EditFrame } from '../messages/edit-frame.tsx';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { useDerived } from '../model/reactive.ts';
-import { keepScroll } from '../model/scroll-positions.ts';
-import { showToast } from '../model/toasts.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { localInputValue } from '../ui/times.ts';
 import { ViewHead } from '../ui/view-head.tsx';
@@ -22,7 +20,8 @@ const placeOfScheduled = ({ type, to, topic }: ScheduledMessage): Place =>
 
 /** Shows the person's scheduled messages. */
 export default function ScheduledView() {
-  const { store } = useParley();
+  const parley = useParley();
+  const { store } = parley;
   const ids = useDerived([store.personal.scheduledMessages], () =>
     [...store.personal.scheduledMessages.values()].sort(
       (one, other) => one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp,
@@ -31,7 +30,7 @@ export default function ScheduledView() {
   return (
     <>
       <ViewHead title={t('scheduledMessages')} />
-      <div class="view-scroll" ref={keepScroll}>
+      <div class="view-scroll" ref={(element) => parley.positions.keepScroll(element)}>
         <ul class="card-list">
           <For
             each={ids()}
@@ -52,13 +51,15 @@ export default function ScheduledView() {
 }
 
 function Scheduled(props: { message: ScheduledMessage }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [isEditing, setEditing] = createSignal(false);
   /** Deletes the message, and offers to undo that. */
   const remove = async () => {
     const { message } = props;
     const { scheduled_message_id: id } = message;
-    if (!(await attempt(client.call('delete-scheduled-message', { scheduled_message_id: id })))) return;
+    if (!(await attempt(parley, client.call('delete-scheduled-message', { scheduled_message_id: id }))))
+      return;
     const place = placeOfScheduled(message);
     const again = () =>
       client.call('create-scheduled-message', {
@@ -68,7 +69,9 @@ function Scheduled(props: { message: ScheduledMessage }) {
         content: message.content,
         scheduled_delivery_timestamp: message.scheduled_delivery_timestamp,
       });
-    showToast(t('scheduledDeleted'), { undo: () => void attempt(again(), t('notScheduled')) });
+    parley.toasts.show(t('scheduledDeleted'), {
+      undo: () => void attempt(parley, again(), t('notScheduled')),
+    });
   };
   return (
     <MessageCard
@@ -95,7 +98,8 @@ function Scheduled(props: { message: ScheduledMessage }) {
 
 /** Renders a form that changes the text and the time of a scheduled message. */
 function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }) {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [text, setText] = createSignal(props.message.content);
   const [time, setTime] = createSignal(localInputValue(props.message.scheduled_delivery_timestamp * 1000));
   const save = async () => {
@@ -107,7 +111,7 @@ function ScheduledForm(props: { message: ScheduledMessage; onClose: () => void }
       // A new time also makes the server retry a message whose delivery failed.
       ...((isMoved || props.message.failed) && { scheduled_delivery_timestamp: timestamp }),
     });
-    if (await attempt(call, t('notSaved'))) props.onClose();
+    if (await attempt(parley, call, t('notSaved'))) props.onClose();
   };
   return (
     <EditFrame

@@ -1,0 +1,24 @@
+// Before all other modules, so that it handles keys first.
+import './lib/key-gate.ts';
+
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/sidebar.css';
+import './styles/people.css';
+import './styles/views.css';
+import './styles/dialogs.css';
+import './styles/account.css';
+import './styles/narrow.css';
+import './styles/messages.css';
+import './styles/content.css';
+import './styles/compose.css';
+import './styles/print.css';
+import { chooseLanguage } from './i18n/index.ts';
+import { limitLengths } from './lib/length-gate.ts';
+
+/** Prepares a page for clients: keys, lengths of texts, styles and the language. */
+export async function preparePage(): Promise<void> {
+  limitLengths();
+  await chooseLanguage(navigator.languages);
+}

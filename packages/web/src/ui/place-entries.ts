@@ -1,0 +1,76 @@
+/** Actions of channels and topics, for menus of the navigation and of the views. */
+import type { Narrow } from '@parley/client';
+import { Bell, BellOff, BellRing, CheckCheck, Link, Pin } from 'lucide';
+import { t } from '../i18n/index.ts';
+import { attempt, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { writeToClipboard } from '../model/clipboard.ts';
+import type { Parley } from '../model/parley.tsx';
+import type { MenuEntry } from './menu.tsx';
+
+/** Returns the action that marks all messages of a narrow as read. */
+export const markReadEntry = (parley: Parley, narrow: Narrow): MenuEntry => ({
+  label: t('markAllRead'),
+  icon: CheckCheck,
+  run: () => void markRead(parley, narrow),
+});
+
+/** Returns the action that copies the address of a view. */
+export const copyLinkEntry = (parley: Parley, href: string): MenuEntry => ({
+  label: t('copyLink'),
+  icon: Link,
+  async run() {
+    if (await attempt(parley, writeToClipboard(`${location.origin}/${href}`), t('notCopied')))
+      parley.toasts.show(t('linkCopied'));
+  },
+});
+
+/** Returns the actions that change how a person has subscribed to a channel. */
+export function subscriptionEntries(
+  parley: Parley,
+  channelId: number,
+  own: { readonly is_muted: boolean; readonly pin_to_top: boolean } | undefined,
+): MenuEntry[] {
+  const set = (property: string, value: boolean) =>
+    void attempt(
+      parley,
+      parley.client.call('update-subscription-settings', {
+        subscription_data: [{ stream_id: channelId, property, value }],
+      }),
+    );
+  return [
+    {
+      label: t(own?.is_muted ? 'unmuteChannel' : 'muteChannel'),
+      icon: BellOff,
+      run: () => set('is_muted', !own?.is_muted),
+    },
+    {
+      label: t(own?.pin_to_top ? 'unpinChannel' : 'pinChannel'),
+      icon: Pin,
+      run: () => set('pin_to_top', !own?.pin_to_top),
+    },
+  ];
+}
+
+/** Returns the actions that follow and mute a topic, or end that. */
+export function policyEntries(
+  parley: Parley,
+  channelId: number,
+  topic: string,
+  policy: number = topicPolicies.inherit,
+): MenuEntry[] {
+  const toggle = (wanted: number) =>
+    void setTopicPolicy(parley, channelId, topic, policy === wanted ? topicPolicies.inherit : wanted);
+  const [isFollowed, isMuted] = [policy === topicPolicies.followed, policy === topicPolicies.muted];
+  return [
+    {
+      label: t(isFollowed ? 'unfollowTopic' : 'followTopic'),
+      icon: isFollowed ? Bell : BellRing,
+      run: () => toggle(topicPolicies.followed),
+    },
+    {
+      label: t(isMuted ? 'unmuteTopic' : 'muteTopic'),
+      icon: BellOff,
+      run: () => toggle(topicPolicies.muted),
+    },
+  ];
+}

@@ -1,0 +1,165 @@
+import type { Narrow, Place } from '@parley/client';
+import { ChevronLeft, Plus, Search, Users } from 'lucide';
+import { Show } from 'solid-js';
+import { Description } from '../content/description.tsx';
+import { directionOf } from '../i18n/direction.ts';
+import { t } from '../i18n/index.ts';
+import { channelHref, channelName, directName, narrowTitle, topicName } from '../model/names.ts';
+import { useParley } from '../model/parley.tsx';
+import { useEntry, useValue } from '../model/reactive.ts';
+import { channelOfNarrow, isOfPins } from '../router/router.ts';
+import { searchWithin } from '../search/search-within.ts';
+import { Icon } from '../ui/icon.tsx';
+import { panelsOf } from '../ui/panels.ts';
+import { goBack } from '../ui/swipe-back.ts';
+import { ChannelTabs, type PartOfChannel } from './channel-tabs.tsx';
+import { ChannelMenu, TopicMenu } from './conversation-menus.tsx';
+
+/** Returns the part of a channel that a narrow is; undefined for other narrows. */
+function tabOf(narrow: Narrow): PartOfChannel | undefined {
+  if (isOfPins(narrow)) return 'pins';
+  return narrow.length === 1 && channelOfNarrow(narrow) !== undefined ? 'messages' : undefined;
+}
+
+/** Renders the title of a conversation, or of a part of a channel, with what one can do there. */
+export function ConversationHead(props: {
+  narrow: Narrow;
+  place: Place | undefined;
+  channelId: number | undefined;
+  /** The part of the channel that is shown, if the narrow does not say it. */
+  tab?: PartOfChannel;
+}) {
+  const { store, router } = useParley();
+  const tab = () => props.tab ?? tabOf(props.narrow);
+  const channel = useEntry(store.channels.channels, () => props.channelId);
+  const topic = () => (props.place?.kind === 'topic' ? props.place.topic : undefined);
+  return (
+    <header class="view-head">
+      <button
+        type="button"
+        class="icon-button go-back"
+        aria-label={t('back')}
+        title={t('back')}
+        onClick={() => goBack(router)}
+      >
+        <Icon of={ChevronLeft} size={20} />
+      </button>
+      <h1 class="path" classList={{ 'has-topic': topic() !== undefined }}>
+        <Show
+          when={props.channelId}
+          keyed
+          fallback={
+            <PathPart
+              name={
+                props.place?.kind === 'direct'
+                  ? directName(store, props.place.userIds)
+                  : narrowTitle(store, props.narrow)
+              }
+            />
+          }
+        >
+          {(channelId) => (
+            <>
+              <ChannelPart channelId={channelId} />
+              <Show when={topic() !== undefined}>
+                <TopicPart channelId={channelId} topic={topic() ?? ''} />
+              </Show>
+              <Show when={topic() === undefined && tab() === undefined && props.narrow.length > 1}>
+                <PathPart class="muted" name={narrowTitle(store, props.narrow.slice(1))} />
+              </Show>
+            </>
+          )}
+        </Show>
+      </h1>
+      <Show when={props.channelId !== undefined && tab()}>
+        {(present) => <ChannelTabs channelId={props.channelId ?? 0} present={present()} />}
+      </Show>
+      <Show when={topic() === undefined && channel()?.rendered_description}>
+        {(html) => <Description class="view-description" html={html()} />}
+      </Show>
+      <HeadActions narrow={props.narrow} isChannel={props.channelId !== undefined && topic() === undefined} />
+    </header>
+  );
+}
+
+function PathPart(props: { name: string; class?: string }) {
+  return (
+    <span class={`path-part ${props.class ?? ''}`} dir={directionOf(props.name)}>
+      {props.name}
+    </span>
+  );
+}
+
+function ChannelPart(props: { channelId: number }) {
+  const { store } = useParley();
+  const channel = useEntry(store.channels.channels, () => props.channelId);
+  const isLoaded = useValue(store.isLoaded);
+  const name = () => channel()?.name ?? (isLoaded() ? channelName(store, props.channelId) : '…');
+  return (
+    <span class="path-group">
+      <a class="path-part" href={channelHref(store, props.channelId)} dir={directionOf(name())}>
+        #{name()}
+      </a>
+      <ChannelMenu channelId={props.channelId} />
+    </span>
+  );
+}
+
+function TopicPart(props: { channelId: number; topic: string }) {
+  const { store } = useParley();
+  const name = () => topicName(store, props.topic);
+  return (
+    <>
+      <span class="path-separator" aria-hidden="true">
+        ›
+      </span>
+      <span class="path-group">
+        <span class="path-part" dir={directionOf(name())} title={name()}>
+          {name()}
+        </span>
+        <TopicMenu channelId={props.channelId} topic={props.topic} />
+      </span>
+    </>
+  );
+}
+
+function HeadActions(props: { narrow: Narrow; isChannel: boolean }) {
+  const parley = useParley();
+  const panels = panelsOf(parley);
+  return (
+    <div class="head-actions">
+      <Show when={props.isChannel}>
+        <button
+          type="button"
+          class="button is-short"
+          title={t('newTopic')}
+          onClick={() => parley.composing.ask({ place: 'new-topic' })}
+        >
+          <Icon of={Plus} />
+          <span class="button-text">{t('newTopic')}</span>
+        </button>
+      </Show>
+      <Show when={props.narrow.length > 0}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('searchHere')}
+          title={t('searchHere')}
+          onClick={() => searchWithin(parley, props.narrow)}
+        >
+          <Icon of={Search} size={20} />
+        </button>
+      </Show>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('people')}
+        title={t('people')}
+        aria-pressed={panels.arePeopleShown()}
+        onClick={() => panels.togglePeople()}
+      >
+        <Icon of={Users} size={20} />
+      </button>
+    </div>
+  );
+}
