@@ -78,7 +78,7 @@ const schemas = {
     language: name.optional(),
     avatar: key.optional(),
     profile: z.record(name, z.union([text, keys])).optional(),
-    status: z.object({ text: name.optional(), emoji: name.optional() }).optional(),
+    status: z.object({ text: name.optional(), emoji: name.optional(), until: time.optional() }).optional(),
     settings: settings.optional(),
     alertWords: z.array(name).max(10_000).optional(),
     mutedPeople: keys.optional(),

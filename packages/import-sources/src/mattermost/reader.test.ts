@@ -81,7 +81,7 @@ describe('mattermost', () => {
             delete_at: at,
             nickname: 'CC',
             notify_props: { mention_keys: 'cara,@cara,deploy' },
-            custom_status: { emoji: 'tada', text: 'away' },
+            custom_status: { emoji: 'tada', text: 'away', expires_at: '2030-01-01T00:00:00Z' },
             profile_image: 'profile_pictures/cara.png',
             teams: [
               {
@@ -114,7 +114,7 @@ describe('mattermost', () => {
     expect(reading.of('person')[0]?.profile).toEqual({ Position: 'Boss' });
     expect(reading.of('person')[2]).toMatchObject({
       alertWords: ['deploy'],
-      status: { text: 'away' },
+      status: { text: 'away', emoji: 'tada', until: 1_893_456_000 },
       profile: { Nickname: 'CC' },
       avatar: 'avatar:profile_pictures/cara.png',
     });

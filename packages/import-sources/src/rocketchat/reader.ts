@@ -71,6 +71,7 @@ class RocketChatDump {
     yield* this.findings.take();
     await using sorter = new Sorter();
     await this.collect(dump, sorter);
+    this.options.onMessages?.(sorter.count);
     const writer = new RoomWriter({
       options: this.options,
       findings: this.findings,

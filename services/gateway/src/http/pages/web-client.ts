@@ -9,6 +9,8 @@ import type { Ctx } from '../../context.ts';
 import type { PageText } from '../../edge/answer/html-page.ts';
 import type { PageContent } from '../../edge/answer/page-content.ts';
 import type { Page } from '../../edge/declaration/route.ts';
+import { isAtMovedHost } from './moved-hosts.ts';
+import { redirectTo } from './redirect.ts';
 
 /**
  * Returns the folder of the built web client. It contains an HTML page, and files whose names change with their content. The
@@ -212,7 +214,10 @@ export const webClient: Page = {
   operation: 'get-web-client',
   isStatic: true,
   isUnlimited: true,
-  async handle(ctx, { language, call }) {
+  async handle(ctx, request) {
+    // Browsers keep the fragment, so links to places in the client lead on.
+    if (isAtMovedHost(ctx, request)) return redirectTo(`${ctx.config.publicUrl}/`);
+    const { language, call } = request;
     const page = webClientPage(ctx, language);
     const found = await ctx.setup.findOpen(call);
     return found ? { ...page, body: withSetup(String(page.body), found) } : page;
