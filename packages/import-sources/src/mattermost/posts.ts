@@ -231,7 +231,7 @@ export class PostWriter {
     const { names, findings } = this.context;
     const parse = (source: string): Block[] => parseMattermost(source, names, team);
     const message = textOf(post.message);
-    if (message !== undefined && /\/pl\/[a-z0-9]{26}\b/.test(message)) {
+    if (!names.hasPostIds && message !== undefined && /\/pl\/[a-z0-9]{26}\b/.test(message)) {
       findings.tell({
         finding: 'message-link',
         where,

@@ -190,6 +190,21 @@ describe('mattermost', () => {
     expect(disorder(reading.records)).toEqual([]);
   });
 
+  it('leads links to posts on where the archive has their IDs, and says so where it has none', async () => {
+    const id = '4yk5gmx1x3bfjegmg7fmijqkoo';
+    const link = `see [that](https://chat.example/acme/pl/${id})`;
+    const withIds = await readAll(
+      mattermost,
+      archive([post(1_000, 'ann', 'first', { id }), post(2_000, 'ben', link)]),
+    );
+    expect(withIds.of('message')[0]).toMatchObject({ aliases: [id] });
+    expect(shown(withIds.of('message')[1]!.content)).toBe(`see {message ${id}}`);
+    expect(withIds.findings.map(({ finding }) => finding)).not.toContain('message-link');
+    const without = await readAll(mattermost, archive([post(1_000, 'ann', link)]));
+    expect(shown(without.of('message')[0]!.content)).toBe(link);
+    expect(without.findings.map(({ finding }) => finding)).toContain('message-link');
+  });
+
   it('reads direct and group messages', async () => {
     const reading = await readAll(
       mattermost,
