@@ -72,12 +72,14 @@ const isMail = (extension: string, type: string): boolean => extension === 'eml'
 const isHtml = (extension: string, type: string): boolean =>
   /^x?html?$/.test(extension) || type === 'text/html' || type === 'application/xhtml+xml';
 
+/** First bytes of archives, compound files and RTF. */
+const documentMarks = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '{\\rtf'];
+
 /** Returns whether a file is a text that has no form to be read: neither a document, nor mail, nor HTML. */
 export function isPlainText(bytes: Buffer, { name, type }: FileDescription): boolean {
   const extension = extensionOf(name);
   const head = bytes.subarray(0, 1_024).toString('latin1');
-  if (head.includes('%PDF-') || /^(?:PK\u0003\u0004|\u00d0\u00cf\u0011\u00e0|\{\\rtf)/.test(head))
-    return false;
+  if (head.includes('%PDF-') || documentMarks.some((mark) => head.startsWith(mark))) return false;
   if (isMail(extension, type) || isHtml(extension, type)) return false;
   return isText(bytes) && !(isDocument(extension, type) && bytes.length > 0);
 }
