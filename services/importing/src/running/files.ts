@@ -49,7 +49,7 @@ async function importSmallFiles(running: Running, files: readonly FileRecord[]):
       bytes += content.length;
     }
   }
-  if (together.length < 2) return [...files];
+  if (together.length === 0) return alone;
   const request = {
     files: together.map(({ file, content }) => ({ file: requestOf(running, file, ''), content })),
   };
