@@ -390,7 +390,7 @@ export interface ReadOptions {
   readonly maxTopicLength: number;
   /** Names the one to read where a source contains several organizations or teams. */
   readonly team?: string;
-  /** Told how many messages come, about, by a reader that has to read the whole source before the first one. */
+  /** Told how many messages come, about, by a reader that has to read the whole source before the first one; 0 before it knows. */
   readonly onMessages?: (count: number) => void;
 }
 

@@ -103,6 +103,7 @@ class BulkFile {
       if ('kind' in line) yield line;
       else await this.line(line.value, line.where, sorter);
     }
+    this.options.onMessages?.(sorter.count);
     yield { kind: 'organization', where: path };
     yield* this.writePeople();
     yield* this.writeChannels();
@@ -115,7 +116,6 @@ class BulkFile {
       files: this.files,
     };
     const writer = new PostWriter(context);
-    this.options.onMessages?.(sorter.count);
     for await (const stored of sorter.sorted()) yield* writer.write(stored as StoredPost);
     yield* this.findings.take();
   }

@@ -44,6 +44,7 @@ class RocketChatDump {
   }
 
   async *read(): AsyncIterable<ArchiveRecord | Finding> {
+    this.options.onMessages?.(0);
     const dump = await MongoDump.find(this.files);
     if (!dump)
       throw new SourceProblem(

@@ -65,6 +65,7 @@ class ZulipExport {
   }
 
   async *read(): AsyncIterable<ArchiveRecord | Finding> {
+    this.options.onMessages?.(0);
     const folder = exportFolder(this.files);
     if (folder === undefined)
       throw new SourceProblem('no-realm', this.files.name, 'The archive has no file realm.json.');

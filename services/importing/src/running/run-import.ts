@@ -138,8 +138,10 @@ export class Meter {
   readonly #running: Running;
   readonly total: number;
   bytes = 0;
-  /** Messages of a source that was read whole, and those of them that were handled. */
-  #expected = 0;
+  /** Whether nothing has come of the source yet: some are read whole before. */
+  isReading = true;
+  /** Messages of a source that is read whole, 0 before they were counted, and those of them that were handled. */
+  #expected: number | undefined;
   #handled = 0;
   #reportedAt = 0;
 
@@ -159,7 +161,9 @@ export class Meter {
   /** Bytes that count as done. */
   get done(): number {
     const { total } = this;
-    if (this.#expected === 0) return Math.min(this.bytes, total);
+    const read = Math.min(this.bytes, total);
+    if (this.#expected === undefined && !this.isReading) return read;
+    if (!this.#expected) return Math.floor(read * readingShare);
     const share = Math.min(1, this.#handled / this.#expected);
     return Math.floor(total * (readingShare + (1 - readingShare) * share));
   }

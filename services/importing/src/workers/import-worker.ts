@@ -244,6 +244,7 @@ async function begin(
     }
     first.push(value);
     if (value.kind === 'finding') continue;
+    meter.isReading = false;
     const identity = value.kind === 'organization' ? (value.urls?.[0] ?? value.name ?? '') : '';
     return { identity, items: continued(first, reading) };
   }

@@ -32,9 +32,7 @@ export async function takeUnreadFiles(db: Db, forMs: number): Promise<UnreadFile
      where a.attachment_id = p.attachment_id and (p.place = 1 or p.size_bytes <= ${smallBytes})
     returning a.attachment_id as "attachmentId", a.file_name as "fileName", a.content_type as "contentType",
               a.content_id as "contentId", a.size_bytes as "sizeBytes", p.place`);
-  return rows
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ place: _place, ...file }) => file);
+  return rows.toSorted((one, other) => one.place - other.place).map(({ place: _place, ...file }) => file);
 }
 
 /** Makes claimed files due again. */

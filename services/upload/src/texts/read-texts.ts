@@ -19,11 +19,7 @@ export async function readTexts(ctx: Ctx, isStopped: () => boolean = () => false
   }
 }
 
-async function readClaimed(
-  ctx: Ctx,
-  files: readonly UnreadFile[],
-  isStopped: () => boolean,
-): Promise<void> {
+async function readClaimed(ctx: Ctx, files: readonly UnreadFile[], isStopped: () => boolean): Promise<void> {
   const texts: (FileText & { attachmentId: number })[] = [];
   try {
     for (const file of files) {
