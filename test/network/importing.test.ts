@@ -84,6 +84,7 @@ const small: ArchiveRecord[] = [
     email: 'ada@old.example',
     role: 'administrator',
     joined: at - 1_000,
+    status: { text: 'at the wall', emoji: 'tada', until: 4_000_000_000 },
   },
   { kind: 'person', key: 'u2', name: 'Bert', email: 'bert@old.example', active: false },
   { kind: 'person', key: 'b1', name: 'Robot', bot: { type: 'incoming', owner: 'u1' } },
@@ -109,6 +110,7 @@ const small: ArchiveRecord[] = [
     ],
     reactions: [{ person: 'u2', emoji: 'tada', time: at + 5 }],
     starredBy: ['u1'],
+    pinned: { by: 'u2', time: at + 7 },
   },
   {
     kind: 'message',
@@ -142,6 +144,7 @@ const small: ArchiveRecord[] = [
     sender: 'u2',
     time: at + 30,
     content: 'hello',
+    pinned: true,
   },
 ];
 
@@ -156,6 +159,12 @@ const messagesOf = async (person: Person, narrow: object[] = []): Promise<any[]>
     apply_markdown: false,
   });
   return body.messages as unknown[];
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a user of the API
+const userNamed = async (name: string): Promise<any> => {
+  const { members } = await owner.api.get('/users');
+  return (members as { full_name: string }[]).find(({ full_name }) => full_name === name);
 };
 
 const mailbox = new Mailbox();
@@ -179,6 +188,7 @@ describe('an import into a living organization', () => {
       topics: { read: 2 },
       messages: { read: 5, imported: 5 },
       reactions: { read: 1, imported: 1 },
+      pins: { read: 2, imported: 1, merged: 0, left_out: 1 },
       files: { read: 1, imported: 1 },
     });
     const { members } = await owner.api.get('/users');
@@ -194,8 +204,10 @@ describe('an import into a living organization', () => {
       people: { read: 3, imported: 3, merged: 0, left_out: 0 },
       messages: { read: 5, imported: 5, merged: 0, left_out: 0 },
       reactions: { read: 1, imported: 1, merged: 0, left_out: 0 },
+      pins: { read: 2, imported: 1, merged: 0, left_out: 1 },
       files: { read: 1, imported: 1, merged: 0, left_out: 0 },
     });
+    expect(report.findings).toContainEqual(expect.objectContaining({ kind: 'direct-pin', count: 1 }));
     const found = await messagesOf(owner, [{ operator: 'channel', operand: 'building' }]);
     expect(found.map(({ timestamp, sender_full_name }) => [timestamp, sender_full_name])).toEqual([
       [at, 'Ada'],
@@ -211,6 +223,11 @@ describe('an import into a living organization', () => {
     expect(found[1].content).toMatch(/^@\*\*Bert\|\d+\*\* \*\*done\*\*$/);
     expect(found[1].edit_history).toMatchObject([{ timestamp: at + 60, prev_content: 'not yet' }]);
     expect(found[0].flags).toContain('read');
+    const { user_id: bert } = await userNamed('Bert');
+    const { pins } = await owner.api.get(`/streams/${found[0].stream_id}/pins`);
+    expect(pins).toEqual([{ message_id: found[0].id, topic: 'walls', user_id: bert, pinned_at: at + 7 }]);
+    const { status } = await owner.api.get(`/users/${(await userNamed('Ada')).user_id}/status`);
+    expect(status).toMatchObject({ status_text: 'at the wall', emoji_name: 'tada' });
     const file = /\((\/user_uploads\/[^)]+)\)/.exec(found[0].content)![1]!;
     const { email, apiKey } = owner;
     const answer = await fetch(network.gatewayUrl() + file, {
@@ -264,6 +281,7 @@ describe('an import into a living organization', () => {
     expect(reportOf(copy).counts).toMatchObject({
       people: { read: 3, imported: 0, merged: 3 },
       messages: { read: 6, imported: 1, merged: 5 },
+      pins: { read: 2, imported: 0, merged: 1, left_out: 1 },
       files: { imported: 0, merged: 1 },
     });
     expect(await messagesOf(owner, [{ operator: 'channel', operand: 'building' }])).toHaveLength(4);
@@ -275,6 +293,8 @@ describe('an import into a living organization', () => {
   it('finds the new ID of an old message', async () => {
     const { messageId } = await importing.findImportedMessage({ sourceId: 'p100' }, call());
     expect(messageId).toBe(at * 1_000);
+    const answer = await owner.api.get(`/imports/messages/${encodeURIComponent('p100')}`);
+    expect(answer.message_id).toBe(at * 1_000);
   });
 
   it('is removed whole, and what was sent keeps its place', async () => {
@@ -310,12 +330,6 @@ describe('a person of an import', () => {
     },
   ];
   let imported: Import;
-
-  // biome-ignore lint/suspicious/noExplicitAny: a user of the API
-  const userNamed = async (name: string): Promise<any> => {
-    const { members } = await owner.api.get('/users');
-    return (members as { full_name: string }[]).find(({ full_name }) => full_name === name);
-  };
 
   it('is merged with the account of the owner, and gets no mail', async () => {
     const before = (await mailbox.all()).length;
@@ -490,4 +504,13 @@ it('an export of Slack is recognised and read', async () => {
     expect.stringMatching(/^hello @\*\*Hal\|\d+\*\*, \*\*bold\*\*$/),
     'hi',
   ]);
+  // The old address leads to the message, whoever asks: the client shows it to those who may read it.
+  const follow = (path: string, host?: string) =>
+    fetch(network.gatewayUrl() + path, { redirect: 'manual', headers: host === undefined ? {} : { host } });
+  const led = await follow(`/archives/C1/p${at}000100?thread_ts=1`);
+  expect([led.status, led.headers.get('location')]).toEqual([303, `/#narrow/with/${found[0].id}`]);
+  const nowhere = await follow('/archives/C1/p1700000000000100');
+  expect([nowhere.status, await nowhere.text()]).toEqual([404, expect.stringContaining('not here')]);
+  for (const path of ['/acme/pl/4yk5gmx1x3bfjegmg7fmijqkoo', '/channel/lounge?msg=aBcDeFgHiJkLmNoPq'])
+    expect([path, (await follow(path)).status]).toEqual([path, 404]);
 });

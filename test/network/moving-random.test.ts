@@ -50,6 +50,12 @@ const blueprint = fc.record({
       desk: fc.option(word, { nil: undefined }),
       mentor: fc.option(index, { nil: undefined }),
       muted: fc.option(index, { nil: undefined }),
+      status: fc.constantFrom(
+        undefined,
+        { text: 'away' },
+        { emoji: 'tada' },
+        { text: 'home', emoji: 'own', until: 4_000_000_000 },
+      ),
     }),
     { minLength: 1, maxLength: 6 },
   ),
@@ -94,6 +100,7 @@ const blueprint = fc.record({
       ),
       starred: fc.array(index, { maxLength: 2 }),
       unread: fc.array(index, { maxLength: 3 }),
+      pinnedBy: fc.option(index, { nil: undefined }),
     }),
     { maxLength: 30 },
   ),
@@ -154,7 +161,7 @@ function recordsFrom({ people, groups, channels, messages, settings }: Blueprint
         joined: start + at,
         ...(each.isBot
           ? { bot: { type: 'generic' as const, owner: 'p0' } }
-          : { profile, alertWords: each.words }),
+          : { profile, alertWords: each.words, ...(each.status && { status: each.status }) }),
         ...(!each.isBot && muted !== undefined && muted !== `p${at + 1}` && { mutedPeople: [muted] }),
       };
     }),
@@ -258,6 +265,10 @@ function recordsFrom({ people, groups, channels, messages, settings }: Blueprint
         time: Math.floor(time) + n,
       })),
       starredBy: [...new Set(message.starred.map(person))],
+      ...(message.channel !== undefined &&
+        message.pinnedBy !== undefined && {
+          pinned: { by: person(message.pinnedBy), time: Math.floor(time) + 1 },
+        }),
     });
     for (const key of new Set(message.unread.map(person)))
       unread.set(key, [...(unread.get(key) ?? []), `m${at}`]);

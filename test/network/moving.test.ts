@@ -60,6 +60,8 @@ it('an export that is imported into an empty deployment is exported equal', asyn
   );
   const two = await owner.send('open', `as in #**open>test@${one}**: \`code\` :tada:`, 'other');
   await bob.send('closed', 'secret');
+  await alice.api.post(`/messages/${two}/pin`);
+  await alice.api.post('/users/me/status', { status_text: 'moving', emoji_name: 'tada' });
   await alice.sendDirect([bob], `see [this](/#narrow/channel/1-open/topic/other/near/${two})`);
   await owner.api.post(`/messages/${one}/reactions`, { emoji_name: 'tada' });
   await alice.api.patch(`/messages/${one}`, { content: `look again at [the plan](${plan})` });

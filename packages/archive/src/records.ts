@@ -117,7 +117,8 @@ export interface PersonRecord extends Described {
   readonly avatar?: string;
   /** Values of profile fields by the names of the fields: texts, or keys of people. */
   readonly profile?: Readonly<Record<string, string | readonly string[]>>;
-  readonly status?: { readonly text?: string; readonly emoji?: string };
+  /** `until`: when it ends by itself. */
+  readonly status?: { readonly text?: string; readonly emoji?: string; readonly until?: number };
   /** Personal settings of `PATCH /settings` by their names there. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly alertWords?: readonly string[];
@@ -281,7 +282,7 @@ export interface MessageRecord extends Described {
   readonly reactions?: readonly ReactionRecord[];
   /** Keys of people who have starred it. */
   readonly starredBy?: readonly string[];
-  /** Pinned in its conversation. Parley has no pins yet: kept in the form, and reported. */
+  /** Pinned in its channel, by whom and when, as far as known. Messages of direct conversations cannot be pinned in Parley. */
   readonly pinned?: { readonly by?: string; readonly time?: number } | true;
   /** Name of the program that sent it. */
   readonly client?: string;
@@ -336,6 +337,7 @@ export type CountName =
   | 'topics'
   | 'messages'
   | 'reactions'
+  | 'pins'
   | 'files'
   | 'emoji'
   | 'groups';
@@ -388,6 +390,8 @@ export interface ReadOptions {
   readonly maxTopicLength: number;
   /** Names the one to read where a source contains several organizations or teams. */
   readonly team?: string;
+  /** Told how many messages come, about, by a reader that has to read the whole source before the first one; 0 before it knows. */
+  readonly onMessages?: (count: number) => void;
 }
 
 /**

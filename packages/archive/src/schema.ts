@@ -26,7 +26,8 @@ const content = z.union([text, z.array(part).max(100_000)]);
 
 const place = z.union([z.object({ channel: key, topic: name }), z.object({ people: keys.min(1) })]);
 
-const schemas = {
+/** The schema of each kind of record. */
+export const recordSchemas = {
   organization: z.object({
     kind: z.literal('organization'),
     name: name.optional(),
@@ -78,7 +79,7 @@ const schemas = {
     language: name.optional(),
     avatar: key.optional(),
     profile: z.record(name, z.union([text, keys])).optional(),
-    status: z.object({ text: name.optional(), emoji: name.optional() }).optional(),
+    status: z.object({ text: name.optional(), emoji: name.optional(), until: time.optional() }).optional(),
     settings: settings.optional(),
     alertWords: z.array(name).max(10_000).optional(),
     mutedPeople: keys.optional(),
@@ -198,7 +199,7 @@ export function parseRecord(
   kind: RecordKind,
   value: unknown,
 ): { record: ArchiveRecord; problem?: undefined } | { record?: undefined; problem: string } {
-  const parsed = schemas[kind].safeParse(value);
+  const parsed = recordSchemas[kind].safeParse(value);
   if (parsed.success) return { record: parsed.data as ArchiveRecord };
   const [issue] = parsed.error.issues;
   return { problem: `${issue?.path.join('.') || kind}: ${issue?.message ?? 'is invalid'}`.slice(0, 300) };

@@ -1,16 +1,18 @@
 import { Names, Numbers } from './numbers.ts';
+import { RecordWriter, type Writes, writtenText } from './record-writer.ts';
 import type {
-  ArchiveRecord,
   ArchiveText,
   ChannelRecord,
+  EmojiRecord,
   FileRecord,
   MessageRecord,
   OrganizationRecord,
   PersonRecord,
+  SubscriptionRecord,
   TextPart,
 } from './records.ts';
 import { Spool } from './spool.ts';
-import { type OutputFile, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
+import { type OutputFile, pathPart } from './write-output.ts';
 
 /** Longest message of Mattermost, and the maximum number of people of a direct conversation, above which it is a private channel. */
 const maxMessage = 16_383;
@@ -33,14 +35,12 @@ type Thread = { title: string; root: Reply; replies: Reply[]; write: (post: Line
  * Writes Mattermost's bulk form: one file of JSON lines with a folder `data` beside it. A topic becomes a thread, whose first message
  * begins with the name of the topic.
  */
-export class MattermostWriter implements ProductWriter {
-  readonly #facts: WriterFacts;
+export class MattermostWriter extends RecordWriter {
   readonly #people = new Map<string, { username: string; record: PersonRecord }>();
   readonly #usernames = new Names();
   readonly #channels = new Map<string, { name: string; record: ChannelRecord }>();
   readonly #channelNames = new Names();
   readonly #subscriptions = new Map<string, string[]>();
-  readonly #groupNames = new Map<string, string>();
   readonly #files = new Map<string, FileRecord & { target: string }>();
   readonly #emoji: Line[] = [];
   readonly #aliases = new Map<string, string>();
@@ -54,62 +54,47 @@ export class MattermostWriter implements ProductWriter {
   #teamTitle = 'Organization';
   #teamDescription = '';
 
-  constructor(facts: WriterFacts) {
-    this.#facts = facts;
-  }
+  protected readonly writes: Writes = {
+    organization: (record) => this.#organization(record),
+    person: (record) => this.#person(record),
+    channel: (record) => this.#channel(record),
+    subscription: (record) => this.#subscription(record),
+    file: (record) => this.#file(record),
+    emoji: (record) => this.#addEmoji(record),
+    message: (record) => this.#message(record),
+  };
 
   close(): void {
     this.#posts.close();
     this.#directPosts.close();
   }
 
-  *add(record: ArchiveRecord): Iterable<OutputFile> {
-    switch (record.kind) {
-      case 'organization':
-        return this.#organization(record);
-      case 'person':
-        return this.#person(record);
-      case 'group':
-        this.#groupNames.set(record.key, record.name);
-        return;
-      case 'channel': {
-        const name = this.#channelNames.take(slug(record.name, 'channel').replaceAll('.', '-'), 64);
-        this.#channels.set(record.key, { name, record });
-        return;
-      }
-      case 'subscription': {
-        if (record.active === false) return;
-        const known = this.#subscriptions.get(record.person);
-        if (known) known.push(record.channel);
-        else this.#subscriptions.set(record.person, [record.channel]);
-        return;
-      }
-      case 'file':
-        yield* this.#file(record);
-        return;
-      case 'emoji': {
-        const file = record.file === undefined ? undefined : this.#files.get(record.file);
-        if (file) this.#emoji.push({ name: record.name, image: file.target });
-        else if (record.aliasOf !== undefined) this.#aliases.set(record.name, record.aliasOf);
-        return;
-      }
-      case 'message':
-        return this.#message(record);
-      case 'topic':
-      case 'channel-folder':
-      case 'unread':
-        return;
-    }
+  #channel(record: ChannelRecord): undefined {
+    const name = this.#channelNames.take(slug(record.name, 'channel').replaceAll('.', '-'), 64);
+    this.#channels.set(record.key, { name, record });
   }
 
-  #organization({ name = this.#teamTitle, description = '' }: OrganizationRecord): void {
+  #subscription({ active, person, channel }: SubscriptionRecord): undefined {
+    if (active === false) return;
+    const known = this.#subscriptions.get(person);
+    if (known) known.push(channel);
+    else this.#subscriptions.set(person, [channel]);
+  }
+
+  #addEmoji({ file: key, name, aliasOf }: EmojiRecord): undefined {
+    const file = key === undefined ? undefined : this.#files.get(key);
+    if (file) this.#emoji.push({ name, image: file.target });
+    else if (aliasOf !== undefined) this.#aliases.set(name, aliasOf);
+  }
+
+  #organization({ name = this.#teamTitle, description = '' }: OrganizationRecord): undefined {
     const team = slug(name, 'organization').replaceAll(/[._]/g, '-');
     this.#team = reserved.has(team) ? `${team}-team` : team;
     this.#teamTitle = name.slice(0, 64);
     this.#teamDescription = description.slice(0, 255);
   }
 
-  #person(record: PersonRecord): void {
+  #person(record: PersonRecord): undefined {
     const plain = slug(record.name.replaceAll(/\s+/g, '.'), 'user');
     const wanted = reserved.has(plain) ? `user-${plain}` : plain;
     this.#people.set(record.key, {
@@ -126,7 +111,7 @@ export class MattermostWriter implements ProductWriter {
     yield { path: `data/${target}`, file };
   }
 
-  #message(message: MessageRecord): void {
+  #message(message: MessageRecord): undefined {
     const createAt = Math.floor(message.time * 1_000 + 0.01);
     const attachments: { path: string }[] = [];
     const text = this.#text(message.content, attachments);
@@ -224,11 +209,8 @@ export class MattermostWriter implements ProductWriter {
   }
 
   #text(text: ArchiveText, attachments: { path: string }[]): string {
-    if (typeof text === 'string') return text;
-    return text
-      .map((part) => (typeof part === 'string' ? part : this.#part(part, attachments)))
-      .join('')
-      .trim();
+    const written = writtenText(text, (part) => this.#part(part, attachments));
+    return typeof text === 'string' ? written : written.trim();
   }
 
   #part(part: Exclude<TextPart, string>, attachments: { path: string }[]): string {
@@ -236,7 +218,7 @@ export class MattermostWriter implements ProductWriter {
       case 'person':
         return `@${this.#username(part.key)}`;
       case 'group':
-        return `@${this.#groupNames.get(part.key) ?? part.key}`;
+        return `@${this.groupNames.get(part.key) ?? part.key}`;
       case 'everyone':
         return '@channel';
       case 'channel':
@@ -320,7 +302,7 @@ export class MattermostWriter implements ProductWriter {
     const picture = avatar === undefined ? undefined : this.#files.get(avatar)?.target;
     return {
       username,
-      email: email ?? `${username}@${this.#facts.host}`,
+      email: email ?? `${username}@${this.facts.host}`,
       nickname: record.name.slice(0, 64),
       roles: roleOf('system'),
       ...(!active && { delete_at: Math.floor((record.joined ?? 1) * 1_000) }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Numbers } from './numbers.ts';
+import { RecordWriter, type Writes, writtenText } from './record-writer.ts';
 import type {
-  ArchiveRecord,
   ArchiveText,
   ChannelRecord,
   EmojiRecord,
@@ -15,7 +15,7 @@ import type {
   TopicRecord,
 } from './records.ts';
 import { Spool } from './spool.ts';
-import { type OutputFile, outputOf, type ProductWriter, pathPart, type WriterFacts } from './write-output.ts';
+import { type OutputFile, outputOf, pathPart } from './write-output.ts';
 
 /** Messages of one file, as Zulip's own export has them. */
 const messagesOfFile = 1_000;
@@ -36,13 +36,11 @@ type Row = Record<string, unknown>;
  * Writes the files that Zulip's `manage.py import` reads: `realm.json`, `messages-000001.json` and so on, `attachment.json`, and the
  * folders of uploads, avatars and emoji. All its IDs are new, because the importer gives others anyway. Everybody has read everything.
  */
-export class ZulipWriter implements ProductWriter {
-  readonly #facts: WriterFacts;
+export class ZulipWriter extends RecordWriter {
   readonly #people = new Numbers();
   readonly #names = new Map<string, PersonRecord>();
   readonly #channels = new Map<string, ChannelRecord>();
   readonly #channelIds = new Numbers();
-  readonly #groupNames = new Map<string, string>();
   readonly #files = new Map<string, { path: string; id: number; row: Row; messages: number[] }>();
   readonly #emoji = new Map<string, number>();
   readonly #recipients = new Numbers();
@@ -55,41 +53,19 @@ export class ZulipWriter implements ProductWriter {
   #fileCount = 0;
   #userMessageCount = 0;
 
-  constructor(facts: WriterFacts) {
-    this.#facts = facts;
-  }
+  protected readonly writes: Writes = {
+    organization: (record) => this.#organization(record),
+    person: (record) => this.#person(record),
+    emoji: (record) => this.#addEmoji(record),
+    channel: (record) => this.#channel(record),
+    subscription: (record) => this.#subscription(record),
+    topic: (record) => this.#topic(record),
+    file: (record) => this.#file(record),
+    message: (record) => this.#message(record),
+  };
 
   close(): void {
     this.#reactions.close();
-  }
-
-  *add(record: ArchiveRecord): Iterable<OutputFile> {
-    switch (record.kind) {
-      case 'organization':
-        return this.#organization(record);
-      case 'person':
-        return this.#person(record);
-      case 'group':
-        this.#groupNames.set(record.key, record.name);
-        return;
-      case 'emoji':
-        return this.#addEmoji(record);
-      case 'channel':
-        return this.#channel(record);
-      case 'subscription':
-        return this.#subscription(record);
-      case 'topic':
-        return this.#topic(record);
-      case 'file':
-        yield* this.#file(record);
-        return;
-      case 'message':
-        yield* this.#message(record);
-        return;
-      case 'channel-folder':
-      case 'unread':
-        return;
-    }
   }
 
   #row(table: string, row: Row): number {
@@ -105,7 +81,7 @@ export class ZulipWriter implements ProductWriter {
     description = '',
     created,
     linkifiers = [],
-  }: OrganizationRecord): void {
+  }: OrganizationRecord): undefined {
     this.#row('zerver_realm', {
       id: realm,
       name,
@@ -129,11 +105,11 @@ export class ZulipWriter implements ProductWriter {
     return recipient;
   }
 
-  #person(person: PersonRecord): void {
+  #person(person: PersonRecord): undefined {
     const id = this.#people.of(person.key);
     this.#names.set(person.key, person);
     const recipient = this.#recipient(personal, id, `person ${person.key}`);
-    const email = person.email ?? `user${id}@${this.#facts.host}`;
+    const email = person.email ?? `user${id}@${this.facts.host}`;
     const owner = person.bot?.owner;
     this.#row('zerver_userprofile', {
       id,
@@ -166,7 +142,7 @@ export class ZulipWriter implements ProductWriter {
     }
   }
 
-  #channel(channel: ChannelRecord): void {
+  #channel(channel: ChannelRecord): undefined {
     const id = this.#channelIds.of(channel.key);
     this.#channels.set(channel.key, channel);
     this.#recipient(stream, id, `channel ${channel.key}`);
@@ -188,7 +164,7 @@ export class ZulipWriter implements ProductWriter {
     if (channel.isDefault) this.#row('zerver_defaultstream', { realm, stream: id });
   }
 
-  #subscription({ channel, person, active = true, ...given }: SubscriptionRecord): void {
+  #subscription({ channel, person, active = true, ...given }: SubscriptionRecord): undefined {
     const recipient = this.#recipients.of(`channel ${channel}`);
     const id = this.#people.of(person);
     this.#row('zerver_subscription', {
@@ -210,7 +186,7 @@ export class ZulipWriter implements ProductWriter {
     else this.#subscribers.set(channel, new Set([id]));
   }
 
-  #topic({ channel, person, topic, policy, time = 0 }: TopicRecord): void {
+  #topic({ channel, person, topic, policy, time = 0 }: TopicRecord): undefined {
     this.#row('zerver_usertopic', {
       user_profile: this.#people.of(person),
       stream: this.#channelIds.of(channel),
@@ -221,7 +197,7 @@ export class ZulipWriter implements ProductWriter {
     });
   }
 
-  #addEmoji({ name, file, aliasOf, author, active = true }: EmojiRecord): void {
+  #addEmoji({ name, file, aliasOf, author, active = true }: EmojiRecord): undefined {
     if (!active) return;
     const known =
       file === undefined
@@ -351,7 +327,7 @@ export class ZulipWriter implements ProductWriter {
 
   #reaction(message: number, person: string, emoji: string): void {
     const own = this.#emoji.get(emoji);
-    const code = own === undefined ? this.#facts.emojiCode(emoji) : String(own);
+    const code = own === undefined ? this.facts.emojiCode(emoji) : String(own);
     if (code === undefined) return;
     this.#reactions.add({
       id: this.#reactions.count + 1,
@@ -395,10 +371,7 @@ export class ZulipWriter implements ProductWriter {
   }
 
   #text(text: ArchiveText, mentioned: Set<number>, links: string[]): string {
-    if (typeof text === 'string') return text;
-    return text
-      .map((part) => (typeof part === 'string' ? part : this.#part(part, mentioned, links)))
-      .join('');
+    return writtenText(text, (part) => this.#part(part, mentioned, links));
   }
 
   #part(part: Exclude<TextPart, string>, mentioned: Set<number>, links: string[]): string {
@@ -409,7 +382,7 @@ export class ZulipWriter implements ProductWriter {
         return `@${part.silent ? '_' : ''}**${this.#names.get(part.key)?.name ?? part.key}|${id}**`;
       }
       case 'group':
-        return `@${part.silent ? '_' : ''}*${this.#groupNames.get(part.key) ?? part.key}*`;
+        return `@${part.silent ? '_' : ''}*${this.groupNames.get(part.key) ?? part.key}*`;
       case 'everyone':
         return `@${part.silent ? '_' : ''}**${part.of === 'topic' ? 'topic' : 'all'}**`;
       case 'channel':

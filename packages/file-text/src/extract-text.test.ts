@@ -178,6 +178,14 @@ describe('the text of', () => {
     expect(words.split(' ')).toEqual(expect.arrayContaining(["'budget':1", "'invoices':4", "'~invoic':4"]));
   });
 
+  it('a short plain text is read without a process of its own', async () => {
+    // A process could not even start in this time.
+    expect(await extract('a.txt', Buffer.from('plain'), { maxMs: 1 })).toMatchObject(text('plain'));
+    const long = Buffer.alloc(33 * 1024, 'long text ');
+    await expect(extract('a.txt', long, { maxMs: 1 })).rejects.toThrow('took more than 1 ms');
+    expect((await extract('a.txt', long)).words).toContain("'long':");
+  });
+
   it('a picture is not read', async () => {
     expect(await extract('a.png', Buffer.from('text'), {}, 'image/png')).toEqual(without('unsupported'));
   });
@@ -236,7 +244,7 @@ describe('a limit', () => {
   });
 
   it('of time altogether is a failure of the machine, not of the file', async () => {
-    await expect(extract('a.txt', Buffer.from('abc'), { maxMs: 1 })).rejects.toThrow('took more than 1 ms');
+    await expect(extract('a.html', Buffer.from('abc'), { maxMs: 1 })).rejects.toThrow('took more than 1 ms');
   });
 
   it('of memory ends the process', async () => {

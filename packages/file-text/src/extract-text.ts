@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { FileDescription } from './read-file.ts';
+import { type FileDescription, isPlainText, readFile } from './read-file.ts';
 import { defaultLimits, type FileText, type FileTextLimits, type FileTextStatus } from './types.ts';
 
 /** How a file is read. */
@@ -24,10 +24,13 @@ const watchEveryMs = 50;
 /** Types whose bytes hold no text that people read. A drawing in SVG is a text. */
 const withoutText = /^(?:image\/(?!svg)|audio\/|video\/|font\/)/;
 
+/** Plain texts up to this size are read in this process: starting another one costs a hundred times as much as decoding them. */
+const plainBytes = 32 * 1024;
+
 const noText = (status: FileTextStatus): FileText => ({ status, text: '', isCut: false, words: '' });
 
 /**
- * Returns the text of a file. A process of its own reads it: without network, without rights to write files or to start
+ * Returns the text of a file. A process of its own reads it, unless it is a short plain text: without network, without rights to write files or to start
  * programs, with limits for time and memory, and with low priority. It ends with the file.
  *
  * @param input a path, bytes, or a stream, which is read to its end or destroyed
@@ -46,7 +49,12 @@ export async function extractText(
     stream.destroy();
     return noText('unsupported');
   }
-  const child = start({ name: name.slice(-255), type }, bounds);
+  const file = { name: name.slice(-255), type };
+  const { chunks, isWhole, rest } = await beginning(stream);
+  const bytes = Buffer.concat(chunks);
+  if (isWhole && bytes.length <= bounds.maxBytes && isPlainText(bytes, file))
+    return readFile(bytes, file, bounds);
+  const child = start(file, bounds);
   let refused: FileTextStatus | undefined;
   const refuse = (status: FileTextStatus): void => {
     refused ??= status;
@@ -65,7 +73,7 @@ export async function extractText(
     const [output, code] = await Promise.all([
       collect(child, bounds, refuse),
       exitCode(child),
-      feed(stream, child, bounds, refuse),
+      feed(rest, child, bounds, refuse),
     ]);
     if (isLate) throw new Error(`Reading a file took more than ${bounds.maxMs} ms.`);
     if (refused !== undefined) return noText(refused);
@@ -121,8 +129,30 @@ function exitCode(child: ChildProcess): Promise<number | null> {
   return promise;
 }
 
-async function feed(
+/** Reads the beginning of a stream: all of a short one. `rest` yields everything, the beginning included. */
+async function beginning(
   stream: Readable,
+): Promise<{ chunks: Uint8Array[]; isWhole: boolean; rest: AsyncIterable<Uint8Array> }> {
+  const reading = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let isWhole = false;
+  while (length <= plainBytes) {
+    const { value, done } = await reading.next();
+    isWhole = done === true;
+    if (isWhole) break;
+    chunks.push(value);
+    length += value.length;
+  }
+  async function* rest(): AsyncIterable<Uint8Array> {
+    yield* chunks;
+    for (let next = await reading.next(); !next.done; next = await reading.next()) yield next.value;
+  }
+  return { chunks, isWhole, rest: rest() };
+}
+
+async function feed(
+  contents: AsyncIterable<Uint8Array>,
   child: ChildProcess,
   { maxBytes }: FileTextLimits,
   refuse: (status: FileTextStatus) => void,
@@ -131,8 +161,8 @@ async function feed(
   // The process may end before it has read everything.
   target.on('error', () => {});
   let bytes = 0;
-  for await (const chunk of stream) {
-    bytes += (chunk as Uint8Array).length;
+  for await (const chunk of contents) {
+    bytes += chunk.length;
     if (bytes > maxBytes) {
       refuse('too_large');
       return;

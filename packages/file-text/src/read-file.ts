@@ -19,7 +19,10 @@ const withWords = (text: string, isCut: boolean, name: string): FileText => ({
   words: tsvectorOf(analyzeText(`${name}\n${text}`)),
 });
 
-/** Reads a file in this process. Only `read-file-worker.ts` may call it: readers of untrusted files need a process of their own. */
+/**
+ * Reads a file in this process. Readers of untrusted files need a process of their own, so only `read-file-worker.ts` may call it, and
+ * others for short plain texts, which are only decoded.
+ */
 export async function readFile(
   bytes: Buffer,
   file: FileDescription,
@@ -41,7 +44,8 @@ async function read(
   limits: FileTextLimits,
   sink: TextSink,
 ): Promise<void> {
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (isPlainText(bytes, { name, type })) return sink.add(decode(bytes));
+  const extension = extensionOf(name);
   if (bytes.subarray(0, 1_024).includes('%PDF-')) {
     const { readPdf } = await import('./readers/pdf.ts');
     return readPdf(bytes, sink);
@@ -56,14 +60,28 @@ async function read(
   if (isDocument(extension, type) && bytes.length > 0) throw new Unreadable('broken');
   if (bytes.subarray(0, 5).toString('latin1') === '{\\rtf') throw new Unreadable('unsupported');
   if (!isText(bytes)) throw new Unreadable('unsupported');
-  if (extension === 'eml' || type === 'message/rfc822') {
+  if (isMail(extension, type)) {
     const { readMail } = await import('./readers/mail.ts');
     return readMail(bytes, sink);
   }
-  if (/^x?html?$/.test(extension) || type === 'text/html' || type === 'application/xhtml+xml') {
-    return readHtmlBytes(bytes, sink);
-  }
-  sink.add(decode(bytes));
+  return readHtmlBytes(bytes, sink);
+}
+
+const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+const isMail = (extension: string, type: string): boolean => extension === 'eml' || type === 'message/rfc822';
+const isHtml = (extension: string, type: string): boolean =>
+  /^x?html?$/.test(extension) || type === 'text/html' || type === 'application/xhtml+xml';
+
+/** First bytes of archives, compound files and RTF. */
+const documentMarks = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '{\\rtf'];
+
+/** Returns whether a file is a text that has no form to be read: neither a document, nor mail, nor HTML. */
+export function isPlainText(bytes: Buffer, { name, type }: FileDescription): boolean {
+  const extension = extensionOf(name);
+  const head = bytes.subarray(0, 1_024).toString('latin1');
+  if (head.includes('%PDF-') || documentMarks.some((mark) => head.startsWith(mark))) return false;
+  if (isMail(extension, type) || isHtml(extension, type)) return false;
+  return isText(bytes) && !(isDocument(extension, type) && bytes.length > 0);
 }
 
 /** Returns whether a file says that it is a document whose first bytes are known. */

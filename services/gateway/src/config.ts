@@ -35,6 +35,8 @@ export type GatewayConfig = {
   trustedProxies: string[];
   /** Besides the loopback names and that of `publicUrl`, without ports; `*` for every host (`ownHosts` of @parley/core). */
   hosts: readonly string[];
+  /** Host names, in small letters, of products from which the organization has moved. Old links at them lead to `publicUrl`. */
+  movedHosts: readonly string[];
   addresses: {
     messaging: string[];
     channel: string[];
@@ -143,6 +145,10 @@ export function environmentOf({ PARLEY_ENV: kind }: NodeJS.ProcessEnv) {
     PARLEY_GATEWAY_OPS_PORT: port(),
     PARLEY_PUBLIC_URL: envUrl(['http', 'https']),
     PARLEY_GATEWAY_HOSTS: hosts(kind),
+    PARLEY_GATEWAY_MOVED_HOSTS: envList([]).refine(
+      (names) => names.every((name) => /^[\w.-]+$/.test(name)),
+      'must be names without scheme and port',
+    ),
     PARLEY_GATEWAY_EDGE_NETWORKS: envNetworks(),
     PARLEY_GATEWAY_TRUSTED_PROXIES: envNetworks(),
     PARLEY_MESSAGING_ADDRESSES: addresses(),
@@ -194,7 +200,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     isSecure: read.PARLEY_PUBLIC_URL.startsWith('https:'),
     edgeNetworks: read.PARLEY_GATEWAY_EDGE_NETWORKS,
     trustedProxies: read.PARLEY_GATEWAY_TRUSTED_PROXIES,
-    hosts: read.PARLEY_GATEWAY_HOSTS,
+    hosts: [...read.PARLEY_GATEWAY_HOSTS, ...read.PARLEY_GATEWAY_MOVED_HOSTS],
+    movedHosts: read.PARLEY_GATEWAY_MOVED_HOSTS.map((name) => name.toLowerCase()),
     addresses: {
       messaging: read.PARLEY_MESSAGING_ADDRESSES,
       channel: read.PARLEY_CHANNEL_ADDRESSES,

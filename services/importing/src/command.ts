@@ -8,7 +8,7 @@ import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
 import type { Report } from './domain/report.ts';
 
 export const importUsage = `import FILE|FOLDER [--from ${sourceNames.join('|')}] [--into NAME] [--merge-people] [--no-merge-people] [--dry-run] [--json]
-import --undo IMPORT_ID [--json]`;
+       parley import --undo IMPORT_ID [--json]`;
 
 /** Exit statuses: imported; refused, and nothing changed; stopped, to be run again. */
 const statuses = { done: 0, refused: 1, stopped: 2 } as const;

@@ -9,6 +9,7 @@ import type { RpcClient } from '@parley/rpc';
 import type { ConversationCache } from './process/conversation-cache.ts';
 import type { CoverageRecorder } from './process/coverage-recorder.ts';
 import type { Batcher } from './process/send-batcher.ts';
+import type { SendTimes } from './process/send-times.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -35,6 +36,7 @@ export type Ctx = {
   conversations: ConversationCache;
   coverageRecorder: CoverageRecorder;
   searchIndex: SearchIndex;
+  sendTimes: SendTimes;
   writeGuard: WriteGuard;
   telemetry: Telemetry;
   logger: Logger;

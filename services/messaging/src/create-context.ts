@@ -8,6 +8,7 @@ import { findBySendKeys, insertMessages } from './db/messages.ts';
 import { createConversationCache } from './process/conversation-cache.ts';
 import { createCoverageRecorder } from './process/coverage-recorder.ts';
 import { createBatcher } from './process/send-batcher.ts';
+import { createSendTimes } from './process/send-times.ts';
 import { createPostgresIndex } from './search/postgres-index.ts';
 import { createTelemetry } from './telemetry.ts';
 
@@ -36,6 +37,7 @@ export function createContext({ config, link, clients, registry, ...parts }: Con
     }),
     conversations: createConversationCache(db),
     coverageRecorder: createCoverageRecorder(db, logger),
+    sendTimes: createSendTimes(),
     searchIndex: createPostgresIndex(db, logger),
     telemetry: createTelemetry(registry),
     clock: systemClock,

@@ -37,6 +37,7 @@ import { topicPolicy } from '../src/domain/topic-visibility.ts';
 import { createConversationCache } from '../src/process/conversation-cache.ts';
 import { createCoverageRecorder } from '../src/process/coverage-recorder.ts';
 import { createBatcher } from '../src/process/send-batcher.ts';
+import { createSendTimes } from '../src/process/send-times.ts';
 import { getMessages } from '../src/rpc/get-messages.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
@@ -311,6 +312,7 @@ export async function openTestService(given?: TestDatabase): Promise<TestService
     }),
     conversations: createConversationCache(db),
     coverageRecorder: createCoverageRecorder(db, silentLogger),
+    sendTimes: createSendTimes(),
     searchIndex: createPostgresIndex(db, silentLogger),
     writeGuard,
     telemetry: createTelemetry(registry),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBlobKey } from '../src/storage/blob-key.ts';
+import { newBlobKey, newBlobKeys } from '../src/storage/blob-key.ts';
 import type { BlobStore } from '../src/storage/blob-store.ts';
 import { createDirectoryStore } from '../src/storage/directory-store.ts';
 import { createS3Store } from '../src/storage/s3-store.ts';
@@ -46,6 +46,19 @@ describe.each(kinds)('the %s store', (_kind, create) => {
     await store.remove(key);
     await store.remove(key);
     await expect(textOf(store, key, 0, 10)).rejects.toThrow();
+  });
+
+  it('writes small blobs together', async () => {
+    const store = create();
+    await store.check();
+    const keys = newBlobKeys(40);
+    const blobs = keys.map((blobKey, at) => ({ blobKey, content: Buffer.from(`blob ${at}`.repeat(at)) }));
+    await store.writeAll(blobs);
+    for (const [at, { blobKey, content }] of blobs.entries())
+      expect([at, await textOf(store, blobKey, 0, content.length)]).toEqual([at, content.toString()]);
+    await store.writeAll([]);
+    const wrong = store.writeAll([{ blobKey: '../../etc/passwd', content: Buffer.from('x') }]);
+    await expect(wrong).rejects.toThrow('Not a blob key');
   });
 
   it('keeps nothing of an aborted blob, and accepts only blob keys', async () => {

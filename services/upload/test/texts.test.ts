@@ -1,7 +1,7 @@
 import { sql } from '@parley/db';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { attachmentsJsonOf, insertLink } from '../src/db/attachments.ts';
-import { takeUnreadFile } from '../src/db/file-texts.ts';
+import { takeUnreadFiles } from '../src/db/file-texts.ts';
 import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
 import { findFileTexts } from '../src/rpc/find-file-texts.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
@@ -64,7 +64,7 @@ describe('the text of a file', () => {
     });
     expect(await found(upload, '-invoices nothing')).toEqual(['other.txt']);
     expect(await found(upload, '!!!')).toEqual([]);
-    expect(await takeUnreadFile(upload.db, 1_000)).toBeUndefined();
+    expect(await takeUnreadFiles(upload.db, 1_000)).toEqual([]);
   });
 
   it('is found page by page, by the messages that link the file', async () => {
@@ -131,10 +131,10 @@ describe('the text of a file', () => {
   it('is read by one replica, and again when that replica dies', async () => {
     const upload = await start();
     await upload.upload(owner, 'an invoice', 'a.txt');
-    expect(await takeUnreadFile(upload.db, 60_000)).toMatchObject({ fileName: 'a.txt' });
-    expect(await takeUnreadFile(upload.db, 60_000)).toBeUndefined();
+    expect(await takeUnreadFiles(upload.db, 60_000)).toMatchObject([{ fileName: 'a.txt' }]);
+    expect(await takeUnreadFiles(upload.db, 60_000)).toEqual([]);
     await upload.db.execute(sql`update attachments set text_due_at = now()`);
-    expect(await takeUnreadFile(upload.db, 60_000)).toMatchObject({ fileName: 'a.txt' });
+    expect(await takeUnreadFiles(upload.db, 60_000)).toMatchObject([{ fileName: 'a.txt' }]);
   });
 
   it('is read only when the file is harmless', async () => {

@@ -73,7 +73,41 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- range include "parley.workloads" .root | fromJsonArray -}}
 {{- if has $.name (include "parley.calls" (dict "root" $.root "workload" .) | fromJsonArray) }}{{ $callers = append $callers .component }}{{ end -}}
 {{- end -}}
+{{- if and (eq .name "importing") (include "parley.hasImport" .root) }}{{ $callers = append $callers "import" }}{{ end -}}
 {{- toJson $callers -}}
+{{- end }}
+
+{{- /* `true` if there is a job that imports an archive or removes an import. */}}
+{{- define "parley.hasImport" -}}
+{{- if or .Values.import.archive .Values.import.undo }}true{{ end -}}
+{{- end }}
+
+{{- /* The volume with archives, for processes with importing. */}}
+{{- define "parley.importVolume" -}}
+{{- with .Values.import.claim }}
+- name: imports
+  persistentVolumeClaim: { claimName: {{ . | quote }} }
+{{- end }}
+{{- end }}
+
+{{- define "parley.importMount" -}}
+{{- if .Values.import.claim }}
+- { name: imports, mountPath: /var/lib/parley/imports }
+{{- end }}
+{{- end }}
+
+{{- /* The certificates with which processes call each other. */}}
+{{- define "parley.rpcTlsEnv" -}}
+{{- if .Values.rpcTlsSecret }}
+- name: PARLEY_RPC_TLS_CA_FILE
+  value: /etc/parley/rpc-tls/ca.crt
+- name: PARLEY_RPC_TLS_CERT_FILE
+  value: /etc/parley/rpc-tls/tls.crt
+- name: PARLEY_RPC_TLS_KEY_FILE
+  value: /etc/parley/rpc-tls/tls.key
+- name: PARLEY_RPC_TLS_MODE
+  value: {{ .Values.rpcTlsMode }}
+{{- end }}
 {{- end }}
 
 {{- /* The port at which a service takes calls. In a process with others each has its own. With `combined` a service has the same port

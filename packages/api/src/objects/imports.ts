@@ -26,6 +26,8 @@ export const importReportSchema = z
       topics: count,
       messages: count,
       reactions: count,
+      /** Messages that are pinned to their channels. */
+      pins: count,
       files: count,
       emoji: count,
     }),

@@ -12004,6 +12004,12 @@ export interface ImportReport {
       merged: number;
       left_out: number;
     };
+    pins: {
+      read: number;
+      imported: number;
+      merged: number;
+      left_out: number;
+    };
     files: {
       read: number;
       imported: number;

@@ -7,4 +7,7 @@ const pictureSize = /(!\[[^\]\n]{0,500}\]\([^\s()]{1,2000}) =\d{0,5}(?:x\d{0,5})
 
 /** Parses Mattermost's Markdown: CommonMark with tables, mentions, `~channel` and emoji. */
 export const parseMattermost = (source: string, names: MattermostNames, team: string | undefined): Block[] =>
-  parseCommonMark(source.replace(pictureSize, '$1'), { pieces: (value) => names.pieces(value, team) });
+  parseCommonMark(source.replace(pictureSize, '$1'), {
+    pieces: (value) => names.pieces(value, team),
+    link: (url, children, label) => names.link(url, children, label),
+  });

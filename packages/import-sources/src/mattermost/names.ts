@@ -7,6 +7,8 @@ export class MattermostNames {
   readonly people = new Map<string, string>();
   /** Names of channels by key. */
   readonly channels = new Map<string, string>();
+  /** Whether the archive tells the IDs of posts, by which addresses name them. */
+  hasPostIds = false;
 
   /** Name of what a reference leads to, as it stands in a topic. */
   readonly nameOf = (to: Reference): string => {
@@ -23,6 +25,15 @@ export class MattermostNames {
         return 'label' in to ? (to.label ?? '') : '';
     }
   };
+
+  /** Returns a link; to a message of the archive where the address is that of one. */
+  link(url: string, children: readonly Inline[], label: string): Inline {
+    const id = this.hasPostIds
+      ? /^https?:\/\/[^/\s]+\/[^?#\s]*\/pl\/([a-z0-9]{26})(?:[?#]|$)/.exec(url)?.[1]
+      : undefined;
+    if (id === undefined) return { type: 'link', url, children };
+    return { type: 'reference', to: { ref: 'message', key: id, label: label.trim() === '' ? url : label } };
+  }
 
   /** Returns the pieces of a text: mentions, links to channels of a team, and emoji. */
   pieces(value: string, team: string | undefined): Inline[] {

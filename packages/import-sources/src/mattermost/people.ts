@@ -1,5 +1,6 @@
 import type { PersonRecord, SubscriptionRecord } from '@parley/archive';
 import { numberOf, objectOf, objectsOf, textOf, type Values } from '../reading/values.ts';
+import { reactionName } from './names.ts';
 
 /** Returns the key of a person: their username, whose case does not matter. */
 export const usernameOf = (value: unknown): string | undefined => textOf(value)?.trim().toLowerCase();
@@ -12,8 +13,7 @@ export function mattermostPerson(key: string, user: Values, where: string): Pers
   const position = textOf(user.position);
   const email = textOf(user.email);
   const language = textOf(user.locale);
-  const status = objectOf(user.custom_status);
-  const statusText = textOf(status?.text);
+  const status = statusOf(objectOf(user.custom_status) ?? {});
   const isTwentyFour = textOf(user.military_time);
   const alertWords = alertWordsOf(user, key);
   const name = nameOf(user, key);
@@ -30,10 +30,22 @@ export function mattermostPerson(key: string, user: Values, where: string): Pers
     where,
     ...(email === undefined ? {} : { email }),
     ...(language === undefined ? {} : { language }),
-    ...(statusText === undefined ? {} : { status: { text: statusText } }),
+    ...(status === undefined ? {} : { status }),
     ...(Object.keys(profile).length === 0 ? {} : { profile }),
     ...(isTwentyFour === undefined ? {} : { settings: { twenty_four_hour_time: isTwentyFour === 'true' } }),
     ...(alertWords.length === 0 ? {} : { alertWords }),
+  };
+}
+
+/** Returns a status of one's own. It may end by itself. */
+function statusOf({ text, emoji, expires_at: expires }: Values): PersonRecord['status'] {
+  const [shown, name] = [textOf(text), textOf(emoji)];
+  if (shown === undefined && name === undefined) return undefined;
+  const ends = Date.parse(String(expires));
+  return {
+    ...(shown === undefined ? {} : { text: shown }),
+    ...(name === undefined ? {} : { emoji: reactionName(name) }),
+    ...(ends > 0 ? { until: ends / 1_000 } : {}),
   };
 }
 

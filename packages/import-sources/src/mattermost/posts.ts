@@ -59,6 +59,12 @@ function isOldNotice(post: Values): boolean {
   return found !== null && found[1]!.toLowerCase() === usernameOf(post.user);
 }
 
+/** Returns the ID of a post. Mattermost's own export leaves it out; programs that write the bulk form may have it. */
+export const idOfPost = (post: Values): string | undefined => {
+  const id = textOf(post.id);
+  return id !== undefined && /^[a-z0-9]{26}$/.test(id) ? id : undefined;
+};
+
 /** Writes posts that come sorted by conversation and time. */
 export class PostWriter {
   private readonly context: PostContext;
@@ -118,6 +124,7 @@ export class PostWriter {
       ...(reactions.length === 0 ? {} : { reactions }),
       ...(starredBy.length === 0 ? {} : { starredBy }),
       ...(post.is_pinned === true ? { pinned: true } : {}),
+      ...(idOfPost(post) === undefined ? {} : { aliases: [idOfPost(post)!] }),
     };
     yield* messageRecords(head, shown, options, findings.tell);
     if (stored.channel !== undefined && stored.hasReplies === true)
@@ -224,7 +231,7 @@ export class PostWriter {
     const { names, findings } = this.context;
     const parse = (source: string): Block[] => parseMattermost(source, names, team);
     const message = textOf(post.message);
-    if (message !== undefined && /\/pl\/[a-z0-9]{26}\b/.test(message)) {
+    if (!names.hasPostIds && message !== undefined && /\/pl\/[a-z0-9]{26}\b/.test(message)) {
       findings.tell({
         finding: 'message-link',
         where,

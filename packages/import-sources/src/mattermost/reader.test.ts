@@ -81,7 +81,7 @@ describe('mattermost', () => {
             delete_at: at,
             nickname: 'CC',
             notify_props: { mention_keys: 'cara,@cara,deploy' },
-            custom_status: { emoji: 'tada', text: 'away' },
+            custom_status: { emoji: 'tada', text: 'away', expires_at: '2030-01-01T00:00:00Z' },
             profile_image: 'profile_pictures/cara.png',
             teams: [
               {
@@ -114,7 +114,7 @@ describe('mattermost', () => {
     expect(reading.of('person')[0]?.profile).toEqual({ Position: 'Boss' });
     expect(reading.of('person')[2]).toMatchObject({
       alertWords: ['deploy'],
-      status: { text: 'away' },
+      status: { text: 'away', emoji: 'tada', until: 1_893_456_000 },
       profile: { Nickname: 'CC' },
       avatar: 'avatar:profile_pictures/cara.png',
     });
@@ -188,6 +188,21 @@ describe('mattermost', () => {
       { kind: 'topic', channel: 'acme/town-square', topic: 'Shall we?', person: 'ben', policy: 'followed' },
     ]);
     expect(disorder(reading.records)).toEqual([]);
+  });
+
+  it('leads links to posts on where the archive has their IDs, and says so where it has none', async () => {
+    const id = '4yk5gmx1x3bfjegmg7fmijqkoo';
+    const link = `see [that](https://chat.example/acme/pl/${id})`;
+    const withIds = await readAll(
+      mattermost,
+      archive([post(1_000, 'ann', 'first', { id }), post(2_000, 'ben', link)]),
+    );
+    expect(withIds.of('message')[0]).toMatchObject({ aliases: [id] });
+    expect(shown(withIds.of('message')[1]!.content)).toBe(`see {message ${id}}`);
+    expect(withIds.findings.map(({ finding }) => finding)).not.toContain('message-link');
+    const without = await readAll(mattermost, archive([post(1_000, 'ann', link)]));
+    expect(shown(without.of('message')[0]!.content)).toBe(link);
+    expect(without.findings.map(({ finding }) => finding)).toContain('message-link');
   });
 
   it('reads direct and group messages', async () => {

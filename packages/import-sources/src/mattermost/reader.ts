@@ -28,7 +28,7 @@ import { MattermostFiles } from './files.ts';
 import { parseMattermost } from './markdown.ts';
 import { MattermostNames } from './names.ts';
 import { mattermostBot, mattermostPerson, subscriptionsOf, usernameOf } from './people.ts';
-import { type PostContext, PostWriter, type StoredPost } from './posts.ts';
+import { idOfPost, type PostContext, PostWriter, type StoredPost } from './posts.ts';
 
 /** Reads the bulk form of Mattermost: a file of JSON lines, alone or with the files in a folder `data`. */
 export const mattermost: SourceReader = {
@@ -103,6 +103,7 @@ class BulkFile {
       if ('kind' in line) yield line;
       else await this.line(line.value, line.where, sorter);
     }
+    this.options.onMessages?.(sorter.count);
     yield { kind: 'organization', where: path };
     yield* this.writePeople();
     yield* this.writeChannels();
@@ -346,6 +347,7 @@ class BulkFile {
     const key = `${channel ?? people!.join(',')}@${String(post.create_at)}@${usernameOf(post.user) ?? ''}`;
     const { replies: _, ...rest } = post;
     const replies = objectsOf(post.replies);
+    this.names.hasPostIds ||= [post, ...replies].some((each) => idOfPost(each) !== undefined);
     const place = channel === undefined ? { people: people! } : { channel };
     const hasReplies = replies.length > 0;
     // Two first posts of one time and author are told apart by their numbers.

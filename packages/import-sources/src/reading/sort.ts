@@ -36,6 +36,11 @@ export class Sorter implements AsyncDisposable {
     this.limit = limit;
   }
 
+  /** Number of items that were added. */
+  get count(): number {
+    return this.sequence;
+  }
+
   async add({ group, time, value }: Sortable): Promise<void> {
     const stored = JSON.stringify(value);
     this.items.push({ group, time, sequence: this.sequence++, stored });

@@ -44,6 +44,7 @@ class RocketChatDump {
   }
 
   async *read(): AsyncIterable<ArchiveRecord | Finding> {
+    this.options.onMessages?.(0);
     const dump = await MongoDump.find(this.files);
     if (!dump)
       throw new SourceProblem(
@@ -71,6 +72,7 @@ class RocketChatDump {
     yield* this.findings.take();
     await using sorter = new Sorter();
     await this.collect(dump, sorter);
+    this.options.onMessages?.(sorter.count);
     const writer = new RoomWriter({
       options: this.options,
       findings: this.findings,

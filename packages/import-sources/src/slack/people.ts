@@ -1,5 +1,12 @@
 import type { FileRecord, PersonRecord } from '@parley/archive';
-import { objectOf, textOf, type Values } from '../reading/values.ts';
+import { numberOf, objectOf, textOf, type Values } from '../reading/values.ts';
+import { unicodeEmojiName } from '../text/emoji.ts';
+
+/** Returns the name in Parley of an emoji; custom emoji keep their names. */
+const emojiName = (name: string): string => {
+  const plain = name.replace(/::skin-tone-\d$/, '');
+  return unicodeEmojiName(plain, 'iamcal') ?? plain;
+};
 
 /** Slack's own bot, which is in no list. */
 export const slackbot = 'USLACKBOT';
@@ -11,7 +18,13 @@ export function slackPerson(id: string, user: Values, where: string): (PersonRec
   const email = textOf(profile.email) ?? textOf(user.email);
   const timezone = textOf(user.tz);
   const language = textOf(user.locale);
-  const status = textOf(profile.status_text);
+  const statusText = textOf(profile.status_text);
+  const statusEmoji = textOf(profile.status_emoji)?.replace(/^:|:$/g, '');
+  const ends = numberOf(profile.status_expiration) ?? 0;
+  const status = {
+    ...(statusText === undefined ? {} : { text: statusText }),
+    ...(statusEmoji === undefined || statusEmoji === '' ? {} : { emoji: emojiName(statusEmoji) }),
+  };
   const picture = textOf(profile.image_original);
   const fields = Object.entries({
     Title: profile.title,
@@ -31,7 +44,9 @@ export function slackPerson(id: string, user: Values, where: string): (PersonRec
     ...(email === undefined || isBot ? {} : { email }),
     ...(timezone === undefined ? {} : { timezone }),
     ...(language === undefined ? {} : { language: language.replace('_', '-') }),
-    ...(status === undefined ? {} : { status: { text: status } }),
+    ...(Object.keys(status).length === 0
+      ? {}
+      : { status: { ...status, ...(ends > 0 ? { until: ends } : {}) } }),
     ...(fields.length === 0 ? {} : { profile: Object.fromEntries(fields) }),
     ...(hasPicture ? { avatar } : {}),
   };

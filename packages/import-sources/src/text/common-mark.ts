@@ -5,6 +5,8 @@ import { type Block, type Inline, paragraph, text } from './tree.ts';
 export type Dialect = {
   /** Returns the pieces of a text outside of code and links: mentions, emoji. */
   readonly pieces: (value: string) => Inline[];
+  /** Returns a link, or what it refers to. `label`: its text. */
+  readonly link?: (url: string, children: readonly Inline[], label: string) => Inline;
 };
 
 /** Longer texts are shown as they are: no message is this long. */
@@ -138,7 +140,11 @@ function inlines(tokens: readonly Token[], dialect: Dialect): Inline[] {
       const kind = kinds[token.type];
       if (kind) nodes.push({ type: kind, children: inside(isLink) });
       else if (token.type === 'link_open') {
-        nodes.push({ type: 'link', url: String(token.attrGet('href') ?? ''), children: inside(true) });
+        const url = String(token.attrGet('href') ?? '');
+        const from = at;
+        const children = inside(true);
+        const label = tokens.slice(from, at).map(({ type, content }) => (type === 'text' ? content : ''));
+        nodes.push(dialect.link?.(url, children, label.join('')) ?? { type: 'link', url, children });
       } else if (token.type === 'code_inline') nodes.push({ type: 'code', text: token.content });
       else if (token.type === 'image') {
         const label = token.content.trim();

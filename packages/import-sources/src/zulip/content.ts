@@ -9,8 +9,25 @@ export interface ZulipReferences {
   channel(name: string): string | undefined;
   channelById(id: string): string | undefined;
   hasFile(path: string): boolean;
-  /** Addresses of the organization, without a slash at the end. */
-  readonly urls: readonly string[];
+  /** Addresses of the organization, without a slash at the end. More are found in messages. */
+  readonly urls: string[];
+}
+
+/** Addresses that an organization has had at most. */
+const maxAddresses = 10;
+const narrowUrl = /(https?:\/\/[^/\s<>()[\]]{1,250})\/(#narrow\/[^\s<>()[\]]{1,500})/g;
+
+/**
+ * Adds the addresses of the organization that a message shows: Zulip renders links to its own messages without the host. An export itself
+ * does not tell the address.
+ */
+export function learnAddresses({ urls }: ZulipReferences, content: unknown, rendered: unknown): void {
+  if (typeof content !== 'string' || typeof rendered !== 'string' || !content.includes('/#narrow/')) return;
+  for (const [, origin, path] of content.matchAll(narrowUrl)) {
+    const isRelative = rendered.includes(`href="${path}"`) || rendered.includes(`href="/${path}"`);
+    const isOwn = isRelative && !rendered.includes(`href="${origin}/${path}"`);
+    if (isOwn && urls.length < maxAddresses && !urls.includes(origin!)) urls.push(origin!);
+  }
 }
 
 /** Shows nothing, and takes away the meaning of the marks around it. */

@@ -20,7 +20,7 @@ class Details {
   private readonly values = new Map<string, Record<string, string>>();
   private readonly words = new Map<string, string[]>();
   private readonly muted = new Map<string, string[]>();
-  private readonly statuses = new Map<string, { text?: string; emoji?: string }>();
+  private readonly statuses = new Map<string, NonNullable<PersonRecord['status']>>();
 
   constructor(tables: ZulipTables) {
     const fields = new Map(tables.of('zerver_customprofilefield').map(({ row }) => [idOf(row.id), row]));
@@ -53,6 +53,9 @@ class Details {
       this.statuses.set(person, {
         ...(text === undefined ? {} : { text }),
         ...(emoji === undefined ? {} : { emoji }),
+        ...(secondsOf(row.scheduled_end_time) === undefined
+          ? {}
+          : { until: secondsOf(row.scheduled_end_time)! }),
       });
     }
   }

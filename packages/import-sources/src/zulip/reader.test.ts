@@ -157,6 +157,57 @@ const archive = (more: Record<string, Contents>, tables: object = {}) =>
   memorySource({ 'export/realm.json': realm(tables) as Record<string, unknown>, ...more });
 
 describe('zulip', () => {
+  it('reads linkifiers of old and new versions, in their order', async () => {
+    const rows = [
+      {
+        id: 1,
+        realm: 2,
+        pattern: 'T(?P<id>\\d+)',
+        url_format_string: 'https://old.example/%(id)s',
+        order: 2,
+      },
+      {
+        ...{ id: 2, realm: 2, pattern: '#(?P<n>\\d+)', url_template: 'https://new.example/{n}', order: 1 },
+        ...{
+          example_input: '#7',
+          reverse_template: '#{n}',
+          alternative_url_templates: ['https://n.example/{n}'],
+        },
+      },
+      { id: 3, realm: 2, pattern: '', order: 3 },
+    ];
+    const reading = await readAll(zulip, archive({}, { zerver_realmfilter: rows }));
+    expect(reading.of('organization')[0]).toMatchObject({
+      linkifiers: [
+        {
+          ...{ pattern: '#(?P<n>\\d+)', url: 'https://new.example/{n}', example: '#7', reverse: '#{n}' },
+          alternatives: ['https://n.example/{n}'],
+        },
+        { pattern: 'T(?P<id>\\d+)', url: 'https://old.example/{id}' },
+      ],
+    });
+  });
+
+  it('learns from messages at which address the organization was, so that its links lead on', async () => {
+    const url = 'https://z.example/#narrow/stream/20-general/topic/x/near/100';
+    const elsewhere = 'https://else.example/#narrow/stream/20-general/topic/x/near/100';
+    const reading = await readAll(
+      zulip,
+      archive(
+        {
+          'export/messages-000001.json': messages([
+            message(100, 10, 30, 'x', 'first'),
+            message(101, 10, 30, 'x', `see [that](${url}) and ${elsewhere}`, {
+              rendered_content: `<a href="${url.slice(18)}">that</a> <a href="${elsewhere}">${elsewhere}</a>`,
+            }),
+          ]),
+        },
+        { zerver_realm: [{ id: 2, name: 'Acme' }] },
+      ),
+    );
+    expect(shown(reading.of('message')[1]!.content)).toBe(`see {message 100} and ${elsewhere}`);
+  });
+
   it('recognizes its archives', async () => {
     expect(await zulip.detect(archive({ 'export/attachment.json': '{"zerver_attachment": []}' }))).toBe(1);
     expect(await zulip.detect(memorySource({ 'users.json': '[]' }))).toBe(0);

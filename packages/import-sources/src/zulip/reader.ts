@@ -2,6 +2,7 @@ import {
   type ArchiveRecord,
   type FileRecord,
   type Finding,
+  type LinkifierRecord,
   type ReadOptions,
   type SourceFiles,
   SourceProblem,
@@ -11,10 +12,10 @@ import { Findings } from '../reading/findings.ts';
 import { Sorter } from '../reading/sort.ts';
 import { idOf, numberOf, objectOf, secondsOf, textOf, type Values } from '../reading/values.ts';
 import { recipientsOf, zulipChannels, zulipGroups, zulipTopics } from './channels.ts';
-import type { ZulipReferences } from './content.ts';
+import { learnAddresses, type ZulipReferences } from './content.ts';
 import { flagsOf, type JoinedMessage, type MessageContext, sortableId, ZulipMessages } from './messages.ts';
 import { zulipPeople } from './people.ts';
-import { organizationSettingsOf } from './settings.ts';
+import { linkifiersOf, organizationSettingsOf } from './settings.ts';
 import { referenceOf, rowsOf, streamName, ZulipTables } from './tables.ts';
 
 /** Reads the export of a Zulip organization: `realm.json` with the files of messages, uploads, avatars and emoji beside it. */
@@ -64,6 +65,7 @@ class ZulipExport {
   }
 
   async *read(): AsyncIterable<ArchiveRecord | Finding> {
+    this.options.onMessages?.(0);
     const folder = exportFolder(this.files);
     if (folder === undefined)
       throw new SourceProblem('no-realm', this.files.name, 'The archive has no file realm.json.');
@@ -85,7 +87,7 @@ class ZulipExport {
       );
     }
     const urls = urlsOf(realm?.row);
-    yield this.organization(realm?.row ?? {}, urls);
+    yield this.organization(realm?.row ?? {}, urls, linkifiersOf(tables));
     yield* people;
     for (const person of people) {
       const avatar = person.avatar === undefined ? undefined : avatars.get(person.key);
@@ -120,7 +122,11 @@ class ZulipExport {
     yield* this.findings.take();
   }
 
-  private organization(realm: Values, urls: readonly string[]): ArchiveRecord {
+  private organization(
+    realm: Values,
+    urls: readonly string[],
+    linkifiers: readonly LinkifierRecord[],
+  ): ArchiveRecord {
     const name = textOf(realm.name);
     const description = textOf(realm.description);
     const created = secondsOf(realm.date_created);
@@ -132,6 +138,7 @@ class ZulipExport {
       ...(description === undefined ? {} : { description }),
       ...(created === undefined ? {} : { created }),
       ...(urls.length === 0 ? {} : { urls }),
+      ...(linkifiers.length === 0 ? {} : { linkifiers }),
     };
   }
 
@@ -262,6 +269,7 @@ class ZulipExport {
 
   private async *messages(joining: Sorter, context: MessageContext): AsyncIterable<ArchiveRecord | Finding> {
     const { tell } = this.findings;
+    let messages = 0;
     for (const path of messageFiles(this.files, this.folder)) {
       this.options.signal?.throwIfAborted();
       for await (const { key, value, where } of rowsOf(this.files, path, tell)) {
@@ -278,12 +286,15 @@ class ZulipExport {
               example: 'The message has no ID.',
               leftOut: 'messages',
             });
-          else
+          else {
+            learnAddresses(context.references, row.content, row.rendered_content);
+            messages++;
             await joining.add({
               group: sortableId(id),
               time: 0,
               value: { message: withoutRendered(row), where },
             });
+          }
         }
       }
     }
@@ -302,6 +313,7 @@ class ZulipExport {
       await ordered.add({ group: '', time: joined.time, value: joined });
     }
     const writer = new ZulipMessages(context);
+    this.options.onMessages?.(messages);
     for await (const joined of ordered.sorted()) yield* writer.write(joined as JoinedMessage);
     yield* writer.end();
   }
@@ -433,7 +445,7 @@ function referencesOf(
   const groupKeys = new Map(groups.map(({ key, name }) => [name, key]));
   const channelKeys = new Map([...channels].map(([key, name]) => [name, key]));
   return {
-    urls,
+    urls: [...urls],
     person: (name, id) => (id === undefined ? byName.get(name) : keys.has(id) ? id : undefined),
     group: (name) => groupKeys.get(name),
     channel: (name) => channelKeys.get(name),

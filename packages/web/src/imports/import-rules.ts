@@ -44,6 +44,7 @@ export const countNames = [
   'topics',
   'messages',
   'reactions',
+  'pins',
   'files',
   'emoji',
 ] as const satisfies readonly (keyof Report['counts'])[];

@@ -61,7 +61,9 @@ export function followAddress(parley: Parley): AddressState {
 
   async function follow(shown: MessagesRoute, messageId: number): Promise<void> {
     const at = await whereIs(parley, messageId);
+    const imported = at === 'gone' ? await hrefOfImported(parley, messageId) : undefined;
     if (present() !== shown) return;
+    if (imported !== undefined) return replaceRoute(imported);
     const answer: Located = { route: shown, messageId, at, lacksName: false };
     const href = typeof at === 'string' ? hrefWithout(parley, shown, at) : hrefAtMessage(store, shown, at);
     if (href === undefined) {
@@ -108,6 +110,19 @@ async function whereIs({ store, client }: Parley, messageId: number): Promise<Wh
     return placeOf(message as Message, store.people.selfId);
   } catch (error) {
     return error instanceof ApiError && error.status === 400 ? 'gone' : 'unknown';
+  }
+}
+
+/**
+ * Returns the address of the message that had an ID at the server from which the organization has moved, so that old links lead on;
+ * undefined without one.
+ */
+async function hrefOfImported({ client }: Parley, oldId: number): Promise<string | undefined> {
+  try {
+    const { message_id: id } = await client.call('find-imported-message', { source_id: String(oldId) });
+    return id === null || id === oldId ? undefined : `#narrow/with/${id}`;
+  } catch {
+    return undefined;
   }
 }
 

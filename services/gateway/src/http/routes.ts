@@ -18,6 +18,7 @@ import { generatedAvatar } from './pages/generated-avatar.ts';
 import { joinPages } from './pages/join.ts';
 import { joinCall } from './pages/join-call.ts';
 import { knownAddresses } from './pages/known-addresses.ts';
+import { oldLinkPages } from './pages/old-links.ts';
 import { providerLogoutPages } from './pages/provider-logout.ts';
 import { providerSignInPages } from './pages/provider-sign-in.ts';
 import { publicChannelPages } from './pages/public-channel.ts';
@@ -172,6 +173,7 @@ export const pages: readonly Page[] = [
   ...connectZoomPages,
   ...publicChannelPages,
   ...knownAddresses,
+  ...oldLinkPages,
   ...providerSignInPages,
   ...providerLogoutPages,
   ...signInTicketPages,

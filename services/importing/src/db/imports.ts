@@ -10,13 +10,20 @@ export type ImportOptions = {
 
 export type ImportState = 'waiting' | 'running' | 'stopped' | 'done' | 'refused' | 'undoing' | 'undone';
 
+/** What is counted when messages are stored. */
+export const checkpointCounts = [
+  'imported',
+  'merged',
+  'reactions',
+  'reactionsMerged',
+  'pins',
+  'pinsMerged',
+] as const;
+export type CheckpointCount = (typeof checkpointCounts)[number];
+
 /** What was counted up to a position in the messages of an archive. */
-export type Checkpoint = {
+export type Checkpoint = Partial<Record<CheckpointCount, number>> & {
   messages?: number;
-  imported?: number;
-  merged?: number;
-  reactions?: number;
-  reactionsMerged?: number;
   /** Whether the import creates the organization. */
   founds?: boolean;
   /** Whether nobody but an owner who moves in was there before, so that settings of the archive apply. */

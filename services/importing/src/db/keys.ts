@@ -43,11 +43,29 @@ export async function putMessageIds(
     on conflict do nothing`);
 }
 
-/** Returns the new IDs of messages of any source by an old one, the latest import first. */
-export async function findMessageId(db: Queryable, oldId: string): Promise<number | undefined> {
+/** Returns the new ID of a message by an old one, of the latest import. Without a kind of source, any source counts. */
+export async function findMessageId(
+  db: Queryable,
+  { oldId, from }: { oldId: string; from: string | undefined },
+): Promise<number | undefined> {
   const row = await db.maybeOne<{ id: number }>(sql`
-    select message_id as id from imported_messages where old_id = ${oldId} order by import_id desc limit 1`);
+    select message_id as id from imported_messages
+     where old_id = ${oldId} and (${from ?? null}::text is null or starts_with(source, ${`${from}:`}))
+     order by import_id desc limit 1`);
   return row?.id;
+}
+
+/** Returns the new IDs of messages of a source by old ones. */
+export async function findMessageIds(
+  db: Queryable,
+  source: string,
+  oldIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (oldIds.length === 0) return new Map();
+  const rows = await db.many<{ oldId: string; id: number }>(sql`
+    select old_id as "oldId", message_id as id from imported_messages
+     where source = ${source} and old_id = any(${oldIds}::text[])`);
+  return new Map(rows.map(({ oldId, id }) => [oldId, id]));
 }
 
 /** Stores texts that are to be written again at the end. */

@@ -9,6 +9,7 @@ const countNames = [
   'topics',
   'messages',
   'reactions',
+  'pins',
   'files',
   'emoji',
 ] as const satisfies readonly CountName[];

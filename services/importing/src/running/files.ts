@@ -49,7 +49,7 @@ async function importSmallFiles(running: Running, files: readonly FileRecord[]):
       bytes += content.length;
     }
   }
-  if (together.length < 2) return [...files];
+  if (together.length === 0) return alone;
   const request = {
     files: together.map(({ file, content }) => ({ file: requestOf(running, file, ''), content })),
   };
@@ -253,7 +253,6 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
     return;
   }
   running.customEmoji.add(emoji.name.toLowerCase());
-  if (!running.hasOrganization) return tally.add('emoji', 'imported');
   const author =
     running.people.get(emoji.author ?? '') ?? [...running.people.values()].find(({ id }) => id > 0);
   const authorId = Math.max(0, author?.id ?? 0);
@@ -267,6 +266,8 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
   const ask = (path: string, stillPath: string) =>
     running.ctx.clients.userAdmin.importEmoji({ ...base, path, stillPath }, running.call());
   try {
+    if (running.isDryRun) await readThrough(running, file);
+    if (!running.hasOrganization) return tally.add('emoji', 'imported');
     const { outcome: planned } = await ask('', '');
     if (planned === 'refused')
       tally.find('refused-emoji', where, `:${emoji.name}: cannot be the name of an emoji.`);

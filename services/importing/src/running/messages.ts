@@ -1,7 +1,8 @@
 import type { ArchiveText, MessageRecord } from '@parley/archive';
 import type { ImportedMessage } from '@parley/proto/messaging/v1/importing';
 import { foldCase, hasVisibleText, hiddenCharacter, limits, shorten, shortenTopic } from '@parley/rules';
-import { findFiles, putMessageIds, putPendingTexts } from '../db/keys.ts';
+import type { CheckpointCount } from '../db/imports.ts';
+import { findFiles, findMessageIds, putMessageIds, putPendingTexts } from '../db/keys.ts';
 import { millisecondOf, sendKeyOf } from '../domain/keys.ts';
 import { isKnownChannel } from './channels.ts';
 import { requirePeople } from './people.ts';
@@ -12,8 +13,15 @@ import { type Found, type FoundMessage, referencesIn, writeText } from './text.t
 /** Maximum number of people in a direct conversation. */
 const maxMembers = 1_000;
 /** What was counted when messages were stored. */
-export type StoredCounts = Record<'imported' | 'merged' | 'reactions' | 'reactionsMerged', number>;
-const noCounts = (): StoredCounts => ({ imported: 0, merged: 0, reactions: 0, reactionsMerged: 0 });
+export type StoredCounts = Record<CheckpointCount, number>;
+const noCounts = (): StoredCounts => ({
+  imported: 0,
+  merged: 0,
+  reactions: 0,
+  reactionsMerged: 0,
+  pins: 0,
+  pinsMerged: 0,
+});
 const nothing: Found = { files: new Map(), messages: new Map() };
 
 /**
@@ -32,10 +40,12 @@ export async function prepareMessages(
   for (const record of records) {
     tally.add('messages', 'read');
     tally.add('reactions', 'read', record.reactions?.length ?? 0);
+    if (record.pinned) tally.add('pins', 'read');
     if (await prepare(running, record)) kept.push(record);
     else {
       tally.add('messages', 'left_out');
       tally.add('reactions', 'left_out', record.reactions?.length ?? 0);
+      if (record.pinned) tally.add('pins', 'left_out');
     }
   }
   if (kept.length === 0) return async () => noCounts();
@@ -64,28 +74,44 @@ async function prepare(running: Running, record: MessageRecord): Promise<boolean
     running.tally.find('large-conversation', where, `A direct conversation has ${members.length} people.`);
     return false;
   }
-  if (record.pinned) running.tally.find('pinned-message', where, 'Pinned messages are not pinned here.');
   const editors = edits.flatMap(({ editor }) => editor ?? []);
   await requirePeople(
     running,
-    [record.sender, ...members, ...reactions.map(({ person }) => person), ...starredBy, ...editors],
+    [
+      record.sender,
+      ...members,
+      ...reactions.map(({ person }) => person),
+      ...starredBy,
+      ...editors,
+      ...pinnersOf(record),
+    ],
     where,
   );
+  if (record.pinned && !('channel' in place)) {
+    running.tally.add('pins', 'left_out');
+    running.tally.find('direct-pin', where, 'Messages of direct conversations cannot be pinned here.');
+  }
   return true;
 }
+
+/** Returns the person who has pinned a message in a channel, if the archive names them. */
+const pinnersOf = ({ place, pinned }: MessageRecord): string[] =>
+  'channel' in place && pinned !== undefined && pinned !== true && pinned.by !== undefined ? [pinned.by] : [];
 
 /** Counts messages of a dry run. Those that are there already are merged. */
 async function countOnly(running: Running, records: readonly MessageRecord[]): Promise<void> {
   const { tally, source } = running;
   const sendKeys = records.map(({ key }) => sendKeyOf(source, key));
   const found = running.hasOrganization
-    ? (await running.ctx.clients.messaging.findImportedMessages({ sendKeys }, running.call())).messages
+    ? (await running.ctx.clients.messaging.findImportedMessages({ sendKeys, messageIds: [] }, running.call()))
+        .messages
     : [];
   for (const [at, record] of records.entries()) {
     compose(running, record, nothing);
     const isThere = (found[at]?.messageId ?? 0) !== 0;
     tally.add('messages', isThere ? 'merged' : 'imported');
     tally.add('reactions', isThere ? 'merged' : 'imported', record.reactions?.length ?? 0);
+    if (record.pinned && 'channel' in record.place) tally.add('pins', isThere ? 'merged' : 'imported');
   }
 }
 
@@ -112,14 +138,24 @@ async function findReferences(
   return { files, messages, isPending };
 }
 
-/** Returns messages by their keys. */
+/** Returns messages by their keys, or by other names that messages of this source have. */
 async function findMessages(running: Running, keys: readonly string[]): Promise<Map<string, FoundMessage>> {
   if (keys.length === 0) return new Map();
-  const sendKeys = keys.map((key) => sendKeyOf(running.source, key));
-  const { messages } = await running.ctx.clients.messaging.findImportedMessages({ sendKeys }, running.call());
-  return new Map(
-    messages.flatMap((message, at) => (message.messageId === 0 ? [] : [[keys[at]!, message] as const])),
+  const { ctx, source } = running;
+  const sendKeys = keys.map((key) => sendKeyOf(source, key));
+  const find = async (request: { sendKeys: string[]; messageIds: number[] }, of: readonly string[]) => {
+    const { messages } = await ctx.clients.messaging.findImportedMessages(request, running.call());
+    return messages.flatMap((message, at) => (message.messageId === 0 ? [] : [[of[at]!, message] as const]));
+  };
+  const found = new Map<string, FoundMessage>(await find({ sendKeys, messageIds: [] }, keys));
+  const aliases = await findMessageIds(
+    ctx.db,
+    source,
+    keys.filter((key) => !found.has(key)),
   );
+  if (aliases.size === 0) return found;
+  const others = await find({ sendKeys: [], messageIds: [...aliases.values()] }, [...aliases.keys()]);
+  return new Map([...found, ...others]);
 }
 
 function compose(running: Running, record: MessageRecord, found: Found): ImportedMessage {
@@ -164,6 +200,23 @@ function compose(running: Running, record: MessageRecord, found: Found): Importe
     })),
     starredBy: (record.starredBy ?? []).map(idOf),
     unreadBy: [],
+    pin: pinOf(running, record, sentAtMs),
+  };
+}
+
+/** Returns the pin of a message in a channel. Without a time of its own, it has the one of the message. */
+function pinOf(
+  running: Running,
+  record: MessageRecord,
+  sentAtMs: number,
+): { userId: number; pinnedAtMs: number } | undefined {
+  const { place, pinned } = record;
+  if (!pinned || !('channel' in place)) return undefined;
+  const [by] = pinnersOf(record);
+  const time = pinned === true ? undefined : pinned.time;
+  return {
+    userId: by === undefined ? 0 : running.people.get(by)!.id,
+    pinnedAtMs: time === undefined ? sentAtMs : millisecondOf(time),
   };
 }
 
@@ -207,7 +260,11 @@ async function store(
 ): Promise<StoredCounts> {
   const { ctx, row, source } = running;
   const { importId } = row;
-  const { results } = await ctx.clients.messaging.importMessages({ importId, messages }, running.call());
+  const { results, sendsBesideMs, sendsAloneMs } = await ctx.clients.messaging.importMessages(
+    { importId, messages },
+    running.call(),
+  );
+  running.pace.observe({ besideMs: sendsBesideMs, aloneMs: sendsAloneMs });
   const links = results.flatMap(({ messageId, uploadPaths }, at) =>
     uploadPaths.map((pathId) => ({ pathId, messageId, sentAt: Math.floor(messages[at]!.sentAtMs / 1_000) })),
   );
@@ -225,8 +282,11 @@ async function store(
   );
   await putPendingTexts(ctx.db, importId, pending);
   const counts = noCounts();
-  for (const [at, { isNew, reactions }] of results.entries()) {
+  for (const [at, { isNew, reactions, isPinned }] of results.entries()) {
     const given = records[at]!.reactions?.length ?? 0;
+    const hasPin = messages[at]!.pin !== undefined;
+    if (hasPin && !isNew) counts.pinsMerged++;
+    else if (hasPin && isPinned) counts.pins++;
     if (isNew) {
       counts.imported++;
       counts.reactions += reactions;

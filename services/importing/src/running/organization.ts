@@ -6,6 +6,8 @@ import { whereOf } from './state.ts';
 
 /** Settings whose values are IDs of channels. */
 const namesChannel = (name: string): boolean => /_(?:channel|stream)_id$/.test(name);
+type GivenStatus = NonNullable<PersonRecord['status']>;
+
 /** People of one call. */
 const atOnce = 200;
 /** Lengths of texts in profile fields, in code points. */
@@ -18,10 +20,11 @@ export function noteOrganization(running: Running, [organization]: readonly Orga
 
 /** Keeps what people have besides their accounts, until everybody whom it may name is known. */
 export function notePersonalData(running: Running, person: PersonRecord): void {
-  const { key, profile = {}, mutedPeople = [] } = person;
+  const { key, profile = {}, mutedPeople = [], status } = person;
   const values = Object.entries(profile).filter(([, value]) => value.length > 0);
-  if (person.bot === undefined && (values.length > 0 || mutedPeople.length > 0)) {
-    running.personal.push({ key, values, mutedPeople, where: whereOf(person, key) });
+  const hasMore = values.length > 0 || mutedPeople.length > 0 || status !== undefined;
+  if (person.bot === undefined && hasMore) {
+    running.personal.push({ key, values, mutedPeople, status, where: whereOf(person, key) });
   }
 }
 
@@ -131,7 +134,8 @@ export async function importPersonalData(running: Running): Promise<void> {
     const { refused } = await running.ctx.clients.userAdmin.importPersonalData(
       {
         importId: row.importId,
-        people: part.map(({ key, values, mutedPeople }) => ({
+        people: part.map(({ key, values, mutedPeople, status }) => ({
+          status: status && statusOf(running, status),
           userId: running.people.get(key)!.id,
           values: values.flatMap(([name, value]) => {
             const fieldId = ids.get(name);
@@ -147,14 +151,22 @@ export async function importPersonalData(running: Running): Promise<void> {
       },
       running.call(),
     );
-    for (const [index, { fieldIds }] of refused.entries()) {
-      if (fieldIds.length === 0) continue;
+    for (const [index, { fieldIds, status }] of refused.entries()) {
       const { where } = part[index]!;
+      if (status)
+        running.tally.find('refused-status', where, 'Its emoji is unknown here, or its text is too long.');
+      if (fieldIds.length === 0) continue;
       const example = 'Values that their profile fields do not take here are left out.';
       running.tally.find('refused-profile-value', where, example, fieldIds.length);
     }
   }
 }
+
+const statusOf = ({ emojiNames }: Running, { text = '', emoji = '', until = 0 }: GivenStatus) => ({
+  text,
+  emojiName: emojiNames.get(emoji) ?? emoji,
+  endsAt: Math.floor(until),
+});
 
 const idsOf = (running: Running, keys: readonly string[]): number[] =>
   keys.flatMap((key) => running.people.get(key)?.id ?? []);

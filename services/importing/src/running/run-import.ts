@@ -1,5 +1,6 @@
-import type { ArchiveRecord, MessageRecord, RecordKind, SourceReader, UnreadRecord } from '@parley/archive';
-import { storeProgress } from '../db/imports.ts';
+import type { ArchiveRecord, Finding, MessageRecord, RecordKind, UnreadRecord } from '@parley/archive';
+import { sleep } from '@parley/core';
+import { checkpointCounts, storeProgress } from '../db/imports.ts';
 import { forgetPendingTexts, pendingTexts } from '../db/keys.ts';
 import { millisecondOf } from '../domain/keys.ts';
 import { outcomeOf, type Report } from '../domain/report.ts';
@@ -24,6 +25,7 @@ const batchSizes: Readonly<Record<RecordKind, number>> = {
   subscription: 20_000,
   topic: 1_000,
   file: 64,
+  // At most; see `Pace`.
   message: 1_000,
   unread: 50,
 };
@@ -37,15 +39,18 @@ const maxUnreadKeys = 5_000;
 const progressMs = 1_000;
 
 /**
- * Reads a source from its beginning to its end and imports it. It can be interrupted at any point and be run again: what was stored
+ * Imports what a source yields, from its beginning to its end. It can be interrupted at any point and be run again: what was stored
  * is found again, and the report becomes the same.
  */
-export async function runImport(running: Running, reader: SourceReader, meter: Meter): Promise<Report> {
+export async function runImport(
+  running: Running,
+  items: AsyncIterable<ArchiveRecord | Finding>,
+  meter: Meter,
+): Promise<Report> {
   const { tally, files, row } = running;
   for (const finding of files.findings) tally.take(finding);
   const pipeline = new Pipeline(running, meter);
-  const options = { signal: running.signal, maxContentLength: 10_000, maxTopicLength: 60 };
-  for await (const item of reader.read(files, options)) {
+  for await (const item of items) {
     running.signal.throwIfAborted();
     if (item.kind === 'finding') tally.take(item);
     else await pipeline.add(item);
@@ -70,6 +75,7 @@ export async function runImport(running: Running, reader: SourceReader, meter: M
         unknown,
       );
     }
+    countPins(running);
     await rewriteTexts(running);
     await meter.report('finishing', true);
     await finishChannels(running);
@@ -104,22 +110,62 @@ async function rewriteTexts(running: Running): Promise<void> {
   await forgetPendingTexts(ctx.db, row.importId);
 }
 
+/** Counts pins. A channel has a maximum number of pinned messages. */
+function countPins({ tally, checkpoint }: Running): void {
+  tally.add('pins', 'imported', checkpoint.pins);
+  tally.add('pins', 'merged', checkpoint.pinsMerged);
+  const { read, imported, merged, left_out } = tally.counts.pins;
+  const tooMany = read - imported - merged - left_out;
+  if (tooMany <= 0) return;
+  tally.add('pins', 'left_out', tooMany);
+  tally.find('left-out-pin', 'messages', 'The channel has as many pinned messages as it may have.', tooMany);
+}
+
 /** Returns the length of the texts of a message, about. */
 const charactersOf = ({ content, edits = [] }: MessageRecord): number =>
   [content, ...edits.map(({ previousContent = '' }) => previousContent)]
     .flat()
     .reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 100), 0);
 
-/** Measures how far an import is, by the bytes that were read. */
+/** Share of an import that reading takes where a source is read whole before its first message. */
+const readingShare = 0.15;
+
+/**
+ * Measures how far an import is: by the bytes that were read, or, where a source was read whole before its first message, by the messages
+ * since.
+ */
 export class Meter {
   readonly #running: Running;
   readonly total: number;
   bytes = 0;
+  /** Whether nothing has come of the source yet: some are read whole before. */
+  isReading = true;
+  /** Messages of a source that is read whole, 0 before they were counted, and those of them that were handled. */
+  #expected: number | undefined;
+  #handled = 0;
   #reportedAt = 0;
 
   constructor(running: Running, total: number) {
     this.#running = running;
     this.total = total;
+  }
+
+  expect(messages: number): void {
+    this.#expected = messages;
+  }
+
+  handled(messages: number): void {
+    this.#handled += messages;
+  }
+
+  /** Bytes that count as done. */
+  get done(): number {
+    const { total } = this;
+    const read = Math.min(this.bytes, total);
+    if (this.#expected === undefined && !this.isReading) return read;
+    if (!this.#expected) return Math.floor(read * readingShare);
+    const share = Math.min(1, this.#handled / this.#expected);
+    return Math.floor(total * (readingShare + (1 - readingShare) * share));
   }
 
   /** Stores the progress now and then, or always with `isDue`. With `checkpoint`, also what was counted. */
@@ -130,7 +176,7 @@ export class Meter {
     const { ctx, row, source, from } = this.#running;
     await storeProgress(ctx.db, row.importId, {
       phase,
-      done: Math.min(this.bytes, this.total),
+      done: this.done,
       total: this.total,
       source: from || source,
       checkpoint: checkpoint ? this.#running.checkpoint : undefined,
@@ -173,7 +219,7 @@ class Pipeline {
       case 'message':
         this.#messages.push(record);
         this.#characters += charactersOf(record);
-        if (this.#messages.length >= batchSizes.message || this.#characters >= maxCharacters)
+        if (this.#messages.length >= this.#batchSize() || this.#characters >= maxCharacters)
           await this.#flushMessages();
         return;
     }
@@ -183,6 +229,12 @@ class Pipeline {
     // Contents that a reader holds ready can be read only until it is asked for the next record.
     const isOpen = record.kind === 'file' && record.open !== undefined;
     if (isOpen || this.#batch.length >= batchSizes[record.kind]) await this.#flushOthers();
+  }
+
+  /** Returns the number of messages to store together. What an earlier attempt has stored is only counted. */
+  #batchSize(): number {
+    const { isDryRun, skip, pace } = this.#running;
+    return isDryRun || this.#position < skip ? batchSizes.message : Math.min(batchSizes.message, pace.size);
   }
 
   async #flushOthers(): Promise<void> {
@@ -270,25 +322,35 @@ class Pipeline {
     const before = this.#storing;
     const store = await prepareMessages(running, messages, this.#position, () => before);
     this.#position += messages.length;
+    this.#meter.handled(messages.length);
     const position = this.#position;
     // Messages of the same millisecond get their IDs in the order in which they are stored.
     const times = messages.map(({ time }) => millisecondOf(time));
     if (Math.min(...times) <= this.#lastTime) await before;
     this.#lastTime = Math.max(...times);
+    const startedAt = performance.now();
     const stored = store();
     // Batches count in their order, so that a checkpoint never contains a later one.
     this.#storing = Promise.all([stored, before]).then(async ([counts]) => {
       if (running.isDryRun || position <= running.skip) return;
       const { checkpoint } = running;
       checkpoint.messages = position;
-      for (const name of ['imported', 'merged', 'reactions', 'reactionsMerged'] as const) {
-        checkpoint[name] += counts[name];
-      }
+      for (const name of checkpointCounts) checkpoint[name] += counts[name];
       await this.#meter.report('message', true, true);
     });
     // The failure is thrown where the batch is awaited.
     this.#storing.catch(() => undefined);
     await before;
+    await this.#giveWay(startedAt);
+  }
+
+  /** Lets people write: waits for the batch, and then rests as the pace says. */
+  async #giveWay(startedAt: number): Promise<void> {
+    const { pace, isDryRun, skip, signal } = this.#running;
+    if (isDryRun || this.#position <= skip || !pace.isGentle) return;
+    await this.#storing;
+    const pauseMs = pace.pauseAfter(performance.now() - startedAt);
+    if (pauseMs >= 1) await sleep(pauseMs, signal);
   }
 
   /** Handles the last records, and waits until everything is stored. */

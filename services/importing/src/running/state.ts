@@ -4,11 +4,13 @@ import type {
   FileRecord,
   OpenedSource,
   OrganizationRecord,
+  PersonRecord,
 } from '@parley/archive';
 import type { Call } from '@parley/rpc';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import type { Checkpoint, ImportRow } from '../db/imports.ts';
+import { type Checkpoint, type CheckpointCount, checkpointCounts, type ImportRow } from '../db/imports.ts';
+import { Pace } from '../domain/pace.ts';
 import { Tally } from '../domain/report.ts';
 
 export type Named = { id: number; name: string };
@@ -18,13 +20,12 @@ export type PersonalData = {
   key: string;
   values: [string, string | readonly string[]][];
   mutedPeople: readonly string[];
+  status: PersonRecord['status'];
   where: string;
 };
 
 /** The members of a checkpoint that always have a value. */
-type Counted = Required<
-  Pick<Checkpoint, 'messages' | 'imported' | 'merged' | 'reactions' | 'reactionsMerged' | 'unread'>
->;
+type Counted = Required<Pick<Checkpoint, 'messages' | CheckpointCount | 'unread'>>;
 
 /** Time that one call of an owner may take, in milliseconds. */
 const callMs = 120_000;
@@ -36,6 +37,7 @@ export class Running {
   readonly files: OpenedSource;
   readonly signal: AbortSignal;
   readonly tally = new Tally();
+  readonly pace: Pace;
   readonly isDryRun: boolean;
   /** Sizes of the files of the source, by path. */
   readonly sizes: ReadonlyMap<string, number>;
@@ -75,21 +77,15 @@ export class Running {
     this.files = files;
     this.signal = signal;
     this.isDryRun = row.options.dryRun;
+    this.pace = new Pace(row.checkpoint.isFresh !== true);
     this.sizes = new Map(
       files.list().flatMap(({ path, size }) => (size === undefined ? [] : [[path, size] as const])),
     );
-    const {
-      messages = 0,
-      imported = 0,
-      merged = 0,
-      reactions = 0,
-      reactionsMerged = 0,
-      unread = 0,
-    } = row.checkpoint;
-    this.checkpoint = {
-      ...row.checkpoint,
-      ...{ messages, imported, merged, reactions, reactionsMerged, unread },
-    };
+    const { messages = 0, unread = 0 } = row.checkpoint;
+    const counts = Object.fromEntries(
+      checkpointCounts.map((name) => [name, row.checkpoint[name] ?? 0]),
+    ) as Record<CheckpointCount, number>;
+    this.checkpoint = { ...row.checkpoint, ...counts, messages, unread };
     this.skip = messages;
     this.skipUnread = unread;
   }

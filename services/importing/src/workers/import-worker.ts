@@ -4,7 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { defaultSourceLimits, type OpenedSource, openSource, SourceProblem } from '@parley/archive';
+import {
+  type ArchiveRecord,
+  defaultSourceLimits,
+  type Finding,
+  type OpenedSource,
+  openSource,
+  SourceProblem,
+  type SourceReader,
+} from '@parley/archive';
 import { backoff, isNoOrganization, ParleyError, sleep } from '@parley/core';
 import type { GetImportRangeResponse } from '@parley/proto/messaging/v1/importing';
 import { backgroundCall } from '@parley/rpc';
@@ -27,6 +35,8 @@ import { readerFor } from './readers.ts';
 const leaseSeconds = 15;
 const extendMs = 4_000;
 const pollMs = 2_000;
+/** While a source is read whole, progress is reported this often, in milliseconds. */
+const reportMs = 1_000;
 
 /** The archive cannot be imported, and nothing was changed. */
 class Refusal extends Error {}
@@ -193,26 +203,66 @@ async function importFiles(
   };
   const reader = await readerFor(files, row.options.from);
   running.from = reader.name;
-  running.source = `${reader.name}:${await identityOf(running, reader)}`;
+  const { identity, items } = await begin(running, reader, meter);
+  running.source = `${reader.name}:${identity}`;
   await admit(running);
   if (!running.isDryRun) await record(ctx, row, 'started', signal);
-  const report = await runImport(running, reader, meter);
+  const report = await runImport(running, items, meter);
   if (!running.isDryRun) await record(ctx, row, 'ended', signal);
   await setState(ctx.db, row.importId, 'done', { report });
 }
 
-/** Returns what identifies the source: its address, or its name. Keys of records are unique within it. */
-async function identityOf(running: Running, reader: Awaited<ReturnType<typeof readerFor>>): Promise<string> {
-  const options = { signal: running.signal, maxContentLength: 10_000, maxTopicLength: 60 };
-  for await (const item of reader.read(running.files, options)) {
-    if (item.kind === 'organization') return item.urls?.[0] ?? item.name ?? '';
-    if (item.kind !== 'finding') return '';
+type Item = ArchiveRecord | Finding;
+
+/**
+ * Begins to read a source. Returns what identifies it, its address or its name, within which keys of records are unique; and everything
+ * that it yields. Some sources are read whole before their first record.
+ */
+async function begin(
+  running: Running,
+  reader: SourceReader,
+  meter: Meter,
+): Promise<{ identity: string; items: AsyncIterable<Item> }> {
+  const reading = reader
+    .read(running.files, {
+      signal: running.signal,
+      maxContentLength: 10_000,
+      maxTopicLength: 60,
+      onMessages: (count) => meter.expect(count),
+    })
+    [Symbol.asyncIterator]();
+  const first: Item[] = [];
+  const timer = setInterval(() => void meter.report('reading', true).catch(() => undefined), reportMs);
+  await using _ended = { [Symbol.asyncDispose]: async () => clearInterval(timer) };
+  for (;;) {
+    const { value, done } = await reading.next();
+    if (done) {
+      throw new SourceProblem(
+        'empty-archive',
+        running.files.name,
+        'The archive contains nothing that can be imported.',
+      );
+    }
+    first.push(value);
+    if (value.kind === 'finding') continue;
+    meter.isReading = false;
+    const identity = value.kind === 'organization' ? (value.urls?.[0] ?? value.name ?? '') : '';
+    return { identity, items: continued(first, reading) };
   }
-  throw new SourceProblem(
-    'empty-archive',
-    running.files.name,
-    'The archive contains nothing that can be imported.',
-  );
+}
+
+/** Yields what was read, and then the rest. Ends the reading when it is not read to its end. */
+async function* continued(first: readonly Item[], reading: AsyncIterator<Item>): AsyncIterable<Item> {
+  try {
+    yield* first;
+    for (;;) {
+      const { value, done } = await reading.next();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reading.return?.();
+  }
 }
 
 /** Checks that the import is possible, and creates the organization if it is a new one. @throws Refusal */

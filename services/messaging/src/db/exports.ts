@@ -21,6 +21,7 @@ export type ExportedMessage = {
   sendKey: string;
   /** IDs of the people who have starred it. */
   starredBy: number[];
+  pin: { userId: number; pinnedAtMs: number } | null;
 };
 
 /** Of a channel (`periods` undefined: all), of direct conversations, or of a sender. */
@@ -58,6 +59,9 @@ export function exportedMessages(
       select m.id, m.has_attachment, coalesce(m.channel_id, 0) as channel_id, m.send_key,
         array(select f.user_id from personal_flags f
                where f.message_id = m.id and f.flags & 1 <> 0 order by f.user_id) as starred_by,
+        (select json_build_object('userId', coalesce(p.user_id, 0),
+                  'pinnedAtMs', floor(extract(epoch from p.pinned_at) * 1000)::int8)
+           from pinned_messages p where p.message_id = m.id) as pin,
         case when ${withEditHistory} then m.edit_history end as edit_history, json_build_object(
           'id', m.id,
           'sender_id', m.sender_id,
@@ -90,7 +94,7 @@ export function exportedMessages(
       select *, sum(octet_length(json) + coalesce(octet_length(edit_history::text), 0)) over (order by id) as bytes, row_number() over (order by id) as place
         from page)
     select id as "messageId", json as "messageJson", edit_history as "editHistory",
-           has_attachment as "hasAttachment", channel_id as "channelId", send_key as "sendKey", starred_by as "starredBy"
+           has_attachment as "hasAttachment", channel_id as "channelId", send_key as "sendKey", starred_by as "starredBy", pin
       from measured where bytes <= ${maxBytes} or place = 1 order by id`);
 }
 

@@ -1,11 +1,13 @@
 import { errors } from '@parley/core';
-import { type Queryable, sql, type Tx } from '@parley/db';
+import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 import { flagBits } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
 import { chooseIds, importRange, secondOf } from '../domain/import-range.ts';
+import { maxPins } from '../domain/limits.ts';
 import { deleteMessages } from './deletions.ts';
 import type { NewContent } from './messages.ts';
+import { insertImportedPins, pinnedAmong } from './pins.ts';
 
 /** A message of another server, ready to be stored. */
 export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
@@ -25,6 +27,8 @@ export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
   reactions: readonly { userId: number; emoji: ReactionEmoji; reactedAtMs: number }[];
   /** The first submessage of a poll or to-do list. */
   widget: string | undefined;
+  /** Only of a message in a channel. The person is 0 when unknown. */
+  pin: { userId: number; pinnedAtMs: number } | undefined;
 };
 
 /** Takes the lock that lets one transaction at a time choose IDs of imported messages. Sends do not wait for it. */
@@ -45,13 +49,13 @@ const begunAbove = () => sql`last_value >= ${importRange.to - 1}::int8`;
 
 /**
  * Stores imported messages with their reactions and flags, without events. Messages whose send key exists are skipped.
- * @returns the IDs in the given order, whether this import brought each message, and whether this call did
+ * @returns the IDs in the given order, whether this import brought each message, whether this call did, and whether it is pinned
  */
 export async function insertImported(
   tx: Tx,
   importId: number,
   rows: readonly ImportedRow[],
-): Promise<{ id: number; isNew: boolean; isInserted: boolean }[]> {
+): Promise<{ id: number; isNew: boolean; isInserted: boolean; isPinned: boolean }[]> {
   await lockImportedIds(tx);
   await refuseBelow(tx);
   const known = await knownBySendKeys(
@@ -72,14 +76,25 @@ export async function insertImported(
     await insertReactions(tx, fresh, chosen);
     await insertFlags(tx, fresh, chosen);
     await insertWidgets(tx, fresh, chosen);
+    await insertPins(tx, fresh, chosen);
   }
-  return rows.map(({ sendKey }) => {
+  const placed = rows.map(({ sendKey }) => {
     const there = known.get(sendKey);
     // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
     return there
       ? { id: there.id, isNew: there.importId === importId, isInserted: false }
       : { id: ids.get(sendKey)!, isNew: true, isInserted: true };
   });
+  const wanted = placed.flatMap(({ id }, at) => (rows[at]!.pin ? [id] : []));
+  const pinned = wanted.length === 0 ? new Set<number>() : await pinnedAmong(tx, wanted);
+  return placed.map((each) => ({ ...each, isPinned: pinned.has(each.id) }));
+}
+
+async function insertPins(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
+  const pins = rows.flatMap(({ pin, channelId }, at) =>
+    pin && channelId !== undefined ? [{ ...pin, channelId, messageId: ids[at]! }] : [],
+  );
+  if (pins.length > 0) await insertImportedPins(tx, pins, maxPins);
 }
 
 /**
@@ -106,23 +121,33 @@ async function knownBySendKeys(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
+type MessagePlace = { messageId: number; channelId: number; topic: string; memberIds: number[] };
+
+/** Returns messages with their places, by send key. */
 export async function placesBySendKeys(
   db: Queryable,
   sendKeys: readonly string[],
-): Promise<Map<string, { messageId: number; channelId: number; topic: string; memberIds: number[] }>> {
-  const rows = await db.many<{
-    key: string;
-    messageId: number;
-    channelId: number;
-    topic: string;
-    memberIds: number[];
-  }>(sql`
+): Promise<Map<string, MessagePlace>> {
+  const rows = await placesWhere(db, sql`m.send_key = any(${sendKeys}::uuid[])`);
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
+/** Returns messages with their places, by ID. */
+export async function placesByIds(
+  db: Queryable,
+  messageIds: readonly number[],
+): Promise<Map<number, MessagePlace>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await placesWhere(db, sql`m.id = any(${messageIds}::int8[])`);
+  return new Map(rows.map(({ key: _key, ...row }) => [row.messageId, row]));
+}
+
+const placesWhere = (db: Queryable, condition: Query): Promise<(MessagePlace & { key: string })[]> =>
+  db.many(sql`
     select m.send_key as key, m.id as "messageId", coalesce(m.channel_id, 0) as "channelId", m.topic,
            coalesce((select c.member_ids from direct_conversations c where c.conversation_id = m.conversation_id), '{}')
              as "memberIds"
-      from messages m where m.send_key = any(${sendKeys}::uuid[])`);
-  return new Map(rows.map(({ key, ...row }) => [key, row]));
-}
+      from messages m where ${condition}`);
 
 /** Chooses free IDs. Reads the IDs that exist in the seconds of the messages, and in those into which they flow over. */
 async function chooseFree(tx: Tx, times: readonly number[]): Promise<number[]> {

@@ -16,6 +16,34 @@ export async function insertPin(
   return row?.pinnedAt;
 }
 
+/**
+ * Pins imported messages, each channel's latest pins first, until the channel has `limit` pinned messages. Nobody is told. Pins whose
+ * person is unknown have none.
+ */
+export async function insertImportedPins(
+  tx: Tx,
+  pins: readonly { messageId: number; channelId: number; userId: number; pinnedAtMs: number }[],
+  limit: number,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into pinned_messages (message_id, channel_id, user_id, pinned_at)
+    select message_id, channel_id, nullif(user_id, 0), to_timestamp(at / 1000.0)
+      from (select *, row_number() over (partition by channel_id order by at desc, message_id desc) as place
+              from unnest(${pins.map(({ messageId }) => messageId)}::int8[],
+                ${pins.map(({ channelId }) => channelId)}::int8[], ${pins.map(({ userId }) => userId)}::int8[],
+                ${pins.map(({ pinnedAtMs }) => Math.floor(pinnedAtMs))}::int8[]) as g (message_id, channel_id, user_id, at)) g
+     where place <= ${limit} - (select count(*) from pinned_messages p where p.channel_id = g.channel_id)
+    on conflict do nothing`);
+}
+
+/** Returns which of these messages are pinned. */
+export async function pinnedAmong(db: Queryable, messageIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db.many<{ id: number }>(sql`
+    select message_id as id from pinned_messages where message_id = any(${messageIds}::int8[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the number of messages that are pinned to a channel. */
 export async function countPins(tx: Tx, channelId: number): Promise<number> {
   const row = await tx.one<{ count: number }>(
     sql`select count(*)::int as count from pinned_messages where channel_id = ${channelId}`,

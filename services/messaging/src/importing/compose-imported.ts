@@ -70,6 +70,7 @@ export async function composeImported(
         return found ? [{ userId, emoji: found, reactedAtMs: reactedAtMs || message.sentAtMs }] : [];
       }),
       widget: widgetOf(message.content),
+      pin: inChannel && message.pin ? { ...message.pin } : undefined,
     };
     return { row, uploadPaths: rendered.uploadPaths };
   };

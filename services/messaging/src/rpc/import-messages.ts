@@ -1,6 +1,11 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
-import type { ImportMessagesRequest, ImportMessagesResponse } from '@parley/proto/messaging/v1/importing';
+import type {
+  ImportedMessage,
+  ImportedMessageResult,
+  ImportMessagesRequest,
+  ImportMessagesResponse,
+} from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { insertImported } from '../db/imports.ts';
@@ -20,6 +25,17 @@ export async function importMessages(
   requireOperator(scope.call);
   ctx.writeGuard.check();
   if (messages.length > maxMessages) throw errors.badRequest('Too many messages.');
+  const results = await ctx.sendTimes.besideImport(() => store(ctx, importId, messages, scope));
+  const { besideMs, aloneMs } = ctx.sendTimes.take();
+  return { results, sendsBesideMs: besideMs, sendsAloneMs: aloneMs };
+}
+
+async function store(
+  ctx: Ctx,
+  importId: number,
+  messages: readonly ImportedMessage[],
+  scope: Scope,
+): Promise<ImportedMessageResult[]> {
   const composed = await composeImported(ctx, messages, scope);
   const rows = composed.map(({ row }) => row);
   // Analysed before the transaction, in which imports take turns.
@@ -38,12 +54,11 @@ export async function importMessages(
     },
     { isIdempotent: true },
   );
-  return {
-    results: stored.map(({ id, isNew }, at) => ({
-      messageId: id,
-      isNew,
-      uploadPaths: composed[at]!.uploadPaths,
-      reactions: rows[at]!.reactions.length,
-    })),
-  };
+  return stored.map(({ id, isNew, isPinned }, at) => ({
+    messageId: id,
+    isNew,
+    uploadPaths: composed[at]!.uploadPaths,
+    reactions: rows[at]!.reactions.length,
+    isPinned,
+  }));
 }

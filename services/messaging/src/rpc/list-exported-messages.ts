@@ -31,9 +31,9 @@ export async function listExportedMessages(
   }));
   const historyOf = await historyReaderFor(exported, changed, scope);
   return ListExportedMessagesResponse.create({
-    messages: messages.map(({ messageJson, editHistory, ...message }, at) => {
+    messages: messages.map(({ messageJson, editHistory, pin, ...message }, at) => {
       const history = editHistory && historyOf(changed[at]!);
-      return { ...message, messageJson: withHistory(messageJson, history) };
+      return { ...message, pin: pin ?? undefined, messageJson: withHistory(messageJson, history) };
     }),
   });
 }

@@ -19,6 +19,10 @@ export async function sendMessage(
   request: SendMessageRequest,
   scope: Scope,
 ): Promise<SendMessageResponse> {
+  return ctx.sendTimes.measure(() => send(ctx, request, scope));
+}
+
+async function send(ctx: Ctx, request: SendMessageRequest, scope: Scope): Promise<SendMessageResponse> {
   ctx.writeGuard.check();
   if (!uuid.test(request.sendKey)) throw errors.internal('A send needs a key.');
   const content = parseContent(request.content);

@@ -1,4 +1,4 @@
-import { anyOf, type Db, type Queryable, sql, type Tx } from '@parley/db';
+import { type Db, type Queryable, sql, type Tx } from '@parley/db';
 import type { FileText } from '@parley/file-text';
 import type { MessageId } from '@parley/rules';
 
@@ -10,32 +10,53 @@ export type UnreadFile = {
   sizeBytes: number;
 };
 
+/** Number of files that are claimed together at most, and their size; a larger one is claimed with small ones only. */
+const claimedFiles = 32;
+const smallBytes = 32 * 1024;
+
 /**
- * Claims the file whose text has been due for longest, the newest of several, and returns it; undefined when none is due. Other
- * replicas skip the file for `forMs` milliseconds. Then it is due again. Files without a harmless result of their virus scan wait.
+ * Claims files whose texts have been due for longest, the newest of several, and returns them in this order: a file of any size, and small
+ * ones that come after it. None is due when there are none. Other replicas skip them for `forMs` milliseconds. Then they are due again.
+ * Files without a harmless result of their virus scan wait.
  */
-export function takeUnreadFile(db: Db, forMs: number): Promise<UnreadFile | undefined> {
-  return db.maybeOne<UnreadFile>(sql`
+export async function takeUnreadFiles(db: Db, forMs: number): Promise<UnreadFile[]> {
+  const rows = await db.many<UnreadFile & { place: number }>(sql`
+    with due as materialized (
+      select attachment_id, size_bytes, text_due_at from attachments
+       where text_due_at is not null and text_due_at <= now() and scan_state = 'clean' and coalesce(content_id, '') <> ''
+       order by text_due_at, attachment_id desc limit ${claimedFiles} for update skip locked),
+    placed as (
+      select attachment_id, size_bytes, row_number() over (order by text_due_at, attachment_id desc) as place from due)
     update attachments a set text_due_at = now() + make_interval(secs => ${forMs}::float8 / 1000)
-     where a.attachment_id = ${anyOf(sql`
-       select attachment_id from attachments
-        where text_due_at is not null and text_due_at <= now() and scan_state = 'clean' and coalesce(content_id, '') <> ''
-        order by text_due_at, attachment_id desc limit 1 for update skip locked`)}
+      from placed p
+     where a.attachment_id = p.attachment_id and (p.place = 1 or p.size_bytes <= ${smallBytes})
     returning a.attachment_id as "attachmentId", a.file_name as "fileName", a.content_type as "contentType",
-              a.content_id as "contentId", a.size_bytes as "sizeBytes"`);
+              a.content_id as "contentId", a.size_bytes as "sizeBytes", p.place`);
+  return rows.toSorted((one, other) => one.place - other.place).map(({ place: _place, ...file }) => file);
 }
 
-export async function storeFileText(
+/** Makes claimed files due again. */
+export async function returnUnreadFiles(db: Queryable, attachmentIds: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    update attachments set text_due_at = '-infinity'
+     where attachment_id = any(${attachmentIds}::int8[]) and text_due_at is not null`);
+}
+
+/** Stores texts of files. Those that were deleted have none. */
+export async function storeFileTexts(
   tx: Tx,
-  attachmentId: number,
-  { status, text, words }: Pick<FileText, 'status' | 'text' | 'words'>,
+  texts: readonly ({ attachmentId: number } & Pick<FileText, 'status' | 'text' | 'words'>)[],
 ): Promise<void> {
-  const exists = await tx.execute(sql`
-    update attachments set text_due_at = null where attachment_id = ${attachmentId}`);
-  if (exists === 0) return;
+  const ids = texts.map(({ attachmentId }) => attachmentId);
+  const there = await tx.many<{ id: number }>(sql`
+    update attachments set text_due_at = null where attachment_id = any(${ids}::int8[]) returning attachment_id as id`);
+  if (there.length === 0) return;
   await tx.execute(sql`
     insert into file_texts (attachment_id, status, text, words)
-    values (${attachmentId}, ${status}, ${text}, ${words}::tsvector)
+    select attachment_id, status, text, words::tsvector
+      from unnest(${ids}::int8[], ${texts.map(({ status }) => status)}::text[], ${texts.map(({ text }) => text)}::text[],
+        ${texts.map(({ words }) => words)}::text[]) as g (attachment_id, status, text, words)
+     where attachment_id = any(${there.map(({ id }) => id)}::int8[])
     on conflict (attachment_id) do update set status = excluded.status, text = excluded.text, words = excluded.words`);
 }
 

@@ -17,11 +17,9 @@ import { pathName, shownName, urlOf } from '../domain/file-name.ts';
 import { organizationId } from '../receiving/complete.ts';
 import { checkQuota } from '../receiving/limits.ts';
 import { secretPart } from '../receiving/secret-part.ts';
-import { newBlobKey } from '../storage/blob-key.ts';
+import { newBlobKeys } from '../storage/blob-key.ts';
 
 const maxFiles = 100;
-/** Number of blobs that are written at the same time. */
-const atOnce = 16;
 
 /**
  * Stores small files of an import together. Those that are not plain files are left to `importFile`, which also says what is
@@ -39,9 +37,10 @@ export async function importSmallFiles(
   const keyOf = ({ file }: SmallFile) => file!.importKey;
   const known = await importedFiles(ctx.db, files.map(keyOf));
   const fresh = new Map<string, NewImportedFile & { content: Uint8Array }>();
-  for (const each of files) {
+  const blobKeys = newBlobKeys(files.length);
+  for (const [at, each] of files.entries()) {
     if (known.has(keyOf(each))) continue;
-    const prepared = prepare(ctx, each);
+    const prepared = prepare(ctx, each, blobKeys[at]!);
     if (prepared) fresh.set(keyOf(each), prepared);
   }
   const stored = fresh.size === 0 ? new Map<string, number>() : await store(ctx, [...fresh.values()]);
@@ -68,6 +67,7 @@ export async function importSmallFiles(
 function prepare(
   ctx: Ctx,
   { file, content }: SmallFile,
+  blobKey: string,
 ): (NewImportedFile & { content: Uint8Array }) | undefined {
   const { importId, importKey, ownerId, createdAt, fileName: given, contentType: type } = file!;
   const fileName = shownName(given);
@@ -81,7 +81,7 @@ function prepare(
     pathId: `${organizationId}/${secretPart(ctx, importKey)}/${pathName(fileName)}`,
     contentId: randomBytes(18).toString('hex'),
     sizeBytes: content.length,
-    blobKey: newBlobKey(),
+    blobKey,
   };
 }
 
@@ -94,15 +94,7 @@ async function store(
     ctx.db,
     files.map(({ blobKey }) => blobKey),
   );
-  const waiting = [...files];
-  const write = async () => {
-    for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const writer = await ctx.store.open(file.blobKey);
-      await writer.write(file.content);
-      await writer.commit();
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, write));
+  await ctx.store.writeAll(files);
   return ctx.db.tx(async (tx) => {
     if (!(await addWholeContents(tx, files))) throw errors.unavailable();
     const ids = await insertImportedFiles(tx, files);

@@ -6,6 +6,12 @@ export function newBlobKey(): string {
   return `${id.slice(0, 2)}/${id}`;
 }
 
+/** Returns new keys of blobs that are written together. They lie in one folder, which is made durable once for all of them. */
+export function newBlobKeys(count: number): string[] {
+  const folder = randomUUID().slice(0, 2);
+  return Array.from({ length: count }, () => `${folder}/${randomUUID()}`);
+}
+
 const pattern = /^[0-9a-f]{2}\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Returns the key. @throws Error when it does not have the form of a key, which would be a programming error */

@@ -13,6 +13,8 @@ export type S3Options = {
 
 /** Time limit in milliseconds until the store begins to answer. */
 const answerMs = 30_000;
+/** Number of blobs of a batch that are written at the same time. */
+const putsAtOnce = 16;
 
 /**
  * Creates a store that keeps blobs as objects in a bucket. It uses path-style URLs, which every S3-compatible store supports. A
@@ -63,7 +65,18 @@ export function createS3Store(options: S3Options): BlobStore {
     throw new Error(`The file store answered with status ${response.status}.`);
   }
 
+  const put = async (key: string, body: Uint8Array<ArrayBuffer>): Promise<void> =>
+    expectStatus(await request(urlOf(key), { method: 'PUT', body }), 200, 201, 204);
+
   return {
+    async writeAll(blobs) {
+      const waiting = [...blobs];
+      const work = async () => {
+        for (let blob = waiting.shift(); blob; blob = waiting.shift())
+          await put(blob.blobKey, Buffer.from(blob.content));
+      };
+      await Promise.all(Array.from({ length: putsAtOnce }, work));
+    },
     async open(key) {
       let chunks: Uint8Array[] = [];
       return {
@@ -73,7 +86,7 @@ export function createS3Store(options: S3Options): BlobStore {
         async commit() {
           const body = Buffer.concat(chunks);
           chunks = [];
-          await expectStatus(await request(urlOf(key), { method: 'PUT', body }), 200, 201, 204);
+          await put(key, body);
         },
         async abort() {
           chunks = [];

@@ -1,32 +1,47 @@
 import { Readable } from 'node:stream';
-import { extractText } from '@parley/file-text';
+import { extractText, type FileText } from '@parley/file-text';
 import type { Ctx } from '../context.ts';
-import { storeFileText, takeUnreadFile, type UnreadFile } from '../db/file-texts.ts';
+import { returnUnreadFiles, storeFileTexts, takeUnreadFiles, type UnreadFile } from '../db/file-texts.ts';
 import { readContent } from '../storage/content.ts';
 
-/** Longer than reading one file takes, so that only a replica that has died gives up its claim. */
+/** Longer than reading claimed files takes, so that only a replica that has died gives up its claim. */
 const claimMs = 300_000;
 
 /**
- * Reads the texts of files that are due, one after the other, the newest first. Several replicas may do so at the same time,
- * because each claims different files. A file that a store could not deliver is due again later.
+ * Reads the texts of files that are due, one after the other, the newest first. Small ones are claimed and stored together. Several
+ * replicas may do so at the same time, because each claims different files. A file that a store could not deliver is due again later.
  */
 export async function readTexts(ctx: Ctx, isStopped: () => boolean = () => false): Promise<void> {
   while (!isStopped()) {
-    const file = await takeUnreadFile(ctx.db, claimMs);
-    if (!file) return;
-    await readText(ctx, file);
+    const files = await takeUnreadFiles(ctx.db, claimMs);
+    if (files.length === 0) return;
+    await readClaimed(ctx, files, isStopped);
+  }
+}
+
+async function readClaimed(ctx: Ctx, files: readonly UnreadFile[], isStopped: () => boolean): Promise<void> {
+  const texts: (FileText & { attachmentId: number })[] = [];
+  try {
+    for (const file of files) {
+      if (texts.length > 0 && isStopped()) break;
+      texts.push({ ...(await readText(ctx, file)), attachmentId: file.attachmentId });
+    }
+  } finally {
+    if (texts.length > 0) await ctx.db.tx((tx) => storeFileTexts(tx, texts));
+    // The file after the last text has failed, or reading has stopped; it is due again later, and those behind it at once.
+    const rest = files.slice(texts.length + (isStopped() ? 0 : 1)).map(({ attachmentId }) => attachmentId);
+    if (rest.length > 0) await returnUnreadFiles(ctx.db, rest);
   }
 }
 
 async function readText(
   ctx: Ctx,
   { attachmentId, fileName, contentType, contentId, sizeBytes }: UnreadFile,
-): Promise<void> {
+): Promise<FileText> {
   const bytes = Readable.from(readContent(ctx, contentId, 0, sizeBytes));
   const read = await extractText(bytes, { name: fileName, type: contentType });
   if (read.status === 'broken' || read.status === 'too_large') {
     ctx.logger.info({ attachmentId, status: read.status }, 'the text of a file could not be read');
   }
-  await ctx.db.tx((tx) => storeFileText(tx, attachmentId, read));
+  return read;
 }

@@ -8,7 +8,8 @@ export const findImportedMessage = route({
   method: 'GET',
   path: '/imports/messages/{source_id}',
   operation: 'find-imported-message',
-  summary: 'Returns the new ID of a message of another server by its ID there, so that old links lead on.',
+  summary:
+    'Returns the new ID of a message of another server by its ID or address there, so that old links lead on.',
   auth: 'required',
   params: params({ source_id: text(500).inPath() }),
   answer: z.strictObject({

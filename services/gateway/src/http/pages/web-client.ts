@@ -9,6 +9,8 @@ import type { Ctx } from '../../context.ts';
 import type { PageText } from '../../edge/answer/html-page.ts';
 import type { PageContent } from '../../edge/answer/page-content.ts';
 import type { Page } from '../../edge/declaration/route.ts';
+import { isAtMovedHost } from './moved-hosts.ts';
+import { redirectTo } from './redirect.ts';
 
 /** Looked up on use, because the build imports the routes before it builds the web client. */
 const siteFolder = (): string =>
@@ -199,7 +201,10 @@ export const webClient: Page = {
   operation: 'get-web-client',
   isStatic: true,
   isUnlimited: true,
-  async handle(ctx, { language, call }) {
+  async handle(ctx, request) {
+    // Browsers keep the fragment, so links to places in the client lead on.
+    if (isAtMovedHost(ctx, request)) return redirectTo(`${ctx.config.publicUrl}/`);
+    const { language, call } = request;
     const page = webClientPage(ctx, language);
     const found = await ctx.setup.findOpen(call);
     return found ? { ...page, body: withSetup(String(page.body), found) } : page;

@@ -1,4 +1,4 @@
-import { type ArchiveRecord, type FormEntry, FormWriter } from '@parley/archive';
+import { type ArchiveRecord, type FormEntry, FormWriter, type PersonRecord } from '@parley/archive';
 import { VERSION } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
 import { listAlertWords, listMutedUsers } from '../../accounts/db/personal.ts';
@@ -11,6 +11,8 @@ import { listProfileFields } from '../../organization/db/profile-fields.ts';
 import { FIELD_TYPE, type ProfileField } from '../../organization/domain/profile-fields.ts';
 import { listProfileData, type ProfileData } from '../../people/db/profile-values.ts';
 import { userPages } from '../../people/user-pages.ts';
+import { statusesOf } from '../../presence/db/user-statuses.ts';
+import type { UserStatus } from '../../presence/domain/user-status.ts';
 import { channelsOf } from '../contents/messages.ts';
 import type { Source } from '../contents/source.ts';
 import { type Entry, entryOf } from '../domain/tar.ts';
@@ -68,6 +70,10 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
       scope,
       page.map(({ userId }) => userId),
     );
+    const statuses = await statusesOf(
+      scope,
+      page.map(({ userId }) => userId),
+    );
     for (const person of page) {
       const key = people.get(person.userId)!;
       // A name that several people have refers to none of them.
@@ -77,7 +83,9 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
         pictures.push({ kind: 'file', key: `avatar ${key}`, name: 'avatar.png', path, use: 'avatar' });
       }
       const profile = profileRecord(profileOf(person.userId), fieldNames, people);
-      yield await personRecord(source, person, people, profile);
+      const record = await personRecord(source, person, people, profile);
+      const status = statuses.get(person.userId);
+      yield status ? { ...record, status: statusRecord(status) } : record;
     }
   }
   const groupNames = new Map<string, string>();
@@ -177,6 +185,12 @@ function profileRecord(
   );
 }
 
+const statusRecord = ({ statusText, emojiName, endsAt }: UserStatus & { endsAt: number }) => ({
+  ...(statusText !== '' && { text: statusText }),
+  ...(emojiName !== '' && { emoji: emojiName }),
+  ...(endsAt !== 0 && { until: endsAt }),
+});
+
 /** The value of `email_address_visibility` for an address that nobody sees. */
 const hiddenFromAll = 4;
 
@@ -185,7 +199,7 @@ async function personRecord(
   person: Person,
   people: ReadonlyMap<number, string>,
   profile: Record<string, string | string[]>,
-): Promise<ArchiveRecord> {
+): Promise<PersonRecord> {
   const { userId, isBot } = person;
   const key = people.get(userId)!;
   const owner = people.get(person.botOwnerId);

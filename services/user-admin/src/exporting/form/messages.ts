@@ -1,6 +1,6 @@
 import type { ArchiveRecord, MessageEdit } from '@parley/archive';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
-import type { ExportedMessage } from '@parley/proto/messaging/v1/exporting';
+import type { ExportedMessage, ExportedPin } from '@parley/proto/messaging/v1/exporting';
 import { channelPlace, conversationsOf, messagePages, type Place } from '../contents/messages.ts';
 import type { Source } from '../contents/source.ts';
 import { IdSet } from '../domain/id-set.ts';
@@ -109,8 +109,14 @@ async function messageKeysIn(
   return new Map(messageIds.flatMap((id, at) => (sendKeys[at] === '' ? [] : [[id, sendKeys[at]!] as const])));
 }
 
+/** Returns a pin with its time, and with the person where the export has them. */
+function pinRecord({ userId, pinnedAtMs }: ExportedPin, people: ReadonlyMap<number, string>) {
+  const by = people.get(userId);
+  return { ...(by !== undefined && { by }), time: pinnedAtMs / 1_000 };
+}
+
 function messageRecord(
-  { sendKey: key, channelId, starredBy }: ExportedMessage,
+  { sendKey: key, channelId, starredBy, pin }: ExportedMessage,
   json: MessageJson,
   {
     known: { people },
@@ -157,6 +163,7 @@ function messageRecord(
     ...(edits.length > 0 && { edits }),
     ...(reactions.length > 0 && { reactions }),
     ...(starred.length > 0 && { starredBy: starred }),
+    ...(pin && { pinned: pinRecord(pin, people) }),
     client: json.client,
   };
 }

@@ -12,6 +12,10 @@ import { channelSettings, isPermission } from '../../organization/domain/setting
 /** Settings with members of their own in the record, and those that an archive never decides. */
 const notAmongSettings: ReadonlySet<string> = new Set(['name', 'description', 'authentication_methods']);
 
+/** Settings of the record. */
+export const exportedSettings: readonly (typeof changeableOrganizationSettings)[number][] =
+  changeableOrganizationSettings.filter((name) => !notAmongSettings.has(name));
+
 /** Keys of what settings name, by ID. */
 export type KeysOfSettings = {
   people: ReadonlyMap<number, string>;
@@ -45,9 +49,8 @@ export async function organizationRecord(scope: DbScope, keys: KeysOfSettings): 
 }
 
 function settingsOf({ settings, systemGroups }: Organization, keys: KeysOfSettings): Record<string, unknown> {
-  const names = changeableOrganizationSettings.filter((name) => !notAmongSettings.has(name));
   return Object.fromEntries(
-    names.map((name) => {
+    exportedSettings.map((name) => {
       const value = settings[name];
       if (isPermission(name)) return [name, permissionRecord(value as GroupSettingValue, systemGroups, keys)];
       if (channelSettings.includes(name)) return [name, keys.channels.get(value as number) ?? null];

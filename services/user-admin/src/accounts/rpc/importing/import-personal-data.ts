@@ -6,11 +6,14 @@ import type {
 import { requireOperator } from '@parley/rpc';
 import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
-import { importPersonalData as store } from '../../importing/import-personal-data.ts';
+import { type RefusedData, importPersonalData as store } from '../../importing/import-personal-data.ts';
 
 const maxPeople = 200;
 
-/** What people have already stays. Repeating a call changes nothing. */
+/**
+ * Stores profile values, muted people and statuses of an import. What people have already stays. Repeating a call changes nothing.
+ * @throws UNAUTHORIZED_PRINCIPAL for a call of a person
+ */
 export async function importPersonalData(
   ctx: Ctx,
   { people }: ImportPersonalDataRequest,
@@ -20,9 +23,9 @@ export async function importPersonalData(
   ctx.writeGuard.check();
   if (people.length > maxPeople) throw errors.badRequest('Too many people.');
   const refused = await scope.write(async (tx) => {
-    const fieldIds: number[][] = [];
-    for (const person of people) fieldIds.push(await store(tx, person));
-    return fieldIds;
+    const answers: RefusedData[] = [];
+    for (const person of people) answers.push(await store(tx, person));
+    return answers;
   });
-  return { refused: refused.map((fieldIds) => ({ fieldIds })) };
+  return { refused };
 }

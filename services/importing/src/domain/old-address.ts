@@ -1,0 +1,25 @@
+import type { SourceName } from '@parley/archive';
+
+/** What names a message at its source: the kind of source, where the form of the address tells it, and the old ID. */
+export type OldAddress = { from: SourceName | undefined; oldId: string };
+
+/** Addresses of messages at each source, complete or from their paths on. The groups become the old ID. */
+const forms: readonly (readonly [SourceName, RegExp, (...groups: string[]) => string])[] = [
+  [
+    'slack',
+    /\/archives\/([A-Z0-9]{2,30})\/p(\d{10})(\d{6})(?:[/?#]|$)/,
+    (channel, seconds, rest) => `${channel}:${seconds}.${rest}`,
+  ],
+  ['mattermost', /\/pl\/([a-z0-9]{26})(?:[/?#]|$)/, (id) => id!],
+  ['rocketchat', /[?&]msg=([A-Za-z0-9]{10,40})(?:[&#]|$)/, (id) => id!],
+  ['zulip', /#narrow\/(?:[^?]*\/)?(?:near|with)\/(\d{1,15})(?:[/?]|$)/, (id) => id!],
+];
+
+/** Returns what an address of a message at its source names. A text in no such form is an old ID as it stands. */
+export function oldAddress(text: string): OldAddress {
+  for (const [from, form, idOf] of forms) {
+    const found = form.exec(text);
+    if (found) return { from, oldId: idOf(...found.slice(1)) };
+  }
+  return { from: undefined, oldId: text };
+}

@@ -1,0 +1,57 @@
+/**
+ * Measures how long sends of people take beside imports, and without any. So the importer can give way to them
+ * (docs/decisions/moving-in.md).
+ */
+export type SendTimes = {
+  /** Measures a send. */
+  measure<T>(send: () => Promise<T>): Promise<T>;
+  /** Runs a batch of an import. Sends that meet it count as beside it. */
+  besideImport<T>(batch: () => Promise<T>): Promise<T>;
+  /** Returns the times in milliseconds of the sends beside imports since the last call, and the 95th percentile of those without. */
+  take(): { besideMs: number[]; aloneMs: number };
+};
+
+/** Number of times that are kept of each kind. */
+const kept = 200;
+/** Time after a batch for which an import counts as under way: its other work is felt, too. */
+const settleMs = 30_000;
+
+export function createSendTimes(now: () => number = () => performance.now()): SendTimes {
+  const alone: number[] = [];
+  let beside: number[] = [];
+  let running = 0;
+  let lastEndedAt = Number.NEGATIVE_INFINITY;
+  let batches = 0;
+  return {
+    async measure(send) {
+      const begunAt = now();
+      const before = batches;
+      const result = await send();
+      const took = now() - begunAt;
+      // A failed send says nothing of the speed, so it does not get here.
+      if (running > 0 || batches !== before) {
+        if (beside.length < kept) beside.push(took);
+      } else if (begunAt - lastEndedAt > settleMs) {
+        alone.push(took);
+        if (alone.length > kept) alone.shift();
+      }
+      return result;
+    },
+    async besideImport(batch) {
+      batches++;
+      running++;
+      try {
+        return await batch();
+      } finally {
+        running--;
+        lastEndedAt = now();
+      }
+    },
+    take() {
+      const besideMs = beside;
+      beside = [];
+      const sorted = alone.toSorted((one, other) => one - other);
+      return { besideMs, aloneMs: sorted[Math.floor(sorted.length * 0.95)] ?? 0 };
+    },
+  };
+}
