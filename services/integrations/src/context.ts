@@ -20,7 +20,7 @@ export type Ctx = {
   >;
   messaging: Pick<
     RpcClient<typeof MessagingServiceService>,
-    'sendMessage' | 'getMessage' | 'getMessages' | 'updateBlocks' | 'deleteMessage'
+    'sendMessage' | 'getMessage' | 'getMessages' | 'updateBlocks' | 'deleteMessage' | 'addSubmessage'
   >;
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'getSubscribers' | 'getChannels'>;
   /** Rules of requests to the programs of outgoing bots. */
