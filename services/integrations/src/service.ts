@@ -7,6 +7,8 @@ import { defineService, type ServiceOverrides } from '@parley/service-kit';
 import { createClients } from './clients.ts';
 import type { IntegrationsConfig } from './config.ts';
 import { createContext } from './context.ts';
+import { announcementsOver, PressResults } from './process/press-results.ts';
+import { alsoInvalidating, WebhookKeys } from './process/webhook-keys.ts';
 import { handlers } from './rpc/index.ts';
 import { createTelemetry } from './telemetry.ts';
 import { startFollowing } from './workers/follow.ts';
@@ -29,11 +31,13 @@ export const createService = (config: IntegrationsConfig, overrides: ServiceOver
     });
     const clients = await parts.add('clients', createClients(config, local));
     const opening = openNats({ url, name: 'parley-integrations', shared });
-    const { connection: nats } = await parts.add('nats', opening);
+    const link = await parts.add('nats', opening);
+    const { connection: nats } = link;
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'integrations' }));
     const { userAdmin, channel } = clients;
+    const webhookKeys = new WebhookKeys();
     const follow = (handlers: Parameters<Parameters<typeof createDirectory>[0]['follow']>[0]) =>
-      followHead({ nats, prefix, logger, ...handlers }, registry);
+      followHead({ nats, prefix, logger, ...alsoInvalidating(handlers, webhookKeys) }, registry);
     const directory = await parts.add(
       'log',
       createDirectory({ follow, userAdmin, channel, logger, registry }),
@@ -42,7 +46,17 @@ export const createService = (config: IntegrationsConfig, overrides: ServiceOver
     const { follower } = directory;
     parts.checkWithin(logWithinMs, 'log', () => follower.caughtUp() || 'not caught up');
     const telemetry = createTelemetry(registry);
-    const ctx = createContext({ config, clients, db, directory, logger, telemetry });
+    const pressResults = await parts.add('presses', new PressResults(announcementsOver(link, prefix)));
+    const ctx = createContext({
+      config,
+      clients,
+      db,
+      directory,
+      logger,
+      telemetry,
+      pressResults,
+      webhookKeys,
+    });
     const log = { nats, prefix, replicas, follower, logger, registry };
     const worker = await parts.add('worker', startFollowing(ctx, log));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');
