@@ -23,9 +23,9 @@ type Part = { msg_type: string; content: string };
  * Returns the JSON text of a message's submessages with the pictures in blocks signed by the key of now, because their addresses are stored. Parts of
  * other kinds are texts of people and stay as they are.
  */
-export function withSignedPictures(submessagesJson: string, pictureKey: string): string {
-  if (pictureKey === '' || !submessagesJson.includes('/external_content/')) return submessagesJson;
-  const parts = JSON.parse(submessagesJson) as Part[];
+export function withSignedPictures(stored: string, pictureKey: string): string {
+  if (pictureKey === '' || !stored.includes('/external_content/')) return stored;
+  const parts = JSON.parse(stored) as Part[];
   return JSON.stringify(
     parts.map((part) =>
       part.msg_type === 'blocks' ? { ...part, content: resignPictures(part.content, pictureKey) } : part,
