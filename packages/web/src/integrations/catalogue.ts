@@ -6,6 +6,26 @@ import { rankOf } from '../lib/rank.ts';
 
 export type Integration = AnswerOf<'get-integrations'>['integrations'][number];
 
+/** Returns integrations with other texts. @param change gets all texts, and returns as many */
+export async function withTexts(
+  integrations: readonly Integration[],
+  change: (texts: readonly string[]) => Promise<readonly string[]>,
+): Promise<Integration[]> {
+  const textsOf = ({ about, setup, options }: Integration) => [
+    about,
+    ...setup,
+    ...options.map(({ label }) => label),
+  ];
+  const changed = (await change(integrations.flatMap(textsOf))).values();
+  const next = () => changed.next().value!;
+  return integrations.map((each) => ({
+    ...each,
+    about: next(),
+    setup: each.setup.map(next),
+    options: each.options.map((option) => ({ ...option, label: next() })),
+  }));
+}
+
 /** The integration that takes any payload, mostly with a template. */
 export const generic = 'json';
 
