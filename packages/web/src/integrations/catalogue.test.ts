@@ -3,6 +3,7 @@ import {
   categoriesOf,
   freeName,
   freeShortName,
+  groupsOf,
   type Integration,
   inkOn,
   searchIntegrations,
@@ -98,4 +99,16 @@ it('texts of tools are changed in their places', async () => {
     ['0 Posts when a monitor goes down.', '1 Enter `{url}`.', '2 L'],
     ['3 Posts commits, pull requests and issues.', '4 Enter `{url}`.', '5 L'],
   ]);
+});
+
+it('everything is shown by category, and what was searched as one list', () => {
+  const groups = groupsOf(all, { query: ' ', category: undefined });
+  expect(groups.map(({ category, tools }) => [category, tools.length])).toEqual([
+    ['general', 1],
+    ['code', 2],
+    ['monitoring', 2],
+    ['horticulture', 1],
+  ]);
+  expect(groupsOf(all, { query: 'g', category: undefined })).toEqual([{ category: undefined, tools: all }]);
+  expect(groupsOf(all, { query: '', category: 'code' })).toHaveLength(1);
 });

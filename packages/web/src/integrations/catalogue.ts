@@ -73,6 +73,24 @@ export function searchIntegrations(
     .map(({ each }) => each);
 }
 
+/** A part of the catalogue; without a category when it is shown as one list. */
+export type CatalogueGroup = {
+  readonly category: string | undefined;
+  readonly tools: readonly Integration[];
+};
+
+/** Returns what a search found: by category while everything is shown, otherwise as one list, the best match first. */
+export function groupsOf(
+  found: readonly Integration[],
+  { query, category }: { readonly query: string; readonly category: string | undefined },
+): CatalogueGroup[] {
+  if (query.trim() !== '' || category !== undefined) return [{ category: undefined, tools: found }];
+  return categoriesOf(found).map((each) => ({
+    category: each,
+    tools: found.filter((tool) => tool.category === each),
+  }));
+}
+
 /** Returns the color of letters on a background color (`#rrggbb`) with the higher contrast: black or white. */
 export function inkOn(background: string): 'black' | 'white' {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
