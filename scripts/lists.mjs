@@ -112,7 +112,7 @@ function typeOfTexts(text) {
 
 /**
  * Writes the list of the server's texts, which are a folder of JSON files for each language, and the types that English gives them.
- * Errors are thrown with their English text, so English has no file of them.
+ * Errors are thrown with their English text, and tools are described in English where they are declared, so English has no files of them.
  */
 function writeTexts(source) {
   const folder = join(source, 'texts');
@@ -124,6 +124,10 @@ function writeTexts(source) {
   const areaOf = (file) => basename(file, '.json');
   const filesOf = (language, inside) =>
     files.filter((file) => posix.dirname(file) === posix.join(language, inside));
+  const joined = (language, inside) =>
+    filesOf(language, inside)
+      .map((file) => `...${textsName(file)}`)
+      .join(', ');
   write(join(source, 'gen/texts.ts'), [
     "import type { TextParameter } from '../forms.ts';",
     ...files.map((file) => `import ${textsName(file)} from '../texts/${file}' with { type: 'json' };`),
@@ -139,12 +143,12 @@ function writeTexts(source) {
     '',
     '/** Translations of errors, by their English texts. */',
     'export const errors = {',
-    ...translations.map(
-      (language) =>
-        `  '${language}': { ${filesOf(language, 'errors')
-          .map((file) => `...${textsName(file)}`)
-          .join(', ')} },`,
-    ),
+    ...translations.map((language) => `  '${language}': { ${joined(language, 'errors')} },`),
+    '} as const;',
+    '',
+    '/** Translations of what the catalogue of integrations says about tools, by their English texts. */',
+    'export const tools = {',
+    ...translations.map((language) => `  '${language}': { ${joined(language, 'tools')} },`),
     '} as const;',
     '',
     // The compiler does not notice that a JSON file has changed, so the names of errors are listed.

@@ -90,6 +90,7 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   ],
   'services/integrations': [
     'domain',
+    'process',
     'catalogue',
     'db',
     'events',

@@ -17,15 +17,17 @@ const code = globSync('{packages,services}/*/src/**/*.ts', { cwd: root })
 const words = new Set(code.match(/\w+/g));
 
 const errorAreas = areasOf(folder, 'de').filter((area) => area.startsWith('errors/'));
+/** Texts about tools stand in English where the tools are declared (services/integrations/src/catalogue). */
+const toolAreas = areasOf(folder, 'de').filter((area) => area.startsWith('tools/'));
 const areas = areasOf(folder, 'en');
 
-/** English texts of an area. Those of errors are the names of their translations. */
+/** English texts of an area. Those of errors and of tools are the names of their translations. */
 const english = (area: string) =>
-  area.startsWith('errors/')
+  area.startsWith('errors/') || area.startsWith('tools/')
     ? Object.fromEntries(Object.keys(readTexts(folder, 'de', area)).map((text) => [text, text]))
     : readTexts(folder, 'en', area);
 
-testTranslations(folder, english, [...areas, ...errorAreas]);
+testTranslations(folder, english, [...areas, ...errorAreas, ...toolAreas]);
 
 describe('English', () => {
   it.each(areas)('%s: every text is used', (area) => {

@@ -374,6 +374,7 @@ async function askMessages(): Promise<void> {
   await ask('GET', '/search/files', { query: 'soup' });
   await ask('GET', `/messages/${id}`);
   await ask('GET', `/messages/${id}/history`);
+  await ask('GET', `/messages/${id}/blocks`);
   await ask('GET', `/messages/${id}/read_receipts`);
   await ask('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
   const all = { anchor: 'newest', num_before: 10, num_after: 0, narrow: [], op: 'add', flag: 'starred' };

@@ -320,6 +320,7 @@ const table: Readonly<Record<string, typeof anybody | typeof strangers | Restric
   'run-command': anybody,
   'check-messages-match-narrow': anybody,
   'get-message': anybody,
+  'get-message-blocks': anybody,
   'get-message-history': anybody,
   'get-read-receipts': anybody,
   'create-drafts': anybody,

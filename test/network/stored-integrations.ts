@@ -13,6 +13,7 @@ export const integrationTables: Readonly<Record<string, Table>> = {
   'integrations.app_commands': impersonal('name app_id'),
   'integrations.app_presses': inserted('press_id answers created_at', {
     app_id: constant('(select min(app_id) from integrations.apps)'),
+    bot_id: id,
     user_id: id,
     client_id: text,
     token_sha256: text,
@@ -32,6 +33,7 @@ export const integrationTables: Readonly<Record<string, Table>> = {
   'integrations.app_ephemerals': inserted('created_at', {
     ephemeral_id: text,
     app_id: constant('(select min(app_id) from integrations.apps)'),
+    bot_id: id,
     user_id: id,
     place: text,
     blocks: text,

@@ -43,7 +43,7 @@ export {
 export { escapeHtml } from './escape-html.ts';
 export { expectFields } from './expected-fields.ts';
 
-export { externalPicturePath, readExternalPicture } from './external-picture.ts';
+export { externalPicturePath, readExternalPicture, resignPictures } from './external-picture.ts';
 export { jsonBytes } from './json.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { hostAndPort, listenHost } from './listen-host.ts';

@@ -12,3 +12,4 @@ export {
 } from './errors/error-text.ts';
 export { type Language, languageOf, preferredLanguage } from './language.ts';
 export { type Texts, textsIn, welcomeIn } from './texts.ts';
+export { toolText } from './tools.ts';

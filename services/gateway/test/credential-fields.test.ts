@@ -102,6 +102,10 @@ const harmless: Readonly<Record<string, string>> = {
   'register-queue realm_incoming_webhook_bots[].url_options[].key': mark,
   'get-integrations integrations[].icon.text': mark,
   'get-integrations integrations[].options[].key': mark,
+  'event BlockActionEvent pressed.values[]': 'what a person chose in a message of the bot',
+  'event BlockActionEvent state[].values[]': 'what a person chose in a message of the bot',
+  'event BlockActionEvent response_url':
+    'takes five answers of the bot to one press, which the bot may give with its own key',
   base_url: 'the address of a program, which the person has entered',
   external_url_template: 'an address without the key of the bot, for which it has a placeholder',
   'register-queue realm_bots[].services[]': 'always empty',

@@ -8,6 +8,11 @@ import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_ad
 import type { RpcClient } from '@parley/rpc';
 import type { Clients } from './clients.ts';
 import type { IntegrationsConfig } from './config.ts';
+import { insertIncomingDeliveries, type NewIncomingDelivery } from './db/incoming-deliveries.ts';
+import { type Address, findByIntegrations, type IncomingWebhook } from './db/incoming-webhooks.ts';
+import type { PressResults } from './process/press-results.ts';
+import { together } from './process/together.ts';
+import type { WebhookKeys } from './process/webhook-keys.ts';
 import type { Telemetry } from './telemetry.ts';
 
 /** Dependencies of handlers and workers. */
@@ -20,7 +25,7 @@ export type Ctx = {
   >;
   messaging: Pick<
     RpcClient<typeof MessagingServiceService>,
-    'sendMessage' | 'getMessage' | 'getMessages' | 'updateBlocks' | 'deleteMessage'
+    'sendMessage' | 'getMessage' | 'getMessages' | 'updateBlocks' | 'deleteMessage' | 'addSubmessage'
   >;
   channel: Pick<RpcClient<typeof ChannelServiceService>, 'getSubscribers' | 'getChannels'>;
   /** Rules of requests to the programs of outgoing bots. */
@@ -39,11 +44,22 @@ export type Ctx = {
   logger: Logger;
   /** Bots and addresses of apps that have confirmed that events may be sent to them (`sending/challenge.ts`). */
   confirmedAddresses: Set<string>;
+  /** Tells those who wait that the result of a press is stored. */
+  pressResults: PressResults;
+  /** The bots of keys that were verified lately. */
+  webhookKeys: WebhookKeys;
+  /** Stores the request of a tool, together with others that come at the same time. */
+  recordReceived(row: NewIncomingDelivery): Promise<number>;
+  /** Finds the address of a bot for an integration, together with others. */
+  findAddress(address: Address): Promise<IncomingWebhook | undefined>;
   /** Starts the next run of the sender immediately. Set by the workers. */
   kickSender(): void;
 };
 
-type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'logger' | 'telemetry'> & {
+type ContextOptions = Pick<
+  Ctx,
+  'db' | 'directory' | 'logger' | 'telemetry' | 'pressResults' | 'webhookKeys'
+> & {
   config: IntegrationsConfig;
   clients: Clients;
 };
@@ -63,5 +79,10 @@ export const createContext = ({ config, clients, ...parts }: ContextOptions): Ct
   sealer: createSealer(config.secretKeys, 'parley integrations'),
   clock: systemClock,
   confirmedAddresses: new Set(),
+  recordReceived: together((rows) => insertIncomingDeliveries(parts.db, rows), perStatement),
+  findAddress: together((addresses) => findByIntegrations(parts.db, addresses), perStatement),
   kickSender: () => undefined,
 });
+
+/** How many requests of tools one statement reads or stores. */
+const perStatement = { runs: 2, items: 32 };

@@ -1,12 +1,14 @@
 import { createDb } from '@parley/db';
-import { createDirectory } from '@parley/directory';
-import { followHead, openNats, serveStatus } from '@parley/event-log';
+import { openNats, serveStatus } from '@parley/event-log';
 import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { createRpcServer } from '@parley/rpc';
 import { defineService, type ServiceOverrides } from '@parley/service-kit';
 import { createClients } from './clients.ts';
 import type { IntegrationsConfig } from './config.ts';
 import { createContext } from './context.ts';
+import { followLog } from './follow-log.ts';
+import { announcementsOver, PressResults } from './process/press-results.ts';
+import { WebhookKeys } from './process/webhook-keys.ts';
 import { handlers } from './rpc/index.ts';
 import { createTelemetry } from './telemetry.ts';
 import { startFollowing } from './workers/follow.ts';
@@ -29,20 +31,18 @@ export const createService = (config: IntegrationsConfig, overrides: ServiceOver
     });
     const clients = await parts.add('clients', createClients(config, local));
     const opening = openNats({ url, name: 'parley-integrations', shared });
-    const { connection: nats } = await parts.add('nats', opening);
+    const link = await parts.add('nats', opening);
+    const { connection: nats } = link;
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'integrations' }));
-    const { userAdmin, channel } = clients;
-    const follow = (handlers: Parameters<Parameters<typeof createDirectory>[0]['follow']>[0]) =>
-      followHead({ nats, prefix, logger, ...handlers }, registry);
-    const directory = await parts.add(
-      'log',
-      createDirectory({ follow, userAdmin, channel, logger, registry }),
-      { stop: (opened) => opened.follower.stop() },
-    );
+    const webhookKeys = new WebhookKeys();
+    const followed = followLog({ link, prefix, clients, logger, registry, webhookKeys });
+    const directory = await parts.add('log', followed, { stop: (opened) => opened.follower.stop() });
     const { follower } = directory;
     parts.checkWithin(logWithinMs, 'log', () => follower.caughtUp() || 'not caught up');
     const telemetry = createTelemetry(registry);
-    const ctx = createContext({ config, clients, db, directory, logger, telemetry });
+    const pressResults = await parts.add('presses', new PressResults(announcementsOver(link, prefix)));
+    const known = { directory, telemetry, pressResults, webhookKeys };
+    const ctx = createContext({ config, clients, db, logger, ...known });
     const log = { nats, prefix, replicas, follower, logger, registry };
     const worker = await parts.add('worker', startFollowing(ctx, log));
     parts.checkWithin(logWithinMs, 'worker', () => worker.running() || 'not running');

@@ -9,6 +9,13 @@ const answers = {
 };
 const forms = { ...answers, causes: ['run-command', 'press-block', 'submit-view', 'a form of an app'] };
 
+/** What a person chose or filled in with a control: texts, values of options, people (`U12`), channels (`C5`), dates or times. */
+const pressedSchema = z.strictObject({
+  block_id: z.string(),
+  action_id: z.string(),
+  values: z.array(z.string()),
+});
+
 /** Schemas of the events about apps. The keys are `type` or `type/op`. */
 export const appEvents = {
   'ephemeral_message/add': eventWithOp(
@@ -36,6 +43,22 @@ export const appEvents = {
   ),
   'app_view/update': eventWithOp('app_view', 'update', { view: viewSchema }, forms),
   'app_view/close': eventWithOp('app_view', 'close', { view_id: z.string() }, forms),
+  /** A person pressed a control of a message of a bot that has no address for presses. */
+  block_action: event(
+    'block_action',
+    {
+      user_id: z.int(),
+      message_id: z.int().optional(),
+      /** Of a message for one person, which the bot sent by an answer. */
+      ephemeral_id: z.string().optional(),
+      pressed: pressedSchema,
+      /** The values of the other controls, as far as the client knows them. */
+      state: z.array(pressedSchema),
+      /** Where the bot may answer, five times within 30 minutes. */
+      response_url: z.string(),
+    },
+    { recipients: 'the bot that sent the message', causes: ['press-block'] },
+  ),
   /** Apps or their commands have changed. Clients ask for the lists again. */
   apps: event(
     'apps',

@@ -7,6 +7,7 @@ export const tellsOfContents = {
   app_view: true,
   apps: false,
   attachment: false,
+  block_action: true,
   channel_folder: false,
   custom_profile_fields: false,
   default_streams: false,

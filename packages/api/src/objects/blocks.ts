@@ -224,9 +224,9 @@ export type BlockOption = z.infer<typeof optionSchema>;
 export type BlockOptionGroup = z.infer<typeof groupSchema>;
 export type BlockConfirm = z.infer<typeof confirmSchema>;
 
-/** The content of a submessage of the type `blocks`, as JSON text. Of several, the one with the highest ID counts. */
+/** The content of a submessage of the type `blocks`, as JSON text. Of several, the one with the highest ID counts. `app_id` is null for bots that are no app. */
 export const messageBlocksSchema = z
-  .strictObject({ app_id: z.int(), blocks: z.array(blockSchema) })
+  .strictObject({ app_id: z.int().nullable(), blocks: z.array(blockSchema) })
   .meta({ id: 'MessageBlocks' });
 export type MessageBlocks = z.infer<typeof messageBlocksSchema>;
 
@@ -258,7 +258,8 @@ export type View = z.infer<typeof viewSchema>;
 export const ephemeralMessageSchema = z
   .strictObject({
     id: z.string(),
-    app_id: z.int(),
+    /** Null for bots that are no app. */
+    app_id: z.int().nullable(),
     sender_id: z.int(),
     sender_full_name: z.string(),
     type: z.enum(['stream', 'private']),

@@ -4696,6 +4696,7 @@ export interface Operations {
         | AppViewOpenEvent
         | AppViewUpdateEvent
         | AppViewCloseEvent
+        | BlockActionEvent
         | AppsEvent
         | StreamCreateEvent
         | StreamUpdateEvent
@@ -4900,6 +4901,14 @@ export interface Operations {
        */
       raw_content: string;
       message: Message;
+    };
+  };
+  'get-message-blocks': {
+    params: {
+      message_id: number;
+    };
+    answer: {
+      message_blocks: MessageBlocks;
     };
   };
   'get-message-history': {
@@ -6511,7 +6520,19 @@ export interface Operations {
        * A channel by name or ID, or users by ID or API address. A JSON text.
        */
       to: string | number | string[] | number[];
-      content: string;
+      /**
+       * Required without `blocks`, from which it follows otherwise.
+       */
+      content?: string;
+      /**
+       * Blocks that clients show instead of the content; only for bots. A JSON text.
+       *
+       * @maxItems 100
+       */
+      blocks?: {
+        type: string;
+        [k: string]: unknown;
+      }[];
       /**
        * Of a channel message. Also accepted as `subject`.
        */
@@ -6975,6 +6996,12 @@ export interface Operations {
        * The channels in which the app may act, or `"all"`. A JSON text.
        */
       channel_ids?: number[] | 'all';
+      /**
+       * Kinds of events that are sent to the app, in place of those of its manifest. A JSON text.
+       *
+       * @maxItems 50
+       */
+      events?: string[];
       app_id: number;
     };
     answer: {
@@ -7415,6 +7442,15 @@ export interface Operations {
       send_notification_to_old_thread?: boolean;
       send_notification_to_new_thread?: boolean;
       content?: string;
+      /**
+       * Blocks that clients show instead of the content; only for bots. A JSON text.
+       *
+       * @maxItems 100
+       */
+      blocks?: {
+        type: string;
+        [k: string]: unknown;
+      }[];
       /**
        * SHA-256 of the content that the edit is based on.
        */
@@ -10688,7 +10724,7 @@ export interface EphemeralMessageAddEvent {
 }
 export interface EphemeralMessage {
   id: string;
-  app_id: number;
+  app_id: number | null;
   sender_id: number;
   sender_full_name: string;
   type: 'stream' | 'private';
@@ -10741,6 +10777,24 @@ export interface AppViewCloseEvent {
   type: 'app_view';
   op: 'close';
   view_id: string;
+}
+export interface BlockActionEvent {
+  id: number;
+  type: 'block_action';
+  user_id: number;
+  message_id?: number;
+  ephemeral_id?: string;
+  pressed: {
+    block_id: string;
+    action_id: string;
+    values: string[];
+  };
+  state: {
+    block_id: string;
+    action_id: string;
+    values: string[];
+  }[];
+  response_url: string;
 }
 export interface AppsEvent {
   id: number;
@@ -12100,6 +12154,10 @@ export interface Message {
   match_content?: string;
   match_subject?: string;
 }
+export interface MessageBlocks {
+  app_id: number | null;
+  blocks: Block[];
+}
 export interface OutgoingWebhook {
   bot_id: number;
   base_url: string;
@@ -12328,6 +12386,7 @@ export type ServerEvent =
   | AttachmentAddEvent
   | AttachmentRemoveEvent
   | AttachmentUpdateEvent
+  | BlockActionEvent
   | ChannelFolderAddEvent
   | ChannelFolderReorderEvent
   | ChannelFolderUpdateEvent
@@ -12530,6 +12589,7 @@ export const operations: Readonly<
   'get-join-offer': { method: 'POST', path: '/joining/offer' },
   'get-linkifiers': { method: 'GET', path: '/realm/linkifiers' },
   'get-message': { method: 'GET', path: '/messages/{message_id}' },
+  'get-message-blocks': { method: 'GET', path: '/messages/{message_id}/blocks' },
   'get-message-history': { method: 'GET', path: '/messages/{message_id}/history' },
   'get-messages': { method: 'GET', path: '/messages' },
   'get-moved-topic': { method: 'GET', path: '/users/me/{stream_id}/topics/moved' },

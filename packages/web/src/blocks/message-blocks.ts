@@ -2,7 +2,7 @@
 import type { Message } from '@parley/client';
 import type { Block } from './shapes.ts';
 
-export type MessageBlocks = { readonly appId: number; readonly blocks: readonly Block[] };
+export type MessageBlocks = { readonly appId: number | null; readonly blocks: readonly Block[] };
 
 const known = new WeakMap<Message['submessages'], MessageBlocks | undefined>();
 
@@ -22,7 +22,7 @@ function read(submessages: Message['submessages']): MessageBlocks | undefined {
     );
   if (!newest) return undefined;
   try {
-    const { app_id: appId, blocks } = JSON.parse(newest.content) as { app_id: number; blocks: Block[] };
+    const { app_id: appId, blocks } = JSON.parse(newest.content) as { app_id: number | null; blocks: Block[] };
     // An app takes its blocks away with an empty list. The text of the message then stands alone.
     return Array.isArray(blocks) && blocks.length > 0 ? { appId, blocks } : undefined;
   } catch {

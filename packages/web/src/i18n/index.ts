@@ -44,6 +44,13 @@ export async function translated(area: string, inEnglish: Catalogue): Promise<Ca
   return load ? { ...inEnglish, ...(await load()).default } : inEnglish;
 }
 
+/** Returns texts that the server has translated. In a language for tests, they get its marks, as the client's own texts do. */
+export async function translatedByServer(texts: readonly string[]): Promise<readonly string[]> {
+  if (!pseudoLanguages.has(language)) return texts;
+  const marked = await translated('', Object.fromEntries(texts.map((text, at) => [`${at}`, text])));
+  return texts.map((text, at) => String(marked[`${at}`] ?? text));
+}
+
 /** Returns the language tag for dates, times and numbers. */
 export const locale = (): string => rules.region;
 

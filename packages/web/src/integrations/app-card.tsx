@@ -5,12 +5,15 @@ import { createSaving, SaveMark } from '../forms/saving.tsx';
 import { ToggleSetting } from '../forms/setting.tsx';
 import { f } from '../forms/texts.ts';
 import { directionOf } from '../i18n/direction.ts';
+import { listOf } from '../i18n/format.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { PickField } from '../ui/pick-field.tsx';
 import type { Credentials } from './app-credentials.tsx';
 import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
+import { isKnownEvent } from './event-kinds.ts';
+import { EventsSetting } from './events-setting.tsx';
 import { n } from './texts.ts';
 
 type App = AnswerOf<'get-apps'>['apps'][number];
@@ -56,9 +59,17 @@ export function AppCard(props: {
           save={(is_enabled) => save({ is_enabled })}
         />
       </Show>
-      <Facts app={props.app} />
+      <Facts app={props.app} showsEvents={!(props.isAdministrator && props.app.urls?.events)} />
       <Show when={props.isAdministrator}>
         <Channels app={props.app} save={(channel_ids) => save({ channel_ids })} />
+        <Show when={props.app.urls?.events}>
+          <EventsSetting
+            help={n('events-helpApp')}
+            hasMessages
+            chosen={props.app.events}
+            save={(events) => save({ events })}
+          />
+        </Show>
         <Show when={props.app.urls}>
           {(urls) => (
             <Details title={n('appAddresses')}>
@@ -119,7 +130,7 @@ export function AppCard(props: {
 }
 
 /** Shows what an app may do, and its commands. */
-function Facts(props: { app: App }) {
+function Facts(props: { app: App; showsEvents: boolean }) {
   return (
     <dl class="facts">
       <Show when={props.app.scopes.length > 0}>
@@ -144,9 +155,11 @@ function Facts(props: { app: App }) {
           </ul>
         </dd>
       </Show>
-      <Show when={props.app.events.length > 0}>
+      <Show when={props.showsEvents && props.app.events.length > 0}>
         <dt>{n('appEvents')}</dt>
-        <dd class="breaking">{props.app.events.join(', ')}</dd>
+        <dd class="breaking">
+          {listOf(props.app.events.map((kind) => (isKnownEvent(kind) ? n(`event-${kind}`) : kind)))}
+        </dd>
       </Show>
     </dl>
   );

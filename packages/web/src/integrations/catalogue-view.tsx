@@ -4,7 +4,7 @@ import { SearchField } from '../forms/fields.tsx';
 import { t } from '../i18n/index.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { Icon } from '../ui/icon.tsx';
-import { categoriesOf, generic, type Integration, searchIntegrations } from './catalogue.ts';
+import { categoriesOf, generic, groupsOf, type Integration, searchIntegrations } from './catalogue.ts';
 import { MissingRight, ToolIcon, useBotRights } from './parts.tsx';
 import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
@@ -39,6 +39,7 @@ export function CatalogueView(props: { base: string; integrations: readonly Inte
     },
   ]);
   const found = createMemo(() => searchIntegrations(all(), { query: query(), category: category() }));
+  const groups = createMemo(() => groupsOf(found(), { query: query(), category: category() }));
   const hrefOf = ({ name }: Integration) =>
     name === outgoing ? `${props.base}/outgoing` : `${props.base}/add/${name}`;
   return (
@@ -67,25 +68,39 @@ export function CatalogueView(props: { base: string; integrations: readonly Inte
           {found().length === 0 ? t('nothingFound') : n('toolCount', { count: found().length })}
         </p>
       </div>
-      <ul class="tool-grid" aria-label={n('catalogue')} ref={listKeys}>
-        <For each={found()}>
-          {(tool) => (
-            <li>
-              <a class="tool-card" href={hrefOf(tool)} data-list-item>
-                <Show when={tool.name === outgoing} fallback={<ToolIcon icon={tool.icon} />}>
-                  <span class="integration-icon">
-                    <Icon of={Webhook} size={20} />
-                  </span>
-                </Show>
-                <span class="row-main is-whole">
-                  <span>{tool.title}</span>
-                  <span class="muted">{tool.about}</span>
-                </span>
-              </a>
-            </li>
+      <div class="tool-groups" ref={listKeys}>
+        <For each={groups()}>
+          {(group) => (
+            <section class="tool-group">
+              <Show when={group.category}>{(each) => <h3>{categoryInWords(each())}</h3>}</Show>
+              <ul
+                class="tool-grid"
+                aria-label={group.category === undefined ? n('catalogue') : categoryInWords(group.category)}
+              >
+                <For each={group.tools}>{(tool) => <ToolCard tool={tool} href={hrefOf(tool)} />}</For>
+              </ul>
+            </section>
           )}
         </For>
-      </ul>
+      </div>
     </>
+  );
+}
+
+function ToolCard(props: { tool: Integration; href: string }) {
+  return (
+    <li>
+      <a class="tool-card" href={props.href} data-list-item>
+        <Show when={props.tool.name === outgoing} fallback={<ToolIcon icon={props.tool.icon} />}>
+          <span class="integration-icon">
+            <Icon of={Webhook} size={20} />
+          </span>
+        </Show>
+        <span class="row-main is-whole">
+          <span>{props.tool.title}</span>
+          <span class="muted">{props.tool.about}</span>
+        </span>
+      </a>
+    </li>
   );
 }

@@ -3,9 +3,11 @@ import {
   categoriesOf,
   freeName,
   freeShortName,
+  groupsOf,
   type Integration,
   inkOn,
   searchIntegrations,
+  withTexts,
 } from './catalogue.ts';
 
 const tool = (name: string, title: string, category: string, about = 'Posts events.'): Integration => ({
@@ -84,4 +86,29 @@ describe('names of new bots', () => {
     expect(freeShortName('気象', 'chat.example', ['webhook-bot@chat.example'])).toBe('webhook-2');
     expect(freeShortName('x'.repeat(200), 'chat.example', [])).toHaveLength(40);
   });
+});
+
+it('texts of tools are changed in their places', async () => {
+  const [tools] = [
+    all
+      .slice(0, 2)
+      .map((each) => ({ ...each, options: [{ key: 'k', label: 'L', input_type: 'text' as const }] })),
+  ];
+  const changed = await withTexts(tools, async (texts) => texts.map((text, at) => `${at} ${text}`));
+  expect(changed.map(({ about, setup, options }) => [about, ...setup, options[0]!.label])).toEqual([
+    ['0 Posts when a monitor goes down.', '1 Enter `{url}`.', '2 L'],
+    ['3 Posts commits, pull requests and issues.', '4 Enter `{url}`.', '5 L'],
+  ]);
+});
+
+it('everything is shown by category, and what was searched as one list', () => {
+  const groups = groupsOf(all, { query: ' ', category: undefined });
+  expect(groups.map(({ category, tools }) => [category, tools.length])).toEqual([
+    ['general', 1],
+    ['code', 2],
+    ['monitoring', 2],
+    ['horticulture', 1],
+  ]);
+  expect(groupsOf(all, { query: 'g', category: undefined })).toEqual([{ category: undefined, tools: all }]);
+  expect(groupsOf(all, { query: '', category: 'code' })).toHaveLength(1);
 });

@@ -6,6 +6,26 @@ import { rankOf } from '../lib/rank.ts';
 
 export type Integration = AnswerOf<'get-integrations'>['integrations'][number];
 
+/** Returns integrations with other texts. @param change gets all texts, and returns as many */
+export async function withTexts(
+  integrations: readonly Integration[],
+  change: (texts: readonly string[]) => Promise<readonly string[]>,
+): Promise<Integration[]> {
+  const textsOf = ({ about, setup, options }: Integration) => [
+    about,
+    ...setup,
+    ...options.map(({ label }) => label),
+  ];
+  const changed = (await change(integrations.flatMap(textsOf))).values();
+  const next = () => changed.next().value!;
+  return integrations.map((each) => ({
+    ...each,
+    about: next(),
+    setup: each.setup.map(next),
+    options: each.options.map((option) => ({ ...option, label: next() })),
+  }));
+}
+
 /** The integration that takes any payload, mostly with a template. */
 export const generic = 'json';
 
@@ -51,6 +71,24 @@ export function searchIntegrations(
   return ranked
     .sort((one, other) => (one.rank === other.rank ? byTitle(one.each, other.each) : one.rank - other.rank))
     .map(({ each }) => each);
+}
+
+/** A part of the catalogue; without a category when it is shown as one list. */
+export type CatalogueGroup = {
+  readonly category: string | undefined;
+  readonly tools: readonly Integration[];
+};
+
+/** Returns what a search found: by category while everything is shown, otherwise as one list, the best match first. */
+export function groupsOf(
+  found: readonly Integration[],
+  { query, category }: { readonly query: string; readonly category: string | undefined },
+): CatalogueGroup[] {
+  if (query.trim() !== '' || category !== undefined) return [{ category: undefined, tools: found }];
+  return categoriesOf(found).map((each) => ({
+    category: each,
+    tools: found.filter((tool) => tool.category === each),
+  }));
 }
 
 /** Returns the color of letters on a background color (`#rrggbb`) with the higher contrast: black or white. */

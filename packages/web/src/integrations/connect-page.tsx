@@ -120,7 +120,13 @@ function Step(props: { number: number; title: string; children: JSX.Element }) {
   const id = createUniqueId();
   return (
     <section class="step" aria-labelledby={id}>
-      <h4 id={id}>{n('step', { number: props.number, title: props.title })}</h4>
+      <h4 id={id}>
+        <span class="visually-hidden">{n('step', { number: props.number, title: props.title })}</span>
+        <span class="step-number" aria-hidden="true">
+          {props.number}
+        </span>
+        <span aria-hidden="true">{props.title}</span>
+      </h4>
       {props.children}
     </section>
   );

@@ -14,6 +14,7 @@ import { Icon } from '../ui/icon.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import { PickField } from '../ui/pick-field.tsx';
 import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
+import { EventsSetting } from './events-setting.tsx';
 import { formats } from './format-field.tsx';
 import { n } from './texts.ts';
 
@@ -82,6 +83,12 @@ function ProgramFields(props: { program: Program; onChanged: (program: Program) 
         save={(interface_type) => save({ interface_type })}
       />
       <Triggers program={props.program} save={save} />
+      <EventsSetting
+        help={n('events-help')}
+        hasMessages={false}
+        chosen={props.program.events}
+        save={(events) => save({ events })}
+      />
       <div class="setting-actions">
         <button
           type="button"

@@ -2,12 +2,13 @@ import { createMemo, Match, Show, Switch } from 'solid-js';
 import { botsTexts } from '../bots/texts.ts';
 import { createLoaded } from '../forms/loaded.ts';
 import { usePagePath } from '../forms/page.tsx';
-import { t } from '../i18n/index.ts';
+import { t, translatedByServer } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { NotLoaded } from '../ui/not-loaded.tsx';
 import '../styles/integrations.css';
 import { AppsView } from './apps-view.tsx';
 import { BotPage } from './bot-page.tsx';
+import { withTexts } from './catalogue.ts';
 import { CatalogueView } from './catalogue-view.tsx';
 import { ConnectPage } from './connect-page.tsx';
 import { ConnectedView } from './connected-view.tsx';
@@ -24,7 +25,9 @@ await Promise.all([integrationsTexts.load(), botsTexts.load()]);
 export default function IntegrationsSection(props: { isOwn?: boolean }) {
   const { client } = useParley();
   const base = props.isOwn ? '#settings/integrations' : '#organization/integrations';
-  const catalogue = createLoaded(async () => (await client.call('get-integrations', {})).integrations);
+  const catalogue = createLoaded(async () =>
+    withTexts((await client.call('get-integrations', {})).integrations, translatedByServer),
+  );
   const pagePath = usePagePath();
   const place = createMemo(() => placeOfPath(pagePath().slice(1)));
   const added = createMemo(() => {

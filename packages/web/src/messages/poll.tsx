@@ -1,4 +1,5 @@
 import type { Message } from '@parley/client';
+import { type Poll as PollState, widgetOf } from '@parley/rules/widgets';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
@@ -6,13 +7,12 @@ import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { AddLine, submitChange } from './widget-parts.tsx';
-import { pollOf } from './widgets.ts';
 
 /** Shows a poll, in which people vote and to which they add options. */
 export default function Poll(props: { message: Message }) {
   const parley = useParley();
   const { store } = parley;
-  const poll = createMemo(() => pollOf(props.message));
+  const poll = createMemo(() => widgetOf(props.message) as PollState);
   const most = () => Math.max(1, ...poll().options.map(({ voters }) => voters.length));
   const hasVotes = () => poll().options.some(({ voters }) => voters.length > 0);
   const add = (option: string, idx: number) =>

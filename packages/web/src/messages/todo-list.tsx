@@ -1,15 +1,15 @@
 import type { Message } from '@parley/client';
+import { type TodoList as TodoState, widgetOf } from '@parley/rules/widgets';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { AddLine, submitChange } from './widget-parts.tsx';
-import { todoOf } from './widgets.ts';
 
 /** Shows a to-do list. People add tasks and complete them. */
 export default function TodoList(props: { message: Message }) {
   const parley = useParley();
-  const todo = createMemo(() => todoOf(props.message));
+  const todo = createMemo(() => widgetOf(props.message) as TodoState);
   const add = (task: string, key: number) => ({ type: 'new_task', key, task, desc: '', completed: false });
   return (
     <div class="widget" role="group" aria-label={todo().title || t('todoList')}>

@@ -209,6 +209,7 @@ export function createEdge(ctx: Ctx, { routes, pages, transfers, isStopping }: E
           caller,
           sessionSha256,
           isOfSession: authorization === undefined,
+          language: () => answerLanguage(request.headers, exchange.language),
         }),
       );
       const head = { ...headOf(request), headers: headersOf(success), compresses: !route.isLongPoll };

@@ -9,6 +9,7 @@ import { removeEphemeral, sendEphemeral } from './ephemeral.ts';
 import type { InstalledApp } from './installed-app.ts';
 import { postMessage, updateMessage } from './post.ts';
 import type { PressResult } from './press.ts';
+import { noApp } from './program-of-bot.ts';
 import { openView } from './views.ts';
 
 /** To what an app answers: a command, or a press in a message. */
@@ -53,6 +54,7 @@ export async function applyAnswer(
   const { place, userId, messageId, ephemeralId, clientId } = answered;
   const { view } = answer;
   if (view !== undefined) {
+    if (app.appId === noApp) throw new PayloadError('Only apps open forms.');
     const stored = JSON.stringify(place);
     await openView(ctx, app, { value: view, userId, place: stored, pressId: clientId }, scope);
     return;

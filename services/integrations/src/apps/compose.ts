@@ -4,13 +4,14 @@ import type { Scope } from '@parley/directory';
 import { type Emoji, render, unicodeEmoji } from '@parley/markdown';
 import type { Ctx } from '../context.ts';
 import { controlsOf } from '../domain/blocks/controls.ts';
-import { type BlockRenderer, type maxBlocks, readBlocks } from '../domain/blocks/read-blocks.ts';
+import { type BlockRenderer, readBlocks } from '../domain/blocks/read-blocks.ts';
 import { readableBlocks } from '../domain/blocks/rich-text.ts';
 import { fitContent } from '../domain/fit.ts';
 import { Payload, PayloadError } from '../domain/payload.ts';
 import { markdownOf, type Names, referencedIn } from '../domain/references.ts';
 import { readSlackMessage } from '../domain/slack-message.ts';
 import type { InstalledApp } from './installed-app.ts';
+import { noApp } from './program-of-bot.ts';
 
 /** What an app writes, in Slack's form. */
 export type AppText = Readonly<Record<string, unknown>>;
@@ -36,14 +37,7 @@ export async function composeAppMessage(
 ): Promise<AppMessage> {
   if (!hasContent(written)) throw new PayloadError('The message has no text.');
   const names = await namesIn(written, scope);
-  const blocks = Array.isArray(written.blocks)
-    ? await composeBlocks(ctx, written.blocks, 'message', scope)
-    : [];
-  if (
-    !app.manifest.blocks &&
-    controlsOf(blocks).some(({ control }) => control.type !== 'button' || !control.url)
-  )
-    throw new PayloadError('The manifest of the app does not permit controls.');
+  const blocks = Array.isArray(written.blocks) ? await composeBlocks(ctx, app, written.blocks, scope) : [];
   const text = typeof written.text === 'string' ? written.text : '';
   const isMarkdown = written.mrkdwn === false;
   const ownText = isMarkdown ? text : markdownOf(text, names, false);
@@ -56,6 +50,24 @@ export async function composeAppMessage(
   return { content: fitContent(content === '' ? ownText : content), blocks };
 }
 
+/**
+ * Reads a message that a bot sends in the form of this API: its content is Markdown, and stays as it is.
+ * @param content undefined when it follows from the blocks
+ * @throws PayloadError when a block is wrong, or the manifest permits no controls
+ */
+export async function composeBotMessage(
+  ctx: Ctx,
+  app: Pick<InstalledApp, 'manifest'>,
+  { blocks: written, content }: { blocks: unknown; content: string | undefined },
+  scope: Scope,
+): Promise<AppMessage> {
+  const blocks = await composeBlocks(ctx, app, written, scope);
+  if (content !== undefined) return { content, blocks };
+  const names = await namesIn(written, scope);
+  const readable = readableBlocks(withNames(written, names));
+  return { content: readable.trim() === '' ? '' : fitContent(readable), blocks };
+}
+
 function attachmentsText(attachments: readonly unknown[]): string {
   try {
     return readSlackMessage(new Payload({ attachments })).content;
@@ -64,14 +76,18 @@ function attachmentsText(attachments: readonly unknown[]): string {
   }
 }
 
-/** Checks and renders blocks. @throws PayloadError that says which block is wrong */
+/** Checks and renders blocks of a message. @throws PayloadError that says which block is wrong, or that the manifest permits no controls */
 async function composeBlocks(
   ctx: Ctx,
+  { manifest }: Pick<InstalledApp, 'manifest'>,
   value: unknown,
-  kind: keyof typeof maxBlocks,
   scope: Scope,
 ): Promise<Block[]> {
-  return readBlocks(value, kind, await blockRenderer(ctx, await namesIn(value, scope), scope));
+  const renderer = await blockRenderer(ctx, await namesIn(value, scope), scope);
+  const blocks = readBlocks(value, 'message', renderer);
+  if (!manifest.blocks && controlsOf(blocks).some(({ control }) => control.type !== 'button' || !control.url))
+    throw new PayloadError('The manifest of the app does not permit controls.');
+  return blocks;
 }
 
 /** Returns how texts of blocks become HTML: by the renderer of messages, without notifying anyone. */
@@ -136,6 +152,6 @@ function withNames(value: unknown, names: Names): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNames(inner, names)]));
 }
 
-/** Returns the content of the submessage that carries blocks; empty for a message of text alone. */
+/** Returns the content of the submessage that carries blocks. An empty list takes them away. */
 export const blocksText = ({ appId }: Pick<InstalledApp, 'appId'>, blocks: readonly Block[]): string =>
-  blocks.length === 0 ? '' : JSON.stringify({ app_id: appId, blocks });
+  JSON.stringify({ app_id: appId === noApp ? null : appId, blocks });

@@ -1,10 +1,11 @@
-import type { Block } from '@parley/api';
+import type { Block, MessageBlocks } from '@parley/api';
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { Container } from '@parley/proto/integrations/v1/apps';
 import { requirePrincipal } from '@parley/rpc';
+import { type Widget, widgetOf } from '@parley/rules/widgets';
 import type { Ctx } from '../context.ts';
-import { findApp, findAppOfBot } from '../db/apps.ts';
+import { findApp } from '../db/apps.ts';
 import { findEphemeral } from '../db/views.ts';
 import type { SlackState } from '../domain/blocks/controls.ts';
 import { conversationAt, type Place, readPlace } from '../domain/place.ts';
@@ -13,6 +14,7 @@ import { stampOf, userRef } from '../domain/slack-ids.ts';
 import { slackView, withoutHtml } from '../domain/view.ts';
 import { type ReadMessage, readMessage } from '../facts/read-message.ts';
 import { type InstalledApp, installedApp, requireApproved } from './installed-app.ts';
+import { programOf, programOfBot } from './program-of-bot.ts';
 import { knownOf, openViewById } from './views.ts';
 
 /** A message or form with controls, which the caller may use. */
@@ -26,17 +28,20 @@ export type Pressed = {
   slack(state: SlackState): Readonly<Record<string, unknown>>;
 };
 
+/** A poll or to-do list, whose blocks follow from its state and are pressed without an app. */
+export type PressedWidget = { widget: Widget; message: ReadMessage; place: Place };
+
 const gone = () => errors.badRequest('This message or form is no longer there.');
 
 /**
- * Returns the message or form of a control, and its app.
+ * Returns the message or form of a control, and its app; of a poll or to-do list, its state.
  * @throws BAD_REQUEST when it is not there, the caller may not read it, or the app is turned off or not approved there
  */
 export async function findPressed(
   ctx: Ctx,
   container: Container | undefined,
   scope: Scope,
-): Promise<Pressed> {
+): Promise<Pressed | PressedWidget> {
   const chosen = container?.container;
   const found =
     chosen?.$case === 'messageId'
@@ -47,15 +52,20 @@ export async function findPressed(
           ? await pressedView(ctx, chosen.viewId, scope)
           : undefined;
   if (!found) throw gone();
-  requireApproved(found.app, found.place);
+  if (!('widget' in found)) requireApproved(found.app, found.place);
   return found;
 }
 
-async function pressedMessage(ctx: Ctx, messageId: number, scope: Scope): Promise<Pressed | undefined> {
+async function pressedMessage(
+  ctx: Ctx,
+  messageId: number,
+  scope: Scope,
+): Promise<Pressed | PressedWidget | undefined> {
   const read = await readMessage(ctx, messageId, scope.call);
-  const row = read && (await findAppOfBot(ctx.db, read.message.sender_id));
-  if (!read || !row) return undefined;
-  const app = installedApp(row);
+  const widget = read && widgetOf(read.message);
+  if (widget) return { widget, message: read.message, place: placeOf(read.message) };
+  const app = read && (await programOfBot(ctx, read.message.sender_id, scope));
+  if (!read || !app) return undefined;
   const { message, rawContent } = read;
   const place = placeOf(message);
   const channel = conversationAt(place, app.botId, messageId);
@@ -86,9 +96,8 @@ async function pressedMessage(ctx: Ctx, messageId: number, scope: Scope): Promis
 async function pressedEphemeral(ctx: Ctx, ephemeralId: string, scope: Scope): Promise<Pressed | undefined> {
   const row = await findEphemeral(ctx.db, ephemeralId);
   if (row?.userId !== requirePrincipal(scope.call).userId) return undefined;
-  const appRow = await findApp(ctx.db, row.appId);
-  if (!appRow) return undefined;
-  const app = installedApp(appRow);
+  const app = await programOf(ctx, row, scope);
+  if (!app) return undefined;
   const place = readPlace(row.place);
   const channel = conversationAt(place, app.botId);
   return {
@@ -133,12 +142,16 @@ export function placeOf(message: ReadMessage): Place {
 }
 
 /** Returns the blocks of a message as they are now: those of the newest submessage of their kind. */
-export function blocksOf({ submessages }: Pick<ReadMessage, 'submessages'>): Block[] {
+export const blocksOf = (message: Pick<ReadMessage, 'submessages'>): Block[] =>
+  messageBlocksOf(message).blocks;
+
+/** Returns the same with the app that sent them. */
+export function messageBlocksOf({ submessages }: Pick<ReadMessage, 'submessages'>): MessageBlocks {
   const newest = submessages
     .filter(({ msg_type }) => msg_type === 'blocks')
     .reduce<{ id: number; content: string } | undefined>(
       (last, each) => (last && last.id > each.id ? last : each),
       undefined,
     );
-  return newest ? (JSON.parse(newest.content) as { blocks: Block[] }).blocks : [];
+  return newest ? (JSON.parse(newest.content) as MessageBlocks) : { app_id: null, blocks: [] };
 }

@@ -9,6 +9,8 @@ import { type Place, placeText } from '../domain/place.ts';
 import { ephemeralChanged, ephemeralRemoved } from '../events/ephemeral-message.ts';
 import { type AppText, composeAppMessage } from './compose.ts';
 import type { InstalledApp } from './installed-app.ts';
+import { ownerOf } from './press.ts';
+import { noApp } from './program-of-bot.ts';
 
 type Target = { place: Place; userId: number; written: AppText };
 
@@ -29,7 +31,7 @@ export async function sendEphemeral(
   const id = replacedId ?? `e${randomBytes(12).toString('hex')}`;
   const message = {
     id,
-    app_id: app.appId,
+    app_id: app.appId === noApp ? null : app.appId,
     sender_id: app.botId,
     sender_full_name: bot?.fullName ?? app.manifest.name,
     ...(place.kind === 'channel'
@@ -42,7 +44,7 @@ export async function sendEphemeral(
   };
   await ctx.db.tx(async (tx) => {
     if (controlsOf(blocks).length > 0) {
-      const row = { ephemeralId: id, appId: app.appId, userId, place: placeText(place) };
+      const row = { ephemeralId: id, ...ownerOf(app), userId, place: placeText(place) };
       await putEphemeral(tx, { ...row, blocks: JSON.stringify(blocks) });
     }
     const op = replacedId === undefined ? 'add' : 'update';

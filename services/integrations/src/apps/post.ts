@@ -28,7 +28,7 @@ export async function postMessage(
       localId: '',
       queueId: '',
       readBySender: true,
-      blocks: blocksText(app, message.blocks),
+      blocks: message.blocks.length === 0 ? '' : blocksText(app, message.blocks),
     },
     botCall(app, scope.call.traceparent),
   );
@@ -50,7 +50,7 @@ export async function updateMessage(
     {
       messageId,
       content: message.content,
-      blocks: JSON.stringify({ app_id: app.appId, blocks: message.blocks }),
+      blocks: blocksText(app, message.blocks),
     },
     botCall(app, scope.call.traceparent),
   );

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type RenderContext, render, scanReferences } from '@parley/markdown';
+import { type Language, toolText } from '@parley/texts';
 import { describe, expect, it } from 'vitest';
 import { type Integration, isMessage, type Rendered } from '../domain/integration.ts';
 import { Payload, PayloadError } from '../domain/payload.ts';
@@ -146,6 +147,31 @@ it('has one integration with a fixture in each file', () => {
   expect(catalogue.map(({ integration }) => integration.name).sort()).toEqual(
     names.map((name) => name.replaceAll('-', '_')).sort(),
   );
+});
+
+describe('texts about tools', () => {
+  const folders = new URL('../../../../packages/texts/src/texts/', import.meta.url);
+  const languages = readdirSync(folders).filter((language) => language !== 'en') as Language[];
+  const all = new Set(
+    catalogue.flatMap(({ integration: { about, setup, options = [] } }) => [
+      about,
+      ...setup,
+      ...options.map(({ label }) => label),
+    ]),
+  );
+  /** What a translation keeps: code, names in the tool, links and placeholders. */
+  const kept = (text: string) =>
+    (text.match(/`[^`]+`|\*\*[^*]+\*\*|\]\([^)]+\)|\{(?:url|secret)\}/g) ?? []).sort();
+
+  it.each(languages)('are translated, each: %s', (language) => {
+    for (const text of all) {
+      const translated = toolText(language, text);
+      expect(translated, text).not.toBe(text);
+      expect(kept(translated), text).toEqual(kept(text));
+    }
+    const file = new URL(`${language}/tools/integrations.json`, folders);
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8'))).filter((text) => !all.has(text))).toEqual([]);
+  });
 });
 
 describe.each(catalogue.map((entry) => [entry.integration.name, entry] as const))(

@@ -37,22 +37,37 @@ const columns = sql`delivery_id as "deliveryId", bot_id as "botId", integration,
   body_bytes as "bodyBytes", state, detail, event, status, message_id as "messageId",
   extract(epoch from received_at)::int8 as "receivedAt"`;
 
-/** Stores a request and what became of it. Now and then, deletes those of the bot that are too many. */
-export async function insertIncomingDelivery(db: Queryable, row: NewIncomingDelivery): Promise<number> {
-  const body = row.body.length <= maxKeptBody ? Buffer.from(row.body) : null;
-  const { deliveryId } = await db.one<{ deliveryId: number }>(sql`
+/**
+ * Stores requests and what became of them. Now and then, deletes those of a bot that are too many.
+ * @returns their IDs, in the same order
+ */
+export async function insertIncomingDeliveries(
+  db: Queryable,
+  rows: readonly NewIncomingDelivery[],
+): Promise<number[]> {
+  const each = <T>(read: (row: NewIncomingDelivery) => T): T[] => rows.map(read);
+  const kept = ({ body }: NewIncomingDelivery) => (body.length <= maxKeptBody ? Buffer.from(body) : null);
+  const inserted = await db.many<{ deliveryId: number; botId: number }>(sql`
     insert into incoming_deliveries
       (bot_id, integration, query, headers, body, body_bytes, state, detail, event, status, message_id)
-    values (${row.botId}, ${row.integration}, ${row.query}, ${row.headers}, ${body}, ${row.body.length}, ${row.state},
-      ${row.detail}, ${row.event}, ${row.status}, ${row.messageId})
-    returning delivery_id as "deliveryId"`);
-  if (deliveryId % 50 === 0) {
+    select bot_id, integration, query, headers, body, body_bytes, state, detail, event, status, message_id
+      from unnest(${each((row) => row.botId)}::int8[], ${each((row) => row.integration)}::text[],
+                  ${each((row) => row.query)}::text[], ${each((row) => row.headers)}::text[],
+                  ${each(kept)}::bytea[], ${each((row) => row.body.length)}::int4[],
+                  ${each((row) => row.state)}::text[], ${each((row) => row.detail)}::text[],
+                  ${each((row) => row.event)}::text[], ${each((row) => row.status)}::int2[],
+                  ${each((row) => row.messageId)}::int8[]) with ordinality
+             as r (bot_id, integration, query, headers, body, body_bytes, state, detail, event, status, message_id, n)
+     order by n
+    returning delivery_id as "deliveryId", bot_id as "botId"`);
+  for (const { deliveryId, botId } of inserted) {
+    if (deliveryId % 50 !== 0) continue;
     await db.execute(sql`
-      delete from incoming_deliveries where bot_id = ${row.botId} and delivery_id <= (
-        select delivery_id from incoming_deliveries where bot_id = ${row.botId}
+      delete from incoming_deliveries where bot_id = ${botId} and delivery_id <= (
+        select delivery_id from incoming_deliveries where bot_id = ${botId}
          order by delivery_id desc offset ${keptPerBot} limit 1)`);
   }
-  return deliveryId;
+  return inserted.map(({ deliveryId }) => deliveryId);
 }
 
 /** Returns requests of a bot's tools, newest first. @param before only those with a lower ID; 0 for all */

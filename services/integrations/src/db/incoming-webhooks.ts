@@ -34,6 +34,24 @@ export const findByIntegration = (
     sql`select ${columns} from incoming_webhooks where bot_id = ${botId} and integration = ${integration}`,
   );
 
+/** What names the stored settings of an address in Zulip's form. */
+export type Address = { botId: number; integration: string };
+
+/** Returns the same for several addresses, in their order. */
+export async function findByIntegrations(
+  db: Queryable,
+  addresses: readonly Address[],
+): Promise<(IncomingWebhook | undefined)[]> {
+  const found = await db.many<IncomingWebhook>(sql`
+    select ${columns} from incoming_webhooks
+     where (bot_id, integration) in (
+       select * from unnest(${addresses.map(({ botId }) => botId)}::int8[],
+                            ${addresses.map(({ integration }) => integration)}::text[]))`);
+  return addresses.map(({ botId, integration }) =>
+    found.find((row) => row.botId === botId && row.integration === integration),
+  );
+}
+
 /** Returns an address of a bot; undefined when there is no such address. */
 export const findIncoming = (
   db: Queryable,

@@ -3,7 +3,10 @@ import { type Queryable, sql } from '@parley/db';
 /** A command, press or submission of a person. */
 export type PressRow = {
   pressId: number;
+  /** 0 for a bot that is no app. */
   appId: number;
+  /** The bot that is no app; 0 for apps. */
+  botId: number;
   userId: number;
   clientId: string;
   /** JSON of a place. */
@@ -15,20 +18,20 @@ export type PressRow = {
   ageSeconds: number;
 };
 
-const columns = sql`press_id as "pressId", app_id as "appId", user_id as "userId", client_id as "clientId", place,
+const columns = sql`press_id as "pressId", coalesce(app_id, 0) as "appId", coalesce(bot_id, 0) as "botId", user_id as "userId", client_id as "clientId", place,
   message_id as "messageId", ephemeral_id as "ephemeralId", answers, result,
   extract(epoch from now() - created_at)::int8 as "ageSeconds"`;
 
 /** Stores a press. @returns undefined when the person has made it before */
 export const insertPress = (
   db: Queryable,
-  row: Pick<PressRow, 'appId' | 'userId' | 'clientId' | 'place' | 'messageId' | 'ephemeralId'> & {
+  row: Pick<PressRow, 'appId' | 'botId' | 'userId' | 'clientId' | 'place' | 'messageId' | 'ephemeralId'> & {
     tokenSha256: Buffer;
   },
 ): Promise<PressRow | undefined> =>
   db.maybeOne(sql`
-    insert into app_presses (app_id, user_id, client_id, token_sha256, place, message_id, ephemeral_id)
-    values (${row.appId}, ${row.userId}, ${row.clientId}, ${row.tokenSha256}, ${row.place}, ${row.messageId}, ${row.ephemeralId})
+    insert into app_presses (app_id, bot_id, user_id, client_id, token_sha256, place, message_id, ephemeral_id)
+    values (nullif(${row.appId}::int8, 0), nullif(${row.botId}::int8, 0), ${row.userId}, ${row.clientId}, ${row.tokenSha256}, ${row.place}, ${row.messageId}, ${row.ephemeralId})
     on conflict (user_id, client_id) do nothing returning ${columns}`);
 
 /** Returns a press that a person has made before. */

@@ -49,7 +49,10 @@ export async function deleteView(db: Queryable, viewId: string): Promise<void> {
 /** Controls of a message for one person. */
 export type EphemeralRow = {
   ephemeralId: string;
+  /** 0 for a bot that is no app. */
   appId: number;
+  /** The bot that is no app; 0 for apps. */
+  botId: number;
   userId: number;
   place: string;
   /** JSON of blocks. */
@@ -59,13 +62,13 @@ export type EphemeralRow = {
 /** Stores the controls of a message for one person, or replaces them. */
 export async function putEphemeral(db: Queryable, row: EphemeralRow): Promise<void> {
   await db.execute(sql`
-    insert into app_ephemerals (ephemeral_id, app_id, user_id, place, blocks)
-    values (${row.ephemeralId}, ${row.appId}, ${row.userId}, ${row.place}, ${row.blocks})
+    insert into app_ephemerals (ephemeral_id, app_id, bot_id, user_id, place, blocks)
+    values (${row.ephemeralId}, nullif(${row.appId}::int8, 0), nullif(${row.botId}::int8, 0), ${row.userId}, ${row.place}, ${row.blocks})
     on conflict (ephemeral_id) do update set blocks = excluded.blocks`);
 }
 
 /** Returns the controls of a message for one person; undefined when there are none. */
 export const findEphemeral = (db: Queryable, ephemeralId: string): Promise<EphemeralRow | undefined> =>
   db.maybeOne(sql`
-    select ephemeral_id as "ephemeralId", app_id as "appId", user_id as "userId", place, blocks
+    select ephemeral_id as "ephemeralId", coalesce(app_id, 0) as "appId", coalesce(bot_id, 0) as "botId", user_id as "userId", place, blocks
       from app_ephemerals where ephemeral_id = ${ephemeralId}`);

@@ -1,6 +1,7 @@
 import type { Command } from '@parley/api';
+import { textsIn } from '@parley/texts';
 
-const builtIn = (name: string, description: string, hint: string): Command => ({
+const builtIn = (name: string, { description, hint }: { description: string; hint: string }): Command => ({
   name,
   description,
   hint,
@@ -8,9 +9,8 @@ const builtIn = (name: string, description: string, hint: string): Command => ({
   bot_id: null,
 });
 
-/** Commands of the server itself, which are written as messages (docs/api/apps.md#commands). */
-export const builtInCommands: readonly Command[] = [
-  builtIn('/me', 'Writes about yourself in the third person.', '[text]'),
-  builtIn('/poll', 'Starts a poll. Each further line is an option.', '[question]'),
-  builtIn('/todo', 'Starts a to-do list. Each further line is a task.', '[title]'),
-];
+/** Returns the commands of the server itself, which are written as messages (docs/api/apps.md#commands), described in a language. */
+export function builtInCommands(language: string): readonly Command[] {
+  const { me, poll, todo } = textsIn(language).commands;
+  return [builtIn('/me', me), builtIn('/poll', poll), builtIn('/todo', todo)];
+}

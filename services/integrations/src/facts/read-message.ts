@@ -15,7 +15,7 @@ export type ReadMessage = {
   subject?: string;
   /** HTML. */
   content: string;
-  submessages: readonly { id: number; msg_type: string; content: string }[];
+  submessages: readonly { id: number; sender_id: number; msg_type: string; content: string }[];
 };
 
 /** Returns a message as the caller may read it now, and its content in Markdown; undefined when the caller may not. */

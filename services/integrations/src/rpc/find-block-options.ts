@@ -20,6 +20,7 @@ export async function findBlockOptions(
 ): Promise<FindBlockOptionsResponse> {
   const user = await scope.caller();
   const found = await findPressed(ctx, container, scope);
+  if ('widget' in found) throw errors.badRequest('There is no such control.');
   const type = findControl(found.blocks, blockId, actionId)?.control.type;
   if (type !== 'external_select' && type !== 'multi_external_select')
     throw errors.badRequest('There is no such control.');

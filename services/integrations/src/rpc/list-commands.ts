@@ -10,7 +10,7 @@ import { builtInCommands } from '../domain/built-in-commands.ts';
 /** Returns the commands that the caller may use: those of the server, and those of apps that are turned on. */
 export async function listCommands(
   ctx: Ctx,
-  _request: ListCommandsRequest,
+  { language }: ListCommandsRequest,
   scope: Scope,
 ): Promise<ListCommandsResponse> {
   const user = await scope.caller();
@@ -20,6 +20,8 @@ export async function listCommands(
       .filter((command) => mayUse(command, user))
       .map(({ name, description, hint }) => ({ name, description, hint, app_id: appId, bot_id: botId })),
   );
-  const all = [...builtInCommands, ...commands].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const all = [...builtInCommands(language), ...commands].toSorted((one, other) =>
+    one.name < other.name ? -1 : 1,
+  );
   return ListCommandsResponse.create({ commandsData: jsonBytes(all) });
 }

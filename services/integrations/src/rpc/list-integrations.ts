@@ -3,25 +3,41 @@ import type {
   ListIntegrationsRequest,
   ListIntegrationsResponse,
 } from '@parley/proto/integrations/v1/integrations';
+import { type Language, languageOf, toolText } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { integrations } from '../receiving/catalogue.ts';
 
-const list = jsonBytes(
-  integrations.map(({ name, title, icon, category, about, options, events, setup, verification }) => ({
-    name,
-    title,
-    icon,
-    category,
-    about,
-    events,
-    options: (options ?? []).map(({ key, label, inputType }) => ({ key, label, input_type: inputType })),
-    setup,
-    takes_secret: verification !== undefined,
-  })),
-);
+const made = new Map<Language, Buffer>();
 
-/** Returns the catalogue of integrations, which is the same for everybody. */
-export const listIntegrations = async (
+/** Returns the catalogue as JSON, with texts in a language. */
+function listIn(language: Language): Buffer {
+  const text = (english: string) => toolText(language, english);
+  return jsonBytes(
+    integrations.map(({ name, title, icon, category, about, options, events, setup, verification }) => ({
+      name,
+      title,
+      icon,
+      category,
+      about: text(about),
+      events,
+      options: (options ?? []).map(({ key, label, inputType }) => ({
+        key,
+        label: text(label),
+        input_type: inputType,
+      })),
+      setup: setup.map(text),
+      takes_secret: verification !== undefined,
+    })),
+  );
+}
+
+/** Returns the catalogue of integrations, which is the same for everybody who reads a language. */
+export async function listIntegrations(
   _ctx: Ctx,
-  _request: ListIntegrationsRequest,
-): Promise<ListIntegrationsResponse> => ({ integrationsJson: Buffer.from(list) });
+  { language: tag }: ListIntegrationsRequest,
+): Promise<ListIntegrationsResponse> {
+  const language = languageOf(tag);
+  const list = made.get(language) ?? listIn(language);
+  made.set(language, list);
+  return { integrationsJson: Buffer.from(list) };
+}

@@ -1,16 +1,24 @@
 import { errors, foreignErrorText } from '@parley/core';
+import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
-import { type PressBlockRequest, PressBlockResponse } from '@parley/proto/integrations/v1/apps';
+import {
+  type ControlValue,
+  type PressBlockRequest,
+  PressBlockResponse,
+} from '@parley/proto/integrations/v1/apps';
 import { applyImmediate } from '../apps/answer.ts';
 import { askApp } from '../apps/ask-app.ts';
-import { findPressed } from '../apps/containers.ts';
-import { pressOnce } from '../apps/press.ts';
+import { findPressed, type Pressed } from '../apps/containers.ts';
+import { type PressResult, pressOnce } from '../apps/press.ts';
+import { pressWidget } from '../apps/press-widget.ts';
+import { noApp } from '../apps/program-of-bot.ts';
 import { slackActor } from '../apps/slack-parts.ts';
 import type { Ctx } from '../context.ts';
 import { findControl, slackState, slackValue } from '../domain/blocks/controls.ts';
 import { addressFor } from '../domain/manifest.ts';
 import { PayloadError } from '../domain/payload.ts';
 import { withoutHtml } from '../domain/view.ts';
+import { blockPressed } from '../events/block-pressed.ts';
 
 /**
  * Sends a press of a control to its app as one signed request, and carries out the answer (docs/api/apps.md#presses). A repeated press with the
@@ -26,6 +34,8 @@ export async function pressBlock(
   if (user.isBot) throw errors.notPermitted();
   if (!pressed || pressId === '') throw errors.missingParameter('pressed');
   const found = await findPressed(ctx, container, scope);
+  if ('widget' in found)
+    return await pressWidget(ctx, found, { pressId, pressed, userId: user.userId }, scope);
   const { app, blocks, place, messageId, ephemeralId } = found;
   const placed = findControl(blocks, pressed.blockId, pressed.actionId);
   if (!placed) throw errors.badRequest('There is no such control.');
@@ -39,11 +49,13 @@ export async function pressBlock(
     app,
     { clientId: pressId, userId: user.userId, place, messageId, ephemeralId, use: 'press' },
     async ({ row, token }) => {
+      const url = addressFor(app.manifest, 'actions');
+      if (url === '') return await tellBot(ctx, found, { pressed, state, userId: user.userId, token }, scope);
       const payload = {
         type: 'block_actions',
         ...slackActor(ctx, app, user),
         ...found.slack(values),
-        trigger_id: token,
+        ...(app.appId !== noApp && { trigger_id: token }),
         ...(found.place && { response_url: `${ctx.publicUrl}/slack/response/${token}` }),
         actions: [
           {
@@ -55,7 +67,6 @@ export async function pressBlock(
         ],
       };
       const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-      const url = addressFor(app.manifest, 'actions');
       const answer = await askApp(ctx, app, { url, body, id: `press_${row.pressId}` });
       if ('failure' in answer) return { outcome: 'failed', reason: answer.failure };
       return await applyImmediate(ctx, app, { ...row, place }, answer.body, scope);
@@ -64,6 +75,31 @@ export async function pressBlock(
   );
   return PressBlockResponse.create({ reaction: { outcome: result.outcome, reason: result.reason } });
 }
+
+/** Tells the event queues of a bot without an address of a press. It answers by the API, or at the address for answers. */
+async function tellBot(
+  ctx: Ctx,
+  { app, messageId, ephemeralId }: Pressed,
+  made: { pressed: ControlValue; state: readonly ControlValue[]; userId: number; token: string },
+  scope: Scope,
+): Promise<PressResult> {
+  const press = {
+    user_id: made.userId,
+    ...(messageId !== 0 && { message_id: messageId }),
+    ...(ephemeralId !== '' && { ephemeral_id: ephemeralId }),
+    pressed: shownValue(made.pressed),
+    state: made.state.map(shownValue),
+    response_url: `${ctx.publicUrl}/slack/response/${made.token}`,
+  };
+  await ctx.db.tx((tx) => emit(tx, blockPressed(press, app.botId, scope.call.traceparent)));
+  return { outcome: 'done', reason: '' };
+}
+
+const shownValue = ({ blockId, actionId, values }: ControlValue) => ({
+  block_id: blockId,
+  action_id: actionId,
+  values,
+});
 
 /** Returns what a function returns. @throws BAD_REQUEST for a value that a control does not have */
 function checked<T>(read: () => T): T {

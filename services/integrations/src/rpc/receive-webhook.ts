@@ -7,8 +7,7 @@ import {
   WebhookForm,
 } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../context.ts';
-import { insertIncomingDelivery } from '../db/incoming-deliveries.ts';
-import { findByIntegration, findByToken } from '../db/incoming-webhooks.ts';
+import { findByToken } from '../db/incoming-webhooks.ts';
 import { readParameters } from '../domain/parameters.ts';
 import { answerOf, checkedAnswer, refusalOf } from '../receiving/answer.ts';
 import { catalogue } from '../receiving/catalogue.ts';
@@ -51,7 +50,7 @@ async function handle(ctx: Ctx, request: WebhookRequest, scope: Scope): Promise<
     ctx.telemetry.received(outcome.state);
     const { state, event, detail, messageId } = outcome;
     return bestEffort(ctx.logger, 'a delivery was not recorded', () =>
-      insertIncomingDelivery(ctx.db, {
+      ctx.recordReceived({
         botId: bot.userId,
         integration: integration.name,
         query: keptQuery(query),
@@ -93,7 +92,7 @@ async function readRequest(
     if (!integration) throw errors.notFound();
     if (parameters.apiKey === '') throw errors.missingParameter('api_key');
     const bot = await botOfKey(ctx, parameters.apiKey, scope);
-    const webhook = await findByIntegration(ctx.db, bot.userId, integration.name);
+    const webhook = await ctx.findAddress({ botId: bot.userId, integration: integration.name });
     return { ...common, bot, integration, webhook };
   }
   const token = form === WebhookForm.HOOKS ? rest : (rest.split('/')[2] ?? '');
@@ -111,8 +110,14 @@ async function readRequest(
 
 async function botOfKey(ctx: Ctx, apiKey: string, { call }: Scope): Promise<User> {
   const keySha256 = createHash('sha256').update(apiKey).digest();
-  const request = { email: '', keySha256, knowsScopes: true, isOfWebhook: true };
-  const { user } = await ctx.userAdmin.verifyApiKey(request, call);
-  if (!user) throw errors.unauthorized('Invalid API key');
-  return user;
+  return await ctx.webhookKeys.botOf(
+    keySha256.toString('base64'),
+    ctx.directory.follower.caughtUp(),
+    async () => {
+      const request = { email: '', keySha256, knowsScopes: true, isOfWebhook: true };
+      const { user } = await ctx.userAdmin.verifyApiKey(request, call);
+      if (!user) throw errors.unauthorized('Invalid API key');
+      return user;
+    },
+  );
 }

@@ -5,7 +5,7 @@ import type { RetryDeliveryRequest, RetryDeliveryResponse } from '@parley/proto/
 import { personOf } from '@parley/rpc';
 import { requireContents } from '@parley/rules';
 import type { Ctx } from '../context.ts';
-import { findIncomingDelivery, insertIncomingDelivery } from '../db/incoming-deliveries.ts';
+import { findIncomingDelivery } from '../db/incoming-deliveries.ts';
 import { findByIntegration } from '../db/incoming-webhooks.ts';
 import { repeatOutgoing } from '../db/outgoing-deliveries.ts';
 import { readParameters } from '../domain/parameters.ts';
@@ -53,7 +53,7 @@ async function repeatIncoming(ctx: Ctx, bot: User, deliveryId: number, scope: Sc
   const outcome = await post(ctx, request, { sendKey: randomUUID(), isVerified: true }, scope);
   const { state, event, detail, messageId } = outcome;
   const row = { ...delivery, body, state, event, detail, messageId, status: 200 };
-  const newId = await insertIncomingDelivery(ctx.db, row);
+  const newId = await ctx.recordReceived(row);
   const shown = { ...row, deliveryId: newId, receivedAt: Math.floor(ctx.clock.now() / 1000) };
   return jsonBytes(presentIncoming(shown));
 }

@@ -1,6 +1,7 @@
 import { errors, jsonBytes, ParleyError } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { type SubmitViewRequest, SubmitViewResponse } from '@parley/proto/integrations/v1/apps';
+import { languageOf } from '@parley/texts';
 import { askApp } from '../apps/ask-app.ts';
 import { findPressed, type Pressed } from '../apps/containers.ts';
 import { type PressResult, pressOnce } from '../apps/press.ts';
@@ -33,9 +34,13 @@ export async function submitView(
       throw error;
     },
   );
-  if (!found) return await earlier(ctx, request, user);
+  if (!found || 'widget' in found) return await earlier(ctx, request, user);
   const wrong = inputErrors(found.blocks, state);
-  if (Object.keys(wrong).length > 0) return SubmitViewResponse.create({ outcome: 'invalid', errors: wrong });
+  if (Object.keys(wrong).length > 0) {
+    const language = languageOf(request.language);
+    const inWords = Object.entries(wrong).map(([blockId, text]) => [blockId, text.in(language)]);
+    return SubmitViewResponse.create({ outcome: 'invalid', errors: Object.fromEntries(inWords) });
+  }
   const { app, place } = found;
   const result = await pressOnce(
     ctx,

@@ -10,19 +10,21 @@ import { findApp, updateApp as update } from '../db/apps.ts';
 import { presentApp } from '../view/app.ts';
 
 /**
- * Changes an app: its manifest, the channels in which it may act, whether it is turned on. An app that is turned off can do nothing from then
+ * Changes an app: its manifest, or only the events in it, the channels in which it may act, whether it is turned on. An app that is turned off can do nothing from then
  * on, and its bot is deactivated.
  * @throws BAD_REQUEST when the caller is no administrator, there is no such app, or the manifest is wrong; STREAM_DOES_NOT_EXIST
  */
 export async function updateApp(
   ctx: Ctx,
-  { appId, manifest: text, isEnabled, channels }: UpdateAppRequest,
+  { appId, manifest: text, isEnabled, channels, events }: UpdateAppRequest,
   scope: Scope,
 ): Promise<UpdateAppResponse> {
   await requireAppManager(scope);
   const before = await findApp(ctx.db, appId);
   if (!before) throw errors.badRequest('There is no such app.');
-  const manifest = text === undefined ? undefined : await checkedManifest(ctx, text);
+  if (text !== undefined && events) throw errors.badRequest('The events are part of the manifest.');
+  const written = events ? JSON.stringify({ ...installedApp(before).manifest, events: events.kinds }) : text;
+  const manifest = written === undefined ? undefined : await checkedManifest(ctx, written);
   const channelIds = channels && (await approvedChannels(channels, scope));
   const app = await ctx.db.tx(async (tx) => {
     const row = await update(tx, appId, {
@@ -34,7 +36,7 @@ export async function updateApp(
     const stored = installedApp(row);
     await storeConsequences(ctx, tx, stored, scope);
     const changed = [
-      ...(manifest ? ['manifest'] : []),
+      ...(events ? ['events'] : manifest ? ['manifest'] : []),
       ...(isEnabled === undefined ? [] : [isEnabled ? 'turned on' : 'turned off']),
       ...(channels ? ['channels'] : []),
     ];

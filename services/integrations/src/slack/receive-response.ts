@@ -1,12 +1,12 @@
 import { ParleyError } from '@parley/core';
 import { createScope } from '@parley/directory';
 import { ReceiveWebhookResponse } from '@parley/proto/integrations/v1/integrations';
+import { backgroundCall } from '@parley/rpc';
 import { applyAnswer, readAnswer } from '../apps/answer.ts';
 import { botCall } from '../apps/bot-call.ts';
-import { installedApp } from '../apps/installed-app.ts';
 import { tokenHash } from '../apps/press.ts';
+import { programOf } from '../apps/program-of-bot.ts';
 import type { Ctx } from '../context.ts';
-import { findApp } from '../db/apps.ts';
 import { countAnswer, findPressByToken } from '../db/presses.ts';
 import { PayloadError } from '../domain/payload.ts';
 import { readPlace } from '../domain/place.ts';
@@ -28,10 +28,9 @@ export async function receiveResponse(
   const press = await findPressByToken(ctx.db, tokenHash(token));
   if (!press) return refused(404, 'used_url');
   if (press.ageSeconds > answerWithin) return refused(404, 'expired_url');
-  const row = await findApp(ctx.db, press.appId);
-  if (!row?.isEnabled) return refused(403, 'account_inactive');
+  const app = await programOf(ctx, press, createScope(ctx.directory, backgroundCall()));
+  if (!app?.isEnabled) return refused(403, 'account_inactive');
   if (!(await countAnswer(ctx.db, press.pressId, maxAnswers))) return refused(404, 'used_url');
-  const app = installedApp(row);
   try {
     const answer = readAnswer(Buffer.from(body).toString());
     if (!answer) return refused(400, 'no_text');

@@ -9,7 +9,7 @@ import type { MessageRow } from '../db/message-window.ts';
 import { type EditEntry, nameEmptyTopic, shownEntries, withHtml } from '../domain/history.ts';
 import { findHiddenUsers, unknownUser } from '../guests/hidden-users.ts';
 import { linkifiersOf } from '../rendering/linkifiers.ts';
-import { withOwnPictures } from '../rendering/own-pictures.ts';
+import { withOwnPictures, withSignedPictures } from '../rendering/own-pictures.ts';
 import { messagesJson, type PresentableMessage } from '../view/message-json.ts';
 import { loadHistoryReader } from './readable-history.ts';
 
@@ -55,6 +55,7 @@ export async function presentMessages(
         withHtml(nameEmptyTopic(entry, emptyTopicName), shownHtml),
       ),
     shownHtml,
+    shownSubmessages: (json) => withSignedPictures(json, ctx.pictureKey),
     topicLinks: (topic) => topicLinks(topic, linkifiersOf(organization)),
     ...(matches && { matches }),
   });

@@ -1,6 +1,6 @@
 import { externalPicturePath } from '@parley/core';
 import { expect, it } from 'vitest';
-import { withOwnPictures } from './own-pictures.ts';
+import { withOwnPictures, withSignedPictures } from './own-pictures.ts';
 
 const key = 'a key of 32 or more characters for tests';
 const preview = (source: string) =>
@@ -29,4 +29,20 @@ it('keeps all other HTML unchanged', () => {
     '<p><img alt=":a:" class="emoji" src="/user_avatars/1/emoji/a.png" title="a"></p>',
   ];
   for (const html of others) expect(withOwnPictures(html, key)).toBe(html);
+});
+
+it('signs pictures in blocks with the key of now, and nothing that people wrote', () => {
+  const url = 'https://a.example/x.png';
+  const parts = (signedBy: string) =>
+    ['blocks', 'widget'].map((msg_type, id) => ({
+      id,
+      msg_type,
+      content: JSON.stringify({ blocks: [{ type: 'image', image_url: externalPicturePath(url, signedBy) }] }),
+    }));
+  const [, widget] = parts('a former key of 32 or more characters');
+  const [blocks] = parts(key);
+  const stored = JSON.stringify(parts('a former key of 32 or more characters'));
+  expect(JSON.parse(withSignedPictures(stored, key))).toEqual([blocks, widget]);
+  expect(withSignedPictures(stored, '')).toBe(stored);
+  expect(withSignedPictures('[{"msg_type":"blocks","content":"{}"}]', key)).toContain('"{}"');
 });

@@ -1,4 +1,4 @@
-import { externalPicturePath } from '@parley/core';
+import { externalPicturePath, resignPictures } from '@parley/core';
 
 /** Matches previews in HTML of earlier releases, whose `src` is the picture's own URL on another host. */
 const direct =
@@ -12,6 +12,22 @@ export function withOwnPictures(html: string, pictureKey: string): string {
     if (path === undefined) return `<p><a href="${href}">${href}</a></p>`;
     return preview.replace(`<img src="${source}">`, () => `<img src="${path}">`);
   });
+}
+
+type Part = { msg_type: string; content: string };
+
+/**
+ * Returns the JSON text of a message's submessages with the pictures in blocks signed by the key of now, because their addresses are stored. Parts of
+ * other kinds are texts of people and stay as they are.
+ */
+export function withSignedPictures(stored: string, pictureKey: string): string {
+  if (pictureKey === '' || !stored.includes('/external_content/')) return stored;
+  const parts = JSON.parse(stored) as Part[];
+  return JSON.stringify(
+    parts.map((part) =>
+      part.msg_type === 'blocks' ? { ...part, content: resignPictures(part.content, pictureKey) } : part,
+    ),
+  );
 }
 
 /** Returns a scheduled message or reminder with its HTML changed by `withOwnPictures`. */

@@ -32,7 +32,7 @@ export async function updateBlocks(
   const content = parseContent(request.content);
   await retryOnConflict(scope, async (attempt) => {
     const { plan, audience, isOfApp } = await attempt.confirmed((facts) =>
-      planBlocks(ctx, { messageId: request.messageId, content }, facts),
+      planBlocks(ctx, { ...request, content }, facts),
     );
     const { user, message } = plan.access;
     return await ctx.db.tx(async (tx) => {
@@ -66,7 +66,11 @@ const isEmpty = (blocks: string): boolean => blocks === '' || blocks.endsWith('"
 
 async function planBlocks(
   ctx: Ctx,
-  { messageId, content }: { messageId: number; content: string },
+  {
+    messageId,
+    content,
+    prevContentSha256,
+  }: Pick<UpdateBlocksRequest, 'messageId' | 'content' | 'prevContentSha256'>,
   scope: Scope,
 ) {
   const access = await requireChangeableMessage(ctx, messageId, scope);
@@ -77,7 +81,7 @@ async function planBlocks(
   const edit =
     content === message.content
       ? undefined
-      : await planEdit(ctx, access, { content, prevContentSha256: undefined, isOfApp }, scope);
+      : await planEdit(ctx, access, { content, prevContentSha256, isOfApp }, scope);
   const readers =
     channel && hasProtectedHistory(channel)
       ? await findChannelReaders(ctx, channel.channelId, scope)

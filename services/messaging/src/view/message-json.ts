@@ -17,6 +17,8 @@ export type Presentation = {
   emptyTopicName: string;
   /** Returns stored HTML in the form that readers receive, in which external pictures load through this server. */
   shownHtml(html: string): string;
+  /** Returns the JSON text of stored submessages in the form that readers receive. */
+  shownSubmessages(json: string): string;
   topicLinks(topic: string): readonly { text: string; url: string }[];
   /** Returns the entries of a message's edit history that the organization shows and the viewer may see. */
   shownHistory(message: PresentableMessage): readonly EditEntry[];
@@ -45,7 +47,7 @@ export function messagesJson(messages: readonly PresentableMessage[], view: Pres
     const place = memoize(places, placeKey(message), () => membersText(placeMembers(message, view)));
     const stored: Record<keyof StoredMembers, string> = {
       reactions: message.reactionsJson ?? '[]',
-      submessages: message.submessagesJson ?? '[]',
+      submessages: message.submessagesJson === null ? '[]' : view.shownSubmessages(message.submessagesJson),
     };
     return (
       `{${membersText(ownMembers(message, view))},${sender},${place},` +

@@ -28,6 +28,8 @@ export type RouteRequest<A extends Auth = Auth> = {
   readonly sessionSha256?: Buffer | undefined;
   /** Whether the request has no `Authorization` header, so that only a session can have authenticated its caller. */
   readonly isOfSession?: boolean;
+  /** Returns the language of texts in the answer (docs/api/requests.md#languages). */
+  readonly language: () => Language;
 };
 
 /** An endpoint of the API. The HTTP server, the documentation and the logs use this declaration. */
@@ -123,7 +125,7 @@ export type Page = {
   handle(ctx: Ctx, request: PageRequest): Promise<PageContent>;
 };
 
-export type PageRequest = RouteRequest<'none'> & {
+export type PageRequest = Omit<RouteRequest<'none'>, 'language'> & {
   /** Parameters in the path. */
   readonly path: RawParameters;
   /** The query as the client sent it, without the question mark. Not decoded. */

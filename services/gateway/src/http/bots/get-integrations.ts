@@ -15,8 +15,8 @@ export const getIntegrations = route({
   answer: z.strictObject({
     integrations: z.array(integrationSchema),
   }),
-  async handle(ctx, _values, { call }) {
-    const { integrationsJson } = await ctx.rpc.integrations.listIntegrations({}, call);
+  async handle(ctx, _values, { call, language }) {
+    const { integrationsJson } = await ctx.rpc.integrations.listIntegrations({ language: language() }, call);
     return ok({ integrations: raw(integrationsJson) });
   },
 });

@@ -1,7 +1,9 @@
 import { errors } from '@parley/core';
 import type { Container, ControlValue } from '@parley/proto/integrations/v1/apps';
+import type { Call } from '@parley/rpc';
 import { z } from 'zod';
-import { integer, text } from '../../edge/declaration/parameter.ts';
+import type { Ctx } from '../../context.ts';
+import { integer, json, text } from '../../edge/declaration/parameter.ts';
 
 /** Declares the parameters that name the message or form of a control: exactly one of them is given. */
 export const containerParameters = () => ({
@@ -9,6 +11,23 @@ export const containerParameters = () => ({
   ephemeral_id: text(200).optional().describe('Of a message for one person.'),
   view_id: text(200).optional().describe('Of a form.'),
 });
+
+/** Declares the blocks of a message that a bot sends (docs/api/apps.md#blocks). The service `integrations` checks them. */
+export const blocksParameter = () =>
+  json(z.array(z.looseObject({ type: z.string() })).max(100))
+    .optional()
+    .describe('Blocks that clients show instead of the content; only for bots.');
+
+/**
+ * Checks and renders blocks.
+ * @returns the content, and the blocks as messaging takes them
+ */
+export const composeBlocks = async (
+  ctx: Ctx,
+  { blocks, content }: { blocks: readonly object[]; content: string | undefined },
+  call: Call,
+): Promise<{ content: string; blocks: string }> =>
+  await ctx.rpc.integrations.composeBlocks({ blocks: JSON.stringify(blocks), content }, call);
 
 type ContainerValues = {
   message_id: number | undefined;

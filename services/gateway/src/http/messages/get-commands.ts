@@ -13,8 +13,8 @@ export const getCommands = route({
   awaits: 'facts',
   params: params({}),
   answer: z.strictObject({ commands: z.array(commandSchema) }),
-  async handle(ctx, _, { call }) {
-    const { commandsData } = await ctx.rpc.integrations.listCommands({}, call);
+  async handle(ctx, _, { call, language }) {
+    const { commandsData } = await ctx.rpc.integrations.listCommands({ language: language() }, call);
     return ok({ commands: raw(commandsData) });
   },
 });

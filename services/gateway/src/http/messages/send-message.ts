@@ -1,5 +1,7 @@
 import { errors } from '@parley/core';
+import type { Call } from '@parley/rpc';
 import { z } from 'zod';
+import type { Ctx } from '../../context.ts';
 import { ok } from '../../edge/answer/envelope.ts';
 import {
   boolean,
@@ -11,13 +13,15 @@ import {
 } from '../../edge/declaration/parameter.ts';
 import { params, type Values } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
+import { blocksParameter, composeBlocks } from './block-parts.ts';
 import { channelRecipient, directRecipient, toSchema } from './recipients.ts';
 import { newSendKey, sendKeyOf } from './send-key.ts';
 
 const parameters = params({
   type: oneOf(['direct', 'channel', 'stream', 'private']),
   to: jsonOrText(toSchema).describe('A channel by name or ID, or users by ID or API address.'),
-  content: messageText(),
+  content: messageText().optional().describe('Required without `blocks`, from which it follows otherwise.'),
+  blocks: blocksParameter(),
   topic: messageText().alias('subject').optional().describe('Of a channel message.'),
   queue_id: queueIdText().optional().describe('The queue that gets the local echo.'),
   local_id: text(1_000)
@@ -51,13 +55,15 @@ export const sendMessage = route({
       throw errors.missingParameter('local_id');
     if (values.local_id !== undefined && values.queue_id === undefined)
       throw errors.missingParameter('queue_id');
+    const { content, blocks } = await composed(ctx, values, call);
     const isDirect = values.type === 'direct' || values.type === 'private';
     // The key makes the call idempotent, so it can be retried at another replica.
     const { id, url, link, automaticNewVisibilityPolicy } = await ctx.rpc.messaging.sendMessage(
       {
         sendKey: keyOf(caller.userId, values),
         recipient: isDirect ? directRecipient(values.to) : channelRecipient(values.to, values.topic),
-        content: values.content,
+        content,
+        blocks,
         queueId: values.queue_id ?? '',
         localId: values.local_id ?? '',
         readBySender: values.read_by_sender,
@@ -77,10 +83,22 @@ export const sendMessage = route({
 
 type SendValues = Pick<
   Values<typeof parameters>,
-  'queue_id' | 'local_id' | 'type' | 'to' | 'topic' | 'content'
+  'queue_id' | 'local_id' | 'type' | 'to' | 'topic' | 'content' | 'blocks'
 >;
 
-function keyOf(userId: number, { queue_id, local_id, type, to, topic, content }: SendValues): string {
+/** Returns the content, and the blocks as services have them; empty for none. @throws REQUEST_VARIABLE_MISSING without both */
+async function composed(
+  ctx: Ctx,
+  { content, blocks = [] }: Pick<SendValues, 'content' | 'blocks'>,
+  call: Call,
+): Promise<{ content: string; blocks: string }> {
+  if (blocks.length > 0) return await composeBlocks(ctx, { blocks, content }, call);
+  if (content === undefined) throw errors.missingParameter('content');
+  return { content, blocks: '' };
+}
+
+function keyOf(userId: number, { queue_id, local_id, type, to, topic, content, blocks }: SendValues): string {
   if (queue_id === undefined || local_id === undefined) return newSendKey();
-  return sendKeyOf({ userId, queueId: queue_id, localId: local_id, body: [type, to, topic, content] });
+  const body = [type, to, topic, content, ...(blocks === undefined ? [] : [blocks])];
+  return sendKeyOf({ userId, queueId: queue_id, localId: local_id, body });
 }

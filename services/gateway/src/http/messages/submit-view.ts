@@ -31,8 +31,8 @@ export const submitView = route({
     errors: z.record(z.string(), z.string()).optional(),
     view: viewSchema.optional(),
   }),
-  async handle(ctx, { view_id: viewId, press_id: pressId, state }, { call }) {
-    const request = { viewId, pressId, state: state.map(controlValue) };
+  async handle(ctx, { view_id: viewId, press_id: pressId, state }, { call, language }) {
+    const request = { viewId, pressId, state: state.map(controlValue), language: language() };
     const { outcome, reason, errors, viewData } = await ctx.rpc.integrations.submitView(request, call);
     return ok({
       outcome: outcomes.find((each) => each === outcome) ?? ('failed' as const),

@@ -1,9 +1,11 @@
 import { attachmentSchema } from '@parley/api';
+import { errors } from '@parley/core';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/answer/envelope.ts';
 import { boolean, integer, messageText, oneOf, text } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
+import { blocksParameter, composeBlocks } from './block-parts.ts';
 
 export const updateMessage = route({
   method: 'PATCH',
@@ -18,6 +20,7 @@ export const updateMessage = route({
     send_notification_to_old_thread: boolean().default(false),
     send_notification_to_new_thread: boolean().default(true),
     content: messageText().optional(),
+    blocks: blocksParameter(),
     prev_content_sha256: text().optional().describe('SHA-256 of the content that the edit is based on.'),
     stream_id: integer({ min: 0 }).optional(),
   }),
@@ -25,6 +28,14 @@ export const updateMessage = route({
     detached_uploads: z.array(attachmentSchema),
   }),
   async handle(ctx, values, { call }) {
+    if (values.blocks !== undefined) {
+      if (values.topic !== undefined || values.stream_id !== undefined)
+        throw errors.badRequest('A request with blocks cannot move the message.');
+      const { message_id: messageId, content, blocks, prev_content_sha256: prevContentSha256 } = values;
+      const composed = await composeBlocks(ctx, { blocks, content }, call);
+      await ctx.rpc.messaging.updateBlocks({ messageId, ...composed, prevContentSha256 }, call);
+      return ok({ detached_uploads: [] });
+    }
     const { detachedUploadsJson: detached } = await ctx.rpc.messaging.updateMessage(
       {
         messageId: values.message_id,

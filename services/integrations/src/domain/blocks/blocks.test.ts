@@ -197,7 +197,7 @@ it('inputs of a form are checked', () => {
       renderer,
     );
   const wrong = (blocks: Block[], ...values: string[]) =>
-    inputErrors(blocks, [{ blockId: 'b', actionId: 'a', values }]).b;
+    inputErrors(blocks, [{ blockId: 'b', actionId: 'a', values }]).b?.in('en');
   const text = input({ type: 'plain_text_input', min_length: 2, max_length: 4 });
   expect([wrong(text), wrong(text, ' '), wrong(text, 'a'), wrong(text, 'abc'), wrong(text, 'abcde')]).toEqual(
     ['This is required.', 'This is required.', 'At least 2 characters.', undefined, 'At most 4 characters.'],
@@ -214,6 +214,10 @@ it('inputs of a form are checked', () => {
   expect(wrong(input({ type: 'email_text_input' }), 'x')).toMatch(/e-mail/);
   expect(wrong(input({ type: 'url_text_input' }), 'x')).toMatch(/web address/);
   expect(wrong(input({ type: 'users_select' }), 'C1')).toBe('This is no ID.');
+  const length = inputErrors(text, [{ blockId: 'b', actionId: 'a', values: ['a'] }]).b;
+  expect(length?.in('de')).toBe('Mindestens 2 Zeichen.');
+  // Characters are counted, not their code units.
+  expect(wrong(text, '👍👍👍👍')).toBeUndefined();
 });
 
 it('options of an app are read, and nothing else', () => {

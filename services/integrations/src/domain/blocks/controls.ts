@@ -1,4 +1,5 @@
 import type { Block, BlockControl, BlockOption } from '@parley/api';
+import { type ErrorText, errorText, errorTextOf, foreignErrorText } from '@parley/core';
 import { PayloadError } from '../payload.ts';
 
 /** A control, and the block in which it is. */
@@ -155,8 +156,8 @@ function initialValues(control: BlockControl): string[] {
 }
 
 /** Returns what is wrong with the inputs of a form, by block; empty when it can be sent. */
-export function inputErrors(blocks: readonly Block[], given: readonly Given[]): Record<string, string> {
-  const errors: Record<string, string> = {};
+export function inputErrors(blocks: readonly Block[], given: readonly Given[]): Record<string, ErrorText> {
+  const errors: Record<string, ErrorText> = {};
   for (const block of blocks) {
     if (block.type !== 'input') continue;
     const { element: control } = block;
@@ -174,39 +175,49 @@ function inputError(
   control: BlockControl,
   values: readonly string[],
   isOptional: boolean,
-): string | undefined {
+): ErrorText | undefined {
   const [value] = values;
-  if (value === undefined) return isOptional ? undefined : 'This is required.';
+  if (value === undefined) return isOptional ? undefined : errorTextOf('This is required.');
   switch (control.type) {
     case 'plain_text_input':
-      if (value.length < (control.min_length ?? 0)) return `At least ${control.min_length} characters.`;
-      return value.length > control.max_length ? `At most ${control.max_length} characters.` : undefined;
+      return lengthError(control, Array.from(value).length);
     case 'number_input':
       return numberError(control, value);
     case 'email_text_input':
-      return /^\S+@\S+\.\S+$/.test(value) ? undefined : 'This is no e-mail address.';
+      return /^\S+@\S+\.\S+$/.test(value) ? undefined : errorTextOf('This is no e-mail address.');
     case 'url_text_input':
-      return /^https?:\/\//i.test(value) && URL.canParse(value) ? undefined : 'This is no web address.';
+      return /^https?:\/\//i.test(value) && URL.canParse(value)
+        ? undefined
+        : errorTextOf('This is no web address.');
     default:
       try {
         slackValue(control, values);
         return undefined;
       } catch (error) {
-        return (error as Error).message;
+        return foreignErrorText((error as Error).message);
       }
   }
+}
+
+function lengthError(
+  { min_length: min = 0, max_length: max }: Extract<BlockControl, { type: 'plain_text_input' }>,
+  length: number,
+): ErrorText | undefined {
+  if (length < min) return errorText('At least {min} characters.', { min });
+  return length > max ? errorText('At most {max} characters.', { max }) : undefined;
 }
 
 function numberError(
   control: Extract<BlockControl, { type: 'number_input' }>,
   value: string,
-): string | undefined {
+): ErrorText | undefined {
   const number = Number(value);
-  if (!Number.isFinite(number)) return 'This is no number.';
-  if (!control.is_decimal_allowed && !Number.isInteger(number)) return 'This must be a whole number.';
+  if (!Number.isFinite(number)) return errorTextOf('This is no number.');
+  if (!control.is_decimal_allowed && !Number.isInteger(number))
+    return errorTextOf('This must be a whole number.');
   if (control.min_value !== undefined && number < Number(control.min_value))
-    return `At least ${control.min_value}.`;
+    return errorText('At least {min}.', { min: control.min_value });
   if (control.max_value !== undefined && number > Number(control.max_value))
-    return `At most ${control.max_value}.`;
+    return errorText('At most {max}.', { max: control.max_value });
   return undefined;
 }

@@ -6,7 +6,7 @@ import { PayloadError } from '../payload.ts';
 import { richTextMarkdown } from './rich-text.ts';
 
 /** Maximum number of blocks of a message and of a form, as Slack has it. */
-export const maxBlocks = { message: 50, form: 100 } as const;
+const maxBlocks = { message: 50, form: 100 } as const;
 /** Maximum size of the blocks of one message or form as JSON, in bytes. */
 const maxBytes = 100_000;
 /** Maximum length of a text that a person fills in. */

@@ -1,6 +1,9 @@
+import type { Block } from '@parley/api';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
+import { widgetOf } from '@parley/rules/widgets';
 import { blocksOf } from '../../apps/containers.ts';
+import { blocksOfWidget } from '../../apps/widget-blocks.ts';
 import { mrkdwnOf } from '../../domain/references.ts';
 import { conversationOf, messageIdOf, stampOf, userRef } from '../../domain/slack-ids.ts';
 import { withoutHtml } from '../../domain/view.ts';
@@ -54,11 +57,17 @@ export const conversationsHistory: SlackMethod = {
   },
 };
 
+/** Returns the blocks of a message. Voters of polls are named by their IDs. */
+function blocksFor(message: ListedMessage): Block[] {
+  const widget = widgetOf(message);
+  return widget ? blocksOfWidget(widget, new Map(), undefined) : blocksOf(message);
+}
+
 const present = (message: ListedMessage) => ({
   type: 'message',
   user: userRef(message.sender_id),
   ts: stampOf(message.timestamp, message.id),
   text: mrkdwnOf(message.content),
-  ...(message.submessages.length > 0 && { blocks: withoutHtml(blocksOf(message)) }),
+  ...(message.submessages.length > 0 && { blocks: withoutHtml(blocksFor(message)) }),
   ...(message.subject !== '' && { topic: message.subject }),
 });

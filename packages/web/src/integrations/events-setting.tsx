@@ -1,0 +1,60 @@
+import { createUniqueId, For, Show } from 'solid-js';
+import { createSaving, SaveMark } from '../forms/saving.tsx';
+import { type EventKind, eventGroups, isKnownEvent } from './event-kinds.ts';
+import { n } from './texts.ts';
+
+/** Renders which kinds of events are sent to the program of a bot, or to an app. */
+export function EventsSetting(props: {
+  help: string;
+  /** Whether messages are among them: those that the program gets without asking are not. */
+  hasMessages: boolean;
+  chosen: readonly string[];
+  save: (events: string[]) => Promise<unknown>;
+}) {
+  const saving = createSaving();
+  const id = createUniqueId();
+  const groups = () => eventGroups.filter(({ name }) => name !== 'messages' || props.hasMessages);
+  const others = () => props.chosen.filter((kind) => !isKnownEvent(kind));
+  const toggle = (kind: EventKind, isOn: boolean) => {
+    const kept = props.chosen.filter((each) => each !== kind);
+    return saving.run(() => props.save(isOn ? [...kept, kind] : kept));
+  };
+  return (
+    <div class="setting is-text" role="group" aria-labelledby={id}>
+      <div class="setting-words">
+        <span id={id}>{n('events-sent')}</span>
+        <p class="setting-help">{props.help}</p>
+      </div>
+      <div class="event-groups">
+        <For each={groups()}>
+          {({ name, kinds }) => (
+            <fieldset class="event-group">
+              <legend>{n(`events-${name}`)}</legend>
+              <For each={kinds}>
+                {(kind) => (
+                  <label class="check-field">
+                    <input
+                      type="checkbox"
+                      checked={props.chosen.includes(kind)}
+                      onChange={(event) => {
+                        const box = event.currentTarget;
+                        void toggle(kind, box.checked).then(() => {
+                          box.checked = props.chosen.includes(kind);
+                        });
+                      }}
+                    />
+                    {n(`event-${kind}`)}
+                  </label>
+                )}
+              </For>
+            </fieldset>
+          )}
+        </For>
+      </div>
+      <Show when={others().length > 0}>
+        <p class="muted breaking">{others().join(', ')}</p>
+      </Show>
+      <SaveMark saving={saving} />
+    </div>
+  );
+}

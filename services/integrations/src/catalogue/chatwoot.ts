@@ -1,0 +1,110 @@
+import { integration } from '../domain/integration.ts';
+import { bold, facts, plain, quote } from '../domain/markdown.ts';
+import type { Payload } from '../domain/payload.ts';
+import { byEvent, each, ignored, type Renderer } from './shared/events.ts';
+import { change, message, sentence, topicOf, who, words } from './shared/sentences.ts';
+
+/** The number of the conversation, which events about messages have inside, and those about conversations as their own. */
+const number = (p: Payload): string =>
+  p.firstText('conversation.display_id', 'conversation.id', 'display_id', 'id');
+const named = (p: Payload): string =>
+  number(p) === '' ? 'a conversation' : `conversation ${plain(number(p))}`;
+const customer = (p: Payload): string =>
+  p.firstText('meta.sender.name', 'contact.name', 'sender.name', 'name');
+const topic = (p: Payload): string =>
+  topicOf('Chatwoot', customer(p) || (number(p) === '' ? '' : `Conversation ${number(p)}`));
+
+const said: Record<string, string> = {
+  conversation_created: 'was opened',
+  conversation_updated: 'was changed',
+  conversation_status_changed: 'changed its state',
+};
+
+const conversation: Renderer = (p, _request, event) => {
+  const changes = p
+    .list('changed_attributes')
+    .flatMap((one) => one.fields())
+    .slice(0, 10)
+    .map(
+      ([name, value]) =>
+        [words(name), change(value.text('previous_value'), value.text('current_value'))] as const,
+    );
+  return message(
+    topic(p),
+    sentence(`${named(p)} ${said[event]!}`),
+    facts([
+      ['Customer', plain(customer(p))],
+      ['State', words(p.text('status'))],
+      ['Assigned to', plain(p.text('meta', 'assignee', 'name'))],
+      ['Channel', plain(p.text('channel').replace(/^Channel::/, ''))],
+      ...changes,
+    ]),
+    event === 'conversation_created' && quote(p.list('messages')[0]?.text('content') ?? ''),
+  );
+};
+
+const written: Renderer = (p, _request, event) => {
+  if (p.at('private').isTrue && p.text('content') === '') return ignored('The note has no text.');
+  const verb =
+    event === 'message_updated' ? 'changed a message' : p.at('private').isTrue ? 'wrote a note' : 'wrote';
+  return message(
+    topicOf('Chatwoot', p.firstText('conversation.meta.sender.name', 'contact.name') || customer(p)),
+    sentence(
+      `${who(p.firstText('sender.name', 'contact.name'))} ${verb} in ${named(p)}`,
+      p.text('content') === '' ? '.' : ':',
+    ),
+    quote(p.text('content')),
+    p.count('attachments') > 0 && facts([['Attachments', plain(String(p.count('attachments')))]]),
+  );
+};
+
+const contact: Renderer = (p, _request, event) =>
+  message(
+    topic(p),
+    sentence(
+      `The contact ${bold(p.text('name') || 'without a name')} was ${event === 'contact_created' ? 'added' : 'changed'}`,
+    ),
+    facts([
+      ['Phone', plain(p.text('phone_number'))],
+      ['Company', plain(p.firstText('additional_attributes.company_name'))],
+      ['City', plain(p.firstText('additional_attributes.city'))],
+    ]),
+  );
+
+const opened: Renderer = (p) =>
+  message(
+    topic(p),
+    sentence(`${who(customer(p))} opened the chat`),
+    facts([
+      [
+        'Page',
+        plain(p.firstText('event_info.referer', 'current_conversation.additional_attributes.referer')),
+      ],
+    ]),
+  );
+
+export const chatwoot = integration({
+  name: 'chatwoot',
+  title: 'Chatwoot',
+  icon: { text: 'Cw', color: '#1f93ff' },
+  category: 'support',
+  about: 'Posts conversations, messages and contacts.',
+  ...byEvent({
+    title: 'Chatwoot',
+    renderers: {
+      ...each(Object.keys(said), conversation),
+      ...each(['message_created', 'message_updated'], written),
+      ...each(['contact_created', 'contact_updated'], contact),
+      webwidget_triggered: opened,
+      ...each(['conversation_typing_on', 'conversation_typing_off'], () =>
+        ignored('That somebody types is no message.'),
+      ),
+    },
+    name: (p) => p.text('event'),
+    needs: 'the field event',
+  }),
+  setup: [
+    'In Chatwoot, open **Settings → Integrations → Webhooks** and press **Add new webhook**.',
+    'Enter `{url}` as **Webhook URL**, and choose the events.',
+  ],
+});

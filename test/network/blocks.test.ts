@@ -1,0 +1,245 @@
+import { ApiClient, type Body, Network, Organization, Person, until } from '@parley/test-kit';
+import { type Site, startSite } from '@parley/test-servers';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { AppProgram, buttons, isSigned } from './app-program.ts';
+
+// Blocks that bots send by `POST /messages`, and polls and to-do lists as blocks, through the HTTP API.
+
+const program = new AppProgram();
+let site: Site;
+let network: Network;
+let alice: Person;
+let bob: Person;
+let pressed = 0;
+
+beforeAll(async () => {
+  site = await startSite(program.listener);
+  network = await Network.start({ env: { PARLEY_INTEGRATIONS_ALLOWED_HOSTS: site.host } });
+  const organization = await Organization.create(network);
+  ({ alice, bob } = await organization.add('alice', 'bob'));
+  await alice.subscribe(['lobby'], [alice, bob]);
+});
+afterAll(async () => {
+  await network?.stop();
+  await site?.[Symbol.asyncDispose]();
+});
+beforeEach(() => program.reset());
+
+let made = 0;
+async function newBot(more: Body = {}): Promise<Person> {
+  const created = await alice.api.post('/bots', {
+    full_name: `Robot ${++made}`,
+    short_name: `robot${made}`,
+    bot_type: 1,
+    ...more,
+  });
+  const { user_id: userId, api_key: apiKey } = created;
+  const { email } = created.bot;
+  return new Person({ userId, email, apiKey }, new ApiClient(network.gatewayUrl(), { email, apiKey }));
+}
+
+const sendBlocks = async (bot: Person, more: Body = {}): Promise<number> =>
+  (await bot.api.post('/messages', { type: 'channel', to: 'lobby', topic: 'b', blocks: buttons, ...more }))
+    .id;
+
+const press = (person: Person, messageId: number, action: Body, more: Body = {}): Promise<Body> =>
+  person.api.post('/block_actions', {
+    press_id: `p${++pressed}`,
+    message_id: messageId,
+    pressed: { block_id: 'acts', action_id: 'ack', values: [], ...action },
+    ...more,
+  });
+
+const one = async (person: Person, id: number): Promise<Body> =>
+  (await person.api.get(`/messages/${id}`, { apply_markdown: false })).message;
+
+const blocksIn = (message: Body): Body =>
+  JSON.parse(message.submessages.filter((each: Body) => each.msg_type === 'blocks').at(-1).content);
+
+it('a bot sends blocks, whose text is the content, or follows from them', async () => {
+  const bot = await newBot();
+  const derived = await one(bob, await sendBlocks(bot));
+  expect(derived.content).toContain('**Disk full** on [db1](https://example.com/)');
+  expect(derived.content).toContain('[Acknowledge]');
+  expect(blocksIn(derived)).toMatchObject({
+    app_id: null,
+    blocks: [{ type: 'section', text: { html: expect.stringContaining('<strong>') } }, { type: 'actions' }],
+  });
+  const own = await one(bob, await sendBlocks(bot, { content: 'Disk *full*' }));
+  expect(own.content).toBe('Disk *full*');
+  expect(blocksIn(own).blocks).toHaveLength(2);
+});
+
+it('wrong blocks, blocks of people, and a message with neither text nor blocks are refused', async () => {
+  const bot = await newBot();
+  const refused = (sending: Promise<unknown>, expected: Body) =>
+    expect(sending).rejects.toMatchObject({ status: 400, ...expected });
+  await refused(sendBlocks(bot, { blocks: [{ type: 'nothing' }] }), {
+    message: expect.stringContaining('blocks.0'),
+  });
+  await refused(sendBlocks(bot, { blocks: 'text' }), { message: expect.stringContaining('blocks') });
+  await refused(sendBlocks(bot, { blocks: [] }), { message: expect.stringContaining('content') });
+  await refused(sendBlocks(alice), { message: expect.stringContaining('Only bots') });
+});
+
+it('a repeated send of blocks with the same local ID is one message', async () => {
+  const bot = await newBot();
+  await using queue = await bot.register({ event_types: ['message'] });
+  const same = { queue_id: queue.queueId, local_id: '7.1' };
+  expect(await sendBlocks(bot, same)).toBe(await sendBlocks(bot, same));
+});
+
+it('a bot changes its blocks at any time, and takes them away, but does not move the message with them', async () => {
+  const bot = await newBot();
+  const id = await sendBlocks(bot);
+  const text = (value: string) => ({ type: 'section', text: { type: 'mrkdwn', text: value } });
+  await bot.api.patch(`/messages/${id}`, { blocks: [text('Taken')] });
+  const message = await one(bob, id);
+  expect(message.content).toBe('Taken');
+  expect(message.submessages).toHaveLength(1);
+  expect(blocksIn(message).blocks).toMatchObject([{ type: 'section' }]);
+  for (const wrong of [
+    { blocks: [text('x')], topic: 'other' },
+    { blocks: [] },
+    { blocks: [text('x')], prev_content_sha256: '0'.repeat(64) },
+  ])
+    await expect(bot.api.patch(`/messages/${id}`, wrong), JSON.stringify(wrong)).rejects.toMatchObject({
+      status: 400,
+    });
+  await expect((await newBot()).api.patch(`/messages/${id}`, { blocks: [text('x')] })).rejects.toMatchObject({
+    status: 400,
+  });
+  await bot.api.patch(`/messages/${id}`, { blocks: [], content: 'only text' });
+  expect(blocksIn(await one(bob, id)).blocks).toEqual([]);
+  expect((await one(bob, id)).content).toBe('only text');
+});
+
+it('a press is an event for the bot, once, and the bot answers at the address in it', async () => {
+  const bot = await newBot();
+  const id = await sendBlocks(bot);
+  await using queue = await bot.register({ event_types: ['block_action'] });
+  await using others = await alice.register({ event_types: ['block_action'] });
+  await using own = await bob.register({ event_types: ['ephemeral_message'] });
+  const state = [{ block_id: 'acts', action_id: 'level', values: ['high'] }];
+  for (let time = 0; time < 2; time++)
+    expect(await press(bob, id, {}, { press_id: 'same', state })).toMatchObject({ outcome: 'done' });
+  await until('the press is there', async () => {
+    await queue.pollNow();
+    return queue.events.length > 0;
+  });
+  expect(queue.events).toHaveLength(1);
+  const [event] = queue.events as [Body];
+  expect(event).toMatchObject({
+    type: 'block_action',
+    user_id: bob.userId,
+    message_id: id,
+    pressed: { block_id: 'acts', action_id: 'ack' },
+    state,
+  });
+  await others.pollNow();
+  expect(others.events).toEqual([]);
+  const answer = (body: Body) =>
+    fetch(`${network.gatewayUrl()}${new URL(event.response_url).pathname}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await answer({ replace_original: true, text: 'Taken' })).status).toBe(200);
+  expect((await one(alice, id)).content).toBe('Taken');
+  expect((await answer({ text: 'for you', blocks: buttons })).status).toBe(200);
+  await until('the message for one is there', async () => {
+    await own.pollNow();
+    return own.events.length > 0;
+  });
+  const [{ message }] = own.events as [Body];
+  expect(message).toMatchObject({ app_id: null, sender_id: bot.userId });
+  // Its controls are the bot's, too.
+  const again = { press_id: `p${++pressed}`, ephemeral_id: message.id, pressed: event.pressed };
+  expect(await bob.api.post('/block_actions', again)).toMatchObject({ outcome: 'done' });
+  expect((await answer({ view: { type: 'modal' } })).status).toBe(400);
+});
+
+it('a press goes to the address of a bot of type 3 as one signed request', async () => {
+  const bot = await newBot({ bot_type: 3, payload_url: JSON.stringify(`${site.url}/bot`) });
+  const id = await sendBlocks(bot);
+  program.answer = () => ({ body: { replace_original: true, text: 'Done' } });
+  expect(await press(bob, id, {})).toMatchObject({ outcome: 'done' });
+  const { outgoing_webhook: webhook } = await alice.api.get(`/bots/${bot.userId}/outgoing_webhook`);
+  expect(isSigned(program.only, webhook.secret)).toBe(true);
+  expect(program.only.payload).toMatchObject({ type: 'block_actions', user: { id: `U${bob.userId}` } });
+  expect(program.only.payload).not.toHaveProperty('trigger_id');
+  expect((await one(alice, id)).content).toBe('Done');
+});
+
+const poll = '/poll Lunch?\nPizza\nSoup';
+
+it('a poll is blocks, too, whose presses are votes that other clients see as before', async () => {
+  const id = await alice.send('lobby', poll);
+  const blocks = async (person: Person): Promise<Body> =>
+    (await person.api.get(`/messages/${id}/blocks`)).message_blocks;
+  const pizza = { block_id: 'option canned,0', action_id: 'vote', values: [] };
+  expect(await press(bob, id, pizza)).toMatchObject({ outcome: 'done' });
+  // The parts are those that clients of widgets write and read.
+  const message = await one(alice, id);
+  expect(
+    message.submessages.map(({ msg_type, sender_id, content }: Body) => [
+      msg_type,
+      sender_id,
+      JSON.parse(content),
+    ]),
+  ).toEqual([
+    [
+      'widget',
+      alice.userId,
+      { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['Pizza', 'Soup'] } },
+    ],
+    ['widget', bob.userId, { type: 'vote', key: 'canned,0', vote: 1 }],
+  ]);
+  const shown = await blocks(alice);
+  expect(shown).toMatchObject({ app_id: null });
+  expect(shown.blocks.map(({ text, label }: Body) => (text ?? label).text)).toEqual([
+    'Lunch?',
+    'Pizza\nbob',
+    'Soup',
+    'New option',
+  ]);
+  expect(shown.blocks[1].accessory.text.text).toBe('1');
+  // A vote of a client of widgets counts the same.
+  const vote = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 });
+  await alice.api.post('/submessage', { message_id: id, msg_type: 'widget', content: vote });
+  expect((await blocks(bob)).blocks[1].accessory.text.text).toBe('2');
+  await press(bob, id, pizza);
+  expect((await blocks(bob)).blocks[1].text.text).toBe('Pizza\nalice');
+  const added = { block_id: 'new_option', action_id: 'new_option', values: ['Salad'] };
+  await press(bob, id, added);
+  // An option that is there already changes nothing.
+  await press(alice, id, added);
+  expect((await blocks(bob)).blocks.map(({ text }: Body) => text?.text)).toContain('Salad');
+  expect((await one(alice, id)).submessages).toHaveLength(5);
+  await expect(press(bob, id, { block_id: 'none', action_id: 'vote' })).rejects.toMatchObject({
+    status: 400,
+  });
+});
+
+it('a repeated press of a to-do list changes it once, and only for those who may read it', async () => {
+  const id = await alice.send('lobby', '/todo List\nFirst: with care');
+  const task = { block_id: 'task 0,canned', action_id: 'strike', values: [] };
+  await using queue = await alice.register({ event_types: ['submessage'] });
+  for (let time = 0; time < 3; time++)
+    expect(await press(bob, id, task, { press_id: 'strike' })).toMatchObject({ outcome: 'done' });
+  expect((await one(alice, id)).submessages).toHaveLength(2);
+  await until('the event is there', async () => {
+    await queue.pollNow();
+    return queue.events.length > 0;
+  });
+  expect(queue.events).toMatchObject([{ type: 'submessage', msg_type: 'widget', sender_id: bob.userId }]);
+  const { message_blocks: shown } = await bob.api.get(`/messages/${id}/blocks`);
+  expect(shown.blocks[1]).toMatchObject({ text: { text: '☑ First\nwith care' } });
+  const secret = await alice.api.post('/messages', {
+    type: 'direct',
+    to: [alice.userId],
+    content: '/todo Mine\nA',
+  });
+  await expect(press(bob, secret.id, task)).rejects.toMatchObject({ status: 400 });
+  await expect(bob.api.get(`/messages/${secret.id}/blocks`)).rejects.toMatchObject({ status: 400 });
+});
