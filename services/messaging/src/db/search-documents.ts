@@ -3,6 +3,7 @@ import type { DocumentCondition } from '../domain/document-pattern.ts';
 import { type IndexedText, partitionOf } from '../domain/search-document.ts';
 import type { Partition, Piece } from '../domain/search-steps.ts';
 import { withOneOf } from '../domain/text-query.ts';
+import type { EngineName } from './search-engine.ts';
 
 /** A document to write: the ID of the message, and its terms (domain/search-document.ts). */
 export type SearchDocument = { messageId: number; words: string };
@@ -30,12 +31,13 @@ export type IndexProgress = {
   /** The version of the documents that a rebuild makes. */
   version: number;
   hasPending: boolean;
+  engine: EngineName;
 };
 
 /** Locks the index for new and changed messages: one replica at a time adds them. */
 export const lockSearchProgress = (tx: Tx): Promise<IndexProgress> =>
   tx.one<IndexProgress>(sql`
-    select p.indexed_until as "indexedUntil", r.version, exists (select from search_pending) as "hasPending"
+    select p.indexed_until as "indexedUntil", r.version, p.engine, exists (select from search_pending) as "hasPending"
       from search_progress p, search_rebuild r for update of p`);
 
 /** What a search needs to know about the index. */
@@ -46,6 +48,7 @@ export type Completeness = {
   /** Documents of messages from this ID on are of `version`. */
   currentFrom: number;
   version: number;
+  engine: EngineName;
 };
 
 /** Returns up to which message the index is, and whether all committed messages and changes are in it. */
@@ -54,7 +57,7 @@ export const searchCompleteness = (db: Queryable): Promise<Completeness> =>
     select p.indexed_until as "indexedUntil",
            coalesce((select max(m.id) from messages m), 0) <= p.indexed_until
              and not exists (select from search_pending) as "isComplete",
-           r.current_from as "currentFrom", r.version
+           r.current_from as "currentFrom", r.version, p.engine
       from search_progress p, search_rebuild r`);
 
 /** Returns the partitions of the index in ascending order, with about as many documents as fit into their size. */
@@ -170,6 +173,15 @@ export async function startRebuild(tx: Tx, version: number): Promise<void> {
     update search_rebuild r
        set version = ${version}::int, rebuilt_from = p.indexed_until + 1,
            current_from = case when r.version = ${version}::int then r.current_from else p.indexed_until + 1 end,
+           started_at = now(), done = 0
+      from search_progress p`);
+}
+
+/** Begins to make all documents, where there are none. */
+export async function startFirstBuild(tx: Tx, version: number): Promise<void> {
+  await tx.execute(sql`
+    update search_rebuild
+       set version = ${version}::int, rebuilt_from = p.indexed_until + 1, current_from = p.indexed_until + 1,
            started_at = now(), done = 0
       from search_progress p`);
 }

@@ -22,14 +22,22 @@ import {
   searchSettings,
   setIndexedUntil,
   setRebuiltFrom,
+  startFirstBuild,
   startRebuild,
   takeRebuild,
 } from '../db/search-documents.ts';
+import { deleteAllDocuments, setEngine } from '../db/search-engine.ts';
 import { conditionOn } from '../domain/document-pattern.ts';
-import { channelTerm, documentVersion, partitionOf, readDocument } from '../domain/search-document.ts';
+import {
+  channelTerm,
+  documentVersion,
+  partitionOf,
+  readDocument,
+  withBlock,
+} from '../domain/search-document.ts';
 import { type Partition, type Piece, piecesBeyond, stepsOf } from '../domain/search-steps.ts';
 import { askableOf, isAskable, tsqueryFor, withOneOf } from '../domain/text-query.ts';
-import { documentsOf } from './documents-of.ts';
+import { documentsOf, termsOf } from './documents-of.ts';
 import { foundTermsOf } from './found-terms.ts';
 import { joinRuns } from './join-runs.ts';
 import { type CandidateSearch, type IndexState, maxStep, type SearchIndex } from './search-index.ts';
@@ -49,6 +57,7 @@ const growth = 4;
 export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
   let indexedUntil = 0;
   let currentFrom = Number.POSITIVE_INFINITY;
+  let hasTakenOver = false;
   /** First IDs of partitions that exist. */
   const knownPartitions = new Set<number>();
   let partitions: { readonly list: Promise<Partition[]>; readonly until: number } | undefined;
@@ -57,12 +66,13 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
   async function indexSome(): Promise<boolean> {
     const { until, messageIds, mayContinue } = await db.tx(async (tx) => {
       // Sent together: the messages are read after the lock was taken.
-      const [{ indexedUntil: until, version, hasPending }, added] = await Promise.all([
+      const [{ indexedUntil: until, version, hasPending, engine }, added] = await Promise.all([
         lockSearchProgress(tx),
         messagesToIndex(tx, batchMessages),
       ]);
       // A newer release makes other documents. It indexes all messages until this process is replaced.
-      if (version > documentVersion) return { until, messageIds: [], mayContinue: false };
+      if (version > documentVersion || engine !== 'postgresql')
+        return { until, messageIds: [], mayContinue: false };
       const newest = added.at(-1);
       if (newest) {
         const documents = await documentsOf(added);
@@ -92,9 +102,32 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
     return await partitions.list;
   }
 
+  /** Begins to make all documents, if this process has just started. During an update, replicas differ in what they use. */
+  async function takeOver(): Promise<void> {
+    if (hasTakenOver) {
+      logger.warn({}, 'another process keeps the search index elsewhere; this one does not follow it');
+      return;
+    }
+    hasTakenOver = true;
+    await db.tx(async (tx) => {
+      const { engine } = await lockSearchProgress(tx);
+      if (engine === 'postgresql') return;
+      logger.warn({}, 'the search index in PostgreSQL is made from the beginning');
+      await deleteAllDocuments(tx);
+      await setEngine(tx, 'postgresql', { currentIndex: null, nextIndex: null });
+      await startFirstBuild(tx, documentVersion);
+    });
+    await catchUpNow();
+  }
+
   async function catchUpNow(): Promise<void> {
     const until = performance.now() + catchUpMs;
     const { isComplete, ...progress } = await searchCompleteness(db);
+    if (progress.engine !== 'postgresql') {
+      await takeOver();
+      return;
+    }
+    hasTakenOver = true;
     indexedUntil = progress.indexedUntil;
     currentFrom = progress.version === documentVersion ? progress.currentFrom : Number.POSITIVE_INFINITY;
     if (isComplete) return;
@@ -167,6 +200,13 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       const documents = await documentsByIds(db, messageIds);
       const found = foundTermsOf(expression);
       return new Map(documents.map(({ messageId, words }) => [messageId, found(words)]));
+    },
+    async prepareImported(messages) {
+      const terms = await termsOf(messages);
+      return async (tx, stored) => {
+        const documents = stored.map(({ id, at }) => ({ messageId: id, words: withBlock(terms[at]!, id) }));
+        await addDocuments(tx, documents);
+      };
     },
     known: async (terms) => new Set(await knownTerms(db, terms)),
     rebuildSome: async (signal) =>
