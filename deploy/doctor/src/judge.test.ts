@@ -8,6 +8,7 @@ import { judgeConnections } from './postgres/connections.ts';
 import { judgeMigrations } from './postgres/migrations.ts';
 import type { RoleSetting } from './postgres/role-settings.ts';
 import { judgeRoles, type RoleFacts } from './postgres/roles.ts';
+import { examineOpenSearch, judgeOpenSearch, type OpenSearchFacts } from './opensearch.ts';
 import { judgeSearchIndex, type SearchIndexFacts } from './postgres/search-index.ts';
 import { judgeSettings, type SettingsFacts } from './postgres/settings.ts';
 import { judgeSlots, type SlotFacts, slotPrefix } from './postgres/slots.ts';
@@ -44,10 +45,14 @@ describe('the doctor’s judgement of the search index', () => {
     bytes: 5_000_000,
     partitions: 2,
     invalid: [],
+    engine: 'postgresql',
+    current_index: null,
   };
 
   it('accepts a complete index, and none', () => {
     expect(bad(judgeSearchIndex(complete))).toEqual([]);
+    const elsewhere = { ...complete, engine: 'opensearch', current_index: 'parley-messages-7' };
+    expect(judgeSearchIndex(elsewhere)[0]!.text).toContain('parley-messages-7 of OpenSearch');
     expect(judgeSearchIndex(null)).toEqual([]);
   });
 
@@ -59,6 +64,27 @@ describe('the doctor’s judgement of the search index', () => {
   ])('reports "%s"', (expected, change) =>
     expect(bad(judgeSearchIndex({ ...complete, ...change }))).toEqual([expected]),
   );
+});
+
+describe('the doctor’s judgement of OpenSearch', () => {
+  const healthy: OpenSearchFacts = { version: '2.19.6', status: 'green', is_read_only: false };
+
+  it('accepts a healthy one', () => expect(judgeOpenSearch(healthy).state).toBe('ok'));
+
+  it.each<[string, Partial<OpenSearchFacts>]>([
+    ['fail', { version: '1.3.20' }],
+    ['fail', { status: 'red' }],
+    ['fail', { is_read_only: true }],
+    ['warn', { status: 'yellow' }],
+  ])('reports a "%s"', (expected, change) =>
+    expect(judgeOpenSearch({ ...healthy, ...change }).state).toBe(expected),
+  );
+
+  it('says that it does not answer, and nothing where there is none', async () => {
+    const [finding] = await examineOpenSearch({ url: 'http://127.0.0.1:1', alias: 'parley-messages' });
+    expect(finding!.state).toBe('fail');
+    expect(await examineOpenSearch({ url: '', alias: 'parley-messages' })).toEqual([]);
+  });
 });
 
 describe('the doctor’s judgement of the settings of PostgreSQL', () => {

@@ -184,21 +184,22 @@ export function createOpenSearchIndex(db: Db, logger: Logger, config: OpenSearch
     });
   }
 
-  async function catchUpNow(): Promise<void> {
+  async function catchUpNow(): Promise<boolean> {
     const until = performance.now() + catchUpMs;
     if (performance.now() - checkedAt >= checkMs) {
       if (!(await check())) {
         logger.warn({}, 'another process keeps the search index elsewhere; this one does not follow it');
-        return;
+        return false;
       }
       checkedAt = performance.now();
     }
-    if ((await searchCompleteness(db)).isComplete) return;
+    if ((await searchCompleteness(db)).isComplete) return false;
     while (await indexSome()) {
       if (performance.now() < until) continue;
       logger.warn({}, 'the search index is behind; this search does not find the newest changes');
-      return;
+      break;
     }
+    return true;
   }
 
   const search = <Source>(body: object): Promise<Hits<Source>> =>

@@ -103,10 +103,10 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
   }
 
   /** Begins to make all documents, if this process has just started. During an update, replicas differ in what they use. */
-  async function takeOver(): Promise<void> {
+  async function takeOver(): Promise<boolean> {
     if (hasTakenOver) {
       logger.warn({}, 'another process keeps the search index elsewhere; this one does not follow it');
-      return;
+      return false;
     }
     hasTakenOver = true;
     await db.tx(async (tx) => {
@@ -117,25 +117,23 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       await setEngine(tx, 'postgresql', { currentIndex: null, nextIndex: null });
       await startFirstBuild(tx, documentVersion);
     });
-    await catchUpNow();
+    return await catchUpNow();
   }
 
-  async function catchUpNow(): Promise<void> {
+  async function catchUpNow(): Promise<boolean> {
     const until = performance.now() + catchUpMs;
     const { isComplete, ...progress } = await searchCompleteness(db);
-    if (progress.engine !== 'postgresql') {
-      await takeOver();
-      return;
-    }
+    if (progress.engine !== 'postgresql') return await takeOver();
     hasTakenOver = true;
     indexedUntil = progress.indexedUntil;
     currentFrom = progress.version === documentVersion ? progress.currentFrom : Number.POSITIVE_INFINITY;
-    if (isComplete) return;
+    if (isComplete) return false;
     while (await indexSome()) {
       if (performance.now() < until) continue;
       logger.warn({}, 'the search index is behind; this search does not find the newest changes');
-      return;
+      break;
     }
+    return true;
   }
 
   async function* candidates(

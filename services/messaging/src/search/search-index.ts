@@ -60,8 +60,8 @@ export type StoreImported = (tx: Tx, stored: readonly { id: number; at: number }
  * no SQL: it finds IDs by words. There are two implementations, which pass the same tests: PostgreSQL and OpenSearch.
  */
 export interface SearchIndex {
-  /** Brings the index up to all changes that were committed before the call. */
-  catchUp(): Promise<void>;
+  /** Brings the index up to all changes that were committed before the call. @returns whether it lacked any */
+  catchUp(): Promise<boolean>;
   /**
    * Returns the IDs of all messages that fit, in their order, in steps that grow up to `maxStep`. Whoever has enough after a step
    * reads no further: nothing that a later step would return belongs before it.
