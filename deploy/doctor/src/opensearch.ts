@@ -54,7 +54,11 @@ export function judgeOpenSearch({ version, status, is_read_only }: OpenSearchFac
   if (Number.parseInt(version, 10) < 2)
     return fail(check, `OpenSearch is of version ${version}.`, 'Parley needs version 2 or newer.');
   if (status === 'red')
-    return fail(check, 'Parts of the search index in OpenSearch are missing (red).', 'See the logs of OpenSearch.');
+    return fail(
+      check,
+      'Parts of the search index in OpenSearch are missing (red).',
+      'See the logs of OpenSearch.',
+    );
   if (is_read_only)
     return fail(
       check,
