@@ -178,8 +178,9 @@ export async function nearestIds(
 }
 
 async function at(source: Source, anchor: number): Promise<Query> {
-  const isTextual = source.kind === 'found' || source.kind === 'filtered';
-  return amongIds(source, isTextual ? [...(await source.fits([anchor]))] : [anchor]);
+  if (source.kind === 'found' || source.kind === 'filtered')
+    return amongIds(source, [...(await source.fits([anchor]))]);
+  return sql`select m.id from messages m where m.id = ${anchor} and ${and(conditionsOf(source))}`;
 }
 
 /** Selects those of the messages that meet the conditions of a source. Their texts must fit. */

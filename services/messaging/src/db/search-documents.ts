@@ -253,7 +253,8 @@ export const searchSettings: Query = sql`
 
 /**
  * Returns the IDs of matching documents, the newest first, or the oldest first. A part is read only if the parts before it have too few
- * documents.
+ * documents. The order is one that no index has: otherwise PostgreSQL would read document after document until there are enough, because
+ * it cannot know how frequent a word is.
  */
 export async function findDocuments(
   db: Queryable,
@@ -266,7 +267,7 @@ export async function findDocuments(
         select d.message_id as id from search_documents d
          where ${terms} @@ ${blocks ? withOneOf(tsquery, blocks) : tsquery}::tsquery
            and d.message_id >= ${from}::int8 and d.message_id < ${to}::int8 and ${and(conditions.map(holds))}
-         order by d.message_id ${order})`,
+         order by (d.message_id + 0) ${order})`,
     )
     .reduce((all, piece) => sql`${all} union all ${piece}`);
   const rows = await db.many<{ id: number }>(sql`select hit.id from (${hits}) hit limit ${limit}`);
