@@ -20,6 +20,7 @@ const commands = {
   'test:faults': (args) => vitest('test/faults/vitest.config.ts', args),
   'test:web': (args) => vitest('test/web/vitest.config.ts', args),
   'test:clients': (args) => [join(root, 'test/clients/main.ts'), ...args],
+  'test:search': (args) => [join(root, 'test/kit/opensearch/main.ts'), ...args],
   'test:sign-in': (args) => vitest('test/providers/vitest.config.ts', args),
   'test:mail': (args) => vitest('test/network/mail.vitest.config.ts', args),
   'test:pooler': (args) => vitest('test/network/pooler.vitest.config.ts', args),

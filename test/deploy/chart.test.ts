@@ -445,6 +445,27 @@ it.runIf(helm)('opens the ports of private push services, and names them to noti
   expect(env).toContainEqual({ name: 'PARLEY_PUSH_ALLOWED_HOSTS', value });
 });
 
+it.runIf(helm)('lets messaging and the doctor reach OpenSearch, whose address is in the Secret', () => {
+  const values = ['openSearch.enabled=true', 'openSearch.port=9243', 'openSearch.shards=3'];
+  const manifests = manifestsOf(render(helm!, 'small', values));
+  const find = (kind: string, program: string) =>
+    manifests.find((each) => each.kind === kind && each.metadata.name === `parley-${program}`)!.spec;
+  const { env } = find('Deployment', 'messaging').template.spec.containers[0];
+  expect(env).toContainEqual({ name: 'PARLEY_MESSAGING_OPENSEARCH_SHARDS', value: '3' });
+  const doctor = find('Pod', 'doctor').containers[0].env;
+  const url = expect.objectContaining({
+    name: 'PARLEY_MESSAGING_OPENSEARCH_URL',
+    valueFrom: expect.anything(),
+  });
+  for (const variables of [env, doctor]) expect(variables).toContainEqual(url);
+  for (const program of ['messaging', 'doctor']) {
+    const ports = find('NetworkPolicy', program).egress.flatMap((rule: Rule) =>
+      rule.ports.map(({ port }) => port),
+    );
+    expect(ports).toContain(9243);
+  }
+});
+
 it.runIf(helm)('lets notify and the doctor reach the mail server, and limits the mails per minute', () => {
   const mail = [
     'mail.enabled=true',

@@ -1,5 +1,6 @@
 import { envInt, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
 import { z } from 'zod';
+import type { OpenSearchPlace } from './opensearch.ts';
 import type { PushConfig } from './push.ts';
 
 export type DoctorConfig = {
@@ -16,6 +17,8 @@ export type DoctorConfig = {
   smtpUrl: string;
   /** Configuration of the push services for phones. */
   push: PushConfig;
+  /** Where messaging keeps the search index; an empty URL where that is PostgreSQL. */
+  openSearch: OpenSearchPlace;
   /** Folder with the migrations of this release (see `@parley/migrate`); undefined in a source tree. */
   migrationsDir: string | undefined;
   /** Path of the file that configures sign-in methods; undefined without one. */
@@ -40,6 +43,8 @@ export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
       PARLEY_APNS_TEAM_ID: envString('', 0),
       PARLEY_APNS_TOPIC: envString('', 0),
       PARLEY_PUSH_FORWARDER_URL: envString('', 0),
+      PARLEY_MESSAGING_OPENSEARCH_URL: z.union([z.literal(''), envUrl(['http', 'https'])]).default(''),
+      PARLEY_MESSAGING_OPENSEARCH_ALIAS: envString('parley-messages'),
       PARLEY_MIGRATIONS_DIR: envString(''),
       PARLEY_SIGN_IN_FILE: envString(''),
     },
@@ -67,6 +72,10 @@ export function loadDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
         topic: read.PARLEY_APNS_TOPIC,
       },
       forwarderUrl: read.PARLEY_PUSH_FORWARDER_URL,
+    },
+    openSearch: {
+      url: read.PARLEY_MESSAGING_OPENSEARCH_URL,
+      alias: read.PARLEY_MESSAGING_OPENSEARCH_ALIAS,
     },
     migrationsDir: read.PARLEY_MIGRATIONS_DIR || undefined,
     signInFile: read.PARLEY_SIGN_IN_FILE || undefined,

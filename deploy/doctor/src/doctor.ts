@@ -7,6 +7,7 @@ import { type Finding, fail, ok } from './finding.ts';
 import { examineMail } from './mail.ts';
 import { judgeLog, readLog } from './nats/log.ts';
 import { judgeServer, readServer } from './nats/server.ts';
+import { examineOpenSearch } from './opensearch.ts';
 import { judgeConnections, readConnections } from './postgres/connections.ts';
 import { judgeMessageIds, readMessageIds } from './postgres/message-ids.ts';
 import { judgeMigrations, readMigrations } from './postgres/migrations.ts';
@@ -25,15 +26,16 @@ const policies = 'If services reach it, a network policy does not apply to the d
 
 /** An unreachable server results in a finding. @param withinMs how long such servers are tried again */
 export async function examine(config: DoctorConfig, withinMs = reachWithinMs): Promise<Finding[]> {
-  const [postgres, relay, nats, push, mail] = await Promise.all([
+  const [postgres, relay, nats, push, mail, openSearch] = await Promise.all([
     examinePostgres(config, withinMs),
     examineRelayPath(config.relayDatabaseUrl, withinMs),
     examineNats(config, withinMs),
     examinePush(config.push),
     examineMail(config.smtpUrl),
+    examineOpenSearch(config.openSearch),
   ]);
   const signIn = judgeSignInFile(config.signInFile, process.env);
-  return [...postgres, ...relay, ...nats, ...push, ...mail, ...signIn];
+  return [...postgres, ...relay, ...nats, ...push, ...mail, ...openSearch, ...signIn];
 }
 
 /** Connects to PostgreSQL, and repeats this while the server cannot be reached. */

@@ -4,6 +4,7 @@ import { judgeClock } from './clock.ts';
 import type { Finding } from './finding.ts';
 import { judgeLog, type LogFacts, type StreamFacts } from './nats/log.ts';
 import { judgeServer, judgeSync, type ServerFacts } from './nats/server.ts';
+import { examineOpenSearch, judgeOpenSearch, type OpenSearchFacts } from './opensearch.ts';
 import { judgeConnections } from './postgres/connections.ts';
 import { judgeMessageIds } from './postgres/message-ids.ts';
 import { judgeMigrations } from './postgres/migrations.ts';
@@ -45,10 +46,14 @@ describe('the doctor’s judgement of the search index', () => {
     bytes: 5_000_000,
     partitions: 2,
     invalid: [],
+    engine: 'postgresql',
+    current_index: null,
   };
 
   it('accepts a complete index, and none', () => {
     expect(bad(judgeSearchIndex(complete))).toEqual([]);
+    const elsewhere = { ...complete, engine: 'opensearch', current_index: 'parley-messages-7' };
+    expect(judgeSearchIndex(elsewhere)[0]!.text).toContain('parley-messages-7 of OpenSearch');
     expect(judgeSearchIndex(null)).toEqual([]);
   });
 
@@ -68,6 +73,27 @@ it.each([
 ])('the doctor says what follows from messages that begin at %i', (first, text) => {
   expect(judgeMessageIds({ first })).toEqual([{ check: 'postgres.message_ids', state: 'ok', text }]);
   expect(judgeMessageIds(null)).toEqual([]);
+});
+
+describe('the doctor’s judgement of OpenSearch', () => {
+  const healthy: OpenSearchFacts = { version: '2.19.6', status: 'green', is_read_only: false };
+
+  it('accepts a healthy one', () => expect(judgeOpenSearch(healthy).state).toBe('ok'));
+
+  it.each<[string, Partial<OpenSearchFacts>]>([
+    ['fail', { version: '1.3.20' }],
+    ['fail', { status: 'red' }],
+    ['fail', { is_read_only: true }],
+    ['warn', { status: 'yellow' }],
+  ])('reports a "%s"', (expected, change) =>
+    expect(judgeOpenSearch({ ...healthy, ...change }).state).toBe(expected),
+  );
+
+  it('says that it does not answer, and nothing where there is none', async () => {
+    const [finding] = await examineOpenSearch({ url: 'http://127.0.0.1:1', alias: 'parley-messages' });
+    expect(finding!.state).toBe('fail');
+    expect(await examineOpenSearch({ url: '', alias: 'parley-messages' })).toEqual([]);
+  });
 });
 
 describe('the doctor’s judgement of the settings of PostgreSQL', () => {

@@ -22,7 +22,7 @@ export interface AnalyzedText {
 export const stemMark = '~';
 
 /** Changes when equal texts can give other terms than before: an index of another version must be rebuilt. */
-export const analysisVersion = `1 (Unicode ${process.versions.unicode})`;
+export const analysisVersion = `2 (Unicode ${process.versions.unicode})`;
 
 /** Limits of PostgreSQL's `tsvector`, which gives the last position to all words after it. */
 const maxPosition = 16_383;

@@ -74,6 +74,8 @@ export function foldWord(word: string): string {
     .replaceAll('и\u0306', 'й')
     .replace(marks, '')
     .replace(alikeLetters, (letter) => alike[letter]!)
-    .replace(/[^\P{Nd}0-9]/gu, digitValue);
+    .replace(/[^\P{Nd}0-9]/gu, digitValue)
+    // Some letters are compatible with several words or with a blank and a mark.
+    .replace(/\s/gu, '');
   return folded.normalize('NFC');
 }

@@ -87,7 +87,7 @@ async function send(db: Db, messages: number, follows: boolean): Promise<void> {
     while (follows && isSending) {
       await index.catchUp();
       // The pace of the worker, whose cost is measured.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, 250));
     }
   })();
   for (let sent = 0; sent < messages; sent += 2 * rowsPerStatement) {

@@ -16,12 +16,13 @@ import { parseSearch } from '@parley/search-text';
 import { Registry } from 'prom-client';
 import { insertMessages } from '../src/db/messages.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
+import type { SearchIndex } from '../src/search/search-index.ts';
 import { newMessage } from '../test/new-message.ts';
 
 const perSecond = 200;
 const seconds = Number(process.env.BENCH_SECONDS ?? 60);
-/** The pace of the worker (PARLEY_MESSAGING_SEARCH_INTERVAL_MS). */
-const intervalMs = 500;
+/** The pace of the worker while there are new messages. */
+const intervalMs = 250;
 const aimMs = 1_000;
 
 const percentile = (values: readonly number[], share: number): number =>
@@ -85,16 +86,7 @@ async function measure(db: Db): Promise<void> {
       if (second % 10 !== 9 || part !== 19) continue;
       const searchedMs = performance.now();
       await authors.catchUp();
-      const found = await authors.nearest(parseSearch(`second${second}part${part} number7 `), {
-        ...{
-          anchor: Number.MAX_SAFE_INTEGER,
-          direction: 'older',
-          limit: 10,
-          above: -1,
-          below: Number.MAX_SAFE_INTEGER,
-        },
-        where: sql`true`,
-      });
+      const found = await firstStep(authors, `second${second}part${part} number7 `);
       own.push(performance.now() - searchedMs);
       if (found.length !== 1)
         throw new Error(`the author found ${found.length} messages, not the one just sent`);
@@ -111,4 +103,10 @@ async function measure(db: Db): Promise<void> {
   line('a search of the author right after sending, p50', percentile(own, 0.5));
   line('a search of the author right after sending, slowest', Math.max(...own));
   if (p99 > aimMs) process.exitCode = 1;
+}
+
+async function firstStep(index: SearchIndex, words: string): Promise<readonly number[]> {
+  const range = { above: -1, below: Number.MAX_SAFE_INTEGER, wanted: 10 };
+  for await (const ids of index.candidates(parseSearch(words), { ...range, direction: 'older' })) return ids;
+  return [];
 }

@@ -105,12 +105,15 @@ const jsonOf = (state: GetSearchIndexResponse): object => ({
   rebuilt: state.rebuilt,
   left: state.left,
   started_at: state.startedAt,
+  engine: state.engine,
+  trouble: state.trouble,
 });
 
 function print(state: GetSearchIndexResponse, isJson: boolean): void {
   const { isComplete, lagSeconds, waiting, pending, bytes, startedAt } = state;
   const began = startedAt === 0 ? '' : `, began ${new Date(startedAt * 1_000).toISOString()}`;
   const rows = [
+    ['engine', state.engine + (state.trouble === '' ? '' : `: ${state.trouble}`)],
     ['state', isComplete ? 'complete' : `being rebuilt: ${progressOf(state)}`],
     ['behind', `${lagSeconds.toFixed(1)} s, ${waiting} messages, ${pending} changes`],
     ['size', `${(bytes / 2 ** 20).toFixed(1)} MiB`],

@@ -47,6 +47,10 @@ export const environment = {
   PARLEY_MESSAGING_DUE_INTERVAL_MS: envInt(500, 10, 60_000),
   PARLEY_MESSAGING_PREVIEW_INTERVAL_MS: envInt(500, 10, 60_000),
   PARLEY_MESSAGING_SEARCH_INTERVAL_MS: envInt(500, 10, 60_000),
+  PARLEY_MESSAGING_OPENSEARCH_URL: envUrl(['http', 'https'], ''),
+  PARLEY_MESSAGING_OPENSEARCH_ALIAS: envString('parley-messages'),
+  PARLEY_MESSAGING_OPENSEARCH_SHARDS: envInt(1, 1, 1_024),
+  PARLEY_MESSAGING_OPENSEARCH_REPLICAS: envInt(1, 0, 16),
   PARLEY_MESSAGING_RETENTION_INTERVAL_MS: envInt(600_000, 100, 86_400_000),
 };
 
@@ -87,6 +91,16 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
     previewIntervalMs: read.PARLEY_MESSAGING_PREVIEW_INTERVAL_MS,
     /** Interval between searches for messages that the search index does not contain yet, milliseconds. */
     searchIntervalMs: read.PARLEY_MESSAGING_SEARCH_INTERVAL_MS,
+    /** Where OpenSearch is, which keeps the search index; undefined where PostgreSQL does. */
+    openSearch:
+      read.PARLEY_MESSAGING_OPENSEARCH_URL === ''
+        ? undefined
+        : {
+            url: read.PARLEY_MESSAGING_OPENSEARCH_URL,
+            alias: read.PARLEY_MESSAGING_OPENSEARCH_ALIAS,
+            shards: read.PARLEY_MESSAGING_OPENSEARCH_SHARDS,
+            replicas: read.PARLEY_MESSAGING_OPENSEARCH_REPLICAS,
+          },
     /** Interval between searches for expired messages, milliseconds. */
     retentionIntervalMs: read.PARLEY_MESSAGING_RETENTION_INTERVAL_MS,
     sending: {

@@ -9,6 +9,7 @@ import { createConversationCache } from './process/conversation-cache.ts';
 import { createCoverageRecorder } from './process/coverage-recorder.ts';
 import { createBatcher } from './process/send-batcher.ts';
 import { createSendTimes } from './process/send-times.ts';
+import { createOpenSearchIndex } from './search/opensearch-index.ts';
 import { createPostgresIndex } from './search/postgres-index.ts';
 import { createTelemetry } from './telemetry.ts';
 
@@ -38,7 +39,9 @@ export function createContext({ config, link, clients, registry, ...parts }: Con
     conversations: createConversationCache(db),
     coverageRecorder: createCoverageRecorder(db, logger),
     sendTimes: createSendTimes(),
-    searchIndex: createPostgresIndex(db, logger),
+    searchIndex: config.openSearch
+      ? createOpenSearchIndex(db, logger, config.openSearch)
+      : createPostgresIndex(db, logger),
     telemetry: createTelemetry(registry),
     clock: systemClock,
     publicUrl: config.publicUrl,

@@ -28,6 +28,7 @@ export type SearchIndexFigures = {
   bytes: number;
   isComplete: boolean;
   rebuilt: number;
+  trouble?: string | undefined;
 };
 
 /** Creates the metrics and registers them. */
@@ -91,6 +92,7 @@ function searchMetrics(registry: Registry): Pick<Telemetry, 'searchIndex' | 'sea
     'rebuilt',
     'Documents that the current or last rebuild of the search index has made.',
   );
+  const trouble = gauge('trouble', '1 while what keeps the search index has a failure, else 0.');
   const failures = new Counter({
     name: 'parley_messaging_search_failures_total',
     help: 'Attempts to update or rebuild the search index that failed.',
@@ -104,6 +106,7 @@ function searchMetrics(registry: Registry): Pick<Telemetry, 'searchIndex' | 'sea
       bytes.set(state.bytes);
       rebuilding.set(state.isComplete ? 0 : 1);
       rebuilt.set(state.rebuilt);
+      trouble.set(state.trouble === undefined ? 0 : 1);
     },
     searchIndexFailed: () => failures.inc(),
   };

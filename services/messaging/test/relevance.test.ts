@@ -1,9 +1,7 @@
 import { sql } from '@parley/db';
-import { parseSearch } from '@parley/search-text';
+import { analyzeText, parseSearch } from '@parley/search-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { termsOf } from '../src/db/search-documents.ts';
-import { byRelevance, type Occurrences } from '../src/domain/relevance.ts';
-import { askedTerms, isOneWord } from '../src/domain/text-query.ts';
+import { askedTerms } from '../src/domain/text-query.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;
@@ -121,49 +119,40 @@ describe('the order by relevance', () => {
   );
 });
 
-describe('the terms of one word', () => {
-  it.each(['heron', 'heron ', 'hero', 'herons -egret', 'it’s', '東'])(
-    'in %j rank as the terms of several words would',
+describe('what ranks a message', () => {
+  it.each(['heron', 'heron ', 'hero', 'herons -egret', 'it’s', '東', '"a heron"', 'topic:birds heron'])(
+    'are the places of the terms of %j in the content and, after a gap, in the topic',
     async (words) => {
-      const sent: number[] = [];
-      for (const content of [
+      const contents = [
         'a heron',
         'herons',
         'HERON herons heronry',
         'its',
         "it's an egret",
         '東京',
-        'heronsbill',
-      ])
-        sent.push(await service.send(2, { channel: 1, topic: 'birds' }, { content }));
+        'a bird',
+      ];
       const expression = parseSearch(words);
-      expect(isOneWord(expression)).toBe(true);
+      const sent: number[] = [];
+      for (const content of contents)
+        sent.push(await service.send(2, { channel: 1, topic: 'heron birds' }, { content }));
       await service.ctx.searchIndex.catchUp();
       const found = await service.ctx.searchIndex.occurrences(expression, sent);
       const { terms, prefixes } = askedTerms(expression);
-      const rows = await termsOf(service.db, sent, terms, prefixes);
-      expect([...found.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
-      const ranked = (occurrencesOf: (id: number) => Occurrences, lengthOf: (id: number) => number) =>
-        byRelevance(
-          expression,
-          sent.map((id) => ({
-            ...{ id, occurrences: occurrencesOf(id), length: lengthOf(id), topicTerms: new Set<string>() },
-            ...{ sentAt: 0, isOwn: false, isFollowed: false, isFromCorrespondent: false },
-          })),
-          1_000,
+      for (const [index, content] of contents.entries()) {
+        const ofContent = analyzeText(content).terms;
+        const end = Math.max(...ofContent.flatMap(({ positions }) => positions));
+        const expected = new Map<string, number[]>();
+        for (const { term, positions } of ofContent) expected.set(term, [...positions]);
+        for (const { term, positions } of analyzeText('heron birds').terms)
+          expected.set(term, [...(expected.get(term) ?? []), ...positions.map((at) => end + 100 + at)]);
+        const asked = [...expected].filter(
+          ([term]) => terms.includes(term) || prefixes.some((prefix) => term.startsWith(prefix)),
         );
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      expect(
-        ranked(
-          (id) => found.get(id)!.occurrences,
-          (id) => found.get(id)!.length,
-        ),
-      ).toEqual(
-        ranked(
-          (id) => new Map((byId.get(id)!.terms ?? []).map((term) => [term, [1]])),
-          (id) => byId.get(id)!.length,
-        ),
-      );
+        const { occurrences, length } = found.get(sent[index]!)!;
+        expect(new Map(occurrences)).toEqual(new Map(asked));
+        expect(length).toBe(expected.size);
+      }
     },
   );
 });

@@ -40,7 +40,9 @@ import { createBatcher } from '../src/process/send-batcher.ts';
 import { createSendTimes } from '../src/process/send-times.ts';
 import { getMessages } from '../src/rpc/get-messages.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
+import { createOpenSearchIndex } from '../src/search/opensearch-index.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
+import type { SearchIndex } from '../src/search/search-index.ts';
 import { createTelemetry } from '../src/telemetry.ts';
 
 export const openDb = (database: TestDatabase, poolSize = 8): Db =>
@@ -219,6 +221,8 @@ export type TestService = AsyncDisposable & {
   database: TestDatabase;
   db: Db;
   ctx: Ctx;
+  /** Name of the search index where it is in OpenSearch. */
+  searchAlias: string;
   /** Creates the scope of a request that a person makes. */
   scope(userId: number, over?: Partial<Call>): Scope;
   /** All signals that were sent so far. */
@@ -254,6 +258,17 @@ const scopeOf = (ctx: Ctx, userId: number, over: Partial<Call> = {}): Scope =>
     ...over,
   });
 
+/**
+ * Returns the search index of a test: in PostgreSQL, or in OpenSearch where `npm run test:search` runs the same tests with it. Each database
+ * has an index of its own, in which several processes work.
+ */
+export function createTestIndex(db: Db, alias: string): SearchIndex {
+  const url = process.env.PARLEY_TEST_OPENSEARCH_URL;
+  return url
+    ? createOpenSearchIndex(db, silentLogger, { url, alias, shards: 1, replicas: 0 })
+    : createPostgresIndex(db, silentLogger);
+}
+
 /** Opens messaging's handlers on a separate database. The facts of other services come from a `World`. */
 export async function openTestService(given?: TestDatabase): Promise<TestService> {
   const database = given ?? (await createTestDatabase());
@@ -262,6 +277,7 @@ export async function openTestService(given?: TestDatabase): Promise<TestService
   const registry = new Registry();
   const writeGuard = createWriteGuard(db, silentLogger);
   const signals: Event[] = [];
+  const searchAlias = `test-${randomUUID()}`;
   const raised: RaiseUserTopicRequest[] = [];
   const ctx: Ctx = {
     db,
@@ -313,7 +329,7 @@ export async function openTestService(given?: TestDatabase): Promise<TestService
     conversations: createConversationCache(db),
     coverageRecorder: createCoverageRecorder(db, silentLogger),
     sendTimes: createSendTimes(),
-    searchIndex: createPostgresIndex(db, silentLogger),
+    searchIndex: createTestIndex(db, searchAlias),
     writeGuard,
     telemetry: createTelemetry(registry),
     logger: silentLogger,
@@ -326,6 +342,7 @@ export async function openTestService(given?: TestDatabase): Promise<TestService
     database,
     db,
     ctx,
+    searchAlias,
     signals,
     raised,
     scope: (userId, over) => scopeOf(ctx, userId, over),

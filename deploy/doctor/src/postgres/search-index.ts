@@ -14,6 +14,9 @@ export type SearchIndexFacts = {
   partitions: number;
   /** Names of indexes that PostgreSQL does not use, because building them was interrupted or failed. */
   invalid: string[];
+  /** What keeps the index, and the index of OpenSearch in which messages are found. */
+  engine: string;
+  current_index: string | null;
 } | null;
 
 /** Seconds after which new messages should have been indexed, and changes above which searches take noticeably longer. */
@@ -23,7 +26,7 @@ const MANY_PENDING = 5_000;
 export async function readSearchIndex(client: pg.ClientBase): Promise<SearchIndexFacts> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select exists (select from information_schema.columns
-       where table_schema = 'messaging' and table_name = 'search_rebuild' and column_name = 'started_at') as exists`,
+       where table_schema = 'messaging' and table_name = 'search_progress' and column_name = 'engine') as exists`,
   );
   if (!rows[0]!.exists) return null;
   const { rows: facts } = await client.query<NonNullable<SearchIndexFacts>>(`
@@ -31,7 +34,7 @@ export async function readSearchIndex(client: pg.ClientBase): Promise<SearchInde
                       where m.id > p.indexed_until order by m.id limit 1), 0)::float8 as lag_seconds,
            (select count(*)::int from (select from messaging.search_pending limit 100000) c) as pending,
            exists (select from messaging.messages m where m.id < r.rebuilt_from) as is_rebuilding,
-           r.done::float8 as rebuilt, coalesce(extract(epoch from now() - r.started_at), 0)::float8 as rebuilding_seconds,
+           p.engine, p.current_index, r.done::float8 as rebuilt, coalesce(extract(epoch from now() - r.started_at), 0)::float8 as rebuilding_seconds,
            (select coalesce(sum(pg_total_relation_size(i.inhrelid)), 0) from pg_inherits i
              where i.inhparent = 'messaging.search_documents'::regclass)::float8 as bytes,
            (select count(*)::int from pg_inherits i where i.inhparent = 'messaging.search_documents'::regclass) as partitions,
@@ -74,5 +77,7 @@ export function judgeSearchIndex(facts: SearchIndexFacts): Finding[] {
       ),
     ];
   }
+  if (facts.engine === 'opensearch')
+    return [ok(check, `The search index is complete, in ${facts.current_index} of OpenSearch.`)];
   return [ok(check, `The search index is complete: ${size(facts.bytes)} in ${facts.partitions} partitions.`)];
 }

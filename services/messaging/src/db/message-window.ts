@@ -54,7 +54,7 @@ export type Source =
       conditions: readonly Query[];
     }
   | {
-      /** Messages that the search index finds. They meet all conditions on `m`, which include what is searched for. */
+      /** Messages that the search index finds. They meet all conditions on `m`. */
       kind: 'found';
       conditions: readonly Query[];
       /** `inTopic`: finds only messages whose topic has the words. */
@@ -64,6 +64,15 @@ export type Source =
         direction: Direction,
         options?: { inTopic: boolean },
       ): Promise<number[]>;
+      /** Returns those of the messages whose texts fit. */
+      fits(messageIds: readonly number[]): Promise<ReadonlySet<number>>;
+    }
+  | {
+      /** Those messages of another source whose texts fit. */
+      kind: 'filtered';
+      of: Source;
+      nearest(anchor: number, limit: number, direction: Direction): Promise<number[]>;
+      fits(messageIds: readonly number[]): Promise<ReadonlySet<number>>;
     }
   | MergedSource;
 
@@ -87,7 +96,8 @@ async function pickWindow(source: Source, window: Window): Promise<Query> {
   const { anchor } = window;
   const parts: Query[] = [];
   if (anchor > 0) parts.push(side(-1, await nearestQuery(source, anchor, window.before + 1, 'older')));
-  if (window.includeAnchor && anchor > 0 && anchor < newestAnchor) parts.push(side(0, at(source, anchor)));
+  if (window.includeAnchor && anchor > 0 && anchor < newestAnchor)
+    parts.push(side(0, await at(source, anchor)));
   if (anchor < newestAnchor)
     parts.push(side(1, await nearestQuery(source, anchor, window.after + 1, 'newer')));
   return parts.reduce((all, part) => sql`${all} union all ${part}`);
@@ -137,10 +147,8 @@ async function nearestQuery(
   limit: number,
   direction: Direction,
 ): Promise<Query> {
-  if (source.kind === 'found') {
-    const found = await source.nearest(anchor, limit, direction);
-    return sql`select m.id from messages m where m.id = any(${found}::int8[]) and ${and(source.conditions)}`;
-  }
+  if (source.kind === 'found' || source.kind === 'filtered')
+    return amongIds(source, await source.nearest(anchor, limit, direction));
   if (source.kind !== 'condition') return nearestMessages(source, anchor, limit, direction);
   const conditions = and(source.conditions);
   return direction === 'older'
@@ -148,12 +156,31 @@ async function nearestQuery(
     : sql`select m.id from messages m where ${conditions} and m.id > ${anchor} order by m.id limit ${limit}`;
 }
 
-function at(source: Source, anchor: number): Query {
-  const conditions =
-    source.kind === 'condition' || source.kind === 'found'
-      ? source.conditions
-      : [...source.conditions, ...sourceConditions(source)];
-  return sql`select m.id from messages m where m.id = ${anchor} and ${and(conditions)}`;
+/** Returns the IDs of a source's messages that are closest to an anchor, the closest first. */
+export async function nearestIds(
+  db: Db,
+  source: Source,
+  { anchor, limit, direction }: { anchor: number; limit: number; direction: Direction },
+): Promise<number[]> {
+  const rows = await db.many<{ id: number }>(await nearestQuery(source, anchor, limit, direction));
+  const order = direction === 'older' ? -1 : 1;
+  return rows.map(({ id }) => id).sort((a, b) => (a - b) * order);
+}
+
+async function at(source: Source, anchor: number): Promise<Query> {
+  if (source.kind === 'found' || source.kind === 'filtered')
+    return amongIds(source, [...(await source.fits([anchor]))]);
+  return sql`select m.id from messages m where m.id = ${anchor} and ${and(conditionsOf(source))}`;
+}
+
+/** Selects those of the messages that meet the conditions of a source. Their texts must fit. */
+const amongIds = (source: Source, ids: readonly number[]): Query =>
+  sql`select m.id from messages m where m.id = any(${ids}::int8[]) and ${and(conditionsOf(source))}`;
+
+function conditionsOf(source: Source): readonly Query[] {
+  if (source.kind === 'filtered') return conditionsOf(source.of);
+  if (source.kind === 'condition' || source.kind === 'found') return source.conditions;
+  return [...source.conditions, ...sourceConditions(source)];
 }
 
 type StoredRow = Omit<MessageRow, 'isRead' | 'isInHistory'> & {

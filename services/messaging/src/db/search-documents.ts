@@ -1,10 +1,15 @@
-import { and, type Db, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { and, type Db, or, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { DocumentCondition } from '../domain/document-pattern.ts';
 import { type IndexedText, partitionOf } from '../domain/search-document.ts';
 import type { Partition, Piece } from '../domain/search-steps.ts';
-import { termQuery, withOneOf } from '../domain/text-query.ts';
+import { withOneOf } from '../domain/text-query.ts';
+import type { EngineName } from './search-engine.ts';
 
-/** A document to write: the ID of the message, and its terms as the text of a `tsvector`. */
+/** A document to write: the ID of the message, and its terms (domain/search-document.ts). */
 export type SearchDocument = { messageId: number; words: string };
+
+/** The terms of document `d`. It is the expression of the index of terms, so it has to stay as in migration 0031. */
+const terms = sql`array_to_tsvector(string_to_array(translate(d.words, '|', ' '), ' '))`;
 
 /** How far documents of one version have been made, downwards. */
 export type Rebuild = { rebuiltFrom: number; version: number };
@@ -26,12 +31,13 @@ export type IndexProgress = {
   /** The version of the documents that a rebuild makes. */
   version: number;
   hasPending: boolean;
+  engine: EngineName;
 };
 
 /** Locks the index for new and changed messages: one replica at a time adds them. */
 export const lockSearchProgress = (tx: Tx): Promise<IndexProgress> =>
   tx.one<IndexProgress>(sql`
-    select p.indexed_until as "indexedUntil", r.version, exists (select from search_pending) as "hasPending"
+    select p.indexed_until as "indexedUntil", r.version, p.engine, exists (select from search_pending) as "hasPending"
       from search_progress p, search_rebuild r for update of p`);
 
 /** What a search needs to know about the index. */
@@ -42,6 +48,7 @@ export type Completeness = {
   /** Documents of messages from this ID on are of `version`. */
   currentFrom: number;
   version: number;
+  engine: EngineName;
 };
 
 /** Returns up to which message the index is, and whether all committed messages and changes are in it. */
@@ -50,7 +57,7 @@ export const searchCompleteness = (db: Queryable): Promise<Completeness> =>
     select p.indexed_until as "indexedUntil",
            coalesce((select max(m.id) from messages m), 0) <= p.indexed_until
              and not exists (select from search_pending) as "isComplete",
-           r.current_from as "currentFrom", r.version
+           r.current_from as "currentFrom", r.version, p.engine
       from search_progress p, search_rebuild r`);
 
 /** Returns the partitions of the index in ascending order, with about as many documents as fit into their size. */
@@ -65,7 +72,7 @@ export const partitionsOf = (db: Queryable): Promise<Partition[]> =>
      order by 1`);
 
 /** About how many bytes of its table a document takes. */
-const documentBytes = 300;
+const documentBytes = 180;
 
 const indexedColumns = sql`m.id, m.channel_id as "channelId", m.topic, m.content`;
 
@@ -170,6 +177,15 @@ export async function startRebuild(tx: Tx, version: number): Promise<void> {
       from search_progress p`);
 }
 
+/** Begins to make all documents, where there are none. */
+export async function startFirstBuild(tx: Tx, version: number): Promise<void> {
+  await tx.execute(sql`
+    update search_rebuild
+       set version = ${version}::int, rebuilt_from = p.indexed_until + 1, current_from = p.indexed_until + 1,
+           started_at = now(), done = 0
+      from search_progress p`);
+}
+
 /**
  * Writes documents of messages that have none yet.
  * @param known first IDs of partitions that exist; the caller adds those of the documents when the transaction has ended
@@ -213,25 +229,19 @@ async function addPartitions(
 }
 
 const valuesOf = (documents: readonly SearchDocument[]): Query => sql`
-  select d.message_id, d.words::tsvector
+  select d.message_id, d.words
     from unnest(${documents.map(({ messageId }) => messageId)}::int8[], ${documents.map(({ words }) => words)}::text[])
       d (message_id, words)`;
 
-/**
- * SQL condition on message `m`: its document matches a query in PostgreSQL's form. The row is looked up by the ID of the message,
- * for messages that are selected by something else.
- */
-export const documentMatches = (tsquery: string): Query =>
-  sql`coalesce((select d.words @@ ${tsquery}::tsquery from search_documents d where d.message_id = m.id), false)`;
-
 /** A search in parts of the index, in their order. */
 export type DocumentSearch = {
+  /** Terms, as the text of a `tsquery`. */
   tsquery: string;
+  /** What the index of terms cannot tell. */
+  conditions: readonly DocumentCondition[];
   pieces: readonly Piece[];
   direction: 'older' | 'newer';
   limit: number;
-  /** SQL condition on message `m`. */
-  where: Query;
 };
 
 /**
@@ -242,69 +252,54 @@ export const searchSettings: Query = sql`
   select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
 /**
- * Returns the IDs of matching messages, the newest first, or the oldest first. The terms are found first, in the index; the other
- * conditions are checked message by message until there are enough (`offset 0` keeps PostgreSQL from another order). A part is read
- * only if the parts before it have too few messages.
+ * Returns the IDs of matching documents, the newest first, or the oldest first. A part is read only if the parts before it have too few
+ * documents. The order is one that no index has: otherwise PostgreSQL would read document after document until there are enough, because
+ * it cannot know how frequent a word is.
  */
 export async function findDocuments(
   db: Queryable,
-  { tsquery, pieces, direction, limit, where }: DocumentSearch,
+  { tsquery, conditions, pieces, direction, limit }: DocumentSearch,
 ): Promise<number[]> {
   const order = direction === 'older' ? sql`desc` : sql`asc`;
   const hits = pieces
     .map(
       ({ from, to, blocks }) => sql`(
-        select d.message_id from search_documents d
-         where d.words @@ ${blocks ? withOneOf(tsquery, blocks) : tsquery}::tsquery
-           and d.message_id >= ${from}::int8 and d.message_id < ${to}::int8
-         order by d.message_id ${order})`,
+        select d.message_id as id from search_documents d
+         where ${terms} @@ ${blocks ? withOneOf(tsquery, blocks) : tsquery}::tsquery
+           and d.message_id >= ${from}::int8 and d.message_id < ${to}::int8 and ${and(conditions.map(holds))}
+         order by (d.message_id + 0) ${order})`,
     )
     .reduce((all, piece) => sql`${all} union all ${piece}`);
-  const rows = await db.many<{ id: number }>(sql`
-    select found.id from (${hits}) hit
-      cross join lateral (
-        select m.id from messages m where m.id = hit.message_id and ${where} offset 0) found
-     limit ${limit}`);
+  const rows = await db.many<{ id: number }>(sql`select hit.id from (${hits}) hit limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
-/** Terms of a document that a search asked for, with their positions, and the number of all its terms. */
-export type FoundTerms = { id: number; length: number; terms: string[] | null; positions: string[] | null };
+function holds(condition: DocumentCondition): Query {
+  if (condition.kind === 'pattern') return sql`d.words ~ ${condition.pattern}`;
+  if (condition.kind === 'not') return sql`not ${holds(condition.item)}`;
+  const parts = condition.items.map(holds);
+  if (condition.kind === 'all') return sql`(${and(parts)})`;
+  return sql`(${or(parts)})`;
+}
 
-/** Returns the terms of documents that are asked for: equal to one of `terms`, or beginning with one of `prefixes`. */
-export const termsOf = (
+/** Returns documents by the IDs of their messages. Messages without one are left out. */
+export const documentsByIds = (db: Queryable, messageIds: readonly number[]): Promise<SearchDocument[]> =>
+  db.many<SearchDocument>(sql`
+    select d.message_id as "messageId", d.words from search_documents d where d.message_id = any(${messageIds}::int8[])`);
+
+/** Returns those of the messages that meet a condition on the row `m`, the newest first, or the oldest first, at most `limit`. */
+export async function meetingCondition(
   db: Queryable,
   messageIds: readonly number[],
-  terms: readonly string[],
-  prefixes: readonly string[],
-): Promise<FoundTerms[]> =>
-  db.many<FoundTerms>(sql`
-    select d.message_id as id, length(d.words) as length, found.terms, found.positions
-      from search_documents d
-      cross join lateral (
-        select array_agg(w.lexeme) as terms, array_agg(coalesce(array_to_string(w.positions, ','), '')) as positions
-          from unnest(d.words) w
-         where w.lexeme = any(${terms}::text[])
-            or w.lexeme ^@ any(${prefixes}::text[])) found
-     where d.message_id = any(${messageIds}::int8[])`);
-
-/** A question about a document: whether it has a term, or one that begins with it. */
-export type AskedTerm = { term: string; prefix: boolean };
-
-/** Returns which of the terms documents have, by their numbers, and the number of all terms of each. It reads no positions. */
-export const termsWithin = (
-  db: Queryable,
-  messageIds: readonly number[],
-  asked: readonly AskedTerm[],
-): Promise<{ id: number; length: number; numbers: number[] }[]> =>
-  db.many(sql`
-    select d.message_id as id, length(d.words) as length,
-           array(select q.number from unnest(${asked.map(queryFor)}::tsquery[]) with ordinality q (query, number)
-                  where d.words @@ q.query) as numbers
-      from search_documents d
-     where d.message_id = any(${messageIds}::int8[])`);
-
-const queryFor = ({ term, prefix }: AskedTerm): string => termQuery(term) + (prefix ? ':*' : '');
+  where: Query,
+  { direction, limit }: { direction: 'older' | 'newer'; limit: number },
+): Promise<number[]> {
+  const order = direction === 'older' ? sql`desc` : sql`asc`;
+  // In the order of the index, which the caller gives, so that no more messages are checked than there have to be.
+  const rows = await db.many<{ id: number }>(sql`
+    select m.id from messages m where m.id = any(${messageIds}::int8[]) and ${where} order by m.id ${order} limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
 
 /** What ranks found messages beside their words. */
 export type RankedMessage = {
@@ -353,7 +348,7 @@ export async function knownTerms(db: Db, terms: readonly string[]): Promise<stri
         select t.term from unnest(${terms}::text[]) t (term)
          where exists (
            select from search_documents d
-            where d.words @@ ('''' || replace(replace(t.term, '\\', '\\\\'), '''', '''''') || '''')::tsquery)`),
+            where ${terms} @@ ('''' || replace(replace(t.term, '\\', '\\\\'), '''', '''''') || '''')::tsquery)`),
     ]),
   );
   return value[1].map(({ term }) => term);

@@ -1,11 +1,11 @@
-import { analyzeText } from '@parley/search-text';
+import { type AnalyzedText, analyzeText } from '@parley/search-text';
 
 /**
  * Version of the documents. With a higher one, the worker makes all documents again. It has to rise with every change by which the
  * same message gets other terms, and so with `analysisVersion` of @parley/search-text. It is a number, so that of two releases that run
  * beside each other during an update, both know which one is newer.
  */
-export const documentVersion = 2;
+export const documentVersion = 3;
 
 /**
  * IDs of imported messages are times in milliseconds, below 2^42, where those of messages that were sent begin
@@ -15,7 +15,7 @@ const isTime = (messageId: number): boolean => messageId >= 2 ** 35 && messageId
 
 /**
  * Number of message IDs in a partition of the index and in a block of one: of messages that were sent, and of imported ones, whose
- * blocks are 19 hours and whose partitions 398 days. Migration 0027 makes the partitions.
+ * blocks are 19 hours and whose partitions 398 days. Migration 0031 makes the partitions.
  */
 const sizes = {
   sent: { partition: 2 ** 20, block: 2 ** 13 },
@@ -36,43 +36,69 @@ export const blockSizeOf = (messageId: number): number => sizesOf(messageId).blo
 /** Returns the number of the block that contains a message. It differs from all others of messages of the same kind. */
 export const blockOf = (messageId: number): number => Math.floor(messageId / blockSizeOf(messageId));
 
-/** Returns the term of all messages of the block of a message. No word contains `#`. */
+/** Returns the term of all messages of the block of a message. No word is of this form. */
 export const blockTerm = (messageId: number): string =>
   `#${isTime(messageId) ? 'i' : 'b'}${blockOf(messageId).toString(36)}`;
 
 /** Returns the term of all messages of a channel. */
 export const channelTerm = (channelId: number): string => `#c${channelId}`;
 
-/** PostgreSQL's highest position. */
-const maxPosition = 16_383;
-/** Distance between the positions of the content and those of the topic, so that no phrase matches across. */
-const gap = 100;
-
 /** What a document is made of. */
 export type IndexedText = { id: number; channelId: number | null; topic: string; content: string };
 
-/** Returns the document of a message as the text of a PostgreSQL `tsvector`. */
+/** Stands at a position that has no term. */
+const nothing = '#';
+/** Matches what is no word of the text: `nothing`, and the terms of a block and of a channel. */
+const noWord = /^#(?:[bi]-?[0-9a-z]+|c\d+)?$/;
+
+/**
+ * Returns a text as one line: its positions in their order with blanks between them, and with `|` between the terms of one position.
+ * It is shorter than a list of terms with their positions, and neither blanks nor `|` occur in terms.
+ */
+export function lineOf({ terms }: AnalyzedText): string {
+  const places: string[] = [];
+  for (const { term, positions } of terms) {
+    for (const position of positions) {
+      const at = position - 1;
+      places[at] = places[at] === undefined ? term : `${places[at]}|${term}`;
+    }
+  }
+  return Array.from(places, (place) => place ?? nothing).join(' ');
+}
+
+/** Returns the document of a message: its block, the content, the channel and the topic, with blanks between them. */
 export const documentWords = (message: IndexedText): string => withBlock(documentTerms(message), message.id);
 
 /** Adds what a document has because of the ID of its message, which an imported message gets when it is stored. */
-export const withBlock = (terms: string, id: number): string => `${terms} ${quoted(blockTerm(id))}`.trim();
+export const withBlock = (terms: string, id: number): string => `${blockTerm(id)} ${terms}`.trim();
 
 /** Returns the part of a document that does not depend on the ID of the message. */
 export function documentTerms({ channelId, topic, content }: Omit<IndexedText, 'id'>): string {
-  const { terms } = analyzeText(content);
-  const entries = new Map<string, (number | string)[]>(terms.map(({ term, positions }) => [term, positions]));
-  const inTopic = topic === '' ? [] : analyzeText(topic).terms;
-  if (inTopic.length > 0) {
-    const last = terms.reduce((highest, { positions }) => Math.max(highest, positions.at(-1)!), 0);
-    for (const { term, positions } of inTopic) {
-      // The weight A marks terms of the topic.
-      const shifted = positions.map((position) => `${Math.min(last + gap + position, maxPosition)}A`);
-      entries.set(term, [...(entries.get(term) ?? []), ...shifted]);
-    }
-  }
-  const words = Array.from(entries, ([term, at]) => `${quoted(term)}:${at.slice(0, 255).join(',')}`);
-  if (channelId !== null) words.push(quoted(channelTerm(channelId)));
-  return words.join(' ');
+  const parts = [lineOf(analyzeText(content))];
+  if (channelId !== null) parts.push(channelTerm(channelId));
+  if (topic !== '') parts.push(lineOf(analyzeText(topic)));
+  return parts.filter((part) => part !== '').join(' ');
 }
 
-const quoted = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+/** Distance between the positions of the content and those of the topic, so that no phrase matches across. */
+const gap = 100;
+
+/** Reads a document: the terms of the content and, after a gap, those of the topic. */
+export function readDocument(words: string): AnalyzedText {
+  const positions = new Map<string, number[]>();
+  let at = 0;
+  for (const place of words.split(' ')) {
+    if (noWord.test(place)) {
+      if (place === nothing) at++;
+      else if (place.startsWith('#c')) at += gap;
+      continue;
+    }
+    at++;
+    for (const term of place.includes('|') ? place.split('|') : [place]) {
+      const known = positions.get(term);
+      if (known) known.push(at);
+      else positions.set(term, [at]);
+    }
+  }
+  return { terms: Array.from(positions, ([term, found]) => ({ term, positions: found })) };
+}

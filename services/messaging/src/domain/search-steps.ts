@@ -46,6 +46,20 @@ export function stepsOf(range: SearchRange, extent: Extent): Piece[][] {
   return steps;
 }
 
+/** Returns what is left of parts after a search has found a message, in its order. */
+export const piecesBeyond = (
+  pieces: readonly Piece[],
+  id: number,
+  direction: SearchRange['direction'],
+): Piece[] =>
+  pieces
+    .map((piece) =>
+      direction === 'older'
+        ? { ...piece, to: Math.min(piece.to, id) }
+        : { ...piece, from: Math.max(piece.from, id + 1) },
+    )
+    .filter(({ from, to }) => from < to);
+
 type Walk = {
   /** Returns the next parts, with about so many documents; none at the end. */
   take(documents: number): Piece[];

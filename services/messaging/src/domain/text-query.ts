@@ -1,4 +1,4 @@
-import { type SearchExpression, type SearchNode, tsqueryOf } from '@parley/search-text';
+import { type SearchExpression, type SearchNode, type SequenceNode, tsqueryOf } from '@parley/search-text';
 
 /** A search for texts that fit all of several operands. */
 export const bothOf = (expressions: readonly SearchExpression[]): SearchExpression => ({
@@ -10,6 +10,15 @@ export const bothOf = (expressions: readonly SearchExpression[]): SearchExpressi
   },
   words: expressions.flatMap(({ words }) => words),
 });
+
+/** A search for texts that do not fit. Undefined where every text is one. */
+export const noneOf = ({ root, words }: SearchExpression): SearchExpression | undefined =>
+  root.items.length === 0
+    ? undefined
+    : {
+        root: { kind: 'all', items: [{ kind: 'not', item: root }] },
+        words: words.map((word) => ({ ...word, excluded: true })),
+      };
 
 /** Returns whether an index finds the matches: each of them has at least one of the terms. */
 export const isSelective = ({ root }: SearchExpression): boolean =>
@@ -29,34 +38,56 @@ function needsTerm(node: SearchNode): boolean {
   }
 }
 
+/** What an index of terms knows besides terms, so that it need not be checked afterwards. */
+export type Known = {
+  /** Whether it knows the order of the terms of a sequence; of none unless given. */
+  sequence?(node: SequenceNode): boolean;
+  /** Whether the whole text matters and not only the topic, so that a term may be required to be absent. */
+  absence: boolean;
+};
+
+/**
+ * Returns an expression that holds for all texts for which the given one holds, and perhaps for others, and that asks only for what an
+ * index knows. Undefined when it would hold for every text.
+ */
+export function askableOf({ root, words }: SearchExpression, known: Known): SearchExpression | undefined {
+  const items = root.items.flatMap((item) => askable(item, known) ?? []);
+  return items.length === 0 && root.items.length > 0 ? undefined : { root: { kind: 'all', items }, words };
+}
+
+function askable(node: SearchNode, known: Known): SearchNode | undefined {
+  switch (node.kind) {
+    case 'term':
+      return node;
+    case 'sequence':
+      return isAskable(node, known) ? node : { kind: 'all', items: node.items };
+    case 'all': {
+      const items = node.items.flatMap((item) => askable(item, known) ?? []);
+      return items.length === 0 ? undefined : { kind: 'all', items };
+    }
+    case 'any': {
+      const items = node.items.flatMap((item) => askable(item, known) ?? []);
+      return items.length < node.items.length ? undefined : { kind: 'any', items };
+    }
+    case 'not':
+      return isAskable(node, known) ? node : undefined;
+  }
+}
+
+/** Returns whether an index can answer the whole condition. */
+export function isAskable(node: SearchNode, known: Known): boolean {
+  if (node.kind === 'term') return true;
+  if (node.kind === 'not') return known.absence && isAskable(node.item, known);
+  if (node.kind === 'sequence') return known.sequence?.(node) ?? false;
+  return node.items.every((item) => isAskable(item, known));
+}
+
 /** Returns an expression as the text of a `tsquery`. An expression that holds for no text asks for a term that no document has. */
 export const tsqueryFor = (expression: SearchExpression): string => tsqueryOf(expression) ?? "'#none'";
-
-/** Returns an expression as the text of a `tsquery` for the topic alone, whose terms have the weight A in documents. */
-export const topicTsqueryFor = ({ root }: SearchExpression): string =>
-  root.items.length === 0 ? "'#none'" : compileForTopic(root);
-
-/** Returns a term as the text of a `tsquery`. */
-export const termQuery = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
-
-function compileForTopic(node: SearchNode): string {
-  if (node.kind === 'term') return `${termQuery(node.term)}:${node.prefix ? '*' : ''}A`;
-  if (node.kind === 'not') return `!${compileForTopic(node.item)}`;
-  const operator = { sequence: ' <-> ', any: ' | ', all: ' & ' }[node.kind];
-  return `(${node.items.map(compileForTopic).join(operator)})`;
-}
 
 /** Returns a `tsquery` that also asks for one of these terms, which begin with `#` and need no quoting. */
 export const withOneOf = (tsquery: string, terms: readonly string[]): string =>
   `${tsquery} & (${terms.map((term) => `'${term}'`).join(' | ')})`;
-
-/** Returns whether an expression asks for one word, so that where its terms occur does not matter. */
-export function isOneWord({ root }: SearchExpression): boolean {
-  const clauses = root.items.filter(({ kind }) => kind !== 'not');
-  const isAlternatives = (node: SearchNode): boolean =>
-    node.kind === 'term' || (node.kind === 'any' && node.items.every(isAlternatives));
-  return clauses.length === 1 && isAlternatives(clauses[0]!);
-}
 
 /** Returns the terms that an expression asks for, and the beginnings of terms. Those that must be absent do not count. */
 export function askedTerms({ root }: SearchExpression): { terms: string[]; prefixes: string[] } {

@@ -2,6 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { type Query, sql } from '@parley/db';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import type { SearchExpression } from '@parley/search-text';
+import { bothOf, noneOf } from '../domain/text-query.ts';
 import { channel } from './channel.ts';
 import { channels } from './channels.ts';
 import { days } from './days.ts';
@@ -61,9 +62,10 @@ type ParsedTerm = {
   compile(facts: NarrowFacts): CompiledTerm;
 };
 
-/** A narrow as SQL: a scope, from which the conditions on message `m` select. */
+/** A narrow as SQL: a scope, from which the conditions on message `m` select, and what is searched for in texts. */
 export type CompiledNarrow = {
   scope: NarrowScope;
+  /** Conditions on everything but the text. */
   conditions: readonly Query[];
   /** Every message of the scope meets them. A read that does not use the scope, such as by ID, checks them too. */
   impliedConditions: readonly Query[];
@@ -77,12 +79,12 @@ export type CompiledNarrow = {
   onlyChannels: boolean;
   /** IDs of people. Every matching direct message is in a conversation that includes them. */
   directWith: readonly number[];
-  /** Conditions that do not search in texts. */
-  otherConditions: readonly Query[];
   /** IDs between which all matching messages are. */
   idRange: IdRange;
   /** What the required terms search for in texts. */
   searchTexts: readonly SearchText[];
+  /** Which texts fit all terms, also those that are negated; undefined when every text does. */
+  text: SearchExpression | undefined;
 };
 
 /** An operand of `search`, read. */
@@ -159,13 +161,17 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
   );
   const required = compiled.filter(({ negated }) => !negated);
   const implied = required.filter((term) => term.impliedByScope && (term.scope ?? scope) === scope);
-  const conditional = compiled.filter((term) => term.negated || !(implied.includes(term) || term.isUnread));
+  const conditional = compiled.filter(
+    (term) => !term.searchText && (term.negated || !(implied.includes(term) || term.isUnread)),
+  );
+  const texts = compiled.flatMap(({ searchText, negated }) =>
+    searchText ? ((negated ? noneOf(searchText.expression) : searchText.expression) ?? []) : [],
+  );
   const conditionOf = (term: (typeof compiled)[number]) =>
     term.negated ? sql`(${term.condition}) is not true` : term.condition;
   return {
     scope,
     conditions: conditional.map(conditionOf),
-    otherConditions: conditional.filter((term) => term.negated || !term.searchText).map(conditionOf),
     impliedConditions: implied.map(({ condition }) => condition),
     isUnread: required.some(({ isUnread }) => isUnread),
     isSelective: required.some(({ isSelective }) => isSelective),
@@ -181,8 +187,13 @@ export function compileNarrow({ terms }: ParsedNarrow, facts: NarrowFacts): Comp
       below: Math.min(Number.MAX_SAFE_INTEGER, ...required.map(({ idRange }) => idRange?.below ?? Infinity)),
     },
     searchTexts: required.flatMap(({ searchText }) => searchText ?? []),
+    text: textOf(texts),
   };
 }
+
+/** Combines what terms say about texts. */
+const textOf = (expressions: readonly SearchExpression[]): SearchExpression | undefined =>
+  expressions.length === 0 ? undefined : bothOf(expressions);
 
 const precedence = { history: 0, channels: 1, direct: 2, channel: 3 } as const;
 

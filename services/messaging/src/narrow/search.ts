@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { sql } from '@parley/db';
 import { parseSearch, SearchError, type SearchExpression } from '@parley/search-text';
 import { isSelective } from '../domain/text-query.ts';
 import type { Operator } from './types.ts';
@@ -16,7 +17,7 @@ export const search: Operator<string> = {
   compile(operand, facts) {
     const expression = facts.searchExpression(expressionOf(operand), operand);
     return {
-      condition: facts.textMatches(expression),
+      condition: sql`true`,
       searchText: { expression, operand },
       ...(isSelective(expression) && { isSelective: true }),
     };

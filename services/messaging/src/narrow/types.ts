@@ -67,8 +67,6 @@ export type NarrowFacts = {
   visibilityOf(userId: number): Visibility;
   /** Returns the expression to search for: the given one, or one that also finds words with a typing error. */
   searchExpression(expression: SearchExpression, operand: string): SearchExpression;
-  /** Returns the condition that the text of message `m` fits an expression. */
-  textMatches(expression: SearchExpression): Query;
 };
 
 /** IDs between which messages are searched for. */
@@ -105,7 +103,7 @@ export type CompiledTerm = {
   reachesMentions?: true;
   /** All messages that meet the condition have IDs above and below these. */
   idRange?: IdRange;
-  /** What the term searches for in the text. `condition` says the same. */
+  /** What the term searches for in the text. No SQL condition says it: an index of texts does. */
   searchText?: { expression: SearchExpression; operand: string };
 };
 

@@ -14,7 +14,7 @@ import {
   restrictReader,
 } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import type { Source } from '../db/message-window.ts';
+import { firstUnread, type Source } from '../db/message-window.ts';
 import { findMentioningChannels, findStarredChannels } from '../db/personal-lists.ts';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { idsAround } from '../db/sent-at.ts';
@@ -36,6 +36,7 @@ import type {
   NarrowFacts,
   TopicPolicy,
 } from '../narrow/types.ts';
+import { findReadable, withFittingTexts } from './find-readable.ts';
 
 /** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan<U extends User | Visitor = User | Visitor> = {
@@ -45,10 +46,12 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   unreadScope: UnreadScope;
   /** The messages that the narrow selects, with its conditions applied. The reader may read all of them. */
   source: Source;
-  /** On message `m`, for reads by ID. They do not check whether the reader may read the message. */
+  /** On message `m`, for reads by ID, but that its text fits. They do not check whether the reader may read the message. */
   conditions: readonly Query[];
-  /** The unread messages that the narrow can contain. */
-  unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
+  /** Returns those of the messages whose texts fit. */
+  fitting(messageIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Returns the ID of the reader's oldest unread message in the narrow. Nothing is unread for visitors. */
+  firstUnread(): Promise<number | undefined>;
   /** What the narrow searches for in texts. */
   search: PlannedSearch | undefined;
   /** Messages with exactly the typed words, a part of `source`. Undefined without a search for words. */
@@ -76,13 +79,17 @@ export async function planRead<U extends User | Visitor>(
   const ownVisibility = await loadOwnVisibility(concerned, scope);
   const unreadScope = await loadUnreadScope(concerned, scope);
   if (parsed.searches) await ctx.searchIndex.catchUp();
-  const compile = (searchExpression: NarrowFacts['searchExpression']) => {
-    const textMatches = (expression: SearchExpression) => ctx.searchIndex.matches(expression);
-    const all = { ...facts, ownVisibility, unreadScope, searchExpression, textMatches };
-    return withUnread(compileNarrow(parsed, all), reader, unreadScope);
-  };
+  const compile = (searchExpression: NarrowFacts['searchExpression']) =>
+    compileNarrow(parsed, { ...facts, ownVisibility, unreadScope, searchExpression });
+  const sourceOf = (narrow: CompiledNarrow) =>
+    chooseSource(
+      ctx,
+      reader,
+      { narrow: withUnread(narrow, reader, unreadScope), ownVisibility, unreadScope },
+      scope,
+    );
   let narrow = compile((expression) => expression);
-  let source = await chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
+  let source = await sourceOf(narrow);
   let isCorrected = false;
   if (source.kind === 'found' && mayBeCorrected(narrow)) {
     const newest = await source.nearest(newestAnchor, firstLooked, 'older');
@@ -90,16 +97,15 @@ export async function planRead<U extends User | Visitor>(
     else {
       const corrections = await knownSpellings(ctx, narrow);
       narrow = compile((_, operand) => parseSearch(operand, { corrections }));
-      source = await chooseSource(ctx, reader, { narrow, ownVisibility, unreadScope }, scope);
+      source = await sourceOf(narrow);
       isCorrected = true;
     }
   }
   const conditions = [
     ...narrow.conditions,
     ...narrow.impliedConditions,
-    ...(source.kind === 'unread' ? [isUnreadWithin(requirePerson(reader.user).userId, unreadScope)] : []),
+    ...(narrow.isUnread ? [isUnreadWithin(requirePerson(reader.user).userId, unreadScope)] : []),
   ];
-  const unread = { ...limitUnread(narrow, unreadScope), conditions: narrow.conditions };
   const expression = bothOf(narrow.searchTexts.map((text) => text.expression));
   const search = narrow.searchTexts.length > 0 ? { expression, isCorrected } : undefined;
   const exactSource: ReadPlan['exactSource'] =
@@ -107,16 +113,28 @@ export async function planRead<U extends User | Visitor>(
       ? async (...search) => {
           const exactly = compile((_, operand) => parseSearch(operand, { prefix: false }));
           if (asksForTheSame(exactly, narrow)) return [];
-          const exact = await chooseSource(
-            ctx,
-            reader,
-            { narrow: exactly, ownVisibility, unreadScope },
-            scope,
-          );
+          const exact = await sourceOf(exactly);
           return exact.kind === 'found' ? await exact.nearest(...search) : [];
         }
       : undefined;
-  return { reader, ownVisibility, unreadScope, source, conditions, unread, search, exactSource };
+  const { text } = narrow;
+  return {
+    ...{ reader, ownVisibility, unreadScope, source, conditions, search, exactSource },
+    fitting: async (ids) => (text ? await ctx.searchIndex.fitting(text, ids) : new Set(ids)),
+    async firstUnread() {
+      if (user === visitor) return undefined;
+      if (text) return await firstOf(await sourceOf({ ...narrow, isUnread: true }));
+      const unread = { userId: user.userId, ...limitUnread(narrow, unreadScope) };
+      return await firstUnread(ctx.db, { ...unread, conditions: narrow.conditions });
+    },
+  };
+}
+
+/** Returns the oldest message of a source in which texts are searched for. */
+async function firstOf(source: Source): Promise<number | undefined> {
+  if (source.kind !== 'found' && source.kind !== 'filtered') return undefined;
+  const [first] = await source.nearest(0, 1, 'newer');
+  return first;
 }
 
 const asksForTheSame = (one: CompiledNarrow, other: CompiledNarrow): boolean => {
@@ -134,11 +152,7 @@ function withUnread(
   if (!narrow.isUnread || !narrow.searchTexts.some(({ expression }) => isSelectiveText(expression)))
     return narrow;
   const isUnread = isUnreadWithin(requirePerson(user).userId, unreadScope);
-  return {
-    ...narrow,
-    conditions: [...narrow.conditions, isUnread],
-    otherConditions: [...narrow.otherConditions, isUnread],
-  };
+  return { ...narrow, conditions: [...narrow.conditions, isUnread] };
 }
 
 const mayBeCorrected = ({ searchTexts }: CompiledNarrow): boolean =>
@@ -192,31 +206,39 @@ async function chooseSource(
   }: { narrow: CompiledNarrow; ownVisibility: Visibility; unreadScope: UnreadScope },
   scope: Scope,
 ): Promise<Source> {
-  const { conditions, isSelective, onlyChannels, directWith } = narrow;
-  const searched = narrow.searchTexts.map(({ expression }) => expression).filter(isSelectiveText);
-  if (narrow.isUnread && searched.length === 0) {
+  const { conditions, isSelective, onlyChannels, directWith, text } = narrow;
+  if (text && !isSelectiveText(text)) {
+    const all = await chooseSource(
+      ctx,
+      reader,
+      { narrow: { ...narrow, text: undefined }, ownVisibility, unreadScope },
+      scope,
+    );
+    return withFittingTexts(ctx, all, text, scope.call.signal);
+  }
+  if (narrow.isUnread && !text) {
     const { userId } = requirePerson(reader.user);
     return { kind: 'unread', userId, ...limitUnread(narrow, unreadScope), conditions };
   }
   /** Returns the messages of the narrow that also meet these conditions, which say what the reader may read. */
   const selected = (readable: readonly Query[], channelId?: number): Source => {
     const all = [...conditions, ...readable];
-    if (searched.length === 0) return { kind: 'condition', conditions: all };
-    const where = and([...narrow.otherConditions, ...readable, ...restOfTexts(ctx, narrow)]);
-    const expression = bothOf(searched);
+    if (!text) return { kind: 'condition', conditions: all };
     return {
       kind: 'found',
       conditions: all,
+      fits: (ids) => ctx.searchIndex.fitting(text, ids),
       nearest: (anchor, limit, direction, options) =>
-        ctx.searchIndex.nearest(expression, {
-          ...narrow.idRange,
-          anchor,
-          limit,
-          direction,
-          where,
-          channelId,
-          inTopic: options?.inTopic ?? false,
-        }),
+        findReadable(
+          ctx,
+          text,
+          {
+            ...{ ...narrow.idRange, anchor, limit, direction, channelId },
+            where: and(all),
+            inTopic: options?.inTopic ?? false,
+          },
+          scope.call.signal,
+        ),
     };
   };
   switch (narrow.scope.kind) {
@@ -254,12 +276,6 @@ async function chooseSource(
   }
 }
 
-/** Returns conditions for what the narrow requires of texts and no index finds: that words are absent. */
-const restOfTexts = (ctx: Ctx, { searchTexts }: CompiledNarrow): Query[] =>
-  searchTexts
-    .filter(({ expression }) => !isSelectiveText(expression))
-    .map(({ expression }) => ctx.searchIndex.matches(expression));
-
 /** The reader may not be subscribed to channels of starred or mentioning messages. */
 async function findFlaggedChannels(
   { db }: Ctx,
@@ -292,7 +308,7 @@ async function loadNarrowFacts(
   lookups: Lookups,
   scope: Scope,
 ): Promise<
-  Omit<NarrowFacts, 'ownVisibility' | 'unreadScope' | 'searchExpression' | 'textMatches'> & {
+  Omit<NarrowFacts, 'ownVisibility' | 'unreadScope' | 'searchExpression'> & {
     knownChannels: Iterable<number>;
   }
 > {

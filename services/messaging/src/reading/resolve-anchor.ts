@@ -1,7 +1,6 @@
-import { visitor } from '@parley/core';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Ctx } from '../context.ts';
-import { firstSince, firstUnread } from '../db/message-window.ts';
+import { firstSince } from '../db/message-window.ts';
 import { parseAnchor } from '../domain/anchor.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import type { ReadPlan } from './plan-read.ts';
@@ -15,16 +14,6 @@ export async function resolveAnchor(
   const parsed = parseAnchor(anchor, anchorDate);
   if (parsed.kind === 'id') return parsed.id;
   const found =
-    parsed.kind === 'date'
-      ? await firstSince(ctx.db, plan.source, parsed.time)
-      : await findFirstUnread(ctx, plan);
+    parsed.kind === 'date' ? await firstSince(ctx.db, plan.source, parsed.time) : await plan.firstUnread();
   return found ?? newestAnchor;
-}
-
-/** Returns the ID of the reader's oldest unread message in a narrow. Nothing is unread for visitors. */
-async function findFirstUnread(
-  { db }: Ctx,
-  { reader: { user }, unread }: ReadPlan,
-): Promise<number | undefined> {
-  return user === visitor ? undefined : await firstUnread(db, { userId: user.userId, ...unread });
 }

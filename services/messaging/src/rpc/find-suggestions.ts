@@ -27,7 +27,9 @@ export async function findSuggestions(
   const { source, search } = plan;
   if (source.kind !== 'found' || !search) return { topics: [] };
   const inTopics = await source.nearest(newestAnchor, maxLooked, 'older', { inTopic: true });
-  const topics = await newestTopics(ctx.db, inTopics, source.conditions, Math.min(limit, maxTopics));
+  // A message whose topic fits may contain a word that the search excludes.
+  const fitting = [...(await plan.fitting(inTopics))];
+  const topics = await newestTopics(ctx.db, fitting, source.conditions, Math.min(limit, maxTopics));
   const didYouMean = search.isCorrected ? await correction(ctx, query, plan) : undefined;
   return { topics, ...(didYouMean !== undefined && { didYouMean }) };
 }

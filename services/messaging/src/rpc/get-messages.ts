@@ -123,7 +123,9 @@ async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, scope: Sc
   const plan = await planFor(ctx, request, scope);
   const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, scope);
   const conditions = [visibleTo(plan.reader, visibility), ...plan.conditions];
-  const rows = await readByIds(ctx.db, ids, conditions, viewOf(plan, request));
+  const fitting = await plan.fitting(ids);
+  const fittingIds = ids.filter((id) => fitting.has(id));
+  const rows = await readByIds(ctx.db, fittingIds, conditions, viewOf(plan, request));
   const matches = await findMatches(ctx, rows, plan.search, scope);
   const bytes = rows.reduce((sum, row) => sum + messageBytes(row, matches?.get(row.id)), 0);
   if (bytes > maxAnswerBytes) throw answerTooLarge();

@@ -13,7 +13,7 @@ export async function getSearchIndex(
   scope: Scope,
 ): Promise<GetSearchIndexResponse> {
   requireOperator(scope.call);
-  const { waiting, lagSeconds, pending, bytes, isComplete, rebuilt, startedAt } = await searchIndex.state();
-  const left = isComplete ? 0 : await searchIndex.left();
-  return { waiting, lagSeconds, pending, bytes, isComplete, rebuilt, left, startedAt: startedAt ?? 0 };
+  const { startedAt, trouble, ...state } = await searchIndex.state();
+  const left = state.isComplete ? 0 : await searchIndex.left();
+  return { ...state, left, startedAt: startedAt ?? 0, trouble: trouble ?? '' };
 }

@@ -9,10 +9,7 @@ import type {
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { insertImported } from '../db/imports.ts';
-import { addDocuments } from '../db/search-documents.ts';
-import { withBlock } from '../domain/search-document.ts';
 import { composeImported } from '../importing/compose-imported.ts';
-import { termsOf } from '../search/documents-of.ts';
 
 const maxMessages = 1_000;
 
@@ -39,17 +36,15 @@ async function store(
   const composed = await composeImported(ctx, messages, scope);
   const rows = composed.map(({ row }) => row);
   // Analysed before the transaction, in which imports take turns.
-  const terms = await termsOf(
+  const storeInIndex = await ctx.searchIndex.prepareImported(
     rows.map(({ channelId = null, topic, content }) => ({ channelId, topic, content })),
   );
   const stored = await ctx.db.tx(
     async (tx) => {
       const inserted = await insertImported(tx, importId, rows);
       // The worker of the index takes in only messages above those that it has. Imported ones are below.
-      const documents = inserted.flatMap(({ id, isInserted }, at) =>
-        isInserted ? [{ messageId: id, words: withBlock(terms[at]!, id) }] : [],
-      );
-      if (documents.length > 0) await addDocuments(tx, documents);
+      const added = inserted.flatMap(({ id, isInserted }, at) => (isInserted ? [{ id, at }] : []));
+      if (added.length > 0) await storeInIndex(tx, added);
       return inserted;
     },
     { isIdempotent: true },

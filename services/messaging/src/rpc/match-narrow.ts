@@ -31,11 +31,10 @@ export async function matchNarrow(
     return { user: caller, plan: await planRead(ctx, caller, request.narrow, scope) };
   });
   const visibility = await loadVisibilityOfMessages(ctx, plan.reader, ids, scope);
-  const matching = await findMatching(
-    ctx.db,
-    ids,
-    and([visible(user.userId, visibility), ...plan.conditions]),
-  );
+  const condition = and([visible(user.userId, visibility), ...plan.conditions]);
+  const selected = await findMatching(ctx.db, ids, condition);
+  const fitting = await plan.fitting(selected.map(({ id }) => id));
+  const matching = selected.filter(({ id }) => fitting.has(id));
   const matches = await findMatches(ctx, matching, plan.search, scope);
   const found = matches ?? (await unmarked(ctx, matching));
   const messagesJson = jsonBytes(Object.fromEntries(found));

@@ -1,5 +1,6 @@
+import { analyzeText } from '@parley/search-text';
 import type { SearchDocument } from '../db/search-documents.ts';
-import { documentTerms, documentWords, type IndexedText } from '../domain/search-document.ts';
+import { documentTerms, documentWords, type IndexedText, lineOf } from '../domain/search-document.ts';
 
 /** Approximate number of characters after which the process does other work before it analyses more. */
 const chunkCharacters = 20_000;
@@ -7,6 +8,16 @@ const chunkCharacters = 20_000;
 export const documentsOf = (messages: readonly IndexedText[]): Promise<SearchDocument[]> =>
   inParts(messages, (message) => ({ messageId: message.id, words: documentWords(message) }));
 
+/** Returns the terms of the content and the topic of messages, each as a line. */
+export const linesOf = (
+  messages: readonly Omit<IndexedText, 'id'>[],
+): Promise<{ content: string; topic: string }[]> =>
+  inParts(messages, ({ content, topic }) => ({
+    content: lineOf(analyzeText(content)),
+    topic: topic === '' ? '' : lineOf(analyzeText(topic)),
+  }));
+
+/** Returns the terms of messages that have no IDs yet. */
 export const termsOf = (messages: readonly Omit<IndexedText, 'id'>[]): Promise<string[]> =>
   inParts(messages, documentTerms);
 

@@ -1,10 +1,11 @@
 import type { Logger } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
+import { matches, type SearchExpression } from '@parley/search-text';
 import {
   addDocuments,
   countToRebuild,
   deleteDocuments,
-  documentMatches,
+  documentsByIds,
   endPending,
   findDocuments,
   idsToRebuild,
@@ -21,17 +22,25 @@ import {
   searchSettings,
   setIndexedUntil,
   setRebuiltFrom,
+  startFirstBuild,
   startRebuild,
   takeRebuild,
-  termsOf,
-  termsWithin,
 } from '../db/search-documents.ts';
-import type { Occurrences } from '../domain/relevance.ts';
-import { channelTerm, documentVersion, partitionOf } from '../domain/search-document.ts';
-import { type Partition, type Piece, type SearchRange, stepsOf } from '../domain/search-steps.ts';
-import { askedTerms, isOneWord, topicTsqueryFor, tsqueryFor, withOneOf } from '../domain/text-query.ts';
-import { documentsOf } from './documents-of.ts';
-import type { IndexState, NearestSearch, SearchIndex } from './search-index.ts';
+import { deleteAllDocuments, setEngine } from '../db/search-engine.ts';
+import { conditionOn } from '../domain/document-pattern.ts';
+import {
+  channelTerm,
+  documentVersion,
+  partitionOf,
+  readDocument,
+  withBlock,
+} from '../domain/search-document.ts';
+import { type Partition, type Piece, piecesBeyond, stepsOf } from '../domain/search-steps.ts';
+import { askableOf, isAskable, tsqueryFor, withOneOf } from '../domain/text-query.ts';
+import { documentsOf, termsOf } from './documents-of.ts';
+import { foundTermsOf } from './found-terms.ts';
+import { joinRuns } from './join-runs.ts';
+import { type CandidateSearch, type IndexState, maxStep, type SearchIndex } from './search-index.ts';
 
 /** Maximum number of messages that one transaction indexes, so that searches do not wait long for it. */
 const batchMessages = 500;
@@ -41,12 +50,14 @@ const catchUpMs = 5_000;
 /** How long the sizes of partitions are remembered, in milliseconds. Only the number of steps depends on them. */
 const partitionsMs = 10_000;
 
-/** Creates the index in PostgreSQL (migration 0022). */
+/** By which factor steps grow. */
+const growth = 4;
+
+/** Creates the index in PostgreSQL (migration 0031). */
 export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
   let indexedUntil = 0;
   let currentFrom = Number.POSITIVE_INFINITY;
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let hasTakenOver = false;
   /** First IDs of partitions that exist. */
   const knownPartitions = new Set<number>();
   let partitions: { readonly list: Promise<Partition[]>; readonly until: number } | undefined;
@@ -55,12 +66,13 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
   async function indexSome(): Promise<boolean> {
     const { until, messageIds, mayContinue } = await db.tx(async (tx) => {
       // Sent together: the messages are read after the lock was taken.
-      const [{ indexedUntil: until, version, hasPending }, added] = await Promise.all([
+      const [{ indexedUntil: until, version, hasPending, engine }, added] = await Promise.all([
         lockSearchProgress(tx),
         messagesToIndex(tx, batchMessages),
       ]);
       // A newer release makes other documents. It indexes all messages until this process is replaced.
-      if (version > documentVersion) return { until, messageIds: [], mayContinue: false };
+      if (version > documentVersion || engine !== 'postgresql')
+        return { until, messageIds: [], mayContinue: false };
       const newest = added.at(-1);
       if (newest) {
         const documents = await documentsOf(added);
@@ -90,69 +102,111 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
     return await partitions.list;
   }
 
-  async function catchUpNow(): Promise<void> {
+  /** Begins to make all documents, if this process has just started. During an update, replicas differ in what they use. */
+  async function takeOver(): Promise<boolean> {
+    if (hasTakenOver) {
+      logger.warn({}, 'another process keeps the search index elsewhere; this one does not follow it');
+      return false;
+    }
+    hasTakenOver = true;
+    await db.tx(async (tx) => {
+      const { engine } = await lockSearchProgress(tx);
+      if (engine === 'postgresql') return;
+      logger.warn({}, 'the search index in PostgreSQL is made from the beginning');
+      await deleteAllDocuments(tx);
+      await setEngine(tx, 'postgresql', { currentIndex: null, nextIndex: null });
+      await startFirstBuild(tx, documentVersion);
+    });
+    return await catchUpNow();
+  }
+
+  async function catchUpNow(): Promise<boolean> {
     const until = performance.now() + catchUpMs;
     const { isComplete, ...progress } = await searchCompleteness(db);
+    if (progress.engine !== 'postgresql') return await takeOver();
+    hasTakenOver = true;
     indexedUntil = progress.indexedUntil;
     currentFrom = progress.version === documentVersion ? progress.currentFrom : Number.POSITIVE_INFINITY;
-    if (isComplete) return;
+    if (isComplete) return false;
     while (await indexSome()) {
       if (performance.now() < until) continue;
       logger.warn({}, 'the search index is behind; this search does not find the newest changes');
-      return;
+      break;
+    }
+    return true;
+  }
+
+  async function* candidates(
+    expression: SearchExpression,
+    search: CandidateSearch,
+  ): AsyncGenerator<readonly number[]> {
+    const query = queryOf(expression, search);
+    const steps = stepsOf(
+      {
+        from: search.above + 1,
+        // Nothing above `indexedUntil` has a document.
+        to: Math.min(search.below, indexedUntil + 1),
+        direction: search.direction,
+      },
+      { partitions: await listPartitions(), indexedUntil, currentFrom },
+    );
+    // The first step is read by itself, because it is enough for most searches, and all others in one statement, which stops when it has
+    // found enough.
+    let [first = [], ...others] = steps;
+    let limit = Math.min(search.wanted, maxStep);
+    while (first.length > 0) {
+      const ids = await inPieces(query, first, others.flat(), limit);
+      if (ids.length > 0) yield ids;
+      if (ids.length < limit) return;
+      const last = ids.at(-1)!;
+      [first, ...others] = [first, ...others]
+        .map((pieces) => piecesBeyond(pieces, last, search.direction))
+        .filter((pieces) => pieces.length > 0) as [Piece[], ...Piece[][]];
+      first ??= [];
+      limit = Math.min(limit * growth, maxStep);
     }
   }
 
+  /** Reads the first parts, and the others where the first ones have too few. The settings and the first statement are sent together. */
+  async function inPieces(
+    query: Omit<Parameters<typeof findDocuments>[1], 'pieces' | 'limit'>,
+    first: readonly Piece[],
+    others: readonly Piece[],
+    limit: number,
+  ): Promise<number[]> {
+    const { value } = await db.snapshot(async (tx) => {
+      const [, found] = await Promise.all([
+        tx.execute(searchSettings),
+        findDocuments(tx, { ...query, pieces: first, limit }),
+      ]);
+      const missing = limit - found.length;
+      if (missing <= 0 || others.length === 0) return found;
+      return [...found, ...(await findDocuments(tx, { ...query, pieces: others, limit: missing }))];
+    });
+    return value;
+  }
+
   return {
-    // A call joins the run that begins after the current one, because the current one may have missed what was committed since.
-    async catchUp() {
-      if (!running) {
-        running = catchUpNow().finally(() => {
-          running = undefined;
-        });
-        return await running;
-      }
-      next ??= running
-        .catch(() => undefined)
-        .then(() => {
-          next = undefined;
-          running = catchUpNow().finally(() => {
-            running = undefined;
-          });
-          return running;
-        });
-      return await next;
-    },
-    async nearest(expression, search) {
-      const words = search.inTopic ? topicTsqueryFor(expression) : tsqueryFor(expression);
-      const tsquery =
-        search.channelId === undefined ? words : withOneOf(words, [channelTerm(search.channelId)]);
-      const steps = stepsOf(rangeOf(search, indexedUntil), {
-        partitions: await listPartitions(),
-        indexedUntil,
-        currentFrom,
-      });
-      // The settings and the first step are sent together.
-      const { value } = await db.snapshot((tx) =>
-        Promise.all([tx.execute(searchSettings), inSteps(tx, tsquery, search, steps)]),
-      );
-      return value[1];
+    catchUp: joinRuns(catchUpNow),
+    candidates,
+    async fitting(expression, messageIds) {
+      const documents = await documentsByIds(db, messageIds);
+      const fits = documents.filter(({ words }) => matches(expression, readDocument(words)));
+      return new Set(fits.map(({ messageId }) => messageId));
     },
     async occurrences(expression, messageIds) {
-      const { terms, prefixes } = askedTerms(expression);
-      if (isOneWord(expression)) return await ofOneWord(db, messageIds, { terms, prefixes });
-      const rows = await termsOf(db, messageIds, terms, prefixes);
-      return new Map(
-        rows.map(({ id, length, ...found }) => {
-          const entries = (found.terms ?? []).map(
-            (term, index) => [term, numbersOf(found.positions![index]!)] as const,
-          );
-          return [id, { occurrences: new Map(entries), length }];
-        }),
-      );
+      const documents = await documentsByIds(db, messageIds);
+      const found = foundTermsOf(expression);
+      return new Map(documents.map(({ messageId, words }) => [messageId, found(words)]));
+    },
+    async prepareImported(messages) {
+      const terms = await termsOf(messages);
+      return async (tx, stored) => {
+        const documents = stored.map(({ id, at }) => ({ messageId: id, words: withBlock(terms[at]!, id) }));
+        await addDocuments(tx, documents);
+      };
     },
     known: async (terms) => new Set(await knownTerms(db, terms)),
-    matches: (expression) => documentMatches(tsqueryFor(expression)),
     rebuildSome: async (signal) =>
       await db.tx(async (tx) => {
         const rebuild = await takeRebuild(tx);
@@ -170,7 +224,7 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
     restart: () => db.tx((tx) => startRebuild(tx, documentVersion)),
     async state(): Promise<IndexState> {
       const { hasLeft, version, ...state } = await indexState(db);
-      return { ...state, isComplete: !hasLeft && version === documentVersion };
+      return { ...state, isComplete: !hasLeft && version === documentVersion, engine: 'postgresql' };
     },
     left: async () => await countToRebuild(db, (await rebuildOf(db)).rebuiltFrom),
   };
@@ -185,56 +239,19 @@ async function rewrite(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (gone.length > 0) await deleteDocuments(tx, gone);
 }
 
-/** Returns the IDs that a search goes through. Nothing above `indexedUntil` has a document. */
-function rangeOf({ anchor, direction, above, below }: NearestSearch, indexedUntil: number): SearchRange {
-  const isOlder = direction === 'older';
+/** Returns what to ask the index of terms for, and what it cannot tell. */
+function queryOf(
+  expression: SearchExpression,
+  { inTopic = false, channelId, direction }: CandidateSearch,
+): Omit<Parameters<typeof findDocuments>[1], 'pieces' | 'limit'> {
+  const known = { absence: !inTopic };
+  const terms = askableOf(expression, known);
+  if (!terms) throw new Error('A search needs a term that is found by the index.');
+  const tsquery = tsqueryFor(terms);
+  const inexact = expression.root.items.filter((item) => inTopic || !isAskable(item, known));
   return {
-    from: isOlder ? above + 1 : Math.max(anchor, above) + 1,
-    to: Math.min(isOlder ? anchor : below, below, indexedUntil + 1),
+    tsquery: channelId === undefined ? tsquery : withOneOf(tsquery, [channelTerm(channelId)]),
+    conditions: inexact.map((item) => conditionOn(item, inTopic)),
     direction,
   };
 }
-
-/**
- * Reads the first step by itself, because it is enough for most searches, and all others in one statement, which stops when it has
- * found enough.
- */
-async function inSteps(
-  tx: Tx,
-  tsquery: string,
-  { direction, limit, where }: NearestSearch,
-  [first, ...others]: readonly (readonly Piece[])[],
-): Promise<number[]> {
-  if (!first) return [];
-  const found = await findDocuments(tx, { tsquery, pieces: first, direction, limit, where });
-  const pieces = others.flat();
-  const missing = limit - found.length;
-  if (missing <= 0 || pieces.length === 0) return found;
-  return [...found, ...(await findDocuments(tx, { tsquery, pieces, direction, limit: missing, where }))];
-}
-
-/**
- * Returns which terms of one word occur in messages, without their positions, which is much faster. A beginning stands for all terms
- * that begin with it, as a term of its own that equals none of them.
- */
-async function ofOneWord(
-  db: Db,
-  messageIds: readonly number[],
-  { terms, prefixes }: { terms: readonly string[]; prefixes: readonly string[] },
-): Promise<Map<number, { occurrences: Occurrences; length: number }>> {
-  const asked = [
-    ...terms.map((term) => ({ term, prefix: false })),
-    ...prefixes.map((term) => ({ term, prefix: true })),
-  ];
-  const rows = await termsWithin(db, messageIds, asked);
-  const found = (number: number): [string, number[]] => {
-    const { term, prefix } = asked[number - 1]!;
-    return [prefix ? `${term}\uffff\uffff` : term, [1]];
-  };
-  return new Map(
-    rows.map(({ id, length, numbers }) => [id, { occurrences: new Map(numbers.map(found)), length }]),
-  );
-}
-
-/** Reads numbers with commas between them. */
-const numbersOf = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number));

@@ -1,48 +1,83 @@
-import type { Query } from '@parley/db';
+import type { Tx } from '@parley/db';
 import type { SearchExpression } from '@parley/search-text';
-import type { StoredState } from '../db/search-documents.ts';
+import type { EngineName } from '../db/search-engine.ts';
 import type { Occurrences } from '../domain/relevance.ts';
+import type { IndexedText } from '../domain/search-document.ts';
 
-/** Which matching messages to find: those closest to an ID on one of its sides, in this order. */
-export type NearestSearch = {
-  anchor: number;
-  direction: 'older' | 'newer';
-  limit: number;
+/**
+ * Which messages to look for. Nothing of this depends on a reader: what the reader may read and what else was asked for is checked
+ * afterwards, message by message (reading/find-readable.ts).
+ */
+export type CandidateSearch = {
   /** Only messages with IDs above and below these. */
   above: number;
   below: number;
+  /** In which order: the newest first, or the oldest first. */
+  direction: 'older' | 'newer';
+  /** Number of messages that are wanted; of the first step at least as many, if there are. */
+  wanted: number;
   /** Only messages whose topic has the words. */
   inTopic?: boolean;
   /** Only messages of this channel. */
   channelId?: number | undefined;
-  /** SQL condition on message `m`. It contains what the reader may read. */
-  where: Query;
 };
+
+/** Maximum number of messages in a step, so that every answer of an index is bounded. */
+export const maxStep = 8_192;
 
 /** What the index says about itself. */
-export type IndexState = Omit<StoredState, 'version' | 'hasLeft'> & {
+export type IndexState = {
   /** Whether all messages have documents of the current analysis, so that there is nothing to rebuild. */
   isComplete: boolean;
+  /** Number of messages that are not in the index yet, and of changes that it does not have; counted up to a limit. */
+  waiting: number;
+  pending: number;
+  /** Seconds since the oldest of these messages was sent; 0 without any. */
+  lagSeconds: number;
+  /** Size of the index. */
+  bytes: number;
+  /** Number of documents that the current or last rebuild has made. */
+  rebuilt: number;
+  /** When it began, in seconds since the Unix epoch; null when there was none. */
+  startedAt: number | null;
+  /** What keeps the index. */
+  engine: EngineName;
+  /** What is wrong with the engine; undefined when nothing is. */
+  trouble?: string | undefined;
 };
 
+/** Where the terms of a search occur in a message, and how many terms the message has. */
+export type FoundTerms = { occurrences: Occurrences; length: number };
+
 /**
- * The index of the texts of messages. Everything that searches uses this interface and nothing else of an index, so that another
- * search engine can take its place.
+ * Writes messages of an import to the index, or notes that it has to, in the transaction that stores them.
+ * @param stored their IDs, and their places in the list that was prepared
+ */
+export type StoreImported = (tx: Tx, stored: readonly { id: number; at: number }[]) => Promise<void>;
+
+/**
+ * The index of the texts of messages. Everything that searches uses this interface and nothing else of an index. It knows no readers and
+ * no SQL: it finds IDs by words. There are two implementations, which pass the same tests: PostgreSQL and OpenSearch.
  */
 export interface SearchIndex {
-  /** Brings the index up to all changes that were committed before the call. */
-  catchUp(): Promise<void>;
-  /** Returns the IDs of matching messages, the closest first. The result is exact. */
-  nearest(expression: SearchExpression, search: NearestSearch): Promise<number[]>;
-  /** Returns where the terms of an expression occur in messages, by message ID, and how many terms each message has. */
+  /** Brings the index up to all changes that were committed before the call. @returns whether it lacked any */
+  catchUp(): Promise<boolean>;
+  /**
+   * Returns the IDs of all messages that fit, in their order, in steps that grow up to `maxStep`. Whoever has enough after a step
+   * reads no further: nothing that a later step would return belongs before it.
+   */
+  candidates(expression: SearchExpression, search: CandidateSearch): AsyncIterable<readonly number[]>;
+  /** Returns those of the messages that fit. */
+  fitting(expression: SearchExpression, messageIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Returns where the terms of an expression occur in messages, by message ID. */
   occurrences(
     expression: SearchExpression,
     messageIds: readonly number[],
-  ): Promise<ReadonlyMap<number, { occurrences: Occurrences; length: number }>>;
-  /** Returns which of the terms any message has. The answer is for building searches; nobody may see it. */
+  ): Promise<ReadonlyMap<number, FoundTerms>>;
+  /** Returns the terms that a message has, perhaps with others. The answer is for building searches; nobody may see it. */
   known(terms: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Returns a SQL condition on message `m`: its text matches. For messages that are selected by something else. */
-  matches(expression: SearchExpression): Query;
+  /** Analyses messages of an import, before the transaction that stores them. */
+  prepareImported(messages: readonly Omit<IndexedText, 'id'>[]): Promise<StoreImported>;
   /**
    * Makes the documents of some older messages, after an update or for a new analysis. A restart continues where it ended.
    * @returns whether there may be more to do

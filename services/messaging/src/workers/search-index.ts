@@ -8,11 +8,14 @@ import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 /** How often the worker looks whether documents have to be made again and publishes figures, in milliseconds. */
 const rebuildCheckMs = 5_000;
+/** How often it looks for new messages while there are some, in milliseconds: an empty look costs nothing then. */
+const busyIntervalMs = 250;
 /** How long the worker rests at least, so that it does not take a whole core. */
 const minPauseMs = 10;
 /** How long the worker rests after it could not work, in milliseconds. */
 const pauseMs = 5_000;
 
+/** Starts the worker. It begins to look for new messages every `intervalMs` milliseconds while there are none. */
 export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped(async (signal) => {
     const rest = (ms: number) => sleep(ms, signal).catch(() => undefined);
@@ -22,7 +25,7 @@ export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWor
       const startedAt = performance.now();
       try {
         ctx.writeGuard.check();
-        await ctx.searchIndex.catchUp();
+        const hasNews = await ctx.searchIndex.catchUp();
         const isDue = performance.now() - checkedAt >= rebuildCheckMs;
         if (isDue) {
           const state = await ctx.searchIndex.state();
@@ -32,7 +35,8 @@ export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWor
         }
         if (mayRebuild) mayRebuild = await ctx.searchIndex.rebuildSome(signal);
         // Counted from the start, so that the index is not later where indexing takes long.
-        if (!mayRebuild) await rest(Math.max(startedAt + intervalMs - performance.now(), minPauseMs));
+        const pace = hasNews ? Math.min(busyIntervalMs, intervalMs) : intervalMs;
+        if (!mayRebuild) await rest(Math.max(startedAt + pace - performance.now(), minPauseMs));
       } catch (error) {
         ctx.telemetry.searchIndexFailed();
         ctx.logger.warn({ err: error }, 'the search index could not be updated; trying again');
