@@ -25,6 +25,7 @@ import { pages, routes, transfers } from '../src/http/routes.ts';
 import { PingBatches } from '../src/presence/ping-batches.ts';
 import { RegistrationGate } from '../src/register/registration-gate.ts';
 import { SharedTexts } from '../src/register/shared-texts.ts';
+import { keepStanding } from '../src/register/standing.ts';
 import { createRpcClients } from '../src/rpc-clients.ts';
 
 const secret = 'a secret of the tests';
@@ -222,6 +223,7 @@ export type TestGatewayOptions = {
   config?: Partial<GatewayConfig>;
   isFresh?: () => boolean;
   logPosition?: Ctx['logPosition'];
+  standing?: Ctx['standing'];
 };
 
 /** Starts the gateway's HTTP server in this process. It calls fake services over real gRPC. */
@@ -250,6 +252,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     logPosition: options.logPosition ?? (() => undefined),
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     sharedTexts: new SharedTexts(),
+    standing: options.standing ?? keepStanding().standing,
     registrations: new RegistrationGate(config.registrations, registry),
     authenticator: createAuthenticator({
       userAdmin: rpc.userAdmin,
