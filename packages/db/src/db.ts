@@ -7,6 +7,7 @@ import { isRefusedByServer, isUnavailable, toParleyError } from './failures.ts';
 import type { Queryable, Tx } from './queryable.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
+import { runStatement } from './statement.ts';
 
 export type SnapshotOptions = {
   /**
@@ -267,7 +268,7 @@ function sendTogether(client: PoolClient): void {
 }
 
 function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {
-  const answer = client.query({ name: query.name, text: query.text, values: query.values as unknown[] });
+  const answer = runStatement(client, query);
   const span = startInnerSpan('postgresql', { 'db.system.name': 'postgresql', 'db.query.text': query.text });
   return span ? ended(span, answer) : answer;
 }
