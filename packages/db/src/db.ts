@@ -97,7 +97,9 @@ export function createDb(options: DbOptions): Db {
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: waitMs,
-    idleTimeoutMillis: 60_000,
+    // A connection is a process of PostgreSQL with some megabytes. Those beyond `min` are for bursts.
+    min: Math.min(2, options.poolSize),
+    idleTimeoutMillis: 15_000,
     keepAlive: true,
     // A connection sends statements without waiting for the results of earlier ones.
     pipeline: true,
