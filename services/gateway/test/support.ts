@@ -7,7 +7,7 @@ import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
-import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcServer, type Definition, type Handlers } from '@parley/rpc';
 import { toOrganizationFacts } from '@parley/settings';
@@ -174,6 +174,9 @@ const definitions = {
 async function serve(definition: Definition, handlers: Handlers<Definition>) {
   const server = createRpcServer({ secret, logger: silentLogger, registry: new Registry() });
   server.add(definition, handlers);
+  // Without this, calls that transfer files would wait for an answer.
+  if (definition === definitions.upload)
+    server.addBytes(UploadBytesServiceService, complete(UploadBytesServiceService, {}) as never);
   const port = await server.listen('127.0.0.1', 0);
   return { address: `127.0.0.1:${port}`, stop: () => server.drain(1_000) };
 }
