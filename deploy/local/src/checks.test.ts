@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { SetupError } from '@parley/embedded';
 import { expect, it } from 'vitest';
-import { checkNats, checkPort, checkPostgres, type PostgresFacts, postgresProblems } from './checks.ts';
+import { checkPort } from './check-port.ts';
+import { checkNats, checkPostgres, type PostgresFacts, postgresProblems } from './checks.ts';
 
 const good: PostgresFacts = {
   version: 170_002,

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { SetupError } from '@parley/embedded';
@@ -8,21 +7,11 @@ import pg from 'pg';
 const OLDEST_POSTGRES = 15;
 const MIN_PAYLOAD_BYTES = 1024 * 1024;
 
-/** @throws SetupError when the launcher cannot listen there */
-export async function checkPort(host: string, port: number): Promise<void> {
-  const code = await new Promise<string | undefined>((resolve) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
-  });
-  if (code === undefined) return;
-  if (code === 'EADDRINUSE') {
-    throw new SetupError(`Port ${port} is taken by another program; set PARLEY_PORT to a free one.`);
-  }
-  throw new SetupError(`Port ${port} cannot be listened on (${code}); set PARLEY_PORT to another.`);
-}
-
-/** @throws SetupError with one sentence for each missing requirement */
+/**
+ * Verifies that an external PostgreSQL meets Parley's requirements.
+ *
+ * @throws SetupError with one sentence for each missing requirement, or when the server refuses the connection
+ */
 export async function checkPostgres(
   databaseUrl: string,
   relayDatabaseUrl: string | undefined,

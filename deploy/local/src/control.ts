@@ -7,7 +7,7 @@ import { epochChanges, findLogProcesses, takeBaseline, untilFollowed } from './b
 import type { LauncherConfig } from './config.ts';
 import type { DataDir } from './data-dir.ts';
 import { demoPassword } from './demo.ts';
-import { seededEmails } from './seed.ts';
+import { seededEmails } from './seed-context.ts';
 
 /** The running control server. */
 export type Control = {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { serviceNames, sleep } from '@parley/core';
 import { freePort, SetupError } from '@parley/embedded';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { checkPort } from './checks.ts';
+import { checkPort } from './check-port.ts';
 import { writeCommandsFile } from './commands-file.ts';
 import type { LauncherConfig } from './config.ts';
-import { type Control, startControl } from './control.ts';
+import type { Control } from './control.ts';
 import { DATA_DIR_VARIABLE, type DataDir, openDataDir } from './data-dir.ts';
 import { createLogView, type LogView } from './log-view.ts';
 import {
@@ -20,8 +20,7 @@ import {
 import { type ProcessEntry, ProcessesFile } from './processes-file.ts';
 import { Replica } from './replica.ts';
 import { loadSecrets } from './secrets.ts';
-import { loginLines, seedDemo, setupHint } from './seed.ts';
-import type { SeedContext } from './seed-context.ts';
+import { isSeeded, loginLines, type SeedContext } from './seed-context.ts';
 import {
   type EmbeddedServer,
   migrateDatabase,
@@ -74,6 +73,14 @@ const MAX_EARLY_EXITS = 4;
 
 const noSeed =
   'PARLEY_SIGN_IN_FILE switches passwords off, so no organization was made: its people would have no way in. Use the address of your company account to create one.';
+
+/** Seeds an empty deployment. A launcher of a seeded one does not load the code for it, because it runs as long as the deployment. */
+async function seedDemo(context: SeedContext): Promise<void> {
+  if (!isSeeded(context)) await (await import('./seed.ts')).seedDemo(context);
+}
+
+const setupHint = async (context: SeedContext): Promise<string> =>
+  (await import('./seed.ts')).setupHint(context);
 
 export function createLauncher(options: LauncherOptions): Launcher {
   return new LocalLauncher(options);
@@ -183,6 +190,7 @@ class LocalLauncher implements Launcher {
     const { PARLEY_MAIL_IN_PORT: mailPort, PARLEY_MAIL_IN_DOMAIN: domain } = plans[0]?.env ?? {};
     this.#view.say(`Mail to ${domain} is taken at 127.0.0.1:${mailPort} (SMTP and LMTP)`);
     if (config.controlPort !== undefined) {
+      const { startControl } = await import('./control.ts');
       this.#control = await startControl({
         config,
         dataDir,

@@ -1,5 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { ParleyError, retry } from '@parley/core';
 import { SetupError } from '@parley/embedded';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
@@ -18,17 +17,9 @@ import {
 } from './demo.ts';
 import { type DemoMessage, demoMessages } from './demo-day.ts';
 import { demoPicture } from './demo-picture.ts';
-import type { SeedContext } from './seed-context.ts';
+import { isSeeded, type SeedContext, seededFile } from './seed-context.ts';
 
 const ownersOrganization = 'Parley';
-
-/** Returns the mail addresses of the people in a seeded organization. */
-export const seededEmails = (organization: SeedContext['organization']): string[] =>
-  (organization === 'owner' ? [demoOwner] : [demoOwner, ...demoPeople]).map(({ email }) => email);
-
-/** Returns the text with the logins that the launcher prints when everything is ready. */
-export const loginLines = (organization: SeedContext['organization']): string =>
-  [`Demo logins, password ${demoPassword}:`, `  ${seededEmails(organization).join(' ')}`].join('\n');
 
 /** Calls of `user-admin` that seeding makes with an operator's rights. */
 export type Operator = Pick<
@@ -51,8 +42,7 @@ export async function seedDemo(
   connect: (context: SeedContext) => Operator = connectOperator,
   retries = SEED_RETRIES,
 ): Promise<void> {
-  const done = join(context.dataDir, 'seeded');
-  if (existsSync(done)) return;
+  if (isSeeded(context)) return;
   const operator = connect(context);
   try {
     let triesLeft = retries.tries;
@@ -71,7 +61,7 @@ export async function seedDemo(
   } finally {
     operator.close();
   }
-  writeFileSync(done, '');
+  writeFileSync(seededFile(context), '');
 }
 
 /** With the link for the first owner; empty if an organization exists. */

@@ -11,7 +11,6 @@ import {
   startPostgres,
 } from '@parley/embedded';
 import pg from 'pg';
-import { checkNats, checkPostgres } from './checks.ts';
 import type { LauncherConfig } from './config.ts';
 import type { DataDir } from './data-dir.ts';
 import type { LogView } from './log-view.ts';
@@ -113,6 +112,7 @@ export async function obtainPostgres(context: ServerContext): Promise<DatabasePl
   const { config, dataDir, secrets, view } = context;
   if (config.databaseUrl !== undefined) {
     view.say('Checking the PostgreSQL server');
+    const { checkPostgres } = await import('./checks.ts');
     await checkPostgres(config.databaseUrl, config.relayDatabaseUrl);
     return { databaseUrl: config.databaseUrl, relayDatabaseUrl: config.relayDatabaseUrl };
   }
@@ -146,6 +146,7 @@ export async function obtainNats(
   const { config, dataDir, secrets, view } = context;
   if (config.natsUrl !== undefined) {
     view.say('Checking the NATS server');
+    const { checkNats } = await import('./checks.ts');
     await checkNats(config.natsUrl);
     return { natsUrl: config.natsUrl };
   }

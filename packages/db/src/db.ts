@@ -7,6 +7,7 @@ import { isRefusedByServer, isUnavailable, toParleyError } from './failures.ts';
 import type { Queryable, Tx } from './queryable.ts';
 import { readSnapshot } from './snapshot.ts';
 import { type Query, sql } from './sql.ts';
+import { runStatement } from './statement.ts';
 
 export type SnapshotOptions = {
   /**
@@ -96,7 +97,9 @@ export function createDb(options: DbOptions): Db {
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: waitMs,
-    idleTimeoutMillis: 60_000,
+    // A connection is a process of PostgreSQL with some megabytes. Those beyond `min` are for bursts.
+    min: Math.min(2, options.poolSize),
+    idleTimeoutMillis: 15_000,
     keepAlive: true,
     // A connection sends statements without waiting for the results of earlier ones.
     pipeline: true,
@@ -267,7 +270,7 @@ function sendTogether(client: PoolClient): void {
 }
 
 function run(client: PoolClient, query: Query): Promise<pg.QueryResult> {
-  const answer = client.query({ name: query.name, text: query.text, values: query.values as unknown[] });
+  const answer = runStatement(client, query);
   const span = startInnerSpan('postgresql', { 'db.system.name': 'postgresql', 'db.query.text': query.text });
   return span ? ended(span, answer) : answer;
 }

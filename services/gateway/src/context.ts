@@ -13,6 +13,7 @@ import type { OwnWrites } from './own-writes/own-writes.ts';
 import type { PingBatches } from './presence/ping-batches.ts';
 import type { RegistrationGate } from './register/registration-gate.ts';
 import type { SharedTexts } from './register/shared-texts.ts';
+import type { Standing } from './register/standing.ts';
 import type { Rpc } from './rpc-clients.ts';
 
 export type PollRequest = {
@@ -90,6 +91,7 @@ export type Ctx = {
   readonly logPosition: () => LogPosition | undefined;
   readonly pings: PingBatches;
   readonly sharedTexts: SharedTexts;
+  readonly standing: Standing;
   readonly registrations: RegistrationGate;
   readonly ownWrites: OwnWrites;
   readonly generation: Pick<Generation, 'read'>;

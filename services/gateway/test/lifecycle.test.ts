@@ -2,7 +2,16 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { errors, foreignErrorText } from '@parley/core';
 import { expect, it } from 'vitest';
-import { authorization, send, snapshot, startTestGateway, state, type TestGateway, text } from './support.ts';
+import {
+  authorization,
+  callerId,
+  send,
+  snapshot,
+  startTestGateway,
+  state,
+  type TestGateway,
+  text,
+} from './support.ts';
 
 const portOf = ({ app }: TestGateway) => (app.server.address() as AddressInfo).port;
 
@@ -261,6 +270,59 @@ it('begins a queue at the gateway’s position in the log, and asks event-queue 
   expect((await register()).body).toMatchObject({ queue_id: 'q', last_event_id: 512 });
   expect((await register()).body).toMatchObject({ queue_id: 'q', last_event_id: 0 });
   expect(steps).toEqual(['create e1 512', 'create e1 512', 'begin', 'create e2 0']);
+});
+
+it('asks for what a registration without lists needs only after an event has changed it', async () => {
+  const asked: string[] = [];
+  await using gateway = await listening({
+    logPosition: () => ({ epoch: 'e1', startEventId: 512 }),
+    services: {
+      userAdmin: {
+        getInitialState: async () => {
+          asked.push('user-admin');
+          return { ...state({ receives_typing_notifications: true }), role: 400 };
+        },
+      },
+      channel: {
+        getInitialState: async () => {
+          asked.push('channel');
+          return { ...state({}), histories: [], channelIds: [7] };
+        },
+      },
+      eventQueue: {
+        createQueue: async ({ channelIds, role, snapshots }) => {
+          asked.push(`queue of ${channelIds} ${role} ${snapshots.length}`);
+          return { queueId: 'q', lastEventId: 512, idleTimeoutSeconds: 600 };
+        },
+      },
+    },
+  });
+  const register = async (more: Record<string, string> = {}) => {
+    asked.length = 0;
+    const form = {
+      event_types: '["message"]',
+      fetch_event_types: '[]',
+      client_capabilities: '{"notification_settings_null":true}',
+      ...more,
+    };
+    const { body } = await send(gateway, { method: 'POST', url: '/api/v1/register', form });
+    expect(body).toMatchObject({ result: 'success', queue_id: 'q' });
+    return [...asked].sort();
+  };
+  const queue = 'queue of 7 400 2';
+  const { standing } = gateway.ctx;
+  expect(await register()).toEqual(['channel', queue, 'user-admin']);
+  expect(await register()).toEqual([queue]);
+  standing.channels.drop(callerId);
+  expect(await register()).toEqual(['channel', queue]);
+  standing.people.drop(callerId);
+  expect(await register()).toEqual([queue, 'user-admin']);
+  // What is kept lacks data that was requested, and settings of the person that only older clients need.
+  expect(await register({ fetch_event_types: '["realm"]' })).toContain('user-admin');
+  expect(await register({ fetch_event_types: '["update_display_settings"]' })).toContain('user-admin');
+  expect(await register({ client_capabilities: '{}' })).toEqual([queue, 'user-admin']);
+  expect(await register({ fetch_event_types: '["user_topic"]' })).toEqual(['channel', queue]);
+  expect(await register()).toEqual([queue]);
 });
 
 it('answers a request whose body does not arrive, and closes its connection', async () => {

@@ -7,7 +7,7 @@ import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { IntegrationsServiceService } from '@parley/proto/integrations/v1/integrations';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
-import { UploadServiceService } from '@parley/proto/upload/v1/upload';
+import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcServer, type Definition, type Handlers } from '@parley/rpc';
 import { toOrganizationFacts } from '@parley/settings';
@@ -25,6 +25,7 @@ import { pages, routes, transfers } from '../src/http/routes.ts';
 import { PingBatches } from '../src/presence/ping-batches.ts';
 import { RegistrationGate } from '../src/register/registration-gate.ts';
 import { SharedTexts } from '../src/register/shared-texts.ts';
+import { keepStanding } from '../src/register/standing.ts';
 import { createRpcClients } from '../src/rpc-clients.ts';
 
 const secret = 'a secret of the tests';
@@ -173,6 +174,9 @@ const definitions = {
 async function serve(definition: Definition, handlers: Handlers<Definition>) {
   const server = createRpcServer({ secret, logger: silentLogger, registry: new Registry() });
   server.add(definition, handlers);
+  // Without this, calls that transfer files would wait for an answer.
+  if (definition === definitions.upload)
+    server.addBytes(UploadBytesServiceService, complete(UploadBytesServiceService, {}) as never);
   const port = await server.listen('127.0.0.1', 0);
   return { address: `127.0.0.1:${port}`, stop: () => server.drain(1_000) };
 }
@@ -222,6 +226,7 @@ export type TestGatewayOptions = {
   config?: Partial<GatewayConfig>;
   isFresh?: () => boolean;
   logPosition?: Ctx['logPosition'];
+  standing?: Ctx['standing'];
 };
 
 /** Starts the gateway's HTTP server in this process. It calls fake services over real gRPC. */
@@ -250,6 +255,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     logPosition: options.logPosition ?? (() => undefined),
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     sharedTexts: new SharedTexts(),
+    standing: options.standing ?? keepStanding().standing,
     registrations: new RegistrationGate(config.registrations, registry),
     authenticator: createAuthenticator({
       userAdmin: rpc.userAdmin,

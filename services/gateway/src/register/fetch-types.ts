@@ -83,7 +83,21 @@ export const concernsIntegrations = includesAny(integrationTypes);
 export const concernsChannel = includesAny(channelTypes);
 export const concernsUserAdmin = includesAny(userAdminTypes);
 
-/** Computing them requires the history of the user's subscriptions. */
+/** Types of which user-admin has no data, because other services own all of it. */
+const ownedByOthers: ReadonlySet<string> = new Set(
+  [...messagingTypes, ...channelTypes, ...uploadTypes, ...integrationTypes, 'device'].filter(
+    (type) => !userAdminTypes.some((own) => own === type),
+  ),
+);
+
+/** Returns whether user-admin may have data of one of the types. It also knows types that only older clients request. */
+export const mayConcernUserAdmin = (types: readonly string[]): boolean =>
+  types.some((type) => !ownedByOthers.has(type));
+
+/**
+ * Returns whether the response contains counts of unread messages. Computing them requires the history of the user's
+ * subscriptions.
+ */
 export const countsUnread = (types: readonly string[]): boolean =>
   types.includes('message') && types.includes('update_message_flags');
 

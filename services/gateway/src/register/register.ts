@@ -4,7 +4,8 @@ import { InitialState, type InitialStateOptions } from '@parley/proto/common/v1/
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { OriginSnapshot } from '@parley/proto/eventqueue/v1/event_queue';
 import { Origin } from '@parley/proto/events/v1/event';
-import type { Call } from '@parley/rpc';
+import type { GetInitialStateResponse as PeopleState } from '@parley/proto/useradmin/v1/user_admin';
+import { type Call, requirePrincipal } from '@parley/rpc';
 import type { Ctx, LogPosition } from '../context.ts';
 import {
   concernsChannel,
@@ -13,8 +14,10 @@ import {
   concernsUpload,
   concernsUserAdmin,
   countsUnread,
+  mayConcernUserAdmin,
   phoneTypesAmong,
 } from './fetch-types.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { RegisterRequest } from './options.ts';
 import type { SharedMemberParts } from './shared-texts.ts';
 
@@ -44,9 +47,11 @@ export async function register(ctx: Ctx, request: RegisterRequest, call: Call): 
     try {
       // The gateway's own position is used in the first attempt only. If the gateway does not know of a new epoch yet,
       // event-queue does.
-      const position =
-        (attempt === 0 && ctx.logPosition()) || (await ctx.rpc.eventQueue.beginQueue({}, call));
-      return await registerOnce(ctx, request, position, call);
+      const own = attempt === 0 ? ctx.logPosition() : undefined;
+      // Nothing may be awaited between the position and the kept answers, which are those at this position.
+      const kept = own && call.after !== 'unknown' ? keptFor(ctx, request, call) : {};
+      const position = own ?? (await ctx.rpc.eventQueue.beginQueue({}, call));
+      return await registerOnce(ctx, request, { position, kept }, call);
     } catch (error) {
       if (!mustRetry(error)) throw error;
       const delay = backoff(attempt, pause);
@@ -63,16 +68,35 @@ export async function register(ctx: Ctx, request: RegisterRequest, call: Call): 
 const mustRetry = (error: unknown): boolean =>
   error instanceof ParleyError && (error.code === 'UNAVAILABLE' || error.code === 'BAD_EVENT_QUEUE_ID');
 
+/** Answers of owners that are kept, as far as a registration needs no more of these owners. */
+type Kept = { people?: PeopleState | undefined; channels?: ChannelState | undefined };
+
+function keptFor({ standing }: Ctx, request: RegisterRequest, call: Call): Kept {
+  const { userId } = requirePrincipal(call);
+  return {
+    people: needsOnlyRole(request) ? standing.people.get(userId) : undefined,
+    channels: needsOnlyChannelIds(request) ? standing.channels.get(userId) : undefined,
+  };
+}
+
+/** Returns whether a registration needs no more of user-admin than each registration. */
+const needsOnlyRole = ({ fetchTypes, capabilities }: RegisterRequest): boolean =>
+  !mayConcernUserAdmin(fetchTypes) && capabilities.includes('notification_settings_null');
+
+/** Returns whether a registration needs no more of channel than the IDs of the person's channels. */
+const needsOnlyChannelIds = ({ fetchTypes }: RegisterRequest): boolean =>
+  !concernsChannel(fetchTypes) && !countsUnread(fetchTypes);
+
 async function registerOnce(
   ctx: Ctx,
   request: RegisterRequest,
-  { epoch, startEventId }: LogPosition,
+  { position: { epoch, startEventId }, kept }: { position: LogPosition; kept: Kept },
   call: Call,
 ): Promise<Registration> {
   const {
     owners: [people, channels, messages, files, phones, tools],
     shared,
-  } = await readOwners(ctx, request, call);
+  } = await readOwners(ctx, request, kept, call);
   const read: [Origin, InitialState][] = [
     [Origin.USER_ADMIN, stateOf(people)],
     [Origin.CHANNEL, stateOf(channels)],
@@ -120,25 +144,37 @@ const subscribedChannelIds = ({ histories, channelIds }: ChannelState): number[]
  * with two exceptions. The call of channel waits for user-admin when channel needs the user's default notification settings. The
  * call of messaging waits for channel, because unread counts require the histories that channel returns. Also, when channel's
  * snapshot shows that the caller has left a channel, messaging's snapshot must include all messages that the caller received
- * there before.
+ * there before. Services whose answers are kept are not called.
  */
-async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
+async function readOwners(ctx: Ctx, request: RegisterRequest, kept: Kept, call: Call) {
   const { userAdmin, channel, messaging, upload } = ctx.rpc;
+  const { standing } = ctx;
   const { fetchTypes } = request;
+  const { userId } = requirePrincipal(call);
   const options = optionsOf(request);
   const phoneTypes = phoneTypesAmong(fetchTypes, ctx.config.hasPushForwarder);
   const others = fetchTypes.filter((type) => !phoneTypes.includes(type));
-  const people = ctx.sharedTexts.read(Origin.USER_ADMIN, concernsUserAdmin(others), (shared) =>
-    userAdmin.getInitialState({ options: { ...options, ...shared, fetchEventTypes: others } }, call),
-  );
+  const ofUserAdmin = mayConcernUserAdmin(others) ? others : [];
+  const askPeople = () =>
+    ctx.sharedTexts.read(Origin.USER_ADMIN, concernsUserAdmin(others), (shared) =>
+      userAdmin.getInitialState({ options: { ...options, ...shared, fetchEventTypes: ofUserAdmin } }, call),
+    );
   const withoutHistories = !countsUnread(fetchTypes);
-  const readChannels = (notifications?: ChannelNotifications) =>
+  const askChannels = (notifications?: ChannelNotifications) =>
     ctx.sharedTexts.read(Origin.CHANNEL, concernsChannel(fetchTypes), (shared) =>
       channel.getInitialState({ options: { ...options, ...shared }, notifications, withoutHistories }, call),
     );
-  const channels = knowsNullSettings(request)
-    ? readChannels()
-    : people.then(({ answer }) => readChannels(answer.channelNotifications));
+  const people = needsOnlyRole(request)
+    ? standingOf(standing.people, userId, kept.people, askPeople)
+    : askPeople();
+  const readChannels = () => {
+    if (needsOnlyChannelIds(request))
+      return standingOf(standing.channels, userId, kept.channels, askChannels);
+    return knowsNullSettings(request)
+      ? askChannels()
+      : people.then(({ answer }) => askChannels(answer.channelNotifications));
+  };
+  const channels = readChannels();
   const readMessages = () =>
     channels.then(({ answer: { histories, unreadRules } }) =>
       messaging.getInitialState({ options, histories, unreadRules }, call),
@@ -155,6 +191,19 @@ async function readOwners(ctx: Ctx, request: RegisterRequest, call: Call) {
     owners: [ofPeople.answer, ofChannels.answer, ...rest] as const,
     shared: [...ofPeople.shared, ...ofChannels.shared],
   };
+}
+
+/** An answer of an owner, and the shared texts to which it refers. */
+type Answered<Answer> = { answer: Answer; shared: SharedMemberParts[] };
+
+/** Returns an answer that is kept, or otherwise asks for it and keeps it. It refers to no shared texts. */
+async function standingOf<Answer extends object>(
+  answers: KeptAnswers<Answer>,
+  userId: number,
+  kept: Answer | undefined,
+  ask: () => Promise<Answered<Answer>>,
+): Promise<Answered<Answer>> {
+  return { answer: kept ?? (await answers.read(userId, async () => (await ask()).answer)), shared: [] };
 }
 
 /** Maximum time for which a registration waits for the list of phones, and for that of integrations, in milliseconds. */

@@ -1,0 +1,57 @@
+import { type FollowedEvent, handleFacts } from '@parley/event-log';
+import type { GetInitialStateResponse as ChannelState } from '@parley/proto/channel/v1/channel';
+import type { GetInitialStateResponse as PeopleState } from '@parley/proto/useradmin/v1/user_admin';
+import { KeptAnswers } from './kept-answers.ts';
+
+/** Maximum number of people about whom answers are kept. One takes about 1 KB, and 8 bytes for each subscription. */
+const maxPeople = 20_000;
+
+/**
+ * What each registration needs of a person, even if it requests no data: the role and a setting, which user-admin knows, and the IDs of
+ * the subscribed channels.
+ */
+export type Standing = {
+  /** For clients that understand null as a notification setting of a subscription. For others, user-admin returns more. */
+  readonly people: KeptAnswers<PeopleState>;
+  readonly channels: KeptAnswers<ChannelState>;
+};
+
+/** Returns answers of which none is kept yet, and the handlers of log events, of new epochs and of gaps that drop outdated ones. */
+export function keepStanding() {
+  const people = new KeptAnswers<PeopleState>(maxPeople);
+  const channels = new KeptAnswers<ChannelState>(maxPeople);
+  const clear = () => {
+    people.clear();
+    channels.clear();
+  };
+  const dropSubscriptions = ({ userIds }: { userIds: readonly number[] }) => {
+    for (const userId of userIds) channels.drop(userId);
+  };
+  const onEvents: (events: readonly FollowedEvent[]) => void = handleFacts(
+    [
+      'userChanged',
+      'writingSettingsChanged',
+      'organizationDeactivated',
+      'subscriptionsAdded',
+      'subscriptionsRemoved',
+    ],
+    {
+      userChanged: ({ user }) => {
+        if (!user) return;
+        people.drop(user.userId);
+        // `channel` refuses people whose account is deactivated.
+        channels.drop(user.userId);
+      },
+      // One of these settings is in each registration.
+      writingSettingsChanged: ({ userId }) => people.drop(userId),
+      organizationDeactivated: clear,
+      subscriptionsAdded: dropSubscriptions,
+      subscriptionsRemoved: dropSubscriptions,
+    },
+    // A fact that this release cannot decode may concern any person.
+    ({ mayHaveFact }) => {
+      if (mayHaveFact) clear();
+    },
+  );
+  return { standing: { people, channels } satisfies Standing, onEvents, onEpoch: clear, onGap: clear };
+}
