@@ -8,7 +8,7 @@ import type { EngineName } from './search-engine.ts';
 /** A document to write: the ID of the message, and its terms (domain/search-document.ts). */
 export type SearchDocument = { messageId: number; words: string };
 
-/** The terms of document `d`. It is the expression of the index of terms, so it has to stay as in migration 0031. */
+/** The terms of document `d`. It is the expression of the index of terms, so it has to stay as in migration 0033. */
 const terms = sql`array_to_tsvector(string_to_array(translate(d.words, '|', ' '), ' '))`;
 
 /** How far documents of one version have been made, downwards. */

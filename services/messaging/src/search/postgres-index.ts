@@ -53,7 +53,7 @@ const partitionsMs = 10_000;
 /** By which factor steps grow. */
 const growth = 4;
 
-/** Creates the index in PostgreSQL (migration 0031). */
+/** Creates the index in PostgreSQL (migration 0033). */
 export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
   let indexedUntil = 0;
   let currentFrom = Number.POSITIVE_INFINITY;
