@@ -63,7 +63,7 @@ export function followAddress(parley: Parley): AddressState {
     const at = await whereIs(parley, messageId);
     const imported = at === 'gone' ? await hrefOfImported(parley, messageId) : undefined;
     if (present() !== shown) return;
-    if (imported !== undefined) return replaceRoute(imported);
+    if (imported !== undefined) return parley.router.replace(imported);
     const answer: Located = { route: shown, messageId, at, lacksName: false };
     const href = typeof at === 'string' ? hrefWithout(parley, shown, at) : hrefAtMessage(store, shown, at);
     if (href === undefined) {
