@@ -8,7 +8,10 @@ import pg from 'pg';
 const OLDEST_POSTGRES = 15;
 const MIN_PAYLOAD_BYTES = 1024 * 1024;
 
-/** @throws SetupError when the launcher cannot listen there */
+/**
+ * Verifies that the launcher can listen on the public port of a host name or address.
+ * @throws SetupError when it cannot
+ */
 export async function checkPort(host: string, port: number): Promise<void> {
   const code = await new Promise<string | undefined>((resolve) => {
     const probe = createServer();
@@ -22,7 +25,11 @@ export async function checkPort(host: string, port: number): Promise<void> {
   throw new SetupError(`Port ${port} cannot be listened on (${code}); set PARLEY_PORT to another.`);
 }
 
-/** @throws SetupError with one sentence for each missing requirement */
+/**
+ * Verifies that an external PostgreSQL meets Parley's requirements.
+ *
+ * @throws SetupError with one sentence for each missing requirement, or when the server refuses the connection
+ */
 export async function checkPostgres(
   databaseUrl: string,
   relayDatabaseUrl: string | undefined,
@@ -98,7 +105,10 @@ async function readFacts(url: string, variable: string): Promise<PostgresFacts> 
   });
 }
 
-/** A real replication connection reveals a missing right or a pooler that does not support replication. */
+/**
+ * Returns one sentence for each problem of the relay's URL. Opens a real replication connection, which reveals a missing right
+ * or a connection pooler that does not support replication.
+ */
 async function relayProblems(url: string, database: string): Promise<string[]> {
   const variable = 'PARLEY_RELAY_DATABASE_URL';
   const facts = await readFacts(url, variable);

@@ -60,6 +60,7 @@ export class Messages {
     this.#dropUnlisted();
   }
 
+  /** Returns the lists that must be reloaded. */
   get staleLists(): readonly MessageList[] {
     return this.lists.filter((list) => list.isStale);
   }
@@ -77,12 +78,14 @@ export class Messages {
     if (lists.some((list) => list.isStale)) this.onStale();
   }
 
+  /** Removes the messages of a channel that the user may no longer read. */
   removeChannel(channelId: number): void {
     for (const message of [...this.known.values()]) {
       if (message.stream_id === channelId) this.#delete(message.id);
     }
   }
 
+  /** Returns the list of a narrow. Equal narrows share one list. */
   list(narrow: Narrow): MessageList {
     const key = narrowKey(narrow);
     const list = this.#lists.get(key) ?? new MessageList(this.#batch, key, narrow);
@@ -196,6 +199,7 @@ export class Messages {
     this.#trimmedTo = this.known.size;
   }
 
+  /** Marks a visible list as stale. Deletes a list that is not visible. */
   #makeStale(list: MessageList): void {
     if (list.isWatched) list.isStale = true;
     else this.#lists.delete(list.key);

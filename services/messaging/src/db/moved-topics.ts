@@ -6,7 +6,10 @@ export type MovedPlace = { channelId: number; topic: string; newestId: number };
 /** Maximum number of messages whose present topics are considered. */
 const maxMessages = 1_000;
 
-/** The most recent first. Origins never change, so this follows any number of moves. Case does not matter. */
+/**
+ * Returns the topics that now contain the newest messages which were first sent to a topic, the most recent first. The origin of
+ * a message never changes, so this follows any number of moves. Upper and lower case do not matter.
+ */
 export function placesOfMessagesSentTo(
   db: Queryable,
   channelId: number,

@@ -40,18 +40,27 @@ import type {
 /** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   reader: ReaderOf<U>;
-  /** Sent while the reader was subscribed; only in channels that the narrow names, if it names any. */
+  /**
+   * The messages that were sent while the reader was subscribed. When the narrow names channels, only messages of these channels
+   * are included.
+   */
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
   /** The messages that the narrow selects, with its conditions applied. The reader may read all of them. */
   source: Source;
-  /** On message `m`, for reads by ID. They do not check whether the reader may read the message. */
+  /**
+   * All conditions of the narrow on message `m`, for reads by ID, which do not use the source. They do not check whether the
+   * reader may read the message.
+   */
   conditions: readonly Query[];
   /** The unread messages that the narrow can contain. */
   unread: { scope: UnreadScope; direct: boolean; conditions: readonly Query[] };
   /** What the narrow searches for in texts. */
   search: PlannedSearch | undefined;
-  /** Messages with exactly the typed words, a part of `source`. Undefined without a search for words. */
+  /**
+   * Finds the messages with exactly the typed words, a part of those of `source`; none when `source` finds no others. Undefined
+   * without a search for words.
+   */
   exactSource: FoundSource['nearest'] | undefined;
 };
 
@@ -260,7 +269,10 @@ const restOfTexts = (ctx: Ctx, { searchTexts }: CompiledNarrow): Query[] =>
     .filter(({ expression }) => !isSelectiveText(expression))
     .map(({ expression }) => ctx.searchIndex.matches(expression));
 
-/** The reader may not be subscribed to channels of starred or mentioning messages. */
+/**
+ * Finds the channels of starred or mentioning messages, if the narrow selects such messages. The reader may not be subscribed
+ * to these channels.
+ */
 async function findFlaggedChannels(
   { db }: Ctx,
   userId: number,
@@ -334,7 +346,10 @@ async function loadNarrowFacts(
   };
 }
 
-/** Only if the reader may see both the person and this address. Visitors see only the placeholder. */
+/**
+ * Finds people by address. An address finds a person only if the reader may see both the person and this address. Visitors see no
+ * address but the placeholder.
+ */
 async function findByEmail(
   ctx: Ctx,
   reader: User | Visitor,

@@ -4,9 +4,11 @@ import { documentTerms, documentWords, type IndexedText } from '../domain/search
 /** Approximate number of characters after which the process does other work before it analyses more. */
 const chunkCharacters = 20_000;
 
+/** Returns the documents of messages. Between parts of the work, the process does other things. */
 export const documentsOf = (messages: readonly IndexedText[]): Promise<SearchDocument[]> =>
   inParts(messages, (message) => ({ messageId: message.id, words: documentWords(message) }));
 
+/** Returns the terms of messages that have no IDs yet. */
 export const termsOf = (messages: readonly Omit<IndexedText, 'id'>[]): Promise<string[]> =>
   inParts(messages, documentTerms);
 

@@ -13,6 +13,7 @@ const minPauseMs = 10;
 /** How long the worker rests after it could not work, in milliseconds. */
 const pauseMs = 5_000;
 
+/** Starts the worker. It begins to look for new messages every `intervalMs` milliseconds. */
 export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped(async (signal) => {
     const rest = (ms: number) => sleep(ms, signal).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { anyOf, type Db, type Queryable, sql, type Tx } from '@parley/db';
 import type { FileText } from '@parley/file-text';
-import type { MessageId } from '@parley/rules';
 
+/** A file whose text is read. */
 export type UnreadFile = {
   attachmentId: number;
   fileName: string;
@@ -25,6 +25,7 @@ export function takeUnreadFile(db: Db, forMs: number): Promise<UnreadFile | unde
               a.content_id as "contentId", a.size_bytes as "sizeBytes"`);
 }
 
+/** Stores the text of a file. Does nothing when the file was deleted. */
 export async function storeFileText(
   tx: Tx,
   attachmentId: number,
@@ -40,13 +41,17 @@ export async function storeFileText(
 }
 
 /** A file whose name and text fit a search. */
-export type FoundText = { pathId: string; fileName: string; text: string; messageIds: MessageId[] };
+export type FoundText = { pathId: string; fileName: string; text: string; messageIds: number[] };
 
+/** Maximum number of messages that are listed for one file. */
 const maxMessages = 25;
 /** Number of UTF-16 code units, at most, in which a line of context is looked for. */
 const maxContext = 200_000;
 
-/** Those with the newest messages below the ID first, each with the newest of these messages. */
+/**
+ * Returns files whose words fit a `tsquery` and that messages below an ID link, those with the newest such messages first, each with
+ * the newest of these messages.
+ */
 export function findTexts(
   db: Queryable,
   tsquery: string,

@@ -11,7 +11,10 @@ import { isMarkdown, parseProfileValue } from '../../people/domain/profile-value
 import { insertMutedUser, listMutedUsers } from '../db/personal.ts';
 import { mutedUsersChanged } from '../events/personal.ts';
 
-/** Clients register again after an import, so values have no events. Returns the fields whose values are not valid. */
+/**
+ * Stores profile values and muted people of a person, where the person has none. Clients register again after an import, so values have
+ * no events. Returns the fields whose values are not valid.
+ */
 export async function importPersonalData(
   tx: TxScope,
   { userId, values, mutedUserIds }: ImportedPersonalData,

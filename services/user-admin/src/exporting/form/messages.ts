@@ -1,14 +1,14 @@
 import type { ArchiveRecord, MessageEdit } from '@parley/archive';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
 import type { ExportedMessage } from '@parley/proto/messaging/v1/exporting';
-import type { ChannelId, UserId } from '@parley/rules';
 import { channelPlace, conversationsOf, messagePages } from '../contents/messages.ts';
 import type { Source } from '../contents/source.ts';
 import { IdSet } from '../domain/id-set.ts';
 import { archiveText, idsIn, type References } from './content.ts';
 
+/** What was exported before the messages: keys by IDs and names. */
 export type Known = {
-  people: ReadonlyMap<UserId, string>;
+  people: ReadonlyMap<number, string>;
   /** Keys of people by name; undefined for a name that several people have. */
   names: ReadonlyMap<string, string | undefined>;
   groupNames: ReadonlyMap<string, string>;
@@ -18,17 +18,17 @@ export type Known = {
 
 type MessageJson = {
   id: number;
-  sender_id: UserId;
-  recipient_ids: UserId[] | null;
+  sender_id: number;
+  recipient_ids: number[] | null;
   subject: string;
   content: string;
   timestamp: number;
   client: string;
-  reactions: { user_id: UserId; emoji_name: string; time: number }[];
+  reactions: { user_id: number; emoji_name: string; time: number }[];
   edit_history?: EditJson[] | null;
 };
 type EditJson = {
-  user_id: UserId | null;
+  user_id: number | null;
   timestamp: number;
   prev_content?: string;
   prev_topic?: string;
@@ -115,7 +115,7 @@ function messageRecord(
     known: { people },
     references,
     keyOfChannel,
-  }: { known: Known; references: References; keyOfChannel: ReadonlyMap<ChannelId, string> },
+  }: { known: Known; references: References; keyOfChannel: ReadonlyMap<number, string> },
 ): ArchiveRecord | undefined {
   // Messages of the server itself have no person.
   const sender = people.get(json.sender_id);

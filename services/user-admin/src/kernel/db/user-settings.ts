@@ -1,10 +1,10 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { roles, type UserId } from '@parley/rules';
+import { roles } from '@parley/rules';
 
 /** Returns the stored settings of a person. Other settings have their built-in defaults. */
 export async function findUserSettings(
   db: Queryable,
-  userId: UserId,
+  userId: number,
 ): Promise<Readonly<Record<string, unknown>>> {
   const row = await db.maybeOne<{ settings: Record<string, unknown> }>(
     sql`select settings from user_settings where user_id = ${userId}`,
@@ -12,10 +12,11 @@ export async function findUserSettings(
   return row?.settings ?? {};
 }
 
+/** Returns the stored settings of several people. Unknown people are missing. */
 export function settingsOfPeople(
   db: Queryable,
-  userIds: readonly UserId[],
-): Promise<{ userId: UserId; settings: Readonly<Record<string, unknown>> }[]> {
+  userIds: readonly number[],
+): Promise<{ userId: number; settings: Readonly<Record<string, unknown>> }[]> {
   return db.many(sql`
     select u.user_id as "userId", coalesce(s.settings, '{}') as settings
       from users u left join user_settings s using (user_id)
@@ -25,7 +26,7 @@ export function settingsOfPeople(
 /** Stores some settings for each of the people. Other settings keep their values. */
 export async function mergeUserSettings(
   tx: Tx,
-  userIds: readonly UserId[],
+  userIds: readonly number[],
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const text = JSON.stringify(changes);
@@ -35,7 +36,7 @@ export async function mergeUserSettings(
 }
 
 /** Records that a person has changed these settings. Administrators can leave out such settings when they change those of others. */
-export async function markEdited(tx: Tx, userId: UserId, names: readonly string[]): Promise<void> {
+export async function markEdited(tx: Tx, userId: number, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await tx.execute(sql`
     insert into user_settings as s (user_id, edited_names) values (${userId}, ${names}::text[])
@@ -43,19 +44,23 @@ export async function markEdited(tx: Tx, userId: UserId, names: readonly string[
       array(select distinct name from unnest(s.edited_names || excluded.edited_names) as all_names (name) order by name)`);
 }
 
-export async function editedSettings(db: Queryable, userId: UserId): Promise<readonly string[]> {
+/** Returns the names of the settings that a person has changed. */
+export async function editedSettings(db: Queryable, userId: number): Promise<readonly string[]> {
   const row = await db.maybeOne<{ names: string[] }>(
     sql`select edited_names as names from user_settings where user_id = ${userId}`,
   );
   return row?.names ?? [];
 }
 
-/** People who have muted the reader, or whom the reader has muted, are left out. */
+/**
+ * Returns which of the given people are active and send read receipts, ordered by ID. People who have muted the reader, or whom the
+ * reader has muted, are left out.
+ */
 export async function receiptSendersAmong(
   db: Queryable,
-  userIds: readonly UserId[],
-  readerId: UserId,
-): Promise<UserId[]> {
+  userIds: readonly number[],
+  readerId: number,
+): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select u.user_id as id from users u
       left join user_settings s on s.user_id = u.user_id
@@ -68,7 +73,10 @@ export async function receiptSendersAmong(
   return rows.map(({ id }) => id);
 }
 
-/** A JSON array with who may see the person's mail address, ordered by ID. */
+/**
+ * Returns for every active person whether they consent to the export of their private data, and who may see their mail address,
+ * ordered by ID. The result is the text of a JSON array.
+ */
 export async function listExportConsents(db: Queryable): Promise<Buffer> {
   const row = await db.maybeOne<{ consents: string | null }>(sql`
     select json_agg(json_build_object('user_id', u.user_id,
@@ -80,8 +88,11 @@ export async function listExportConsents(db: Queryable): Promise<Buffer> {
   return Buffer.from(row?.consents ?? '[]');
 }
 
-/** People who want mail or push notifications of every message in their channels, ascending. */
-export async function listChannelNotified(db: Queryable): Promise<UserId[]> {
+/**
+ * Returns the IDs of the active people who want mail or push notifications of every message in their channels, in ascending
+ * order.
+ */
+export async function listChannelNotified(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select s.user_id as id from user_settings s join users u using (user_id)
      where u.is_active and u.bot_type is null
@@ -94,8 +105,8 @@ export async function listChannelNotified(db: Queryable): Promise<UserId[]> {
 /** Returns the IDs of active people who want the weekly digest, in ascending order, at most `limit` after `afterUserId`. */
 export async function listDigestReaders(
   db: Queryable,
-  { afterUserId, limit }: { afterUserId: UserId; limit: number },
-): Promise<UserId[]> {
+  { afterUserId, limit }: { afterUserId: number; limit: number },
+): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select u.user_id as id from users u left join user_settings s using (user_id)
      where u.user_id > ${afterUserId} and u.is_active and u.bot_type is null
@@ -105,7 +116,7 @@ export async function listDigestReaders(
 }
 
 /** Returns the IDs of the active people who consent to the export of their private data, in ascending order. */
-export async function listConsentingUsers(db: Queryable): Promise<UserId[]> {
+export async function listConsentingUsers(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select s.user_id as id from user_settings s join users u using (user_id)
      where u.is_active and u.bot_type is null and s.settings ->> 'allow_private_data_export' = 'true'
