@@ -87,7 +87,10 @@ async function readFacts(url: string, variable: string): Promise<PostgresFacts> 
   });
 }
 
-/** A real replication connection reveals a missing right or a pooler that does not support replication. */
+/**
+ * Returns one sentence for each problem of the relay's URL. Opens a real replication connection, which reveals a missing right
+ * or a connection pooler that does not support replication.
+ */
 async function relayProblems(url: string, database: string): Promise<string[]> {
   const variable = 'PARLEY_RELAY_DATABASE_URL';
   const facts = await readFacts(url, variable);

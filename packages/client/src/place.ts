@@ -1,7 +1,7 @@
 import { foldCase } from './fold-case.ts';
 import type { Message } from './objects.ts';
 
-/** Where a message is: in a topic of a channel, or in a direct conversation. */
+/** Where a message is: in a topic of a channel, or in a direct conversation (docs/glossary.md#messages). */
 export type Place =
   | { readonly kind: 'topic'; readonly channelId: number; readonly topic: string }
   /** IDs of the other participants, in ascending order. In a conversation with oneself, the user's own ID. */

@@ -33,8 +33,8 @@ import type {
 } from './types.ts';
 
 /**
- * The lookups of one request or job. Each fact is looked up once and then kept, so that all decisions of a request use the same
- * facts. Callers must not change returned objects.
+ * The lookups of one request or job (docs/glossary.md#programs). Each fact is looked up once and then kept, so that all decisions
+ * of a request use the same facts. Callers must not change returned objects.
  */
 export type Scope = {
   /** The context of the request: deadline, signal, trace and principal. Calls to other services pass it on. */

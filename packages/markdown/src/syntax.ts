@@ -1,9 +1,10 @@
+import type { MessageId } from '@parley/rules';
 import { limits } from './limits.ts';
 
 /** A parsed mention, whose name is not looked up yet. `end` is the index after it. */
 export type MentionSyntax = { end: number; silent: boolean; group: boolean; name: string; id?: number };
 /** A parsed link to a channel, topic or message, whose name is not looked up yet. `end` is the index after it. */
-export type ChannelSyntax = { end: number; name: string; topic?: string; messageId?: number };
+export type ChannelSyntax = { end: number; name: string; topic?: string; messageId?: MessageId };
 
 const star = 0x2a;
 const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream']);

@@ -1,3 +1,4 @@
+import type { ChannelId, GroupId, MessageId, UserId } from '@parley/rules';
 import type { CompiledLinkifier } from './linkifier.ts';
 
 /** An emoji: of Unicode (`code` is the hexadecimal code points joined by `-`), or of the organization. */
@@ -52,15 +53,15 @@ export type RenderContext = {
 };
 
 /** A topic or message to which the content links. */
-export type TopicReference = { channelId: number; topic: string; messageId?: number };
+export type TopicReference = { channelId: ChannelId; topic: string; messageId?: MessageId };
 
 /** The result of rendering. Its lists contain no duplicates, and are in the order of first occurrence. */
 export type Rendered = {
   html: string;
-  mentionedUserIds: number[];
-  silentlyMentionedUserIds: number[];
-  mentionedGroupIds: number[];
-  silentlyMentionedGroupIds: number[];
+  mentionedUserIds: UserId[];
+  silentlyMentionedUserIds: UserId[];
+  mentionedGroupIds: GroupId[];
+  silentlyMentionedGroupIds: GroupId[];
   mentionsChannelWildcard: boolean;
   mentionsTopicWildcard: boolean;
   /** Whether the content contains a link to a URL. Links to channels and topics do not count. */

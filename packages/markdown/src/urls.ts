@@ -1,3 +1,5 @@
+import type { MessageId, UserId } from '@parley/rules';
+
 /** Schemes that a link may have. URLs with other schemes stay plain text. */
 const allowedSchemes: ReadonlySet<string> = new Set([
   'http',
@@ -88,7 +90,7 @@ function encodeFragment(name: string): string {
 export function narrowUrl(
   channel: { id: number; name?: string | undefined },
   topic?: string,
-  messageId?: number,
+  messageId?: MessageId,
 ): string {
   let url = `/#narrow/channel/${channel.id}`;
   if (channel.name !== undefined) url += `-${encodeFragment(channel.name.replaceAll(' ', '-'))}`;
@@ -98,5 +100,5 @@ export function narrowUrl(
 }
 
 /** Returns the path on this server of a message in a direct conversation. */
-export const directUrl = (userIds: readonly number[], messageId: number): string =>
+export const directUrl = (userIds: readonly UserId[], messageId: MessageId): string =>
   `/#narrow/dm/${userIds.join(',')}/near/${messageId}`;

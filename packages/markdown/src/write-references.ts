@@ -2,19 +2,20 @@
  * Writes references to people, groups, channels, topics and messages, and quotations, as Markdown. Each function reads its text with
  * the parser. For a name that the short form cannot express, it writes a form with the ID, so every name can be referred to.
  */
+import type { ChannelId, GroupId, MessageId, UserId } from '@parley/rules';
 import { limits } from './limits.ts';
 import { literalLinkText } from './literal.ts';
 import { readChannelLink, readMention, wildcardKind } from './syntax.ts';
 import { narrowUrl } from './urls.ts';
 
 /** A person to mention. */
-export type MentionedPerson = { userId: number; fullName: string };
+export type MentionedPerson = { userId: UserId; fullName: string };
 /** A user group to mention. */
-export type MentionedGroup = { groupId: number; name: string };
+export type MentionedGroup = { groupId: GroupId; name: string };
 /** A channel to link to. */
-export type LinkedChannel = { channelId: number; channelName: string };
+export type LinkedChannel = { channelId: ChannelId; channelName: string };
 /** The channel and topic to which a link points, or with `messageId` a message there. */
-export type LinkedPlace = LinkedChannel & { topic: string; messageId?: number };
+export type LinkedPlace = LinkedChannel & { topic: string; messageId?: MessageId };
 
 const mentionSign = (isSilent: boolean): string => (isSilent ? '@_' : '@');
 

@@ -102,6 +102,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       quotaBytes: read.PARLEY_UPLOAD_QUOTA_MIB * mib,
       /** Size in bytes after which the next blob of an upload begins. Larger files consist of several blobs. */
       partBytes: read.PARLEY_UPLOAD_PART_BYTES,
+      /** Maximum number of uploads of one person that are not complete. */
       maxOpenUploads: read.PARLEY_UPLOAD_MAX_OPEN,
       /** Maximum number of files of one person; 0 for no limit. */
       maxFiles: read.PARLEY_UPLOAD_MAX_FILES,
@@ -180,7 +181,11 @@ function identityOf(read: StorageVariables): CloudIdentity | undefined {
   return url !== '' && agentFile !== '' ? { kind: 'agent', url, tokenFile: agentFile } : undefined;
 }
 
-/** All replicas share it. S3 takes precedence. @throws ConfigError when required variables are missing */
+/**
+ * Returns where the contents of files are stored; all replicas share this store. An S3 store takes precedence over a
+ * directory.
+ * @throws ConfigError when required variables are missing
+ */
 function storageOf(read: StorageVariables) {
   if (read.PARLEY_UPLOAD_S3_ENDPOINT === '') {
     if (read.PARLEY_UPLOAD_DIR !== '')

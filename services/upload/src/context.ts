@@ -16,11 +16,17 @@ export type Ctx = {
   /** Undefined when no virus scanner is configured. */
   scanner?: Scanner | undefined;
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage' | 'findScheduledUploads'>;
-  /** Of all messages that were committed before the call. False when this takes too long. */
+  /**
+   * Waits until this service has stored the links of all messages that were committed before the call. Returns false when this
+   * takes too long.
+   */
   linksStored: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
-  /** For pictures and previews. A request waits at most `maxWaitMs` for a free slot. */
+  /**
+   * Settings of requests to other hosts, for pictures and previews of links. A request waits at most `maxWaitMs` milliseconds
+   * for a free slot.
+   */
   outside: Guard & { isEnabled: boolean; maxWaitMs: number };
   /** The configured providers of GIFs, by name. */
   gifs: GifProviders;
@@ -36,6 +42,7 @@ type ContextOptions = Pick<Ctx, 'db' | 'store' | 'messaging' | 'linksStored' | '
   config: UploadConfig;
 };
 
+/** Creates the context of handlers and workers. */
 export function createContext({ config, ...parts }: ContextOptions): Ctx {
   return {
     ...parts,

@@ -8,8 +8,8 @@ export type NarrowTerm = {
 };
 
 /**
- * A message filter: conditions that a message must all meet. Without conditions, it selects all messages that the user
- * receives.
+ * A message filter (docs/glossary.md#messages): conditions that a message must all meet. Without conditions, it selects all
+ * messages that the user receives.
  */
 export type Narrow = readonly NarrowTerm[];
 

@@ -70,6 +70,7 @@ export class Messages {
     this.#dropUnlisted();
   }
 
+  /** Returns the lists that must be reloaded. */
   get staleLists(): readonly MessageList[] {
     return this.lists.filter((list) => list.isStale);
   }
@@ -87,12 +88,14 @@ export class Messages {
     if (lists.some((list) => list.isStale)) this.onStale();
   }
 
+  /** Removes the messages of a channel that the user may no longer read. */
   removeChannel(channelId: number): void {
     for (const message of [...this.known.values()]) {
       if (message.stream_id === channelId) this.#delete(message.id);
     }
   }
 
+  /** Returns the list of a narrow. Equal narrows share one list. */
   list(narrow: Narrow): MessageList {
     const key = narrowKey(narrow);
     const list = this.#lists.get(key) ?? new MessageList(this.#batch, key, narrow);

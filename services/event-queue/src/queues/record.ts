@@ -13,7 +13,7 @@ export type OriginSnapshot = {
   timeline?: number;
 };
 
-/** Several releases write records at the same time: fields may be added, but not changed or removed. */
+/** Of a queue (docs/glossary.md#events). Several releases write records at once: fields may be added, not changed or removed. */
 export type QueueRecord = {
   /** Position in the log. Events with greater IDs belong to the queue. */
   start: number;

@@ -18,7 +18,7 @@ export type GenerationOptions = {
 const defaultWithinMs = 1_000;
 
 /**
- * The generation of the server, which all gateways share (docs/api/register.md#server-generation). It is the Unix time at which
+ * The generation of the server (docs/glossary.md#events), which all gateways share (docs/api/register.md#server-generation). It is the Unix time at which
  * a gateway started while no other gateway of the same release ran. A gateway that starts while others of its release run takes
  * over their generation. When gateways know different generations, all of them adopt the latest one, so the value never
  * decreases.

@@ -56,7 +56,10 @@ const userAdminTypes = [
   'video_calls',
 ] as const;
 
-/** Clients must request other types by name, which only older clients use. */
+/**
+ * The types for a client that does not choose: those of the lists above, and `device`. Clients must request other types by name:
+ * `update_display_settings` and `update_global_notifications`, which only older clients use.
+ */
 export const allFetchTypes: readonly string[] = [
   ...new Set([
     ...userAdminTypes,
@@ -101,6 +104,9 @@ export const mayConcernUserAdmin = (types: readonly string[]): boolean =>
 export const countsUnread = (types: readonly string[]): boolean =>
   types.includes('message') && types.includes('update_message_flags');
 
-/** Without the forwarding service not `push_device`, which user-admin answers with an empty list. */
+/**
+ * Returns the requested types that notify answers. Without the forwarding service, `push_device` is not among them: it lists
+ * phones that need this service, and user-admin answers with an empty list.
+ */
 export const phoneTypesAmong = (types: readonly string[], hasForwarder: boolean): string[] =>
   types.filter((type) => phoneTypes.includes(type) && (hasForwarder || type === 'device'));

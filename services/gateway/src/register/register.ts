@@ -36,7 +36,8 @@ export type Registration = {
 const pause = { baseMs: 50, maxMs: 1_000 };
 
 /**
- * Opens a queue and reads the state from which its events continue, so that no change is lost or repeated. First determines a
+ * Registers (docs/glossary.md#events): opens a queue and reads the state from which its events continue, so that no change is
+ * lost or repeated. First determines a
  * position in the log: the one that this gateway has read, or otherwise one from event-queue. Then each service reads its data,
  * and returns a snapshot: the transactions that its data includes. The queue starts at the position, and skips events that a
  * snapshot already includes. Services that are not asked have no snapshot.

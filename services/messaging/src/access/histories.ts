@@ -1,9 +1,10 @@
 import type { Scope, SubscriptionHistory } from '@parley/directory';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
 export async function historiesOf(
   ctx: Pick<Ctx, 'channel'>,
-  request: { userIds: number[]; channelIds: number[] },
+  request: { userIds: UserId[]; channelIds: ChannelId[] },
   { call }: Scope,
 ): Promise<Map<number, Map<number, SubscriptionHistory>>> {
   if (request.userIds.length === 0) return new Map();

@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { Channel, Scope, User } from '@parley/directory';
+import type { MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findMessage, type StoredMessage } from '../db/stored-message.ts';
 import { type Period, periodsInclude, type Reader } from '../domain/visibility.ts';
@@ -23,7 +24,7 @@ export const invalidMessage = () => errors.badRequest('Invalid message(s)');
 /** @throws BAD_REQUEST when it does not exist or the caller may not read it */
 export async function requireReadableMessage(
   ctx: Ctx,
-  messageId: number,
+  messageId: MessageId,
   scope: Scope,
 ): Promise<MessageAccess> {
   const user = await scope.caller();
@@ -44,7 +45,7 @@ export async function requireReadableMessage(
 /** For changes: its channel must not be archived. @throws BAD_REQUEST when there is no such message */
 export async function requireChangeableMessage(
   ctx: Ctx,
-  messageId: number,
+  messageId: MessageId,
   scope: Scope,
 ): Promise<MessageAccess> {
   const access = await requireReadableMessage(ctx, messageId, scope);

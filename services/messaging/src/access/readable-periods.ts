@@ -1,5 +1,6 @@
 import { errors, type Visitor, visitor } from '@parley/core';
 import type { Channel, Scope, User } from '@parley/directory';
+import type { ChannelId, MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findChannelIds } from '../db/messages.ts';
 import { type Period, readablePeriods, type Visibility } from '../domain/visibility.ts';
@@ -26,7 +27,7 @@ export async function findReadablePeriods(
 }
 
 /** @throws BAD_REQUEST when the caller may read nothing there */
-export const requireReadablePeriods = (channelId: number, scope: Scope): Promise<readonly Period[]> =>
+export const requireReadablePeriods = (channelId: ChannelId, scope: Scope): Promise<readonly Period[]> =>
   scope.confirmed(async (facts) => {
     const reader = await loadReader(await facts.caller(), facts);
     const channel = await facts.channels.get(channelId);
@@ -53,7 +54,7 @@ export async function loadVisibilityOfChannels(
 export async function loadVisibilityOfMessages(
   ctx: Ctx,
   reader: ReaderOf<User | Visitor>,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   scope: Scope,
 ): Promise<Visibility> {
   const channels = await scope.channels.many(await findChannelIds(ctx.db, messageIds));

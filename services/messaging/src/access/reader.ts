@@ -1,5 +1,6 @@
 import { type Visitor, visitor } from '@parley/core';
 import type { Scope, SubscriptionHistory, User } from '@parley/directory';
+import type { ChannelId } from '@parley/rules';
 import { type UnreadScope, unreadScope } from '../domain/unread-scope.ts';
 import { formerChannelIds, ownVisibility, type Reader, type Visibility } from '../domain/visibility.ts';
 
@@ -10,7 +11,7 @@ export async function loadReader<U extends User | Visitor>(user: U, scope: Scope
 }
 
 /** Returns the reader with the subscription histories of these channels only, which makes SQL statements smaller. */
-export function restrictReader<R extends Reader>(reader: R, channelIds: Iterable<number>): R {
+export function restrictReader<R extends Reader>(reader: R, channelIds: Iterable<ChannelId>): R {
   const histories = new Map<number, SubscriptionHistory>();
   for (const channelId of channelIds) {
     const history = reader.histories.get(channelId);

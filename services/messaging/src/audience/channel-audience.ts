@@ -1,11 +1,12 @@
 import type { Channel, Scope } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { type Period, periodsInclude } from '../domain/visibility.ts';
 
 /** A subscriber of a channel, and the periods of subscription. If the history is protected, only these periods are readable. */
-export type ChannelReader = { userId: number; periods: readonly Period[] };
+export type ChannelReader = { userId: UserId; periods: readonly Period[] };
 
 /** Returns whether the channel's history is protected: new subscribers may not read its earlier messages. */
 export const hasProtectedHistory = (channel: Channel): boolean =>
@@ -14,7 +15,7 @@ export const hasProtectedHistory = (channel: Channel): boolean =>
 /** Finds the subscribers of a channel with protected history, and the periods that each may read. */
 export async function findChannelReaders(
   ctx: Ctx,
-  channelId: number,
+  channelId: ChannelId,
   scope: Scope,
 ): Promise<ChannelReader[]> {
   return (await audienceOf(ctx, channelId, 0, scope)).readers;
@@ -26,14 +27,14 @@ const maxSubscribers = 10_000;
 /** With their periods, for their read state. Undefined above `maxSubscribers`, because this would cost too much. */
 export async function findSubscribers(
   ctx: Ctx,
-  channelId: number,
+  channelId: ChannelId,
   scope: Scope,
 ): Promise<ChannelReader[] | undefined> {
   const { readers, subscriberCount } = await audienceOf(ctx, channelId, maxSubscribers, scope);
   return subscriberCount > maxSubscribers ? undefined : readers;
 }
 
-async function audienceOf(ctx: Ctx, channelId: number, maxReaders: number, scope: Scope) {
+async function audienceOf(ctx: Ctx, channelId: ChannelId, maxReaders: number, scope: Scope) {
   const request = { channelId, withReaders: true, maxReaders };
   const { readers, subscriberCount } = await ctx.channel.getAudience(request, scope.call);
   const withPeriods = readers.map(

@@ -1,6 +1,6 @@
 import { partsOf } from '@parley/core';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
-import { roles } from '@parley/rules';
+import { type MessageId, roles, type UserId } from '@parley/rules';
 import { channelAudience } from '../audience/channel-audience.ts';
 import { type UpdateJson, updateFor, updatesByFlags } from '../events/message-updated.ts';
 import { deletionDelivery } from '../events/messages-deleted.ts';
@@ -15,7 +15,7 @@ const idsPerEvent = { shared: 10_000, protected: 1_000 };
 export type MoveFlags = ReadonlyMap<number, MessageFlags>;
 
 /** Splits message IDs into chunks. Each chunk becomes one event in the log, with the deliveries that `moveDeliveries` builds. */
-export function chunkForEvents(messageIds: readonly number[], { from, to }: MoveReaders): number[][] {
+export function chunkForEvents(messageIds: readonly MessageId[], { from, to }: MoveReaders): number[][] {
   const size = from || to ? idsPerEvent.protected : idsPerEvent.shared;
   return partsOf(messageIds, size);
 }
@@ -34,7 +34,7 @@ export type AnnouncedMove = {
  * them in their former channel receive it without the former channel and topic. Users who could read them only in the former
  * channel receive a deletion. A user whom several deliveries select receives the first of them.
  */
-export function moveDeliveries(move: AnnouncedMove, messageIds: readonly number[]): Delivery[] {
+export function moveDeliveries(move: AnnouncedMove, messageIds: readonly MessageId[]): Delivery[] {
   const { plan, readers, flags, origin } = move;
   const { from, to, changesChannel } = plan;
   const groups = readers.to
@@ -44,7 +44,7 @@ export function moveDeliveries(move: AnnouncedMove, messageIds: readonly number[
     const forms = formsOf(move, ids);
     const { own, common } = flags.get(forms.whole.message_id) ?? { own: [], common: [] };
     const ownOfGroup = own.filter(({ userId }) => userIds?.includes(userId) ?? true);
-    const knows = ({ userId }: { userId: number }) => origin.includes(userId, ids);
+    const knows = ({ userId }: { userId: UserId }) => origin.includes(userId, ids);
     const recipients = userIds ? partsOfList(userIds, ids, origin) : audiencesOfTarget(move, ids);
     return [
       ...updatesByFlags(ownOfGroup.filter(knows), forms.whole),
@@ -79,7 +79,7 @@ export function moveDeliveries(move: AnnouncedMove, messageIds: readonly number[
 type Forms = { whole: UpdateJson; withoutOrigin: UpdateJson };
 type Recipients = { audience: Audience; form: keyof Forms };
 
-function formsOf({ plan, update, topicLinks }: AnnouncedMove, messageIds: readonly number[]): Forms {
+function formsOf({ plan, update, topicLinks }: AnnouncedMove, messageIds: readonly MessageId[]): Forms {
   const whole = limitUpdateTo(update, messageIds);
   const { to, topic } = { to: plan.to.channel, topic: plan.to.topic };
   // The event says that the messages were in their new topic before. So it is complete for clients that need both places.
@@ -89,8 +89,8 @@ function formsOf({ plan, update, topicLinks }: AnnouncedMove, messageIds: readon
 
 /** Splits a list of recipients by whether they may read the messages in their former channel. */
 function partsOfList(
-  userIds: readonly number[],
-  messageIds: readonly number[],
+  userIds: readonly UserId[],
+  messageIds: readonly MessageId[],
   origin: OriginAccess,
 ): Recipients[] {
   const whole = userIds.filter((userId) => origin.includes(userId, messageIds));
@@ -104,7 +104,7 @@ function partsOfList(
 }
 
 /** Splits the audience of a new channel without protected history. The recipients of the whole update come first. */
-function audiencesOfTarget({ plan, origin }: AnnouncedMove, messageIds: readonly number[]): Recipients[] {
+function audiencesOfTarget({ plan, origin }: AnnouncedMove, messageIds: readonly MessageId[]): Recipients[] {
   const { from, to } = plan;
   const all = channelAudience(to.channel);
   if (origin.includesAll) return [{ audience: all, form: 'whole' }];
@@ -132,11 +132,11 @@ export function announcedMessageIds(
   return [...new Set([requestedId, ...lists.map((ids) => eventMessageId(ids, requestedId))])];
 }
 
-const eventMessageId = (messageIds: readonly number[], requestedId: number): number =>
+const eventMessageId = (messageIds: readonly MessageId[], requestedId: number): number =>
   messageIds.includes(requestedId) ? requestedId : messageIds[0]!;
 
 /** Only the update that contains the edited message carries the new content. */
-function limitUpdateTo(update: UpdateJson, messageIds: readonly number[]): UpdateJson {
+function limitUpdateTo(update: UpdateJson, messageIds: readonly MessageId[]): UpdateJson {
   const messageId = eventMessageId(messageIds, update.message_id);
   if (messageId === update.message_id) return { ...update, message_ids: messageIds };
   const {

@@ -1,8 +1,9 @@
 import type { Channel } from '@parley/directory';
+import type { ChannelId } from '@parley/rules';
 
 /** Without the topic of a private channel: owners, who read the log, may not be subscribed. */
 export const auditedPlace = (
   channel: Channel | undefined,
   topic: string,
-): { channelId: number; topic?: string } | undefined =>
+): { channelId: ChannelId; topic?: string } | undefined =>
   channel && { channelId: channel.channelId, ...(!channel.inviteOnly && { topic }) };

@@ -1,5 +1,6 @@
 import type { Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
+import type { MessageId } from '@parley/rules';
 import { invalidMessage, type MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import type { StoredMessage } from '../db/stored-message.ts';
@@ -7,7 +8,7 @@ import type { StoredMessage } from '../db/stored-message.ts';
 export type MessageChange<Decision, T> = {
   /** Checks permissions and returns the decision. It only reads. @throws when the caller may not make the change */
   decide(scope: Scope): Promise<Decision>;
-  lock(tx: Tx, messageId: number): Promise<StoredMessage | undefined>;
+  lock(tx: Tx, messageId: MessageId): Promise<StoredMessage | undefined>;
   write(tx: Tx, message: StoredMessage, decision: Decision): Promise<T>;
 };
 

@@ -1,5 +1,6 @@
 import type { Query } from '@parley/db';
 import type { Scope } from '@parley/directory';
+import type { ChannelId } from '@parley/rules';
 import { findChannelReaders, hasProtectedHistory } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
 import { lockMatching } from '../db/erasing.ts';
@@ -10,7 +11,7 @@ const batchMessages = 500;
 /** Deletes a batch of the messages in a channel, or in direct conversations (null), that meet a condition. Returns their number. */
 export async function deleteMatching(
   ctx: Ctx,
-  { matching, channelId }: { matching: Query; channelId: number | null },
+  { matching, channelId }: { matching: Query; channelId: ChannelId | null },
   scope: Scope,
 ): Promise<number> {
   const channel = channelId === null ? undefined : await scope.channels.get(channelId);

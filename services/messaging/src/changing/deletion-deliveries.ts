@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/directory';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
+import type { MessageId } from '@parley/rules';
 import { type ChannelReader, channelAudience } from '../audience/channel-audience.ts';
 import { deletionDelivery } from '../events/messages-deleted.ts';
 import { groupByVisibility } from './move-readers.ts';
@@ -9,7 +10,7 @@ export function deletionDeliveries(
   channel: Channel,
   topic: string,
   readers: readonly ChannelReader[] | undefined,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
 ): Delivery[] {
   const place = { channelId: channel.channelId, topic };
   if (!readers) return [deletionDelivery(messageIds, place, channelAudience(channel))];

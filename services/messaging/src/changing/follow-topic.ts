@@ -1,6 +1,7 @@
 import type { Tx } from '@parley/db';
 import type { Channel, Scope } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
+import type { MessageId, UserId } from '@parley/rules';
 import { historiesOf } from '../access/histories.ts';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
@@ -32,7 +33,7 @@ export async function followTopic(
   const drafts = await lockDraftsIn(tx, from.channel.channelId, from.topic, maxFollowing);
   const authors = new Set([...scheduled, ...drafts].map(({ userId }) => userId));
   const readers = await findReaders(ctx, [...authors], to.channel, movedIds, scope);
-  const following = (rows: readonly { id: number; userId: number }[]) =>
+  const following = (rows: readonly { id: number; userId: UserId }[]) =>
     rows.filter(({ userId }) => readers.has(userId)).map(({ id }) => id);
   const place = { channelId: to.channelId, topic: to.topic };
   const movedScheduled = await moveScheduled(tx, following(scheduled), place);
@@ -56,9 +57,9 @@ export async function followTopic(
 /** Returns those of the people who may read one of the messages in a channel. */
 async function findReaders(
   ctx: Ctx,
-  userIds: number[],
+  userIds: UserId[],
   channel: Channel,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   scope: Scope,
 ): Promise<Set<number>> {
   const [users, histories] = await Promise.all([

@@ -1,21 +1,21 @@
 import type { Queryable } from '@parley/db';
 import type { Channel, Scope, User } from '@parley/directory';
-import { roles } from '@parley/rules';
+import { type MessageId, roles, type UserId } from '@parley/rules';
 import type { ChannelReader } from '../audience/channel-audience.ts';
 import { personalFlagsOf } from '../db/edits.ts';
 import { findBaseReaders } from '../db/receipts.ts';
 import { flagBits, flagNames } from '../domain/flags.ts';
 import { periodsInclude } from '../domain/visibility.ts';
 
-export type UserFlags = { userId: number; flags: readonly string[] };
+export type UserFlags = { userId: UserId; flags: readonly string[] };
 
 export type FlagFacts = {
   id: number;
-  senderId: number;
+  senderId: UserId;
   readBySender: boolean;
   mentionsChannel: boolean;
   mentionsTopic: boolean;
-  topicParticipantIds: readonly number[];
+  topicParticipantIds: readonly UserId[];
 };
 
 /** `before` is the former channel of a moved message. Its subscribers may be able to read the new channel. */
@@ -75,7 +75,7 @@ async function findReaderIds(db: Queryable, { id }: FlagFacts, place: FlagRecipi
   return new Set(subscribers.filter(hasRead).map(({ userId }) => userId));
 }
 
-type PersonalState = { bits: ReadonlyMap<number, number>; readerIds: ReadonlySet<number> };
+type PersonalState = { bits: ReadonlyMap<number, number>; readerIds: ReadonlySet<UserId> };
 
 async function divideByFlags(
   message: FlagFacts,
@@ -128,8 +128,8 @@ const mayReadUnsubscribed = ({ inviteOnly, isWebPublic }: Channel, { role }: Use
 
 /** @param subscribed the known subscribers of the channel */
 async function isRecipient(
-  userId: number,
-  messageId: number,
+  userId: UserId,
+  messageId: MessageId,
   place: FlagRecipients,
   subscribed: ReadonlySet<number>,
   scope: Scope,

@@ -1,4 +1,5 @@
 import type { Channel, Scope } from '@parley/directory';
+import type { MessageId, UserId } from '@parley/rules';
 import {
   type ChannelReader,
   findChannelReaders,
@@ -37,9 +38,9 @@ export async function findMoveReaders(ctx: Ctx, { from, to }: MovePlan, scope: S
 
 export function groupByVisibility(
   readers: readonly ChannelReader[],
-  messageIds: readonly number[],
-): { userIds: number[]; ids: number[] }[] {
-  const groups = new Map<string, { userIds: number[]; ids: number[] }>();
+  messageIds: readonly MessageId[],
+): { userIds: UserId[]; ids: number[] }[] {
+  const groups = new Map<string, { userIds: UserId[]; ids: number[] }>();
   for (const { userId, periods } of readers) {
     const ids = messageIds.filter((id) => periodsInclude(periods, id));
     if (ids.length === 0) continue;

@@ -1,5 +1,5 @@
 import type { Scope } from '@parley/directory';
-import { isOpenToVisitors, roles } from '@parley/rules';
+import { isOpenToVisitors, type MessageId, roles, type UserId } from '@parley/rules';
 import { periodsInclude } from '../domain/visibility.ts';
 import type { MoveReaders } from './move-readers.ts';
 import type { MovePlan } from './plan-move.ts';
@@ -14,7 +14,7 @@ export type OriginAccess = {
   /** Whether every subscriber of the former channel may. It is false if that channel has protected history. */
   includesSubscribers: boolean;
   /** Returns whether a person may read all of these messages in the former channel. */
-  includes(userId: number, messageIds: readonly number[]): boolean;
+  includes(userId: UserId, messageIds: readonly MessageId[]): boolean;
   /** Subscribers of the former channel who may read the new one, and whom no rule about roles selects. */
   listed: readonly number[];
 };
@@ -30,7 +30,7 @@ const everyone: OriginAccess = {
 export async function loadOriginAccess(
   { from, to, changesChannel }: MovePlan,
   readers: MoveReaders,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   scope: Scope,
 ): Promise<OriginAccess> {
   // Within a channel, each reader receives only messages that they may read there.
@@ -39,11 +39,11 @@ export async function loadOriginAccess(
     (readers.fromSubscribers ?? []).map(({ userId, periods }) => [userId, periods]),
   );
   const people = await scope.users.many(new Set([...userIds, ...subscribers.keys()]));
-  const isGuest = (userId: number) => (people.get(userId)?.role ?? roles.guest) >= roles.guest;
+  const isGuest = (userId: UserId) => (people.get(userId)?.role ?? roles.guest) >= roles.guest;
   const isProtected = readers.from !== undefined;
   const isPrivate = from.channel.inviteOnly;
   const inTarget = new Set((readers.toSubscribers ?? []).map(({ userId }) => userId));
-  const readsTarget = (userId: number) =>
+  const readsTarget = (userId: UserId) =>
     inTarget.has(userId) || to.channel.isWebPublic || (!to.channel.inviteOnly && !isGuest(userId));
   return {
     includesAll: false,

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { RENDERER_VERSION } from '@parley/markdown';
+import type { UserId } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
@@ -15,9 +16,9 @@ import type { SendTarget } from '../sending/send-target.ts';
 /** An edit of a message that is allowed but not stored yet, with the rendered content. */
 export type EditPlan = {
   next: NewContent;
-  mentionedUserIds: readonly number[];
-  namedUserIds: readonly number[];
-  alertedUserIds: readonly number[];
+  mentionedUserIds: readonly UserId[];
+  namedUserIds: readonly UserId[];
+  alertedUserIds: readonly UserId[];
   uploadPaths: readonly string[];
   previewUrls: readonly string[];
   prevSha256: string | undefined;

@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { Channel, Scope } from '@parley/directory';
-import { mayMoveOut, mayMoveWithin, mayResolveTopics, roles } from '@parley/rules';
+import { type ChannelId, mayMoveOut, mayMoveWithin, mayResolveTopics, roles } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import type { MessageAccess } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
@@ -47,7 +47,7 @@ const organizationRightNames = [
 export async function planMove(
   ctx: Ctx,
   access: MessageAccess & { channel: Channel },
-  requested: { topic: string | undefined; channelId: number | undefined; mode: TopicPart['mode'] },
+  requested: { topic: string | undefined; channelId: ChannelId | undefined; mode: TopicPart['mode'] },
   scope: Scope,
 ): Promise<MovePlan | undefined> {
   const { message, channel: from, user } = access;
@@ -99,7 +99,7 @@ export async function planMove(
 
 async function findTargetChannel(
   { reader }: MessageAccess,
-  channelId: number,
+  channelId: ChannelId,
   scope: Scope,
 ): Promise<Channel> {
   const target = await scope.channels.get(channelId);

@@ -1,8 +1,9 @@
 import { type Queryable, sql } from '@parley/db';
+import type { ChannelId, MessageId } from '@parley/rules';
 
 export type ActiveTopicRow = {
-  channelId: number;
-  newestMessageId: number;
+  channelId: ChannelId;
+  newestMessageId: MessageId;
   messageCount: number;
   senderCount: number;
 };

@@ -1,7 +1,8 @@
 import { type Queryable, sql } from '@parley/db';
+import type { ChannelId } from '@parley/rules';
 import { memberHash } from '../domain/recipients.ts';
 
-export async function ensureOrigin(db: Queryable, channelId: number, topic: string): Promise<number> {
+export async function ensureOrigin(db: Queryable, channelId: ChannelId, topic: string): Promise<number> {
   for (;;) {
     const row = await db.maybeOne<{ origin_id: number }>(sql`
       with known as (

@@ -1,4 +1,5 @@
 import { type Db, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead, wasReadWhenSent } from './read-state.ts';
 import { gapCtes } from './unread.ts';
@@ -7,7 +8,7 @@ import { gapCtes } from './unread.ts';
 const maxParts = 1_000;
 
 /** Counts the messages outside of the recorded read parts. A search for unread messages has to check each of them. */
-export async function countUncovered(db: Db, userId: number, scope: UnreadScope): Promise<number> {
+export async function countUncovered(db: Db, userId: UserId, scope: UnreadScope): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     with ${gapCtes(userId, scope)}
     select count(*) as count
@@ -28,7 +29,7 @@ export async function countUncovered(db: Db, userId: number, scope: UnreadScope)
  */
 export async function recordCoverage(
   db: Db,
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
   { minReads } = { minReads: 16 },
 ): Promise<void> {

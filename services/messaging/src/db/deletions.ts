@@ -1,4 +1,5 @@
 import { type Query, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId } from '@parley/rules';
 import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
@@ -26,7 +27,7 @@ export async function lockCandidates(tx: Tx, candidates: Query, condition: Query
 
 /** Builds the arguments of `lockCandidates` for the newest messages of a topic within these periods. */
 export function newestInTopic(
-  channelId: number,
+  channelId: ChannelId,
   topic: string,
   periods: readonly Period[],
   limit: number,
@@ -47,7 +48,7 @@ export function newestInTopic(
  * @param messageIds the caller must have locked these messages
  * @returns whether at least one of the messages linked to an upload
  */
-export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
+export async function deleteMessages(tx: Tx, messageIds: readonly MessageId[]): Promise<boolean> {
   const row = await tx.one<{ linked: boolean }>(sql`
     with gone as (delete from messages where id = any(${messageIds}::int8[]) returning has_attachment),
     reacted as (delete from reactions where message_id = any(${messageIds}::int8[])),
@@ -60,7 +61,7 @@ export async function deleteMessages(tx: Tx, messageIds: readonly number[]): Pro
   return row.linked;
 }
 
-export async function firstMessageOf(tx: Tx, channelId: number): Promise<number | undefined> {
+export async function firstMessageOf(tx: Tx, channelId: ChannelId): Promise<number | undefined> {
   const row = await tx.one<{ id: number | null }>(
     sql`select min(id) as id from messages where channel_id = ${channelId}`,
   );

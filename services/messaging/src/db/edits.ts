@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { EditEntry } from '../domain/history.ts';
 import type { Period } from '../domain/visibility.ts';
 import { lockInOrder } from './deletions.ts';
@@ -7,7 +8,7 @@ import type { NewContent } from './messages.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { multirange } from './visible.ts';
 
-export async function editHistoryOf(db: Queryable, messageId: number): Promise<EditEntry[]> {
+export async function editHistoryOf(db: Queryable, messageId: MessageId): Promise<EditEntry[]> {
   const { entries } = await db.one<{ entries: EditEntry[] }>(
     sql`select coalesce(edit_history, '[]') as entries from messages where id = ${messageId}`,
   );
@@ -34,8 +35,8 @@ const historyWith = (entry: Query): Query => sql`(
 
 export async function writeContent(
   tx: Tx,
-  messageId: number,
-  editorId: number,
+  messageId: MessageId,
+  editorId: UserId,
   at: number,
   next: NewContent,
 ): Promise<void> {
@@ -57,9 +58,9 @@ export async function writeContent(
 /** Sets `flagBits.mentioned` or `flagBits.hasAlertWord` for exactly the given people. */
 export async function writeContentFlag(
   tx: Tx,
-  messageId: number,
+  messageId: MessageId,
   flag: number,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
 ): Promise<void> {
   const others = sql`f.message_id = ${messageId} and not f.user_id = any(${userIds}::int8[])`;
   await tx.execute(sql`
@@ -71,8 +72,8 @@ export async function writeContentFlag(
 
 export function personalFlagsOf(
   db: Queryable,
-  messageIds: readonly number[],
-): Promise<{ messageId: number; userId: number; flags: number }[]> {
+  messageIds: readonly MessageId[],
+): Promise<{ messageId: MessageId; userId: UserId; flags: number }[]> {
   return db.many(sql`
     select message_id as "messageId", user_id as "userId", flags from personal_flags
      where message_id = any(${messageIds}::int8[]) order by message_id, user_id`);
@@ -83,7 +84,7 @@ export type Mentioning = Pick<
   'id' | 'senderId' | 'readBySender' | 'mentionsChannel' | 'mentionsTopic' | 'topicParticipantIds'
 >;
 
-export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promise<Mentioning[]> {
+export function mentionsOf(db: Queryable, messageIds: readonly MessageId[]): Promise<Mentioning[]> {
   return db.many<Mentioning>(sql`
     select id, sender_id as "senderId", read_by_sender as "readBySender", mentions_channel as "mentionsChannel", mentions_topic as "mentionsTopic",
            topic_participant_ids as "topicParticipantIds"
@@ -92,13 +93,13 @@ export function mentionsOf(db: Queryable, messageIds: readonly number[]): Promis
 
 /** The messages of a topic to which a change applies. */
 export type TopicPart = {
-  channelId: number;
+  channelId: ChannelId;
   topic: string;
   /** The periods of the channel that the caller may read. Messages outside these periods do not change. */
   periods: readonly Period[];
   /** Selects only the message `messageId`, that message and later ones, or all messages of the topic. */
   mode: 'change_one' | 'change_later' | 'change_all';
-  messageId: number;
+  messageId: MessageId;
 };
 
 const conditionOf = ({ channelId, topic, periods, mode, messageId }: TopicPart) => {
@@ -123,7 +124,7 @@ export async function countPart(
 
 export const lockPart = (tx: Tx, part: TopicPart): Promise<number[]> => lockInOrder(tx, conditionOf(part));
 
-export type Destination = { channelId: number; topic: string };
+export type Destination = { channelId: ChannelId; topic: string };
 
 export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): Promise<boolean> {
   const { found } = await tx.one<{ found: boolean }>(sql`
@@ -143,14 +144,14 @@ export async function isTopicInUse(tx: Tx, { channelId, topic }: Destination): P
  */
 export async function moveMessages(
   tx: Tx,
-  messageIds: readonly number[],
-  to: { channelId: number; topic: string | undefined },
+  messageIds: readonly MessageId[],
+  to: { channelId: ChannelId; topic: string | undefined },
   {
     editorId,
     at,
     isMove,
     editedId,
-  }: { editorId: number; at: number; isMove: boolean; editedId?: number | undefined },
+  }: { editorId: UserId; at: number; isMove: boolean; editedId?: number | undefined },
 ): Promise<void> {
   const topic = to.topic === undefined ? sql`m.topic` : sql`${to.topic}::text`;
   const changes = sql`jsonb_build_object(

@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
@@ -9,10 +10,10 @@ import { idArray, visible } from './visible.ts';
 /** A message that became unread, with the properties that its event contains. */
 export type UnreadDetail = {
   id: number;
-  channelId: number | null;
+  channelId: ChannelId | null;
   topic: string;
   /** IDs of all members of the direct conversation; null for a channel message. */
-  memberIds: number[] | null;
+  memberIds: UserId[] | null;
   isMentioned: boolean;
 };
 
@@ -26,10 +27,10 @@ export type UnreadDetail = {
  */
 export async function markUnread(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
   visibility: Visibility,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
 ): Promise<UnreadDetail[]> {
   await lockReadState(tx, userId);
   await tx.execute(lockedForKeyShare(messageIds));
@@ -55,14 +56,14 @@ export async function markUnread(
 }
 
 /** Locks messages against moves and deletions. Returns their IDs in ascending order. */
-const lockedForKeyShare = (messageIds: readonly number[]): Query => sql`
+const lockedForKeyShare = (messageIds: readonly MessageId[]): Query => sql`
   select m.id from messages m where m.id = any(${idArray(messageIds)}::int8[]) order by m.id for key share`;
 
 export async function addFlag(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   bit: number,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
 ): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`
     insert into personal_flags (user_id, message_id, flags)
@@ -75,9 +76,9 @@ export async function addFlag(
 
 export async function removeFlag(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   bit: number,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
 ): Promise<number[]> {
   const which = sql`f.user_id = ${userId} and f.message_id = any(${idArray(messageIds)}::int8[])`;
   const rows = await tx.many<{ id: number }>(sql`
@@ -88,7 +89,7 @@ export async function removeFlag(
 
 export function findMatching(
   db: Queryable,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   condition: Query,
 ): Promise<{ id: number }[]> {
   return db.many(
@@ -97,12 +98,16 @@ export function findMatching(
 }
 
 /** Messages of one channel or direct conversation. `isOwnDirectMessage` tells whether the person is a member of the latter. */
-export type MessagesInPlace = { channelId: number | null; isOwnDirectMessage: boolean; messageIds: number[] };
+export type MessagesInPlace = {
+  channelId: ChannelId | null;
+  isOwnDirectMessage: boolean;
+  messageIds: MessageId[];
+};
 
 export function groupByChannel(
   db: Queryable,
-  userId: number,
-  messageIds: readonly number[],
+  userId: UserId,
+  messageIds: readonly MessageId[],
 ): Promise<MessagesInPlace[]> {
   return db.many<MessagesInPlace>(sql`
     select p.channel_id as "channelId", p.ids as "messageIds",

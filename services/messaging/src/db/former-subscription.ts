@@ -1,4 +1,5 @@
 import { sql, type Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 import { maxUnreadListed } from '../domain/limits.ts';
 import type { Period } from '../domain/visibility.ts';
 import { isBaseRead, isMarkedUnread, lockReadState } from './read-state.ts';
@@ -10,8 +11,8 @@ import { isBaseRead, isMarkedUnread, lockReadState } from './read-state.ts';
  */
 export async function unreadOfPeriod(
   tx: Tx,
-  userId: number,
-  channelId: number,
+  userId: UserId,
+  channelId: ChannelId,
   { after, until }: Period,
 ): Promise<number[]> {
   await lockReadState(tx, userId);

@@ -22,6 +22,7 @@ export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
   client: string;
   lastEditedAt: number | undefined;
   lastMovedAt: number | undefined;
+  /** The newest first. */
   editHistory: readonly EditEntry[];
   personalFlags: readonly { userId: number; flags: number }[];
   reactions: readonly { userId: number; emoji: ReactionEmoji; reactedAtMs: number }[];
@@ -306,6 +307,7 @@ export async function markImportedUnread(
       set flags = personal_flags.flags | excluded.flags, kept_at = excluded.kept_at`);
 }
 
+/** Deletes up to `limit` messages of an import, the oldest first. Returns how many. */
 export async function deleteImported(tx: Tx, importId: number, limit: number): Promise<number> {
   const rows = await tx.many<{ id: number }>(sql`
     select id from messages where import_id = ${importId} order by id limit ${limit} for update`);
@@ -314,6 +316,7 @@ export async function deleteImported(tx: Tx, importId: number, limit: number): P
   return ids.length;
 }
 
+/** Returns the first message and the time of the last one, by channel. */
 export function activityOf(
   db: Queryable,
   channelIds: readonly number[],

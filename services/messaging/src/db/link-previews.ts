@@ -1,7 +1,8 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 
 export type LinkPreviewJob = {
-  messageId: number;
+  messageId: MessageId;
   /** Identifies the content: an edit of the message replaces the job and so changes this ID. */
   jobId: number;
   urls: string[];
@@ -54,7 +55,11 @@ export async function endLinkPreviews(
 }
 
 /** Without links, the message has no job. The caller must have locked the message. */
-export async function replaceLinkPreviews(tx: Tx, messageId: number, urls: readonly string[]): Promise<void> {
+export async function replaceLinkPreviews(
+  tx: Tx,
+  messageId: MessageId,
+  urls: readonly string[],
+): Promise<void> {
   await tx.execute(sql`delete from link_preview_jobs where message_id = ${messageId}`);
   if (urls.length === 0) return;
   await tx.execute(
@@ -63,7 +68,7 @@ export async function replaceLinkPreviews(tx: Tx, messageId: number, urls: reado
 }
 
 /** Appends HTML to a message. Edit history and times do not change, because this is no edit. */
-export async function appendHtml(tx: Tx, messageId: number, html: string): Promise<void> {
+export async function appendHtml(tx: Tx, messageId: MessageId, html: string): Promise<void> {
   await tx.execute(
     sql`update messages set rendered_content = rendered_content || ${html} where id = ${messageId}`,
   );

@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
@@ -8,7 +9,7 @@ import { gapCtes, movedInIds, type UnreadFilter, unreadQuery } from './unread.ts
 import { idArray, visibilityJson } from './visible.ts';
 
 type Marking = {
-  userId: number;
+  userId: UserId;
   /** CTEs (with a trailing comma) to which `targets` refers. */
   ctes?: Query;
   /** SQL query for the messages to mark, as rows (id, origin_id). All of them are unread for the person. */
@@ -92,7 +93,7 @@ export async function markReadIfVisible(
   return isAllowed ? (ids ?? []) : undefined;
 }
 
-const clearMarkedUnread = (userId: number, which: Query): Query =>
+const clearMarkedUnread = (userId: UserId, which: Query): Query =>
   clearFlag(
     flagBits.markedUnread,
     sql`f.user_id = ${userId} and ${isMarkedUnread(sql`f.flags`)} and ${which}`,
@@ -113,10 +114,10 @@ export const clearFlag = (bit: number, which: Query): Query => sql`
 
 /** Marks none unless the person may read all given messages (`isSeen`). Read ranges are looked up once per origin. */
 export function unreadAmong(
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
   visibility: Visibility,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
 ): VisibleMarking {
   const isSeen = sql`(select v.is_seen from verdict v)`;
   return {
@@ -162,7 +163,7 @@ export function unreadAmong(
 }
 
 export const unreadOf = (
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
   filter: UnreadFilter,
 ): Omit<Marking, 'userId'> => ({
@@ -170,7 +171,7 @@ export const unreadOf = (
   targets: unreadQuery(userId, scope, sql`m.id, m.origin_id`, filter),
 });
 
-export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Promise<number[]> {
+export async function unreadIds(tx: Tx, userId: UserId, scope: UnreadScope): Promise<number[]> {
   const { ids } = await tx.one<{ ids: number[] | null }>(sql`
     with ${gapCtes(userId, scope)}, unread as (${unreadQuery(userId, scope, sql`m.id`, { direct: false })})
     select array_agg(id order by id) as ids from unread`);
@@ -186,7 +187,7 @@ export async function unreadIds(tx: Tx, userId: number, scope: UnreadScope): Pro
  * To hold it briefly, this raises the watermarks of all channels before it takes the lock. Under the lock, it only raises those
  * of the few channels that have received messages in the meantime.
  */
-export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): Promise<void> {
+export async function markAllRead(tx: Tx, userId: UserId, scope: UnreadScope): Promise<void> {
   const newest = await maxMessageId(tx);
   await tx.execute(sql`
     with ${gapCtes(userId, scope)},
@@ -207,7 +208,7 @@ export async function markAllRead(tx: Tx, userId: number, scope: UnreadScope): P
 }
 
 /** To the message `to`, or to the newest message, for channels of the CTE `channels`. */
-const raisingFloors = (userId: number, to?: number): Query => sql`
+const raisingFloors = (userId: UserId, to?: number): Query => sql`
   insert into read_floors (user_id, channel_id, message_id)
   select ${userId}::int8, c.channel_id, newest.id
     from channels c cross join (${to === undefined ? sql`select coalesce(max(id), 0) as id from messages` : sql`select ${to}::int8 as id`}) newest
@@ -216,7 +217,11 @@ const raisingFloors = (userId: number, to?: number): Query => sql`
     set message_id = greatest(read_floors.message_id, excluded.message_id)`;
 
 /** Raising the channel's watermark would mark them read, too. */
-export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId: number): Promise<boolean> {
+export async function hasUnreadMovedOut(
+  db: Queryable,
+  userId: UserId,
+  channelId: ChannelId,
+): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(sql`
     select exists (
       select from messages m
@@ -228,9 +233,9 @@ export async function hasUnreadMovedOut(db: Queryable, userId: number, channelId
 /** Raises the channel's watermark: all messages up to this ID that were first sent to the channel become read. */
 export async function raiseWatermark(
   tx: Tx,
-  userId: number,
-  channelId: number,
-  messageId: number,
+  userId: UserId,
+  channelId: ChannelId,
+  messageId: MessageId,
 ): Promise<void> {
   await tx.execute(sql`
     insert into read_floors (user_id, channel_id, message_id)

@@ -1,4 +1,5 @@
 import { and, type Query, sql } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import { isUnread, isUnreadWithin } from './read-state.ts';
@@ -18,7 +19,7 @@ export type ContainerSource = {
 /** The unread messages of a person. If `direct` is set, they include direct messages. */
 export type UnreadSource = {
   kind: 'unread';
-  userId: number;
+  userId: UserId;
   scope: UnreadScope;
   direct: boolean;
   conditions: readonly Query[];
@@ -63,7 +64,7 @@ export function containerQuery(source: MergedSource): { ctes: Query; where: Quer
       ]),
     };
   }
-  const channelIds: number[] = [];
+  const channelIds: ChannelId[] = [];
   const periodStarts: number[] = [];
   const periodEnds: number[] = [];
   for (const [channelId, periods] of source.channels) {

@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
@@ -9,7 +10,7 @@ export type NewContent = {
   isMe: boolean;
   mentionsChannel: boolean;
   mentionsTopic: boolean;
-  topicParticipantIds: readonly number[];
+  topicParticipantIds: readonly UserId[];
   hasLink: boolean;
   hasImage: boolean;
   hasAttachment: boolean;
@@ -18,8 +19,8 @@ export type NewContent = {
 /** A message to insert, with its encoded event. */
 export type NewMessage = NewContent & {
   sendKey: string;
-  senderId: number;
-  channelId: number | undefined;
+  senderId: UserId;
+  channelId: ChannelId | undefined;
   conversationId: number | undefined;
   topic: string;
   originId: number;
@@ -27,7 +28,7 @@ export type NewMessage = NewContent & {
   sentAt: number;
   client: string;
   readBySender: boolean;
-  personalFlags: readonly { userId: number; flags: number }[];
+  personalFlags: readonly { userId: UserId; flags: number }[];
   previewUrls: readonly string[];
   /** The first submessage of an interactive message. */
   widget: { submessageId: number; content: string; msgType: 'widget' | 'blocks' } | undefined;
@@ -154,7 +155,7 @@ function insertStatement(messages: readonly NewMessage[]): Query {
 }
 
 /** Builds the CTE that writes flags of people. `n` is the position of the message in the statement, from 1. */
-const personalFlags = (flagged: readonly { n: number; userId: number; flags: number }[]): Query => sql`
+const personalFlags = (flagged: readonly { n: number; userId: UserId; flags: number }[]): Query => sql`
     flagged as (
       insert into personal_flags (user_id, message_id, flags)
       select u.user_id, inserted.id, u.flags
@@ -163,7 +164,7 @@ const personalFlags = (flagged: readonly { n: number; userId: number; flags: num
         join fresh on fresh.n = u.n join inserted on inserted.id = fresh.id),`;
 
 const firstSubmessages = (
-  widgets: readonly { n: number; senderId: number; submessageId: number; content: string; msgType: string }[],
+  widgets: readonly { n: number; senderId: UserId; submessageId: number; content: string; msgType: string }[],
 ): Query => sql`
     widgets as (
       insert into submessages (submessage_id, message_id, sender_id, msg_type, content)
@@ -187,15 +188,15 @@ const previewJobs = (previewed: readonly { n: number; urls: string }[]): Query =
 export async function findBySendKeys(
   db: Queryable,
   sendKeys: readonly string[],
-): Promise<Map<string, { id: number; senderId: number }>> {
-  const rows = await db.many<{ key: string; id: number; senderId: number }>(sql`
+): Promise<Map<string, { id: number; senderId: UserId }>> {
+  const rows = await db.many<{ key: string; id: number; senderId: UserId }>(sql`
     select send_key as key, id, sender_id as "senderId" from messages where send_key = any(${sendKeys}::uuid[])`);
   return new Map(rows.map(({ key, id, senderId }) => [key, { id, senderId }]));
 }
 
 export async function isFirstInTopic(
   db: Queryable,
-  channelId: number,
+  channelId: ChannelId,
   { id, topic }: { id: number; topic: string },
   periods: readonly Period[],
 ): Promise<boolean> {
@@ -207,7 +208,7 @@ export async function isFirstInTopic(
   return !found;
 }
 
-export async function findChannelIds(db: Queryable, messageIds: readonly number[]): Promise<number[]> {
+export async function findChannelIds(db: Queryable, messageIds: readonly MessageId[]): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct channel_id as id from messages
      where id = any(${messageIds}::int8[]) and channel_id is not null`);
@@ -216,7 +217,7 @@ export async function findChannelIds(db: Queryable, messageIds: readonly number[
 
 export async function isAnyVisible(
   db: Queryable,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   condition: Query,
 ): Promise<boolean> {
   const { found } = await db.one<{ found: boolean }>(sql`
@@ -225,7 +226,10 @@ export async function isAnyVisible(
   return found;
 }
 
-export async function contentsOf(db: Queryable, messageIds: readonly number[]): Promise<Map<number, string>> {
+export async function contentsOf(
+  db: Queryable,
+  messageIds: readonly MessageId[],
+): Promise<Map<number, string>> {
   const rows = await db.many<{ id: number; content: string }>(
     sql`select id, content from messages where id = any(${messageIds}::int8[])`,
   );
@@ -233,7 +237,11 @@ export async function contentsOf(db: Queryable, messageIds: readonly number[]): 
 }
 
 /** Of the newest 5,000 messages, ascending. A topic wildcard mentions these people. */
-export async function findTopicSenders(db: Queryable, channelId: number, topic: string): Promise<number[]> {
+export async function findTopicSenders(
+  db: Queryable,
+  channelId: ChannelId,
+  topic: string,
+): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select distinct newest.sender_id as id from (
       select m.sender_id from messages m

@@ -1,12 +1,13 @@
 import { type Db, sql } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { ReadFacts } from '../domain/unread-scope.ts';
 import { markedUnreadAt, readStateOf, wasRead } from './read-state.ts';
 
-export type ReaderPair = { userId: number; messageId: number };
+export type ReaderPair = { userId: UserId; messageId: MessageId };
 
 /** `isUnreadMessage` decides with it, and the caller checks whether the reader may see the message. */
 export type PairState = ReadFacts & {
-  userId: number;
+  userId: UserId;
   isMember: boolean;
 };
 
@@ -26,10 +27,10 @@ export const readStates = (db: Db, pairs: readonly ReaderPair[]): Promise<PairSt
 /** A message with its content and without a person's read state. */
 export type MissedRow = {
   id: number;
-  senderId: number;
-  channelId: number | null;
+  senderId: UserId;
+  channelId: ChannelId | null;
   /** IDs of all members of the direct conversation, in ascending order; null for a channel message. */
-  memberIds: number[] | null;
+  memberIds: UserId[] | null;
   topic: string;
   content: string;
   renderedContent: string;
@@ -38,7 +39,7 @@ export type MissedRow = {
 };
 
 /** Returns messages with their content. Checks no permission. */
-export const readMissed = (db: Db, messageIds: readonly number[]): Promise<MissedRow[]> =>
+export const readMissed = (db: Db, messageIds: readonly MessageId[]): Promise<MissedRow[]> =>
   db.many<MissedRow>(sql`
     select m.id, m.sender_id as "senderId", m.channel_id as "channelId", c.member_ids as "memberIds", m.topic,
            m.content, m.rendered_content as "renderedContent", extract(epoch from m.sent_at)::int8 as "sentAt"

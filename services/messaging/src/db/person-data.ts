@@ -1,9 +1,10 @@
 import { type Query, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 const seconds = (time: Query): Query => sql`floor(extract(epoch from ${time}))::int8`;
 
 /** By kind of data. Messages are exported separately. Rows of `reactions` are grouped by message. */
-export const personDataQueries: Readonly<Record<string, (userId: number) => Query>> = {
+export const personDataQueries: Readonly<Record<string, (userId: UserId) => Query>> = {
   reactions: (userId) => sql`
     select message_id as id, json_build_object('message_id', message_id, 'reactions', json_agg(json_build_object(
              'emoji_name', emoji_name, 'emoji_code', emoji_code, 'reaction_type', reaction_type,

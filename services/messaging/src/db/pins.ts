@@ -2,9 +2,13 @@ import { type Queryable, sql, type Tx } from '@parley/db';
 import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
 
+/** A message that is pinned to its channel. Times are seconds since the Unix epoch. */
 export type Pin = { messageId: number; topic: string; userId: number | null; pinnedAt: number };
 
-/** @returns the time of the pin in seconds; undefined when the message is pinned already */
+/**
+ * Pins a message to its channel.
+ * @returns the time of the pin in seconds; undefined when the message is pinned already
+ */
 export async function insertPin(
   tx: Tx,
   pin: { messageId: number; channelId: number; userId: number },
@@ -51,6 +55,7 @@ export async function countPins(tx: Tx, channelId: number): Promise<number> {
   return row.count;
 }
 
+/** Unpins a message. @returns false when it was not pinned */
 export async function deletePin(tx: Tx, messageId: number): Promise<boolean> {
   return (await tx.execute(sql`delete from pinned_messages where message_id = ${messageId}`)) > 0;
 }
@@ -61,6 +66,7 @@ export async function movePins(tx: Tx, messageIds: readonly number[], channelId:
     update pinned_messages set channel_id = ${channelId} where message_id = any(${messageIds}::int8[])`);
 }
 
+/** Returns the pins of a channel within some periods, the latest first. */
 export function pinsWithin(db: Queryable, channelId: number, periods: readonly Period[]): Promise<Pin[]> {
   return db.many<Pin>(sql`
     select p.message_id as "messageId", m.topic, p.user_id as "userId",
@@ -70,6 +76,7 @@ export function pinsWithin(db: Queryable, channelId: number, periods: readonly P
      order by p.pinned_at desc, p.message_id desc`);
 }
 
+/** Forgets who pinned messages, for a person who is erased. */
 export async function forgetPinsOf(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`update pinned_messages set user_id = null where user_id = ${userId}`);
 }

@@ -1,10 +1,11 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
 /** Returns the emoji of the oldest reaction with this type and code to the message, with the name that was used there. */
 export async function findReactionEmoji(
   db: Queryable,
-  messageId: number,
+  messageId: MessageId,
   type: string,
   code: string,
 ): Promise<ReactionEmoji | undefined> {
@@ -16,8 +17,8 @@ export async function findReactionEmoji(
 
 export async function insertReaction(
   tx: Tx,
-  messageId: number,
-  userId: number,
+  messageId: MessageId,
+  userId: UserId,
   { type, code, name }: ReactionEmoji,
 ): Promise<boolean> {
   const count = await tx.execute(sql`
@@ -31,8 +32,8 @@ export type ReactionFilter = { type: string | null; code: string | null; name: s
 /** Deletes the person's latest reaction that matches, and returns its emoji; undefined when none matches. */
 export function deleteReaction(
   tx: Tx,
-  messageId: number,
-  userId: number,
+  messageId: MessageId,
+  userId: UserId,
   { type, code, name }: ReactionFilter,
 ): Promise<ReactionEmoji | undefined> {
   return tx.maybeOne<ReactionEmoji>(sql`

@@ -1,11 +1,12 @@
 import { type Queryable, sql } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 import { isMarkedUnread } from './read-state.ts';
 
 /**
  * Returns the people who have read a message, except its sender and people who marked it unread later. For a direct message, only
  * members of the conversation count. For a channel message, it does not check whether these people may read the message.
  */
-export async function findReaders(db: Queryable, messageId: number): Promise<number[]> {
+export async function findReaders(db: Queryable, messageId: MessageId): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     with target as materialized (
       select m.id, m.sender_id, m.origin_id, coalesce(m.origin_channel_id, 0) as floor_of, c.member_ids
@@ -28,9 +29,9 @@ export async function findReaders(db: Queryable, messageId: number): Promise<num
 /** Including its sender. Ignores `markedUnread`. `isReadByAll`: read by all people from the start. */
 export async function findBaseReaders(
   db: Queryable,
-  messageId: number,
-): Promise<{ isReadByAll: boolean; userIds: number[] }> {
-  const row = await db.maybeOne<{ isReadByAll: boolean; userIds: number[] }>(sql`
+  messageId: MessageId,
+): Promise<{ isReadByAll: boolean; userIds: UserId[] }> {
+  const row = await db.maybeOne<{ isReadByAll: boolean; userIds: UserId[] }>(sql`
     with target as materialized (
       select m.id, m.sender_id, m.read_by_sender, m.origin_id, coalesce(m.origin_channel_id, 0) as floor_of
         from messages m where m.id = ${messageId}),

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 import { maxScheduled, takeDue } from './scheduled.ts';
 
 /**
@@ -7,8 +8,8 @@ import { maxScheduled, takeDue } from './scheduled.ts';
  */
 export type ReminderRow = {
   id: number;
-  userId: number;
-  messageId: number;
+  userId: UserId;
+  messageId: MessageId;
   /** The note of the person who created the reminder; empty for none. */
   note: string;
   content: string;
@@ -22,13 +23,13 @@ const columns = sql`reminder_id as id, user_id as "userId", message_id as "messa
   rendered_content as "renderedContent", extract(epoch from deliver_at)::int8 as "deliverAt", failure`;
 
 /** Returns a person's reminders, the earliest first. */
-export function remindersOf(db: Queryable, userId: number): Promise<ReminderRow[]> {
+export function remindersOf(db: Queryable, userId: UserId): Promise<ReminderRow[]> {
   return db.many<ReminderRow>(sql`
     select ${columns} from reminders where user_id = ${userId}
      order by deliver_at, reminder_id limit ${maxScheduled}`);
 }
 
-export async function countReminders(db: Queryable, userId: number): Promise<number> {
+export async function countReminders(db: Queryable, userId: UserId): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from reminders where user_id = ${userId}`,
   );
@@ -42,7 +43,7 @@ export function insertReminder(tx: Tx, row: Omit<ReminderRow, 'id' | 'failure'>)
     returning ${columns}`);
 }
 
-export async function deleteReminder(tx: Tx, userId: number, id: number): Promise<boolean> {
+export async function deleteReminder(tx: Tx, userId: UserId, id: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from reminders where reminder_id = ${id} and user_id = ${userId}`,
   );

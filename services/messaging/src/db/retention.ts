@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { lockCandidates } from './deletions.ts';
 
 /** Key of the advisory lock that lets one replica at a time delete expired messages. */
@@ -39,7 +40,7 @@ export async function firstIdSince(db: Queryable, seconds: number): Promise<numb
 
 /** Of a channel, or of direct conversations when `channelId` is undefined. */
 export type ExpiredMessages = {
-  channelId: number | undefined;
+  channelId: ChannelId | undefined;
   belowId: number;
   /** Messages that were sent before this time are expired. Seconds since the Unix epoch. */
   sentBefore: number;
@@ -68,7 +69,7 @@ export function countExpired(
     belowId,
     sentBefore,
     limit,
-  }: Omit<ExpiredMessages, 'channelId'> & { channelIds: readonly number[]; isDirectIncluded: boolean },
+  }: Omit<ExpiredMessages, 'channelId'> & { channelIds: readonly ChannelId[]; isDirectIncluded: boolean },
 ): Promise<{ messages: number; withFiles: number }> {
   return db.one<{ messages: number; withFiles: number }>(sql`
     select count(*) as messages, count(*) filter (where has_attachment) as "withFiles"
@@ -79,9 +80,9 @@ export function countExpired(
          limit ${limit}) as expired`);
 }
 
-export type MessagesOfPlace = { topic: string; memberIds: number[] | null; ids: number[] };
+export type MessagesOfPlace = { topic: string; memberIds: UserId[] | null; ids: number[] };
 
-export function groupByPlace(tx: Tx, messageIds: readonly number[]): Promise<MessagesOfPlace[]> {
+export function groupByPlace(tx: Tx, messageIds: readonly MessageId[]): Promise<MessagesOfPlace[]> {
   return tx.many<MessagesOfPlace>(sql`
     select min(m.topic) as topic, c.member_ids as "memberIds", array_agg(m.id order by m.id) as ids
       from messages m left join direct_conversations c on c.conversation_id = m.conversation_id

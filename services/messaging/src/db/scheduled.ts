@@ -1,12 +1,13 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 
 /** A message to send at a set time. */
 export type ScheduledRow = {
   id: number;
-  userId: number;
+  userId: UserId;
   /** Null for a direct message. */
-  channelId: number | null;
-  recipientIds: number[];
+  channelId: ChannelId | null;
+  recipientIds: UserId[];
   topic: string;
   content: string;
   renderedContent: string;
@@ -26,13 +27,13 @@ const columns = sql`scheduled_message_id as id, user_id as "userId", channel_id 
   recipient_ids as "recipientIds", topic, content, rendered_content as "renderedContent",
   extract(epoch from deliver_at)::int8 as "deliverAt", read_by_sender as "readBySender", client, failure`;
 
-export function scheduledOf(db: Queryable, userId: number): Promise<ScheduledRow[]> {
+export function scheduledOf(db: Queryable, userId: UserId): Promise<ScheduledRow[]> {
   return db.many<ScheduledRow>(sql`
     select ${columns} from scheduled_messages where user_id = ${userId}
      order by deliver_at, scheduled_message_id limit ${maxScheduled}`);
 }
 
-export async function countScheduled(db: Queryable, userId: number): Promise<number> {
+export async function countScheduled(db: Queryable, userId: UserId): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from scheduled_messages where user_id = ${userId}`,
   );
@@ -56,7 +57,7 @@ export function insertScheduled(tx: Tx, row: NewScheduled): Promise<ScheduledRow
     returning ${columns}`);
 }
 
-export function findScheduled(db: Queryable, userId: number, id: number): Promise<ScheduledRow | undefined> {
+export function findScheduled(db: Queryable, userId: UserId, id: number): Promise<ScheduledRow | undefined> {
   return db.maybeOne<ScheduledRow>(sql`
     select ${columns} from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`);
 }
@@ -83,10 +84,10 @@ export function replaceScheduled(
 /** Those that are due first. Messages that are being sent or changed are left out. */
 export function lockScheduledIn(
   tx: Tx,
-  channelId: number,
+  channelId: ChannelId,
   topic: string,
   limit: number,
-): Promise<{ id: number; userId: number }[]> {
+): Promise<{ id: number; userId: UserId }[]> {
   return tx.many(sql`
     select scheduled_message_id as id, user_id as "userId" from scheduled_messages
      where channel_id = ${channelId} and fold_topic(topic) = fold_topic(${topic})
@@ -97,7 +98,7 @@ export function lockScheduledIn(
 export function moveScheduled(
   tx: Tx,
   ids: readonly number[],
-  { channelId, topic }: { channelId: number; topic: string },
+  { channelId, topic }: { channelId: ChannelId; topic: string },
 ): Promise<ScheduledRow[]> {
   return tx.many<ScheduledRow>(sql`
     update scheduled_messages set channel_id = ${channelId}, topic = ${topic}
@@ -105,7 +106,7 @@ export function moveScheduled(
     returning ${columns}`);
 }
 
-export async function deleteScheduled(tx: Tx, userId: number, id: number): Promise<boolean> {
+export async function deleteScheduled(tx: Tx, userId: UserId, id: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from scheduled_messages where scheduled_message_id = ${id} and user_id = ${userId}`,
   );

@@ -1,5 +1,6 @@
 import type { SavedSnippet } from '@parley/api';
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** A saved snippet in the form of the API. */
 export type SnippetRow = SavedSnippet;
@@ -11,20 +12,20 @@ const columns = sql`saved_snippet_id as id, title, content,
   floor(extract(epoch from created_at))::int8 as date_created`;
 
 /** Returns a person's snippets, the oldest first. */
-export function snippetsOf(db: Queryable, userId: number): Promise<SnippetRow[]> {
+export function snippetsOf(db: Queryable, userId: UserId): Promise<SnippetRow[]> {
   return db.many<SnippetRow>(sql`
     select ${columns} from saved_snippets where user_id = ${userId}
      order by saved_snippet_id limit ${maxSnippets}`);
 }
 
-export async function countSnippets(db: Queryable, userId: number): Promise<number> {
+export async function countSnippets(db: Queryable, userId: UserId): Promise<number> {
   const row = await db.one<{ count: number }>(
     sql`select count(*) as count from saved_snippets where user_id = ${userId}`,
   );
   return row.count;
 }
 
-export function insertSnippet(tx: Tx, userId: number, title: string, content: string): Promise<SnippetRow> {
+export function insertSnippet(tx: Tx, userId: UserId, title: string, content: string): Promise<SnippetRow> {
   return tx.one<SnippetRow>(sql`
     insert into saved_snippets (user_id, title, content) values (${userId}, ${title}, ${content})
     returning ${columns}`);
@@ -33,7 +34,7 @@ export function insertSnippet(tx: Tx, userId: number, title: string, content: st
 /** Updates a snippet. Null keeps a field. Returns undefined when the person has no such snippet. */
 export function updateSnippet(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   snippetId: number,
   { title, content }: { title: string | null; content: string | null },
 ): Promise<SnippetRow | undefined> {
@@ -44,7 +45,7 @@ export function updateSnippet(
 }
 
 /** Deletes a snippet. Returns false when the person has no such snippet. */
-export async function deleteSnippet(tx: Tx, userId: number, snippetId: number): Promise<boolean> {
+export async function deleteSnippet(tx: Tx, userId: UserId, snippetId: number): Promise<boolean> {
   const count = await tx.execute(
     sql`delete from saved_snippets where saved_snippet_id = ${snippetId} and user_id = ${userId}`,
   );

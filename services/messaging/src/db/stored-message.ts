@@ -1,15 +1,16 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 
 /** A message with the properties that edits, moves and deletions need. */
 export type StoredMessage = {
   id: number;
-  senderId: number;
+  senderId: UserId;
   /** Whether the message was read by its sender from the start. A message that a script sent usually was not. */
   readBySender: boolean;
-  channelId: number | null;
+  channelId: ChannelId | null;
   conversationId: number | null;
   /** All members of the direct conversation, in ascending order. */
-  memberIds: number[] | null;
+  memberIds: UserId[] | null;
   originId: number;
   topic: string;
   content: string;
@@ -19,7 +20,7 @@ export type StoredMessage = {
   isMe: boolean;
   mentionsChannel: boolean;
   mentionsTopic: boolean;
-  topicParticipantIds: number[] | null;
+  topicParticipantIds: UserId[] | null;
   hasAttachment: boolean;
 };
 
@@ -31,19 +32,19 @@ const columns = sql`
   m.mentions_topic as "mentionsTopic", m.topic_participant_ids as "topicParticipantIds",
   m.has_attachment as "hasAttachment"`;
 
-export function findMessage(db: Queryable, messageId: number): Promise<StoredMessage | undefined> {
+export function findMessage(db: Queryable, messageId: MessageId): Promise<StoredMessage | undefined> {
   return db.maybeOne<StoredMessage>(sql`select ${columns} from messages m where m.id = ${messageId}`);
 }
 
 /** Returns a message and locks it exclusively until the transaction ends; undefined when it does not exist. */
-export function lockMessage(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
+export function lockMessage(tx: Tx, messageId: MessageId): Promise<StoredMessage | undefined> {
   return tx.maybeOne<StoredMessage>(
     sql`select ${columns} from messages m where m.id = ${messageId} for update of m`,
   );
 }
 
 /** Against edits, moves and deletions. Several transactions may hold the lock at once. */
-export function lockMessageShared(tx: Tx, messageId: number): Promise<StoredMessage | undefined> {
+export function lockMessageShared(tx: Tx, messageId: MessageId): Promise<StoredMessage | undefined> {
   return tx.maybeOne<StoredMessage>(
     sql`select ${columns} from messages m where m.id = ${messageId} for share of m`,
   );

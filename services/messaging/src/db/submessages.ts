@@ -1,8 +1,9 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 
-export type NewSubmessage = { messageId: number; senderId: number; msgType: string; content: string };
+export type NewSubmessage = { messageId: MessageId; senderId: UserId; msgType: string; content: string };
 
-export async function hasSubmessages(db: Queryable, messageId: number): Promise<boolean> {
+export async function hasSubmessages(db: Queryable, messageId: MessageId): Promise<boolean> {
   const row = await db.one<{ found: boolean }>(
     sql`select exists (select from submessages where message_id = ${messageId}) as found`,
   );
@@ -18,7 +19,7 @@ export async function nextSubmessageId(db: Queryable): Promise<number> {
 }
 
 /** Returns the approximate size of a message's submessages as JSON, in bytes. Every reader of the message receives them all. */
-export async function submessageBytes(tx: Tx, messageId: number): Promise<number> {
+export async function submessageBytes(tx: Tx, messageId: MessageId): Promise<number> {
   const row = await tx.one<{ bytes: number }>(sql`
     select coalesce(sum(octet_length(content) + 100), 0)::int8 as bytes
       from submessages where message_id = ${messageId}`);
@@ -33,7 +34,7 @@ export async function insertSubmessage(tx: Tx, part: NewSubmessage): Promise<num
   return row.id;
 }
 
-export async function hasBlocks(db: Queryable, messageId: number): Promise<boolean> {
+export async function hasBlocks(db: Queryable, messageId: MessageId): Promise<boolean> {
   const row = await db.one<{ found: boolean }>(
     sql`select exists (select from submessages where message_id = ${messageId} and msg_type = 'blocks') as found`,
   );
@@ -41,6 +42,6 @@ export async function hasBlocks(db: Queryable, messageId: number): Promise<boole
 }
 
 /** Deletes the blocks of a message, before others take their place. */
-export async function deleteBlocks(tx: Tx, messageId: number): Promise<void> {
+export async function deleteBlocks(tx: Tx, messageId: MessageId): Promise<void> {
   await tx.execute(sql`delete from submessages where message_id = ${messageId} and msg_type = 'blocks'`);
 }

@@ -1,4 +1,5 @@
 import { and, type Query, type Queryable, sql } from '@parley/db';
+import type { ChannelId } from '@parley/rules';
 import { maxTopicsPerRequest } from '../domain/limits.ts';
 import { type Period, wholeHistory } from '../domain/visibility.ts';
 import { inPeriods, multirange } from './visible.ts';
@@ -6,7 +7,7 @@ import { inPeriods, multirange } from './visible.ts';
 export type TopicRow = { name: string; maxId: number };
 
 /** The most recent first. One probe per topic in the index, so the number of messages does not matter. */
-export function topicsOf(db: Queryable, channelId: number): Promise<TopicRow[]> {
+export function topicsOf(db: Queryable, channelId: ChannelId): Promise<TopicRow[]> {
   return db.many<TopicRow>(sql`
     with recursive walk as (
       (select topic_key, id, topic from messages where channel_id = ${channelId}
@@ -22,7 +23,7 @@ export function topicsOf(db: Queryable, channelId: number): Promise<TopicRow[]> 
 /** Returns the topics of a channel with their newest message ID within the periods, the most recent first. */
 export function topicsWithin(
   db: Queryable,
-  channelId: number,
+  channelId: ChannelId,
   periods: readonly Period[],
 ): Promise<TopicRow[]> {
   return db.many<TopicRow>(sql`
@@ -48,7 +49,7 @@ export const inTopic = (topic: string): Query => sql`m.topic_key = fold_topic(${
 /** Returns whether the channel has a message in the topic within the periods. Upper and lower case do not matter. */
 export async function topicExists(
   db: Queryable,
-  channelId: number,
+  channelId: ChannelId,
   topic: string,
   periods: readonly Period[] = wholeHistory,
 ): Promise<boolean> {
@@ -59,7 +60,7 @@ export async function topicExists(
   return row.found;
 }
 
-export async function hasNamedTopics(db: Queryable, channelId: number): Promise<boolean> {
+export async function hasNamedTopics(db: Queryable, channelId: ChannelId): Promise<boolean> {
   const found = await db.maybeOne(sql`
     select 1 as found from messages where channel_id = ${channelId} and topic_key > '' limit 1`);
   return found !== undefined;

@@ -1,4 +1,5 @@
 import { type Query, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { flagBits } from '../domain/flags.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import { isBaseRead } from './read-state.ts';
@@ -12,12 +13,12 @@ import {
 } from './unread.ts';
 
 export type UnreadGroup = {
-  channelId: number | null;
+  channelId: ChannelId | null;
   /** The topic in its newest spelling; empty for direct conversations. */
   topic: string;
   /** IDs of all members of the direct conversation, in ascending order; null for a topic. */
-  memberIds: number[] | null;
-  messageIds: number[];
+  memberIds: UserId[] | null;
+  messageIds: MessageId[];
   /** IDs of the messages in `messageIds` that mention the person. */
   mentionIds: number[];
 };
@@ -33,7 +34,7 @@ type GroupRow = UnreadGroup & { conversationId: number | null; topicKey: string 
 /** The newest `limit` + 1: one more shows that there are older ones. Sets `work_mem` for the rest of the transaction. */
 export async function unreadGroups(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
   limit: number,
 ): Promise<UnreadGroup[]> {
@@ -49,7 +50,7 @@ export async function unreadGroups(
 /** Undefined for too many, or when the gaps contain too many messages (`maxScanned`), most of which may be read. */
 async function findAllGroups(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
   limit: number,
 ): Promise<GroupRow[] | undefined> {
@@ -74,7 +75,7 @@ async function findAllGroups(
  * are read. An index-only scan collects them by origin. Only the newest message of each origin is read from the table, for the
  * spelling of the topic.
  */
-function groupsByOrigin(userId: number, scope: UnreadScope, limit: number): Query {
+function groupsByOrigin(userId: UserId, scope: UnreadScope, limit: number): Query {
   const columns = sql`m.id, m.channel_id, m.conversation_id, m.topic_key, m.topic,
     ${mentionsReader(userId)} as is_mention`;
   return sql`
@@ -127,13 +128,13 @@ function groupsByOrigin(userId: number, scope: UnreadScope, limit: number): Quer
     select null, null, null, null, null, null, null from scanned s where s.count > ${maxScanned(limit)}`;
 }
 
-const mentionsReader = (userId: number): Query =>
+const mentionsReader = (userId: UserId): Query =>
   sql`(m.mentions_channel or (m.mentions_topic and coalesce(${userId} = any(m.topic_participant_ids), false)))`;
 
 /** Returns the IDs of messages that mention the person. The search begins at the oldest message of the groups. */
 async function mentionsOf(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   { since }: UnreadScope,
   groups: readonly GroupRow[],
 ): Promise<number[]> {
@@ -154,7 +155,7 @@ async function mentionsOf(
 }
 
 /** One row per spelling of a topic, and one per direct conversation. */
-function newestGroups(userId: number, scope: UnreadScope, limit: number): Query {
+function newestGroups(userId: UserId, scope: UnreadScope, limit: number): Query {
   return sql`
     with ${gapCtes(userId, scope)},
     mentioned as materialized (

@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import {
   isBaseRead,
@@ -17,7 +18,7 @@ import {
  * that were moved in from another channel, to which that channel's watermark and coverage apply, and those with the flag
  * `markedUnread`, which `kept` contains.
  */
-export function gapCtes(userId: number, { since }: UnreadScope): Query {
+export function gapCtes(userId: UserId, { since }: UnreadScope): Query {
   const channelIds = [...since.keys()];
   const afters = [...since.values()];
   const last = sql`${Number.MAX_SAFE_INTEGER}::int8`;
@@ -63,11 +64,11 @@ const readColumns = sql`m.id, m.channel_id, m.conversation_id, m.topic, m.topic_
 export const notMarkedUnread = sql`m.id not in (select k.message_id from kept k)`;
 
 /** SQL condition: message `m` was not read from the start, by its sender or by all people. */
-export const notReadWhenSent = (userId: number): Query => sql`not ${wasReadWhenSent(userId)}`;
+export const notReadWhenSent = (userId: UserId): Query => sql`not ${wasReadWhenSent(userId)}`;
 
 /** Builds a query for columns of unread messages `m`. The statement must contain the CTEs of `gapCtes`. */
 export function unreadQuery(
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
   columns: Query,
   { direct, where = sql`true` }: UnreadFilter = { direct: true },
@@ -91,7 +92,7 @@ export function unreadQuery(
 
 /** Builds a query for messages that are marked unread and, if `direct` is set, for unread direct messages. */
 export function unreadOutsideGaps(
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
   columns: Query,
   { direct, where = sql`true` }: UnreadFilter,
@@ -124,7 +125,7 @@ export const movedInIds = (): Query => sql`
  */
 export async function oldestUnread(
   db: Queryable,
-  userId: number,
+  userId: UserId,
   scope: UnreadScope,
 ): Promise<number | undefined> {
   const row = await db.one<{ id: number | null }>(sql`

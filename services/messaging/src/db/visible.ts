@@ -1,5 +1,6 @@
 import { visitor } from '@parley/core';
 import { type Query, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { isWholeHistory, type Period, type Reader, type Visibility } from '../domain/visibility.ts';
 
 /** Returns the text of a PostgreSQL `int8multirange` that contains the message IDs of the periods. */
@@ -26,11 +27,11 @@ export const visibleInChannels = (json: string): Query =>
   sql`((select ${json}::jsonb) ->> m.channel_id::text)::int8multirange @> m.id`;
 
 /** Condition: `m` is a direct message of a conversation of which the person is a member. */
-export const isOwnDirectMessage = (userId: number): Query =>
+export const isOwnDirectMessage = (userId: UserId): Query =>
   sql`m.conversation_id in (select d.conversation_id from direct_members d where d.user_id = ${userId})`;
 
 /** Condition: the person may read message `m`, in its channel or as a direct message. */
-export const visible = (userId: number, visibility: Visibility): Query =>
+export const visible = (userId: UserId, visibility: Visibility): Query =>
   sql`(${visibleInChannels(visibilityJson(visibility))} or ${isOwnDirectMessage(userId)})`;
 
 /** Condition: the reader may read message `m`. Visitors may read no direct message. */

@@ -1,4 +1,5 @@
 import { errors, errorText } from '@parley/core';
+import type { UserId } from '@parley/rules';
 
 export const flagBits = {
   starred: 1,
@@ -74,7 +75,7 @@ export function parseFlagOp(op: string): 'add' | 'remove' {
 export function personalFlags(
   mentioned: readonly number[],
   alerted: readonly number[],
-): { userId: number; flags: number }[] {
+): { userId: UserId; flags: number }[] {
   const flags = new Map(mentioned.map((userId) => [userId, flagBits.mentioned as number]));
   for (const userId of alerted) flags.set(userId, (flags.get(userId) ?? 0) | flagBits.hasAlertWord);
   return Array.from(flags, ([userId, bits]) => ({ userId, flags: bits }));

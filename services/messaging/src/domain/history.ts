@@ -1,8 +1,9 @@
 import { escapeHtml } from '@parley/markdown';
+import type { ChannelId, UserId } from '@parley/rules';
 
 /** An entry of `edit_history`, in the format of both the database and the API. */
 export type EditEntry = {
-  user_id: number | null;
+  user_id: UserId | null;
   timestamp: number;
   prev_content?: string;
   prev_rendered_content?: string;
@@ -17,7 +18,7 @@ export type PastState = {
   topic: string;
   content: string;
   rendered_content: string;
-  user_id: number | null;
+  user_id: UserId | null;
   timestamp: number;
   prev_content?: string;
   prev_rendered_content?: string;
@@ -28,7 +29,7 @@ export type PastState = {
 
 /** The current version of a message, and who sent it first. */
 export type PresentState = {
-  senderId: number;
+  senderId: UserId;
   /** Seconds since the Unix epoch. */
   sentAt: number;
   topic: string;
@@ -87,8 +88,8 @@ export function withHtml<Past extends { rendered_content?: string; prev_rendered
  */
 export function readableEntries(
   entries: readonly EditEntry[],
-  channelId: number,
-  mayRead: (channelId: number) => boolean,
+  channelId: ChannelId,
+  mayRead: (channelId: ChannelId) => boolean,
 ): readonly EditEntry[] {
   const readable: EditEntry[] = [];
   // The entries since the readable state that was found last, newest first.

@@ -1,3 +1,4 @@
+import type { ChannelId } from '@parley/rules';
 import { expect, it } from 'vitest';
 import { mutedTopics } from './muted-topics.ts';
 
@@ -6,7 +7,7 @@ it('a topic is muted by itself, or by its channel unless it is unmuted or follow
     [1, { isMuted: false }],
     [2, { isMuted: true }],
   ]);
-  const set = (channelId: number, topic: string, visibilityPolicy: number) => ({
+  const set = (channelId: ChannelId, topic: string, visibilityPolicy: number) => ({
     channelId,
     topic,
     visibilityPolicy,

@@ -1,5 +1,5 @@
 import type { SubscriptionHistory, TopicVisibility } from '@parley/proto/common/v1/subscription';
-import { userTopicKey, userTopicsOf } from '@parley/rules';
+import { type ChannelId, userTopicKey, userTopicsOf } from '@parley/rules';
 
 const muted = 1;
 
@@ -7,7 +7,7 @@ const muted = 1;
 export function mutedTopics(
   histories: ReadonlyMap<number, Pick<SubscriptionHistory, 'isMuted'>>,
   topics: readonly TopicVisibility[],
-): (channelId: number, topic: string) => boolean {
+): (channelId: ChannelId, topic: string) => boolean {
   const policies = userTopicsOf(topics);
   return (channelId, topic) => {
     const policy = policies.get(userTopicKey(channelId, topic));

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { errors, errorText } from '@parley/core';
 import type { DirectRecipients } from '@parley/proto/messaging/v1/messaging';
+import type { UserId } from '@parley/rules';
 import { maxDirectMembers } from './limits.ts';
 
-export type RecipientNames = { userIds: number[]; emails: string[] };
+export type RecipientNames = { userIds: UserId[]; emails: string[] };
 
 /** Parses the recipients of a direct message. @throws BAD_REQUEST when there are none, too many, or invalid ones */
 export function parseDirectRecipients(given: DirectRecipients): RecipientNames {
@@ -20,7 +21,7 @@ export function parseDirectRecipients(given: DirectRecipients): RecipientNames {
 }
 
 /** The sender and the recipients, each once, ascending. @throws BAD_REQUEST when there are too many */
-export function conversationMembers(senderId: number, recipientIds: readonly number[]): number[] {
+export function conversationMembers(senderId: UserId, recipientIds: readonly UserId[]): number[] {
   const members = [...new Set([senderId, ...recipientIds])].sort((a, b) => a - b);
   if (members.length > maxDirectMembers) {
     throw errors.badRequest(errorText('Too many recipients (maximum {limit})', { limit: maxDirectMembers }));

@@ -1,7 +1,7 @@
 /** A reminder refers to its message by ID; the text is added when it is due (docs/api/messages.md#reminders). */
 import { errors, errorText } from '@parley/core';
 import { type LinkedPlace, personMention, placeLink, quotation } from '@parley/markdown';
-import { codePoints, limits } from '@parley/rules';
+import { codePoints, limits, type UserId } from '@parley/rules';
 import type { Texts } from '@parley/texts';
 
 export function parseNote(given: string): string {
@@ -21,7 +21,7 @@ export const pendingReminder = (note: string, { conversations: { reminders } }: 
 
 /** The message of a reminder that is due, as its reader may read it. */
 export type RemindedMessage = {
-  sender: { userId: number; fullName: string };
+  sender: { userId: UserId; fullName: string };
   content: string;
   /** Undefined for a direct message. */
   place: LinkedPlace | undefined;

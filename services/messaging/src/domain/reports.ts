@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { type LinkedPlace, personMention, placeLink, quotation } from '@parley/markdown';
-import { codePoints, limits } from '@parley/rules';
+import { codePoints, limits, type UserId } from '@parley/rules';
 import { type Texts, textsIn } from '@parley/texts';
 
 /** Keys of the reasons for a report. Register responses list them as `server_report_message_types`. */
@@ -38,7 +38,7 @@ export type ReportedMessage = {
   place: LinkedPlace | undefined;
 };
 
-type ReportPerson = { userId: number; fullName: string };
+type ReportPerson = { userId: UserId; fullName: string };
 
 /** Returns the Markdown of the message that informs the moderators. */
 export function reportContent(

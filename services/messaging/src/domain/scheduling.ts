@@ -1,11 +1,12 @@
 import { errors } from '@parley/core';
 import { quotation } from '@parley/markdown';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { Texts } from '@parley/texts';
 
 /** The destination of a scheduled message in the form of a request: type `stream` has one channel ID. */
 export type RequestedPlace = { type: string; to: readonly number[] };
 
-export type ScheduledPlace = { channelId: number } | { userIds: number[] };
+export type ScheduledPlace = { channelId: ChannelId } | { userIds: UserId[] };
 
 /** Parses the destination of a scheduled message. @throws BAD_REQUEST */
 export function parseScheduledPlace({ type, to }: RequestedPlace): ScheduledPlace {

@@ -1,12 +1,12 @@
 import { type ErrorMessage, errors, errorText, ParleyError } from '@parley/core';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
-import { type ChannelFacts, type ChannelRight, maySeeMetadata, maySend } from '@parley/rules';
+import { type ChannelFacts, type ChannelId, type ChannelRight, maySeeMetadata, maySend } from '@parley/rules';
 
 /** The facts that decide whether the sender may post to a channel. A bot has two writers: itself and its owner. */
 export type PostingFacts = {
   channel: Channel;
   /** The channel in the form of the request. It becomes part of the error. */
-  requested: { stream: string } | { stream_id: number };
+  requested: { stream: string } | { stream_id: ChannelId };
   writers: readonly WriterFacts[];
 };
 

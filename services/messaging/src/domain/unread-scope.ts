@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/proto/events/v1/facts';
+import type { ChannelId, MessageId } from '@parley/rules';
 import {
   isWholeHistory,
   ownPeriods,
@@ -37,10 +38,10 @@ export function unreadScope(reader: Reader, channels: ReadonlyMap<number, Channe
   return { since, limited };
 }
 
-const isOpen = ({ untilMessageId }: { untilMessageId: number }): boolean => untilMessageId === 0;
+const isOpen = ({ untilMessageId }: { untilMessageId: MessageId }): boolean => untilMessageId === 0;
 
 /** Limits a scope to some channels. */
-export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): UnreadScope {
+export function scopeWithin(scope: UnreadScope, channelIds: Iterable<ChannelId>): UnreadScope {
   const since = new Map<number, number>();
   for (const channelId of channelIds) {
     const after = scope.since.get(channelId);
@@ -49,7 +50,7 @@ export function scopeWithin(scope: UnreadScope, channelIds: Iterable<number>): U
   return { since, limited: scope.limited };
 }
 
-export function scopeWithout(scope: UnreadScope, channelIds: Iterable<number>): UnreadScope {
+export function scopeWithout(scope: UnreadScope, channelIds: Iterable<ChannelId>): UnreadScope {
   const since = new Map(scope.since);
   for (const channelId of channelIds) since.delete(channelId);
   return { since, limited: scope.limited };
@@ -63,7 +64,7 @@ export function visibilityOfScope({ since, limited }: UnreadScope): Visibility {
 export type ReadFacts = {
   id: number;
   /** Null for a direct message. */
-  channelId: number | null;
+  channelId: ChannelId | null;
   /** Whether a range or a watermark includes the message, or the message was read from the start. */
   isBaseRead: boolean;
   /** The position in the order of message IDs at which the message was marked unread; null when it was not. */

@@ -1,7 +1,7 @@
 import { type Visitor, visitor } from '@parley/core';
 import type { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
-import { isOpenToVisitors, roles } from '@parley/rules';
+import { type ChannelId, isOpenToVisitors, type MessageId, roles } from '@parley/rules';
 
 /**
  * Decides which messages a person may read. No other code decides this: db/visible.ts turns the decision into SQL conditions,
@@ -30,7 +30,7 @@ const noPeriods: readonly Period[] = [];
 /** @param channel needed only when the reader is not subscribed now; undefined then means no periods */
 export function ownPeriods(
   reader: Reader,
-  channelId: number,
+  channelId: ChannelId,
   channel: Channel | undefined,
 ): readonly Period[] {
   const { user } = reader;
@@ -91,7 +91,7 @@ export function ownVisibility(reader: Reader, formerChannels: ReadonlyMap<number
   return visibility;
 }
 
-export const periodsInclude = (periods: readonly Period[], messageId: number): boolean =>
+export const periodsInclude = (periods: readonly Period[], messageId: MessageId): boolean =>
   periods.some(({ after, until }) => messageId > after && (until === 0 || messageId <= until));
 
 /** Returns whether the periods contain every message. */

@@ -1,26 +1,26 @@
 import { partsOf } from '@parley/core';
 import { type ClientEvent, clientEvent, type FactValue } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import { only } from '@parley/rules';
+import { type MessageId, only, type UserId } from '@parley/rules';
 import type { UnreadDetail } from '../db/flags.ts';
 
 /** Maximum number of messages in one event: with IDs only, and with details. Such events stay well below the size limit. */
 const maxIds = 20_000;
 const maxDetails = 1_000;
 
-type Common = { userId: number; flag: string; traceparent: string | undefined };
+type Common = { userId: UserId; flag: string; traceparent: string | undefined };
 
 /** Builds the events `messaging.flags.updated` for flags that were set. With `all`, one event stands for all messages. */
 export function flagsAdded(
   common: Common,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   { all } = { all: false },
 ): readonly Event[] {
   if (all) return [event(common, { op: 'add', messages: [], all: true })];
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'add', messages, all: false }));
 }
 
-export function flagsRemoved(common: Common, messageIds: readonly number[]): readonly Event[] {
+export function flagsRemoved(common: Common, messageIds: readonly MessageId[]): readonly Event[] {
   return partsOf(messageIds, maxIds).map((messages) => event(common, { op: 'remove', messages, all: false }));
 }
 
@@ -44,7 +44,7 @@ export function markedUnread(
 
 type MessageDetail = NonNullable<ClientEvent<'update_message_flags/remove'>['message_details']>[string];
 
-function detailOf({ channelId, topic, memberIds, isMentioned }: UnreadDetail, userId: number): MessageDetail {
+function detailOf({ channelId, topic, memberIds, isMentioned }: UnreadDetail, userId: UserId): MessageDetail {
   const mentioned = isMentioned ? { mentioned: true } : {};
   if (channelId !== null) return { type: 'stream', stream_id: channelId, topic, ...mentioned };
   return { type: 'private', user_ids: (memberIds ?? []).filter((id) => id !== userId), ...mentioned };
@@ -63,7 +63,7 @@ function event({ userId, flag, traceparent }: Common, change: FlagChange): Event
   });
 }
 
-const messagesRead = (userId: number, { messages, all }: FlagChange): FactValue => ({
+const messagesRead = (userId: UserId, { messages, all }: FlagChange): FactValue => ({
   $case: 'messagesRead',
   messagesRead: { userId, messageIds: [...messages], all: all ?? false },
 });

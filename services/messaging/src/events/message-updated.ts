@@ -1,6 +1,7 @@
 import { type ClientEvent, delivery, type FactValue, newEvent } from '@parley/event-log';
 import { Audience, type Delivery, type Event } from '@parley/proto/events/v1/event';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 
 export type UpdateJson = Omit<ClientEvent<'update_message'>, 'type' | 'flags'>;
 
@@ -8,10 +9,10 @@ export const updateFor = (audience: Audience, update: UpdateJson, flags: readonl
   delivery(audience, { type: 'update_message', ...update, flags });
 
 export function updatesByFlags(
-  people: readonly { userId: number; flags: readonly string[] }[],
+  people: readonly { userId: UserId; flags: readonly string[] }[],
   update: UpdateJson,
 ): Delivery[] {
-  const groups = new Map<string, { flags: readonly string[]; userIds: number[] }>();
+  const groups = new Map<string, { flags: readonly string[]; userIds: UserId[] }>();
   for (const { userId, flags } of people) {
     const key = flags.join(',');
     const group = groups.get(key);
@@ -87,13 +88,13 @@ export const topicMoved = (move: TopicMoved): Event =>
   newEvent('messaging.topic.moved', { fact: { $case: 'topicMoved', topicMoved: move } });
 
 /** Only other services receive it. */
-export const messagesMoved = (messageIds: readonly number[], toChannelId: number): Event =>
+export const messagesMoved = (messageIds: readonly MessageId[], toChannelId: ChannelId): Event =>
   newEvent('messaging.message.moved', {
     fact: { $case: 'messagesMoved', messagesMoved: { messageIds: [...messageIds], toChannelId } },
   });
 
 /** Only other services receive it. */
-export const channelStartChanged = (channelId: number, firstMessageId: number | undefined): Event =>
+export const channelStartChanged = (channelId: ChannelId, firstMessageId: MessageId | undefined): Event =>
   newEvent('messaging.channel.start_changed', {
     fact: { $case: 'channelStartChanged', channelStartChanged: { channelId, firstMessageId } },
   });

@@ -1,11 +1,12 @@
 import { delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
+import type { ChannelId, MessageId } from '@parley/rules';
 
-export type DeletedPlace = { channelId: number; topic: string } | undefined;
+export type DeletedPlace = { channelId: ChannelId; topic: string } | undefined;
 
 /** Builds the delivery that tells recipients to remove messages. `place` is undefined for direct messages. */
 export const deletionDelivery = (
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   place: DeletedPlace,
   audience: Audience,
 ): Delivery =>
@@ -18,7 +19,7 @@ export const deletionDelivery = (
   });
 
 export const messagesDeleted = (
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   place: DeletedPlace,
   deliveries: Delivery[],
   hadAttachments: boolean,

@@ -1,6 +1,7 @@
 import type { User } from '@parley/directory';
 import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
+import type { ChannelId, MessageId } from '@parley/rules';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 
 /** `unknown` is how the person who reacts appears to recipients who may not see them. */
@@ -17,7 +18,7 @@ export function reactionChanged(
     channelId,
     user,
     emoji,
-  }: { messageId: number; channelId: number | null; user: User; emoji: ReactionEmoji },
+  }: { messageId: MessageId; channelId: ChannelId | null; user: User; emoji: ReactionEmoji },
   { parts, unknown }: ReactionAudience,
   traceparent: string | undefined,
 ): Event {

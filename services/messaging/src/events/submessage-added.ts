@@ -1,11 +1,12 @@
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
+import type { MessageId, UserId } from '@parley/rules';
 
 /** A stored submessage. */
 export type Submessage = {
   id: number;
-  messageId: number;
-  senderId: number;
+  messageId: MessageId;
+  senderId: UserId;
   msgType: string;
   content: string;
 };

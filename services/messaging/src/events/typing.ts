@@ -1,15 +1,16 @@
 import { type ClientEvent, delivery, type EventKind, newSignal } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 
 type Op = 'start' | 'stop';
 
-const signal = (kind: EventKind, senderId: number, audience: Audience, event: ClientEvent): Event =>
+const signal = (kind: EventKind, senderId: UserId, audience: Audience, event: ClientEvent): Event =>
   newSignal(kind, {
     deliveries: [delivery(audience, event)],
     fact: { $case: 'typingSignalled', typingSignalled: { senderId } },
   });
 
-export type TypingPerson = { userId: number; email: string };
+export type TypingPerson = { userId: UserId; email: string };
 
 const person = ({ userId, email }: TypingPerson) => ({ user_id: userId, email });
 
@@ -32,7 +33,7 @@ export const typingToPeople = (
 export const typingInChannel = (
   op: Op,
   sender: TypingPerson,
-  { channelId, topic }: { channelId: number; topic: string },
+  { channelId, topic }: { channelId: ChannelId; topic: string },
   audience: Audience,
 ): Event =>
   signal('messaging.typing.channel', sender.userId, audience, {
@@ -46,13 +47,13 @@ export const typingInChannel = (
 
 /** The channel and topic, or the conversation, of the edited message. */
 export type EditedPlace =
-  | { type: 'channel'; channel_id: number; topic: string }
-  | { type: 'direct'; user_ids: readonly number[] };
+  | { type: 'channel'; channel_id: ChannelId; topic: string }
+  | { type: 'direct'; user_ids: readonly UserId[] };
 
 export const typingInMessage = (
   op: Op,
   sender: TypingPerson,
-  messageId: number,
+  messageId: MessageId,
   recipient: EditedPlace,
   audience: Audience,
 ): Event =>

@@ -1,6 +1,6 @@
 import { type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
-import { placeholderEmail, roles } from '@parley/rules';
+import { placeholderEmail, roles, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
 const noUsers: ReadonlySet<number> = new Set();
@@ -13,7 +13,7 @@ const noUsers: ReadonlySet<number> = new Set();
 export async function findHiddenUsers(
   { userAdmin }: Pick<Ctx, 'userAdmin'>,
   viewer: User | Visitor,
-  userIds: Iterable<number>,
+  userIds: Iterable<UserId>,
   scope: Scope,
 ): Promise<ReadonlySet<number>> {
   if (viewer === visitor || viewer.role !== roles.guest) return noUsers;

@@ -1,7 +1,7 @@
 /** This matters only in organizations that limit which people guests see. */
 import type { Scope, User } from '@parley/directory';
 import { Audience } from '@parley/proto/events/v1/event';
-import { roles } from '@parley/rules';
+import { type ChannelId, roles } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
 /** IDs of the guests who may see a person; undefined when all guests may. */
@@ -21,7 +21,7 @@ export async function findViewers(ctx: Caller, actor: User, scope: Scope): Promi
 export async function findViewersInChannel(
   ctx: Caller,
   actor: User,
-  channelId: number,
+  channelId: ChannelId,
   scope: Scope,
 ): Promise<Viewers> {
   if (actor.isBot || actor.isSystemBot) return undefined;

@@ -1,5 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { type Query, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { isUnreadWithin } from '../db/read-state.ts';
 import { flagBits } from '../domain/flags.ts';
 import { mentioning } from './mentioning.ts';
@@ -66,7 +67,7 @@ export const is: Operator<Kind> = {
   compile: (kind, facts) => kinds[kind](facts),
 };
 
-const flagged = (userId: number, bit: number): CompiledTerm => ({
+const flagged = (userId: UserId, bit: number): CompiledTerm => ({
   condition: sql`m.id in (
     select p.message_id from personal_flags p where p.user_id = ${userId} and ${hasBit(bit)})`,
   isSelective: true,

@@ -1,10 +1,11 @@
 import { sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { multirange } from '../db/visible.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import type { CompiledTerm } from './types.ts';
 
 /** By name, group, or wildcard that reached the person. @param ownVisibility messages sent while subscribed */
-export const mentioning = (userId: number, ownVisibility: Visibility): CompiledTerm => ({
+export const mentioning = (userId: UserId, ownVisibility: Visibility): CompiledTerm => ({
   condition: sql`m.id in (
     select p.message_id from personal_flags p
      where p.user_id = ${userId} and p.flags & 4 <> 0

@@ -1,5 +1,6 @@
 import { bestEffort } from '@parley/core';
 import type { Scope } from '@parley/directory';
+import type { UserId } from '@parley/rules';
 import { loadReader, loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { visibilityOfScope } from '../domain/unread-scope.ts';
@@ -7,7 +8,7 @@ import { markMessagesRead } from '../reading/mark-messages-read.ts';
 import type { SendTarget } from '../sending/send-target.ts';
 
 /** A sent message, and the recipients who muted its sender. */
-export type MutedMessage = { id: number; target: SendTarget; mutingUserIds: readonly number[] };
+export type MutedMessage = { id: number; target: SendTarget; mutingUserIds: readonly UserId[] };
 
 /** Marks a message as read for recipients who muted its sender (docs/api/users-and-groups.md#muted-users). */
 export async function markReadForMuting(

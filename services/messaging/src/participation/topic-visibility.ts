@@ -5,6 +5,7 @@
  */
 import { bestEffort } from '@parley/core';
 import type { Channel, Scope, User } from '@parley/directory';
+import type { UserId } from '@parley/rules';
 import { findReadablePeriods } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -21,9 +22,9 @@ import {
 export type TopicMessage = { id: number; channel: Channel; topic: string };
 
 /** A message that was sent or edited, and the people whom it mentions by name (not by a group or wildcard). */
-export type MentioningMessage = TopicMessage & { sender: User; namedUserIds: readonly number[] };
+export type MentioningMessage = TopicMessage & { sender: User; namedUserIds: readonly UserId[] };
 
-type PolicyChange = { userId: number; visibilityPolicy: number; keepMuted: boolean };
+type PolicyChange = { userId: UserId; visibilityPolicy: number; keepMuted: boolean };
 
 /** Time limit for changing policies, in milliseconds. The client waits for it. */
 const timeoutMs = 2_000;

@@ -1,6 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { Draft } from '@parley/proto/messaging/v1/personal';
+import type { UserId } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { type DraftContent, parseDraft } from '../domain/drafts.ts';
@@ -11,7 +12,7 @@ export function checkDrafts(
   ctx: Ctx,
   given: readonly Draft[],
   scope: Scope,
-): Promise<{ userId: number; drafts: DraftContent[] }> {
+): Promise<{ userId: UserId; drafts: DraftContent[] }> {
   const now = Math.floor(ctx.clock.now() / 1000);
   const drafts = given.map((draft) => parseDraft(draft, now));
   return scope.confirmed(async (scope) => {
@@ -36,7 +37,7 @@ export function checkDrafts(
 }
 
 /** The setting `enable_drafts_synchronization`. @throws BAD_REQUEST when it is off */
-export async function requireStoredDrafts(userId: number, scope: Scope): Promise<void> {
+export async function requireStoredDrafts(userId: UserId, scope: Scope): Promise<void> {
   const settings = await scope.writingSettings([userId]);
   if (settings.get(userId)?.draftsDisabled)
     throw errors.badRequest('User has disabled synchronizing drafts.');

@@ -1,6 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Scope } from '@parley/directory';
+import type { MessageId } from '@parley/rules';
 import { type MessageAccess, requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
@@ -25,7 +26,11 @@ export async function composeReminder(
 }
 
 /** Returns the message if the caller may read it, on facts of the services that own them; otherwise undefined. */
-async function findReadable(ctx: Ctx, messageId: number, scope: Scope): Promise<MessageAccess | undefined> {
+async function findReadable(
+  ctx: Ctx,
+  messageId: MessageId,
+  scope: Scope,
+): Promise<MessageAccess | undefined> {
   try {
     return await scope.confirmed((facts) => requireReadableMessage(ctx, messageId, facts));
   } catch (error) {

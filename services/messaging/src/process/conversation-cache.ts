@@ -1,11 +1,12 @@
 import type { Db } from '@parley/db';
+import type { ChannelId } from '@parley/rules';
 import { LRUCache } from 'lru-cache';
 import { ensureConversation, ensureOrigin, findConversation } from '../db/conversations.ts';
 
 /** These IDs never change, so entries do not expire. */
 export type ConversationCache = {
   /** Returns the ID of the origin for a channel and topic. Creates the origin when it does not exist. */
-  origin(channelId: number, topic: string): Promise<number>;
+  origin(channelId: ChannelId, topic: string): Promise<number>;
   /** Returns the ID of the conversation of exactly these people (IDs in ascending order). Creates it when it does not exist. */
   direct(members: readonly number[]): Promise<number>;
   /** Returns the ID of the conversation of exactly these people; undefined when they have never written to each other. */

@@ -1,5 +1,6 @@
 import { type Clock, type Logger, systemClock } from '@parley/core';
 import type { Db } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { countUncovered, recordCoverage } from '../db/coverage.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 
@@ -10,7 +11,7 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
  */
 export type CoverageRecorder = {
   /** Queues a person. Later, coverage is recorded if this saves scanning many messages. */
-  consider(userId: number, scope: UnreadScope): void;
+  consider(userId: UserId, scope: UnreadScope): void;
   /** Resolves when the queue is empty. */
   idle(): Promise<void>;
 };

@@ -1,4 +1,5 @@
 import { errors, ParleyError } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { NewMessage } from '../db/messages.ts';
 
@@ -28,7 +29,7 @@ export type BatcherOptions = {
   /** Inserts messages. Returns their IDs in the given order; undefined for a message whose send key exists already. */
   write(messages: readonly NewMessage[]): Promise<readonly (number | undefined)[]>;
   /** Finds messages by send key, for keys that existed already. */
-  find(sendKeys: readonly string[]): Promise<ReadonlyMap<string, { id: number; senderId: number }>>;
+  find(sendKeys: readonly string[]): Promise<ReadonlyMap<string, { id: number; senderId: UserId }>>;
   registry: Registry;
   /** Maximum number of statements that run concurrently. */
   statements?: number;

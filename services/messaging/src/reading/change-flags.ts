@@ -2,6 +2,7 @@ import { errors } from '@parley/core';
 import { type Db, emitAll, type Tx } from '@parley/db';
 import type { Scope, User } from '@parley/directory';
 import { requireConnection } from '@parley/rpc';
+import type { ChannelId, MessageId } from '@parley/rules';
 import { loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadUnreadScope, restrictReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -19,16 +20,16 @@ export type FlagChange = { op: 'add' | 'remove'; flag: EditableFlag };
 
 export type FlagChangeResult = {
   /** IDs of the messages whose flag changed, in ascending order. */
-  messageIds: number[];
+  messageIds: MessageId[];
   /** IDs of channels whose messages could not be marked unread, because the person is not subscribed to them. */
-  ignoredChannelIds: number[];
+  ignoredChannelIds: ChannelId[];
 };
 
 /** @throws BAD_REQUEST when the reader may not read one of the messages */
 export async function changeFlags(
   ctx: Ctx,
   reader: Reader & { user: User },
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   change: FlagChange,
   scope: Scope,
 ): Promise<FlagChangeResult> {

@@ -1,6 +1,7 @@
 import type { Scope } from '@parley/directory';
 import type { FoundFile } from '@parley/proto/messaging/v1/searching';
 import type { FindFileTextsResponse } from '@parley/proto/upload/v1/texts';
+import type { MessageId } from '@parley/rules';
 import { highlightPlainText, type SearchExpression } from '@parley/search-text';
 import { loadVisibilityOfMessages } from '../access/readable-periods.ts';
 import type { Ctx } from '../context.ts';
@@ -72,7 +73,7 @@ async function findInPart(
     ),
   ].filter((id) => id < before);
   const from = bounds.length > 0 ? Math.max(...bounds) : undefined;
-  const isInPart = (messageId: number) => from === undefined || messageId >= from;
+  const isInPart = (messageId: MessageId) => from === undefined || messageId >= from;
   const found = new Map([...inMessages].filter(([, { messageId }]) => isInPart(messageId)));
   const texts = files.map(({ messageIds, ...file }) => ({
     ...file,

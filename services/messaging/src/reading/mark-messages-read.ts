@@ -1,11 +1,12 @@
 import { type Db, emitAll, encodeEvent, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { markReadIfVisible, unreadAmong } from '../db/mark-read.ts';
 import type { UnreadScope } from '../domain/unread-scope.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import { flagsAdded } from '../events/flags-updated.ts';
 
 export type FlagWrite = {
-  userId: number;
+  userId: UserId;
   unreadScope: UnreadScope;
   visibility: Visibility;
   ids: readonly number[];

@@ -1,4 +1,5 @@
 import type { Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 import { hasUnreadMovedOut, markRead, raiseWatermark, unreadIds, unreadOf } from '../db/mark-read.ts';
 import { maxMessageId } from '../db/messages.ts';
 import { inTopic } from '../db/topics.ts';
@@ -12,8 +13,8 @@ import type { UnreadScope } from '../domain/unread-scope.ts';
  */
 export async function markChannelRead(
   tx: Tx,
-  userId: number,
-  channelId: number,
+  userId: UserId,
+  channelId: ChannelId,
   scope: UnreadScope,
 ): Promise<number[]> {
   const unread = unreadOf(userId, scope, { direct: false });
@@ -28,5 +29,5 @@ export async function markChannelRead(
 }
 
 /** The scope contains only the topic's channel. @returns the IDs that were unread, ascending */
-export const markTopicRead = (tx: Tx, userId: number, topic: string, scope: UnreadScope): Promise<number[]> =>
+export const markTopicRead = (tx: Tx, userId: UserId, topic: string, scope: UnreadScope): Promise<number[]> =>
   markRead(tx, { userId, ...unreadOf(userId, scope, { direct: false, where: inTopic(topic) }) });

@@ -1,14 +1,14 @@
 import type { Channel, User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
-import { avatarUrl } from '@parley/rules';
+import { avatarUrl, type ChannelId, type UserId } from '@parley/rules';
 import { unknownUser } from '../guests/hidden-users.ts';
 
 /** A message that is shown in a notification. */
 export type Shown = {
   id: number;
-  senderId: number;
-  channelId: number | null;
-  memberIds: readonly number[] | null;
+  senderId: UserId;
+  channelId: ChannelId | null;
+  memberIds: readonly UserId[] | null;
   topic: string;
   content: string;
   renderedContent: string;
@@ -33,7 +33,7 @@ export function presentMissed(
   reader: User | undefined,
   hidden: ReadonlySet<number>,
 ): MissedMessage {
-  const seenAs = (userId: number): User | undefined => {
+  const seenAs = (userId: UserId): User | undefined => {
     const person = people.get(userId);
     return person && hidden.has(userId) ? unknownUser(person, publicUrl) : person;
   };

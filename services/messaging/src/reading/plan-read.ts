@@ -41,7 +41,10 @@ import { findReadable, withFittingTexts } from './find-readable.ts';
 /** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   reader: ReaderOf<U>;
-  /** Sent while the reader was subscribed; only in channels that the narrow names, if it names any. */
+  /**
+   * The messages that were sent while the reader was subscribed. When the narrow names channels, only messages of these channels
+   * are included.
+   */
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
   /** The messages that the narrow selects, with its conditions applied. The reader may read all of them. */
@@ -54,7 +57,10 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   firstUnread(): Promise<number | undefined>;
   /** What the narrow searches for in texts. */
   search: PlannedSearch | undefined;
-  /** Messages with exactly the typed words, a part of `source`. Undefined without a search for words. */
+  /**
+   * Finds the messages with exactly the typed words, a part of those of `source`; none when `source` finds no others. Undefined
+   * without a search for words.
+   */
   exactSource: FoundSource['nearest'] | undefined;
 };
 
@@ -350,7 +356,10 @@ async function loadNarrowFacts(
   };
 }
 
-/** Only if the reader may see both the person and this address. Visitors see only the placeholder. */
+/**
+ * Finds people by address. An address finds a person only if the reader may see both the person and this address. Visitors see no
+ * address but the placeholder.
+ */
 async function findByEmail(
   ctx: Ctx,
   reader: User | Visitor,

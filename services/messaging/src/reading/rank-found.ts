@@ -1,6 +1,6 @@
 import { visitor } from '@parley/core';
 import type { Scope } from '@parley/directory';
-import { foldCase } from '@parley/rules';
+import { foldCase, type UserId } from '@parley/rules';
 import { analyzeText } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
 import { findCorrespondents } from '../db/correspondents.ts';
@@ -80,7 +80,7 @@ async function ranked(
   return byRelevance(expression, found, Math.floor(ctx.clock.now() / 1000));
 }
 
-async function followedTopics(ctx: Ctx, userId: number, scope: Scope): Promise<ReadonlySet<string>> {
+async function followedTopics(ctx: Ctx, userId: UserId, scope: Scope): Promise<ReadonlySet<string>> {
   const { topics } = await ctx.channel.getNarrowFacts({ userId, kinds: [] }, scope.call);
   const isFollowed = ({ visibilityPolicy }: { visibilityPolicy: number }) => visibilityPolicy === 3;
   return new Set(topics.filter(isFollowed).map(({ channelId, topic }) => `${channelId} ${foldCase(topic)}`));

@@ -1,12 +1,13 @@
 import type { Visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
+import type { ChannelId, MessageId } from '@parley/rules';
 import { loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import { type EditEntry, formerChannels, readableEntries } from '../domain/history.ts';
 import { periodsInclude } from '../domain/visibility.ts';
 
 /** A message with its edit history, newest entry first. */
-type Changed = { id: number; channelId: number | null; entries: readonly EditEntry[] };
+type Changed = { id: number; channelId: ChannelId | null; entries: readonly EditEntry[] };
 
 /** Returns the part of a message's edit history that its reader may see. */
 export type HistoryReader = (message: Changed) => readonly EditEntry[];
@@ -40,7 +41,7 @@ export async function loadPublicHistoryReader(
 }
 
 const historyReader =
-  (mayRead: (channelId: number, messageId: number) => boolean): HistoryReader =>
+  (mayRead: (channelId: ChannelId, messageId: MessageId) => boolean): HistoryReader =>
   ({ id, channelId, entries }) =>
     channelId === null
       ? entries

@@ -2,6 +2,7 @@ import { externalPicturePath } from '@parley/core';
 import type { Channel, Group, Scope, User } from '@parley/directory';
 import { type References, type Rendered, render, scanReferences, unicodeEmoji } from '@parley/markdown';
 import { personOf } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 import { findUploads } from './find-uploads.ts';
@@ -106,7 +107,7 @@ async function findHidden(
   ctx: Ctx,
   people: readonly User[],
   scope: Scope,
-): Promise<{ has(userId: number): boolean }> {
+): Promise<{ has(userId: UserId): boolean }> {
   const principal = personOf(scope.call);
   const author = people.length > 0 && principal && (await scope.users.get(principal.userId));
   if (!author) return new Set();

@@ -3,6 +3,7 @@ import type {
   DeleteMessagesOfUserRequest,
   DeleteMessagesOfUserResponse,
 } from '@parley/proto/messaging/v1/erasing';
+import type { ChannelId } from '@parley/rules';
 import { deleteMatching } from '../changing/delete-matching.ts';
 import type { Ctx } from '../context.ts';
 import { allPlacesOf, isSentBy } from '../db/erasing.ts';
@@ -24,7 +25,7 @@ export async function deleteMessagesOfUser(
 }
 
 async function isSelected(
-  channelId: number | null,
+  channelId: ChannelId | null,
   { inPublicChannels, inPrivateChannels, inDirectMessages }: DeleteMessagesOfUserRequest,
   scope: Scope,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Scope, User } from '@parley/directory';
 import type { UnreadRules } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/messaging/v1/messaging';
 import { personOf } from '@parley/rpc';
-import { mayHaveContents } from '@parley/rules';
+import { mayHaveContents, type UserId } from '@parley/rules';
 import { loadUnreadScope, type ReaderOf } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { draftsOf } from '../db/drafts.ts';
@@ -103,7 +103,7 @@ async function readFields(
 /** Reads the user's own lists that the client wants: drafts, snippets, scheduled messages and reminders. */
 async function readPersonal(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   { wanted, emptyTopicName, pictureKey }: Omit<FieldOptions, 'unreadRules'>,
 ): Promise<Partial<Registration>> {
   const fields: Partial<Registration> = {};

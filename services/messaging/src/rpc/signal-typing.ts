@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
 import type { SignalTypingRequest, SignalTypingResponse } from '@parley/proto/messaging/v1/changing';
-import { roles } from '@parley/rules';
+import { type ChannelId, roles } from '@parley/rules';
 import { requireChangeableMessage } from '../access/message-access.ts';
 import { audienceOfChange } from '../audience/channel-audience.ts';
 import type { Ctx } from '../context.ts';
@@ -94,7 +94,7 @@ async function filterReceiving(people: readonly User[], scope: Scope): Promise<n
 async function channelTypingAudience(
   ctx: Ctx,
   sender: User,
-  channelId: number,
+  channelId: ChannelId,
   scope: Scope,
 ): Promise<Audience> {
   const viewers = await findViewersInChannel(ctx, sender, channelId, scope);

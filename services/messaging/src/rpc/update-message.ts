@@ -3,7 +3,7 @@ import { emitAll, type RecordedChange, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import { type UpdateMessageRequest, UpdateMessageResponse } from '@parley/proto/messaging/v1/changing';
-import { parseNewTopic } from '@parley/rules';
+import { type ChannelId, parseNewTopic } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import { invalidMessage, type MessageAccess, requireChangeableMessage } from '../access/message-access.ts';
 import { findChannelReaders, findSubscribers, hasProtectedHistory } from '../audience/channel-audience.ts';
@@ -141,7 +141,7 @@ async function planUpdate(
 type Change = {
   content: string | undefined;
   topic: string | undefined;
-  channelId: number | undefined;
+  channelId: ChannelId | undefined;
   mode: TopicPart['mode'];
 };
 

@@ -5,6 +5,7 @@ import { documentTerms, documentWords, type IndexedText, lineOf } from '../domai
 /** Approximate number of characters after which the process does other work before it analyses more. */
 const chunkCharacters = 20_000;
 
+/** Returns the documents of messages. Between parts of the work, the process does other things. */
 export const documentsOf = (messages: readonly IndexedText[]): Promise<SearchDocument[]> =>
   inParts(messages, (message) => ({ messageId: message.id, words: documentWords(message) }));
 

@@ -1,7 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import type { Channel, Group, Scope, User } from '@parley/directory';
 import type { Rendered } from '@parley/markdown';
-import { roles } from '@parley/rules';
+import { type GroupId, roles, type UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findTopicSenders } from '../db/messages.ts';
 import { decideWildcards, manyPeople, mayKnow } from '../domain/send-rules.ts';
@@ -13,15 +13,15 @@ import type { SendTarget } from './send-target.ts';
 export type ComposedContent = {
   rendered: Rendered;
   /** IDs, in ascending order, of the recipients whom the text mentions by name or by a group. */
-  mentionedUserIds: number[];
+  mentionedUserIds: UserId[];
   /** IDs, in ascending order, of the recipients whom the text mentions by name. */
-  namedUserIds: number[];
+  namedUserIds: UserId[];
   /** IDs of mentioned bots that receive the message without a subscription. */
   mentionedBotIds: number[];
   /** IDs, in ascending order, of the recipients whose alert words occur in the text. */
-  alertedUserIds: number[];
+  alertedUserIds: UserId[];
   /** IDs, in ascending order, of the people whom the mention `@topic` addresses. Empty without such a mention. */
-  topicParticipantIds: number[];
+  topicParticipantIds: UserId[];
 };
 
 export type TextToCompose = {
@@ -72,7 +72,7 @@ export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope
 async function findMentionRecipients(
   { channel }: Ctx,
   target: SendTarget,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   scope: Scope,
 ): Promise<number[]> {
   if (target.kind === 'direct') {
@@ -101,7 +101,7 @@ async function findMentionRecipients(
 /** Returns which of the mentioned people are bots that receive messages of a public channel without a subscription. */
 export async function findUnsubscribedBots(
   target: { kind: 'channel'; channel: Channel } | { kind: 'direct' },
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   scope: Scope,
 ): Promise<number[]> {
   if (userIds.length === 0 || target.kind !== 'channel' || target.channel.inviteOnly) return [];
@@ -115,7 +115,7 @@ export async function findUnsubscribedBots(
 /** Returns which of the people are subscribers of the channel, or members of the conversation. Uses cached subscriptions. */
 async function findAlertRecipients(
   target: SendTarget,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   scope: Scope,
 ): Promise<number[]> {
   if (target.kind === 'direct')
@@ -162,7 +162,7 @@ async function checkWildcards(
 /** Returns the members of groups and their subgroups. @throws BAD_REQUEST when the author may not mention a group */
 async function findGroupMembers(
   author: User,
-  groupIds: readonly number[],
+  groupIds: readonly GroupId[],
   scope: Scope,
 ): Promise<Set<number>> {
   const members = new Set<number>();

@@ -3,6 +3,7 @@ import type { Organization, Scope, User } from '@parley/directory';
 import { RENDERER_VERSION, topicLinks } from '@parley/markdown';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { nextSubmessageId } from '../db/submessages.ts';
@@ -35,11 +36,11 @@ export type Composed = {
   row: Omit<NewMessage, 'event'>;
   fact: MessageSent;
   /** IDs of the recipients whom the message mentions by name. */
-  namedUserIds: readonly number[];
+  namedUserIds: readonly UserId[];
   /** Bots without a subscription that receive the message because it mentions them. */
   mentionedBotIds: readonly number[];
   /** IDs of recipients who muted the sender. The message is marked as read for them. */
-  mutingUserIds: readonly number[];
+  mutingUserIds: readonly UserId[];
 };
 
 /** Finds or creates its origin or conversation. @throws the errors of `composeContent` */
@@ -111,8 +112,8 @@ export async function composeMessage(ctx: Ctx, draft: Draft, scope: Scope): Prom
 
 /** Returns the flags of people that the event contains. People who muted the sender get the flag `read`. */
 function announcedFlags(
-  flags: readonly { userId: number; flags: number }[],
-  mutingUserIds: readonly number[],
+  flags: readonly { userId: UserId; flags: number }[],
+  mutingUserIds: readonly UserId[],
 ): MessageSent['personalFlags'] {
   const names = new Map(flags.map(({ userId, flags: bits }) => [userId, personalFlagNames(bits)]));
   for (const userId of mutingUserIds) names.set(userId, ['read', ...(names.get(userId) ?? [])]);

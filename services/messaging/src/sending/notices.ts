@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { encodeEvent } from '@parley/db';
 import { createScope, type Scope, type User } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { type Texts, textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
@@ -21,7 +22,7 @@ export type Notice = {
   target: SendTarget;
   content: string;
   /** When set, the notice counts as read for all people except these. */
-  unreadUserIds?: readonly number[] | undefined;
+  unreadUserIds?: readonly UserId[] | undefined;
 };
 
 export function noticeSender({ publicUrl }: Ctx, scope: Scope): Promise<User | undefined> {
@@ -33,7 +34,7 @@ export const organizationTexts = async (scope: Scope): Promise<Texts> =>
   textsIn((await scope.settings()).default_language);
 
 /** Returns the texts for messages to one person, in that person's language. */
-export async function personalTexts(userId: number, scope: Scope): Promise<Texts> {
+export async function personalTexts(userId: UserId, scope: Scope): Promise<Texts> {
   const settings = await scope.writingSettings([userId]);
   return textsIn(settings.get(userId)?.language);
 }
@@ -57,7 +58,7 @@ export async function composeNotice(ctx: Ctx, notice: Notice, scope: Scope): Pro
 /** Without the notification bot, the person is the sender. @param write returns the content in the person's language */
 export async function composeDirectNotice(
   ctx: Ctx,
-  userId: number,
+  userId: UserId,
   write: (texts: Texts, scope: Scope) => string | Promise<string>,
 ): Promise<NewMessage> {
   const scope = createScope(ctx.directory, backgroundCall({ principal: { userId } }));

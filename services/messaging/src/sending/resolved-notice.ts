@@ -1,5 +1,6 @@
 import { bestEffort } from '@parley/core';
 import type { Channel, Scope } from '@parley/directory';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { NewMessage } from '../db/messages.ts';
 import { flagBits } from '../domain/flags.ts';
@@ -31,7 +32,7 @@ export async function findUnreadRecipients(
 /** The mark is a negative origin ID, which the queries of db/read-state.ts recognize. */
 export function readWhenSent(
   { row, fact }: Composed,
-  unreadUserIds: readonly number[],
+  unreadUserIds: readonly UserId[],
 ): Pick<Composed, 'row' | 'fact'> {
   return {
     row: {
@@ -45,7 +46,7 @@ export function readWhenSent(
 
 function withMarkedUnread(
   flags: NewMessage['personalFlags'],
-  unreadUserIds: readonly number[],
+  unreadUserIds: readonly UserId[],
 ): NewMessage['personalFlags'] {
   const byUser = new Map(flags.map(({ userId, flags: bits }) => [userId, bits]));
   for (const userId of unreadUserIds) byUser.set(userId, (byUser.get(userId) ?? 0) | flagBits.markedUnread);

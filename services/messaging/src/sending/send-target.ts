@@ -2,7 +2,7 @@ import { type ErrorMessage, errors, errorText } from '@parley/core';
 import type { Channel, GroupSetting, Scope, User } from '@parley/directory';
 import { directUrl, messageLink, narrowUrl } from '@parley/markdown';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
-import { contentRights, emailKey, isAddressOf, parseNewTopic } from '@parley/rules';
+import { contentRights, emailKey, isAddressOf, type MessageId, parseNewTopic } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { topicExists } from '../db/topics.ts';
@@ -47,7 +47,7 @@ export async function resolveChannelTarget(
 export async function addressOf(
   { publicUrl }: Ctx,
   target: SendTarget,
-  messageId: number,
+  messageId: MessageId,
   scope: Scope,
 ): Promise<{ url: string; link: string }> {
   if (target.kind === 'direct') {

@@ -1,19 +1,20 @@
 import type { Registration } from '@parley/api/register';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 
 type UnreadMessages = NonNullable<Registration['unread_msgs']>;
 
 export type UnreadPlace = {
-  channelId: number | null;
+  channelId: ChannelId | null;
   topic: string;
-  memberIds: readonly number[] | null;
-  messageIds: readonly number[];
+  memberIds: readonly UserId[] | null;
+  messageIds: readonly MessageId[];
   mentionIds: readonly number[];
 };
 
 export type UnreadOptions = {
-  userId: number;
+  userId: UserId;
   /** Returns whether a topic is muted. `topic` is the stored name, which may be empty. */
-  isMuted(channelId: number, topic: string): boolean;
+  isMuted(channelId: ChannelId, topic: string): boolean;
   /** Display name of the empty topic. It is the empty string for clients that can handle an empty topic. */
   emptyTopicName: string;
   /** The places contain at most one message more, the oldest, which is left out. */

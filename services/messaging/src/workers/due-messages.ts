@@ -9,6 +9,7 @@ import { emit, encodeEvent, type Tx } from '@parley/db';
 import { createScope, isOrganizationDeactivated } from '@parley/directory';
 import { WorkPause } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
+import type { MessageId } from '@parley/rules';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
 import { insertMessages, type NewMessage } from '../db/messages.ts';
@@ -157,7 +158,7 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
 }
 
 /** A composed message, and optional work that runs after the commit. */
-type DueMessage = { message: NewMessage; followUp?: (messageId: number) => Promise<unknown> };
+type DueMessage = { message: NewMessage; followUp?: (messageId: MessageId) => Promise<unknown> };
 
 /** Sends the message of a row. When the rules reject the message, it stores the reason in the row instead. */
 async function send<Due extends object>(

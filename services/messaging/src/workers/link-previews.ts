@@ -9,6 +9,7 @@ import { createScope, isOrganizationDeactivated, type Scope } from '@parley/dire
 import { WorkPause } from '@parley/event-log';
 import { type LinkPreview, linkPreviewHtml } from '@parley/markdown';
 import { backgroundCall } from '@parley/rpc';
+import type { MessageId } from '@parley/rules';
 import {
   type ChannelReader,
   findChannelReaders,
@@ -141,7 +142,7 @@ type Place = Pick<StoredMessage, 'channelId'> & {
 };
 
 /** Finds the channel or conversation of a message; undefined when the message or its channel does not exist any more. */
-async function findPlace(ctx: Ctx, messageId: number, scope: Scope): Promise<Place | undefined> {
+async function findPlace(ctx: Ctx, messageId: MessageId, scope: Scope): Promise<Place | undefined> {
   const message = await findMessage(ctx.db, messageId);
   if (!message) return undefined;
   const { channelId } = message;

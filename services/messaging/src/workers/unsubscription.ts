@@ -2,6 +2,7 @@ import { emitAll } from '@parley/db';
 import { createScope, type Scope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
+import type { ChannelId, UserId } from '@parley/rules';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
 import { unreadOfPeriod } from '../db/former-subscription.ts';
@@ -36,7 +37,7 @@ async function announceReadAfterUnsubscribing(
   }
 }
 
-type Unsubscription = { userId: number; channelId: number; boundary: number };
+type Unsubscription = { userId: UserId; channelId: ChannelId; boundary: number };
 
 async function announce(
   ctx: Ctx,

@@ -1,7 +1,8 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 
 /** A channel's mail address: the person who requested it, and the sender of its messages. */
-export type ChannelAddressRow = { channelId: number; creatorId: number; senderId: number };
+export type ChannelAddressRow = { channelId: ChannelId; creatorId: UserId; senderId: UserId };
 
 export async function keepChannelAddress(
   db: Queryable,
@@ -25,7 +26,7 @@ export function findChannelAddress(db: Queryable, token: string): Promise<Channe
 }
 
 /** Made until a time by a person or bot, or with this person or bot as the sender. */
-export async function removeAddressesOf(tx: Tx, userId: number, until: Date): Promise<void> {
+export async function removeAddressesOf(tx: Tx, userId: UserId, until: Date): Promise<void> {
   await tx.execute(
     sql`delete from channel_addresses where ${userId} in (sender_id, creator_id) and created_at <= ${until}`,
   );

@@ -1,8 +1,8 @@
 import { sql, type Tx } from '@parley/db';
-import { emailKey } from '@parley/rules';
+import { emailKey, type UserId } from '@parley/rules';
 
 /** And the note that a mail server refused their address. Returns the number of devices. */
-export async function deletePerson(tx: Tx, userId: number, email: string): Promise<number> {
+export async function deletePerson(tx: Tx, userId: UserId, email: string): Promise<number> {
   await tx.execute(sql`delete from due_people where user_id = ${userId}`);
   await tx.execute(sql`delete from missed_messages where user_id = ${userId}`);
   await tx.execute(sql`delete from mails where user_id = ${userId} or address = ${email}`);

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 
 /** Identifies an event of the log. An epoch is one life of the stream: a recreated stream has a new epoch. */
 export type LogPlace = { epoch: string; eventId: number };
@@ -27,7 +28,7 @@ export async function decidedUpTo(
   worker: string,
   { epoch, eventId }: LogPlace,
 ): Promise<number | undefined> {
-  const { isHandled, afterUserId } = await db.one<{ isHandled: boolean; afterUserId: number }>(sql`
+  const { isHandled, afterUserId } = await db.one<{ isHandled: boolean; afterUserId: UserId }>(sql`
     select exists (select 1 from log_positions
                     where worker = ${worker} and (epoch, event_id) >= (${epoch}, ${eventId})) as "isHandled",
            coalesce((select after_user_id from decision_steps
@@ -36,7 +37,7 @@ export async function decidedUpTo(
 }
 
 /** One step of a decision: it covers the people with IDs above `after`, up to and including `upTo`. */
-export type DecisionStep = { messageId: number; after: number; upTo: number };
+export type DecisionStep = { messageId: MessageId; after: number; upTo: number };
 
 /** @returns false when another process has decided for the people of this step, or about the whole event */
 export async function lockStep(

@@ -2,6 +2,7 @@ import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import { emailKey } from '@parley/rules';
 import type { Mail, MailReport } from '../domain/mail.ts';
 
+/** A mail to queue. `messageId` is the value of its Message-ID header field. */
 type QueuedMail = { userId: number; address: string; messageId: string };
 /** A mail about messages, whose text is written when it is sent. */
 export type NewReport = QueuedMail & {
@@ -28,7 +29,10 @@ export async function insertMails(tx: Tx, mails: readonly (NewMail | NewReport)[
         as m (user_id, address, message_id, content, report, due_at)`);
 }
 
-/** Nothing for a known Message-ID. @param mail.userId the person whose account it concerns; 0 for none */
+/**
+ * Queues a mail with encrypted content. Does nothing when a mail with the same Message-ID exists.
+ * @param mail.userId the person with whose account the mail is concerned; 0 for none
+ */
 export async function insertSecretMail(
   db: Queryable,
   { userId, address, messageId, sealed }: QueuedMail & { sealed: Buffer },
@@ -52,8 +56,12 @@ export type ClaimedMail = {
   createdAtMs: number;
 };
 
+/** Limits for claiming a mail. */
 export type ClaimLimits = {
-  /** Doubles with each attempt, at most seven times. It must be longer than an attempt can take. */
+  /**
+   * Time after which the first claim of a mail ends. It doubles with each attempt, at most seven times. It must be longer than an
+   * attempt can take.
+   */
   retrySeconds: number;
   /** Maximum number of mails per minute that all replicas claim together; 0 for no limit. */
   perMinute: number;
@@ -62,7 +70,10 @@ export type ClaimLimits = {
 /** Maximum number of mails about messages that are claimed together, because they are written together. */
 const reportsPerClaim = 25;
 
-/** Mails about accounts first; of mails about messages several at once. Due again when the claim ends. */
+/**
+ * Claims the mail that has been due for the longest time, a mail about an account first; of mails about messages, several at once.
+ * If no outcome is stored, a mail is due again when the claim ends.
+ */
 export async function claimMails(db: Queryable, limits: ClaimLimits): Promise<ClaimedMail[]> {
   // Mails about accounts (`queued_sealed`) go first, because people wait for them.
   for (const state of [sql`'queued_sealed'`, sql`'queued'`]) {
@@ -73,7 +84,10 @@ export async function claimMails(db: Queryable, limits: ClaimLimits): Promise<Cl
   return claimInState(db, sql`'queued_unwritten'`, count, limits);
 }
 
-/** @param state a literal, so that the planner can use the partial index of the state */
+/**
+ * Claims mails in one state.
+ * @param state a literal, so that the planner can use the partial index of the state
+ */
 function claimInState(
   db: Queryable,
   state: Query,
@@ -113,12 +127,14 @@ const withTurn = ({ due, isAnyDue, first, perMinute }: TurnParts): Query => sql`
 /** Parts of a statement that claims mails: the due ones, whether there are any, the order and number of those to claim. */
 type TurnParts = { due: Query; isAnyDue: Query; first: Query; perMinute: number };
 
+/** Stores that the mail server has accepted a mail. */
 export async function markAccepted(db: Queryable, mailId: number): Promise<void> {
   await db.execute(sql`
     update mails set state = 'accepted', ended_at = now(), content = null, sealed = null, report = null
      where mail_id = ${mailId}`);
 }
 
+/** Stores that sending a mail has failed permanently. */
 export async function markFailed(db: Queryable, mailId: number, reason: string): Promise<void> {
   await db.execute(sql`
     update mails set state = 'failed', ended_at = now(), content = null, sealed = null, report = null, failure = ${reason.slice(0, 500)}
@@ -132,6 +148,7 @@ export async function releaseMails(db: Queryable, mails: readonly ClaimedMail[])
      where mail_id = any(${mails.map(({ mailId }) => mailId)}::int8[])`);
 }
 
+/** Stores the address to which a queued mail is sent, because the person has changed theirs. */
 export async function changeAddress(db: Queryable, mailId: number, address: string): Promise<void> {
   await db.execute(sql`update mails set address = ${address} where mail_id = ${mailId}`);
 }
@@ -149,6 +166,7 @@ export async function deleteOldMails(db: Queryable, days: number): Promise<void>
        order by ended_at limit 10000`)}`);
 }
 
+/** Stores that a mail server refused an address permanently. */
 export async function refuseAddress(db: Queryable, address: string, reason: string): Promise<void> {
   await db.execute(sql`
     insert into refused_addresses (address_key, refused_at, reason)
@@ -156,7 +174,10 @@ export async function refuseAddress(db: Queryable, address: string, reason: stri
     on conflict (address_key) do update set refused_at = excluded.refused_at, reason = excluded.reason`);
 }
 
-/** @returns the mail's address; undefined when the mail does not exist or is still queued */
+/**
+ * Stores that a mail was not delivered although the mail server had accepted it.
+ * @returns the mail's address; undefined when the mail does not exist or is still queued
+ */
 export async function markUndelivered(
   db: Queryable,
   mailId: number,
@@ -182,7 +203,10 @@ export async function refusedAmong(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Age in seconds. The states are selected separately, so that the planner can use their partial indexes. */
+/**
+ * Returns the number of queued mails, and the age of the oldest in seconds. The states are selected separately, so that the
+ * planner can use their partial indexes.
+ */
 export function measureQueue(db: Queryable): Promise<{ queued: number; oldestSeconds: number }> {
   return db.one(sql`
     select count(*)::int8 as queued,

@@ -1,7 +1,8 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 
 /** A person who is to get a mail about a message, the reason, and the time at which the mail is due. */
-export type Missed = { userId: number; reason: string; dueAt: Date };
+export type Missed = { userId: UserId; reason: string; dueAt: Date };
 
 /** A person who gets mails rarely would otherwise accumulate a row for each turn. */
 const maxFromTurns = 500;
@@ -9,7 +10,7 @@ const maxFromTurns = 500;
 /** Keeps a person's due time. @param message.batchId list of the turn's messages; null when it is the only one */
 export async function insertMissed(
   tx: Tx,
-  message: { messageId: number; sentAt: Date; batchId?: number | null },
+  message: { messageId: MessageId; sentAt: Date; batchId?: number | null },
   missed: readonly Missed[],
 ): Promise<void> {
   const isBounded = message.batchId !== undefined;
@@ -39,7 +40,7 @@ export async function claimDuePeople(
   db: Queryable,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<number[]> {
-  const rows = await db.many<{ userId: number }>(sql`
+  const rows = await db.many<{ userId: UserId }>(sql`
     update due_people set due_at = now() + make_interval(secs => ${leaseSeconds})
      where user_id = ${anyOf(sql`
              select user_id from due_people where due_at <= now()
@@ -48,12 +49,12 @@ export async function claimDuePeople(
   return rows.map(({ userId }) => userId);
 }
 
-type MissedMessageTime = { messageId: number; sentAtMs: number };
+type MissedMessageTime = { messageId: MessageId; sentAtMs: number };
 
 /** A row of a person, and the messages that it stands for, in ascending order: one, or those of a topic's turn. */
 export type MissedRow = {
-  userId: number;
-  messageId: number;
+  userId: UserId;
+  messageId: MessageId;
   reason: string;
   messages: readonly MissedMessageTime[];
   /** Number of messages before these that were sent in the same turn and are not listed. */
@@ -63,7 +64,7 @@ export type MissedRow = {
 /** Returns the rows of people, at most `limit` of each person, ordered by person and message ID. */
 export async function missedOf(
   db: Queryable,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   limit: number,
 ): Promise<MissedRow[]> {
   const rows = await db.many<
@@ -88,7 +89,12 @@ async function readBatches(
   batchIds: readonly number[],
 ): Promise<Map<number, Pick<MissedRow, 'messages' | 'omitted'>>> {
   if (batchIds.length === 0) return new Map();
-  const rows = await db.many<{ batchId: number; messageIds: number[]; times: number[]; omitted: number }>(sql`
+  const rows = await db.many<{
+    batchId: number;
+    messageIds: MessageId[];
+    times: number[];
+    omitted: number;
+  }>(sql`
     select batch_id as "batchId", message_ids as "messageIds", omitted,
            array(select (extract(epoch from t) * 1000)::int8 from unnest(sent_at) with ordinality as s (t, at)
                   order by at) as times
@@ -102,7 +108,7 @@ async function readBatches(
 }
 
 /** Missed messages of a person about which the worker has decided, and the time at which the person is due again. */
-export type Settled = { userId: number; messageIds: readonly number[]; dueAt: Date };
+export type Settled = { userId: UserId; messageIds: readonly MessageId[]; dueAt: Date };
 
 /**
  * Deletes the settled messages of claimed people, and sets when the people are due again. Deletes people without missed
@@ -111,7 +117,7 @@ export type Settled = { userId: number; messageIds: readonly number[]; dueAt: Da
  */
 export async function settleMissed(tx: Tx, settled: readonly Settled[]): Promise<Set<number>> {
   const userIds = settled.map(({ userId }) => userId);
-  const locked = await tx.many<{ userId: number }>(sql`
+  const locked = await tx.many<{ userId: UserId }>(sql`
     select user_id as "userId" from due_people where user_id = any(${userIds}::int8[]) order by user_id for update`);
   const known = new Set(locked.map(({ userId }) => userId));
   const own = await complete(
@@ -136,7 +142,7 @@ export async function settleMissed(tx: Tx, settled: readonly Settled[]): Promise
 /** Returns the locked people whose settled messages are all still stored. */
 async function complete(tx: Tx, settled: readonly Settled[]): Promise<Settled[]> {
   const [readers, ids] = columnsOf(settled);
-  const rows = await tx.many<{ userId: number; found: number }>(sql`
+  const rows = await tx.many<{ userId: UserId; found: number }>(sql`
     select user_id as "userId", count(*)::int8 as found
       from unnest(${readers}::int8[], ${ids}::int8[]) as s (user_id, message_id)
       join missed_messages using (user_id, message_id) group by 1`);
@@ -145,7 +151,7 @@ async function complete(tx: Tx, settled: readonly Settled[]): Promise<Settled[]>
 }
 
 /** Returns the pairs of person and message as two arrays, for `unnest`. */
-const columnsOf = (settled: readonly Settled[]): [readers: number[], messageIds: number[]] => [
+const columnsOf = (settled: readonly Settled[]): [readers: number[], messageIds: MessageId[]] => [
   settled.flatMap(({ userId, messageIds }) => messageIds.map(() => userId)),
   settled.flatMap(({ messageIds }) => [...messageIds]),
 ];
@@ -158,6 +164,6 @@ export function measureDuePeople(db: Queryable): Promise<{ people: number; overd
 }
 
 /** Deletes the missed messages of a person, so that no mail about them is written. */
-export async function deleteMissedOf(db: Queryable, userId: number): Promise<void> {
+export async function deleteMissedOf(db: Queryable, userId: UserId): Promise<void> {
   await db.execute(sql`delete from missed_messages where user_id = ${userId}`);
 }

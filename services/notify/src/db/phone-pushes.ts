@@ -1,5 +1,6 @@
 import { partsOf } from '@parley/core';
 import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 import { isReady } from './phones.ts';
 import { type NotifiedMessage, type PersonToPush, topicHash } from './web-push.ts';
 
@@ -43,8 +44,8 @@ export async function insertPhonePushes(
 /** A claimed row: a notification to push to a phone, or a notification to remove from it. */
 export type PhonePush = {
   pushId: number;
-  userId: number;
-  messageId: number;
+  userId: UserId;
+  messageId: MessageId;
   phoneId: number;
   state: 'due' | 'remove';
   reason: string;
@@ -101,7 +102,7 @@ const withdrawing = sql`
   attempts = case when state = 'shown' then 0 else attempts end,
   due_at = case when state = 'shown' then now() else due_at end`;
 
-export type Read = { userId: number } & ({ messageIds: readonly number[] } | { sentUntil: Date });
+export type Read = { userId: UserId } & ({ messageIds: readonly MessageId[] } | { sentUntil: Date });
 
 /** Maximum number of pairs of person and message in one statement. */
 const pairsPerStatement = 10_000;
@@ -142,7 +143,7 @@ export async function withdrawFromReaders(db: Queryable, reads: readonly Read[])
 const withdraw = (db: Queryable, pushIds: Query): Promise<number> =>
   db.execute(sql`update phone_pushes set ${withdrawing} where push_id = ${anyOf(pushIds)}`);
 
-export async function withdrawFromAll(db: Queryable, messageIds: readonly number[]): Promise<number> {
+export async function withdrawFromAll(db: Queryable, messageIds: readonly MessageId[]): Promise<number> {
   return withdraw(
     db,
     sql`select push_id from phone_pushes
@@ -153,9 +154,9 @@ export async function withdrawFromAll(db: Queryable, messageIds: readonly number
 /** Returns which of the messages each person's phones show or will show: message IDs by user ID. */
 export async function peopleShown(
   db: Queryable,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
 ): Promise<Map<number, number[]>> {
-  const rows = await db.many<{ userId: number; messageIds: number[] }>(sql`
+  const rows = await db.many<{ userId: UserId; messageIds: MessageId[] }>(sql`
     select user_id as "userId", array_agg(distinct message_id) as "messageIds" from phone_pushes
      where message_id = any(${messageIds}::int8[]) and not is_withdrawn
      group by 1 order by 1`);
@@ -163,8 +164,8 @@ export async function peopleShown(
 }
 
 /** Returns for how many messages a person's phones show notifications, by user ID. People without any are missing. */
-export async function countShown(db: Queryable, userIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db.many<{ userId: number; shown: number }>(sql`
+export async function countShown(db: Queryable, userIds: readonly UserId[]): Promise<Map<number, number>> {
+  const rows = await db.many<{ userId: UserId; shown: number }>(sql`
     select user_id as "userId", count(distinct message_id)::int8 as shown from phone_pushes
      where user_id = any(${userIds}::int8[]) and state = 'shown' group by 1`);
   return new Map(rows.map((row) => [row.userId, row.shown]));

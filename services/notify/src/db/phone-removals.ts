@@ -1,10 +1,11 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { ServiceName } from '../domain/phone.ts';
 
 /** At the forwarding service. `token` and `service` are null for all phones of the person. */
 export type PhoneRemoval = {
   removalId: number;
-  userId: number;
+  userId: UserId;
   service: ServiceName | null;
   token: string | null;
   attempts: number;
@@ -13,7 +14,7 @@ export type PhoneRemoval = {
 /** Stores that a phone of a person is to be unregistered from the forwarding service; without `phone`, all phones. */
 export async function insertRemoval(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   phone?: { service: ServiceName; token: string },
 ): Promise<void> {
   await tx.execute(sql`

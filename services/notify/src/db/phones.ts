@@ -1,4 +1,5 @@
 import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { ServiceName } from '../domain/phone.ts';
 
 /** By its push token, by an account ID that its app chose, or as a device with an ID of this server. */
@@ -7,7 +8,7 @@ export type PhoneKind = 'token' | 'account' | 'device';
 /** A phone that can receive notifications. */
 export type Phone = {
   phoneId: number;
-  userId: number;
+  userId: UserId;
   kind: PhoneKind;
   service: ServiceName;
   /** Only for the kind `token`. */
@@ -51,7 +52,7 @@ const columns: Query = sql`
 export const isReady: Query = sql`(p.kind = 'token' or p.forwarder_name is not null)`;
 
 /** So that `limit` remain, with their pending pushes. Returns the IDs of the deleted phones. */
-async function limitPhones(tx: Tx, userId: number, kind: PhoneKind, limit: number): Promise<number[]> {
+async function limitPhones(tx: Tx, userId: UserId, kind: PhoneKind, limit: number): Promise<number[]> {
   const rows = await tx.many<{ phoneId: number }>(sql`
     with gone as (
       delete from phones where phone_id = ${anyOf(sql`
@@ -69,7 +70,7 @@ export type TokenPhone = { service: ServiceName; token: string; appId: string | 
 /** Renews a known phone. Deletes the oldest above `limit`. @param isForwarded register at the forwarding service */
 export async function putTokenPhone(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   { service, token, appId }: TokenPhone,
   { isForwarded, limit }: { isForwarded: boolean; limit: number },
 ): Promise<void> {
@@ -92,7 +93,7 @@ function deletePhones(tx: Queryable, which: Query): Promise<{ phoneId: number; k
 
 export async function removeTokenPhone(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   { service, token }: Omit<TokenPhone, 'appId'>,
 ): Promise<boolean> {
   const gone = await deletePhones(
@@ -102,11 +103,11 @@ export async function removeTokenPhone(
   return gone.length > 0;
 }
 
-export async function removePhone(tx: Tx, userId: number, phoneId: number): Promise<void> {
+export async function removePhone(tx: Tx, userId: UserId, phoneId: number): Promise<void> {
   await deletePhones(tx, sql`p.user_id = ${userId} and p.phone_id = ${phoneId}`);
 }
 
-export const removeAllPhones = (tx: Tx, userId: number) => deletePhones(tx, sql`p.user_id = ${userId}`);
+export const removeAllPhones = (tx: Tx, userId: UserId) => deletePhones(tx, sql`p.user_id = ${userId}`);
 
 /** One row for each of its users. @param registeredBefore later ones are kept; milliseconds since the Unix epoch */
 export async function forgetToken(
@@ -124,7 +125,7 @@ export async function forgetToken(
 /** @returns its ID, and the IDs of older devices that were deleted because the person had too many */
 export async function insertDevice(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   limit: number,
 ): Promise<{ deviceId: number; goneIds: number[] }> {
   const { deviceId } = await tx.one<{ deviceId: number }>(sql`
@@ -132,7 +133,7 @@ export async function insertDevice(
   return { deviceId, goneIds: await limitPhones(tx, userId, 'device', limit) };
 }
 
-export async function removeDevice(tx: Tx, userId: number, deviceId: number): Promise<boolean> {
+export async function removeDevice(tx: Tx, userId: UserId, deviceId: number): Promise<boolean> {
   const gone = await deletePhones(
     tx,
     sql`p.user_id = ${userId} and p.phone_id = ${deviceId} and p.kind = 'device'`,
@@ -141,7 +142,7 @@ export async function removeDevice(tx: Tx, userId: number, deviceId: number): Pr
 }
 
 /** Locks and returns a device of a person; undefined when it does not exist. */
-export const lockDevice = (tx: Tx, userId: number, deviceId: number): Promise<StoredPhone | undefined> =>
+export const lockDevice = (tx: Tx, userId: UserId, deviceId: number): Promise<StoredPhone | undefined> =>
   tx.maybeOne<StoredPhone>(sql`
     select ${columns} from phones p
      where p.user_id = ${userId} and p.phone_id = ${deviceId} and p.kind = 'device' for update`);
@@ -149,7 +150,7 @@ export const lockDevice = (tx: Tx, userId: number, deviceId: number): Promise<St
 /** Creates it when it does not exist. Deletes the person's oldest such phones above `limit`. */
 export async function lockAccount(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   accountId: number,
   limit: number,
 ): Promise<StoredPhone> {
@@ -187,12 +188,12 @@ export async function storeRegistration(
   return since;
 }
 
-export const listEncrypted = (db: Queryable, userId: number): Promise<StoredPhone[]> =>
+export const listEncrypted = (db: Queryable, userId: UserId): Promise<StoredPhone[]> =>
   db.many<StoredPhone>(sql`
     select ${columns} from phones p where p.user_id = ${userId} and p.kind <> 'token' order by p.phone_id`);
 
 /** Returns a person's phones that can receive notifications, ordered by ID. */
-export const listReady = (db: Queryable, userId: number): Promise<Phone[]> =>
+export const listReady = (db: Queryable, userId: UserId): Promise<Phone[]> =>
   db.many<Phone>(sql`
     select ${columns} from phones p where p.user_id = ${userId} and ${isReady} order by p.phone_id`);
 
@@ -246,7 +247,7 @@ export async function endRegistration(
 /** With an account ID: deleted. Devices lose their name and keep their key. @returns the IDs of the devices */
 export async function forgetForwarderNames(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   names: readonly string[],
 ): Promise<number[]> {
   const named = sql`p.user_id = ${userId} and p.forwarder_name = any(${names}::text[])`;

@@ -1,10 +1,11 @@
 import { anyOf, type Queryable, sql } from '@parley/db';
+import type { MessageId } from '@parley/rules';
 
 export type ReceivedMail = {
   /** Hash of the address and the Message-ID. A redelivered mail has the same value. */
   mailKey: Buffer;
   addressKey: Buffer;
-  messageId: number;
+  messageId: MessageId;
   /** Results of SPF, DKIM and DMARC. */
   authentication: string;
 };

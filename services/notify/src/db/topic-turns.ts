@@ -1,9 +1,10 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { advancePosition, type LogPlace, lockPosition } from './log-positions.ts';
 
 /** A message of which people are told who want every message of its topic or channel. */
 export type WaitingMessage = {
-  messageId: number;
+  messageId: MessageId;
   sentAtMs: number;
   /** The sender, and people who are notified otherwise or for whom it counts as read. */
   excludedIds: readonly number[];
@@ -11,7 +12,7 @@ export type WaitingMessage = {
 
 /** A waiting message with its topic, and the place of its event in the log. */
 export type PlacedMessage = WaitingMessage & {
-  channelId: number;
+  channelId: ChannelId;
   topicKey: string;
   place: LogPlace;
   sequence: number;
@@ -59,7 +60,13 @@ export async function addWaiting(tx: Tx, messages: readonly PlacedMessage[]): Pr
     on conflict (message_id) do nothing`);
 }
 
-export type Turn = { turnId: number; topicKey: string; channelId: number; epoch: string; sequence: number };
+export type Turn = {
+  turnId: number;
+  topicKey: string;
+  channelId: ChannelId;
+  epoch: string;
+  sequence: number;
+};
 
 /** Claims the turn that has been due for the longest time: no other replica claims it for `leaseSeconds`. */
 export function claimTurn(db: Queryable, leaseSeconds: number): Promise<Turn | undefined> {
@@ -72,7 +79,7 @@ export function claimTurn(db: Queryable, leaseSeconds: number): Promise<Turn | u
 }
 
 /** How far a turn has come: the people with IDs up to `afterUserId` have been told of the messages up to `upToMessageId`. */
-export type TurnProgress = { upToMessageId: number; afterUserId: number; batchId: number | null };
+export type TurnProgress = { upToMessageId: number; afterUserId: UserId; batchId: number | null };
 
 /**
  * Begins a turn with all messages that wait now, or continues the turn that another replica has begun. A topic without waiting
@@ -87,7 +94,7 @@ export async function beginTurn(
 ): Promise<TurnProgress | undefined> {
   const begun = await tx.maybeOne<{
     upToMessageId: number | null;
-    afterUserId: number;
+    afterUserId: UserId;
     batchId: number | null;
   }>(sql`
     select up_to_message_id as "upToMessageId", after_user_id as "afterUserId", batch_id as "batchId"
@@ -174,7 +181,7 @@ export async function releaseTurn(db: Queryable, { turnId }: Turn, inMs: number)
 export async function moveTurn(
   tx: Tx,
   topicKey: string,
-  to: { channelId: number; topicKey: string },
+  to: { channelId: ChannelId; topicKey: string },
 ): Promise<void> {
   if (topicKey === to.topicKey) return;
   // Both rows are locked in the order of keys, like those of new messages.
@@ -195,7 +202,7 @@ export async function moveTurn(
   }
 }
 
-export async function removeWaiting(db: Queryable, messageIds: readonly number[]): Promise<void> {
+export async function removeWaiting(db: Queryable, messageIds: readonly MessageId[]): Promise<void> {
   await db.execute(sql`delete from waiting_messages where message_id = any(${messageIds}::int8[])`);
 }
 

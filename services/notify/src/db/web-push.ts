@@ -1,4 +1,5 @@
 import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 import type { Subscription } from '../domain/web-push.ts';
 
 /** `subscription_id` of a push that is written to a folder instead of being sent, in development. */
@@ -10,7 +11,7 @@ export const folderId = 0;
  */
 export async function putSubscription(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   { endpoint, p256dh, auth }: Subscription,
   limit: number,
 ): Promise<void> {
@@ -25,14 +26,14 @@ export async function putSubscription(
        order by created_at desc, subscription_id desc offset ${limit}`)}`);
 }
 
-export async function removeSubscription(db: Queryable, userId: number, endpoint: string): Promise<void> {
+export async function removeSubscription(db: Queryable, userId: UserId, endpoint: string): Promise<void> {
   await db.execute(sql`
     delete from web_push_subscriptions
      where user_id = ${userId} and endpoint = ${endpoint}`);
 }
 
 /** Deletes the subscriptions of a person that were made until a time, and the pushes that wait for them. */
-export async function removeSubscriptionsOf(tx: Tx, userId: number, until: Date): Promise<void> {
+export async function removeSubscriptionsOf(tx: Tx, userId: UserId, until: Date): Promise<void> {
   await tx.execute(sql`
     with gone as (
       delete from web_push_subscriptions where user_id = ${userId} and created_at <= ${until}
@@ -52,10 +53,10 @@ export async function forgetSubscription(
   if (gone > 0) await db.execute(sql`delete from due_pushes where subscription_id = ${subscriptionId}`);
 }
 
-export type PersonToPush = { userId: number; reason: string; delayMs: number };
+export type PersonToPush = { userId: UserId; reason: string; delayMs: number };
 
 /** A message of which people are notified. `topicKey`: the topic of whose turn the notifications tell; absent for others. */
-export type NotifiedMessage = { messageId: number; sentAt: Date; topicKey?: string };
+export type NotifiedMessage = { messageId: MessageId; sentAt: Date; topicKey?: string };
 
 /** SQL value: the hash by which a later notification about a topic finds an earlier one that waits; null without a topic. */
 export const topicHash = (topicKey: string | undefined): Query =>
@@ -108,8 +109,8 @@ export async function insertDuePushes(
  */
 export type DuePush = {
   pushId: number;
-  userId: number;
-  messageId: number;
+  userId: UserId;
+  messageId: MessageId;
   subscriptionId: number;
   reason: string;
   sentAtMs: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { directUrl, narrowUrl } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
-import { userTopicKey } from '@parley/rules';
+import { type UserId, userTopicKey } from '@parley/rules';
 
 export type Conversation = { key: string; messages: readonly MissedMessage[] };
 
@@ -29,7 +29,7 @@ export function messageUrl(publicUrl: string, message: MissedMessage): string {
  * Returns the Message-ID to which all mails about a conversation to one person refer, so that mail programs show them as one
  * thread. No mail has this ID itself. RFC 5322 permits references to mails that the recipient does not have.
  */
-export function threadIdOf(key: string, userId: number, host: string): string {
+export function threadIdOf(key: string, userId: UserId, host: string): string {
   const digest = createHash('sha256').update(`${userId} ${key}`).digest('hex').slice(0, 32);
   return `<conversation.${digest}@${host}>`;
 }

@@ -11,6 +11,7 @@ const spans: Readonly<Record<DigestFrequency, { periodMs: number; awayMs: number
 };
 /** Hour of the day (UTC) at which writing digests begins, and hour of a person's own day from which they are sent. */
 const firstHour = 8;
+/** Maximum number of topics in a digest. */
 const maxTopics = 4;
 /**
  * Maximum number of topics that are looked up for one person. It is larger than `maxTopics` because the person may have read or muted
@@ -50,12 +51,16 @@ export const morningMs = (timezone: string, nowMs: number): number =>
     nowMs,
   ) ?? nowMs;
 
-/** In subscribed channels that are not muted, in the given order, at most `maxCandidates`. */
+/**
+ * Returns the topics that a person's digest may contain: those in channels that the person is subscribed to and has not muted.
+ * The order of `topics` is kept, and at most `maxCandidates` are returned.
+ */
 export const candidateTopics = (
   topics: readonly ActiveTopic[],
   channelIds: ReadonlySet<number>,
 ): ActiveTopic[] => topics.filter(({ channelId }) => channelIds.has(channelId)).slice(0, maxCandidates);
 
+/** A topic in a digest, with its newest message. */
 export type DigestTopic = { topic: ActiveTopic; newest: MissedMessage };
 
 /**

@@ -13,7 +13,10 @@ export type Mail = {
   references: readonly string[];
 };
 
-/** Without texts: the mail is written each time it is sent (docs/decisions/notifications.md). */
+/**
+ * What a mail about messages reports. It has no text of them: the mail is written each time it is sent, from what its reader may
+ * read then and has not read yet (docs/decisions/notifications.md).
+ */
 export type MailReport =
   | {
       kind: 'missed';

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { MessageId, UserId } from '@parley/rules';
 
 /** A reply goes to the conversation that contains the message at the time of the reply. */
-export type ReplyPlace = { userId: number; messageId: number };
+export type ReplyPlace = { userId: UserId; messageId: MessageId };
 
 const purpose = 'mail reply address';
 const dayMs = 86_400_000;

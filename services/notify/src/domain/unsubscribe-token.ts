@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { UserId } from '@parley/rules';
 
 const purpose = 'unsubscribe notification mails';
 
-const signatureOf = (userId: number, secretKey: string): string =>
+const signatureOf = (userId: UserId, secretKey: string): string =>
   createHmac('sha256', secretKey).update(`${purpose} ${userId}`).digest('base64url');
 
 /** Does not expire, because people keep mails for years. */
-export const unsubscribeToken = (userId: number, secretKey: string): string =>
+export const unsubscribeToken = (userId: UserId, secretKey: string): string =>
   `${userId}.${signatureOf(userId, secretKey)}`;
 
 export function parseUnsubscribeToken(token: string, secretKey: string): number | undefined {

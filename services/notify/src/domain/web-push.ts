@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto';
+import type { MessageId } from '@parley/rules';
 
 /** Push subscription of a browser: the URL to which push messages are sent, and the keys to encrypt them with (base64url). */
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
@@ -6,7 +7,7 @@ export type Subscription = { endpoint: string; p256dh: string; auth: string };
 /** Content of a push message. docs/api/organization.md#push-notifications documents its members. */
 export type PushContent = {
   type: 'message';
-  message_id: number;
+  message_id: MessageId;
   title: string;
   body: string;
   url: string;

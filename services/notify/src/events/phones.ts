@@ -1,11 +1,11 @@
 import { clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import { only } from '@parley/rules';
+import { only, type UserId } from '@parley/rules';
 
-export const deviceAdded = (userId: number, deviceId: number): Event =>
+export const deviceAdded = (userId: UserId, deviceId: number): Event =>
   clientEvent('notify.device.added', only(userId), { type: 'device', op: 'add', device_id: deviceId });
 
-export const deviceRemoved = (userId: number, deviceId: number): Event =>
+export const deviceRemoved = (userId: UserId, deviceId: number): Event =>
   clientEvent('notify.device.removed', only(userId), { type: 'device', op: 'remove', device_id: deviceId });
 
 /** The changed members of a device. Absent members are unchanged. */
@@ -18,7 +18,7 @@ export type DeviceChange = {
 };
 
 /** Builds the event for a device whose key or token changed. */
-export const deviceUpdated = (userId: number, deviceId: number, change: DeviceChange): Event =>
+export const deviceUpdated = (userId: UserId, deviceId: number, change: DeviceChange): Event =>
   clientEvent('notify.device.updated', only(userId), {
     type: 'device',
     op: 'update',
@@ -28,7 +28,7 @@ export const deviceUpdated = (userId: number, deviceId: number, change: DeviceCh
 
 /** The forwarding service has accepted or refused the phone's registration. */
 export const accountRegistered = (
-  userId: number,
+  userId: UserId,
   accountId: number,
   status: { status: 'active' } | { status: 'failed'; error_code: string },
 ): Event =>

@@ -10,6 +10,7 @@ import {
   type RpcClient,
   replicaAddresses,
 } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { type Activity, noActivity } from '../domain/presence.ts';
 
 export type ActivityOptions = {
@@ -23,7 +24,7 @@ export type ActivityOptions = {
 
 export type ActivitySource = {
   /** People without known activity may be missing. @throws UNAVAILABLE when `user-admin` does not answer */
-  activityOf(userIds: readonly number[], call: Call): Promise<Map<number, Activity>>;
+  activityOf(userIds: readonly UserId[], call: Call): Promise<Map<number, Activity>>;
   close(): void;
 };
 

@@ -3,6 +3,7 @@ import { type FactDispatch, type FactKind, handleFacts } from '@parley/event-log
 import type { ChannelServiceService } from '@parley/proto/channel/v1/channel';
 import type { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, type Call, type RpcClient } from '@parley/rpc';
+import type { ChannelId } from '@parley/rules';
 import { LRUCache } from 'lru-cache';
 import { type ChannelInterest, interestOf } from '../domain/recipients.ts';
 
@@ -46,12 +47,12 @@ export class ChannelInterests {
     this.#merge = this.#handlers();
   }
 
-  peek(channelId: number): ChannelInterest | undefined {
+  peek(channelId: ChannelId): ChannelInterest | undefined {
     return this.#entries.get(channelId);
   }
 
   /** Returns people's settings for a channel from the cache. Loads them when they are not cached. */
-  async get(channelId: number, signal: AbortSignal): Promise<ChannelInterest> {
+  async get(channelId: ChannelId, signal: AbortSignal): Promise<ChannelInterest> {
     const known = this.#entries.get(channelId);
     if (known) return known;
     const changes = this.#changes;
@@ -61,7 +62,7 @@ export class ChannelInterests {
   }
 
   /** Loads people's settings for a channel, including the subscribers without own settings. The result is not cached. */
-  withAllSubscribers(channelId: number, signal: AbortSignal): Promise<ChannelInterest> {
+  withAllSubscribers(channelId: ChannelId, signal: AbortSignal): Promise<ChannelInterest> {
     return this.#ask(channelId, true, signal);
   }
 
@@ -90,7 +91,7 @@ export class ChannelInterests {
     this.#everywhere = undefined;
   }
 
-  async #ask(channelId: number, withAll: boolean, signal: AbortSignal): Promise<ChannelInterest> {
+  async #ask(channelId: ChannelId, withAll: boolean, signal: AbortSignal): Promise<ChannelInterest> {
     const call = backgroundCall({ timeoutMs: fillTimeoutMs, signal });
     const everywhere = await this.#peopleEverywhere(call);
     const request = { channelId, userIds: [...everywhere], withAll };
@@ -110,7 +111,7 @@ export class ChannelInterests {
   }
 
   #handlers(): FactDispatch {
-    const drop = (channelIds: readonly number[]) => {
+    const drop = (channelIds: readonly ChannelId[]) => {
       this.#changes++;
       for (const channelId of channelIds) this.#entries.delete(channelId);
     };

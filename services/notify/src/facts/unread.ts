@@ -1,5 +1,6 @@
 import type { Scope } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
 /** Unread messages of people, by user ID and message ID. */
@@ -9,7 +10,7 @@ export type Unread = ReadonlyMap<number, ReadonlyMap<number, MissedMessage>>;
 const readersPerCall = 500;
 const pairsPerCall = 1_000;
 
-type Reader = { userId: number; messageIds: number[] };
+type Reader = { userId: UserId; messageIds: MessageId[] };
 
 /** Splits people into groups, one for each call. All messages of a person are in the same group. */
 function groupsOf(readers: readonly Reader[]): Reader[][] {
@@ -53,7 +54,7 @@ export async function findStillUnread(
 }
 
 /** A message in a channel is returned as it is, so all its readers share one object. */
-function withoutReader(message: MissedMessage | undefined, userId: number): MissedMessage | undefined {
+function withoutReader(message: MissedMessage | undefined, userId: UserId): MissedMessage | undefined {
   if (!message || message.members.length === 0) return message;
   return { ...message, members: message.members.filter((member) => member.userId !== userId) };
 }

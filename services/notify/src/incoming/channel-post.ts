@@ -1,6 +1,6 @@
 import { oneLine } from '@parley/core';
 import type { Scope } from '@parley/directory';
-import { shortenTopic } from '@parley/rules';
+import { shortenTopic, type UserId } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import type { Authentication } from '../domain/authentication.ts';
@@ -66,7 +66,7 @@ export async function channelPost(
  */
 async function authorLine(
   ctx: Pick<Ctx, 'userAdmin'>,
-  { senderId, isWanted }: { senderId: number; isWanted: boolean },
+  { senderId, isWanted }: { senderId: UserId; isWanted: boolean },
   checked: { mail: IncomingMail; authentication: Authentication },
   scope: Scope,
 ): Promise<string> {

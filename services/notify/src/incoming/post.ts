@@ -1,7 +1,8 @@
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import type { UserId } from '@parley/rules';
 
 export type Post = {
-  senderId: number;
+  senderId: UserId;
   recipient: NonNullable<SendMessageRequest['recipient']>;
   /** Markdown; empty when the mail contains only attachments. */
   text: string;

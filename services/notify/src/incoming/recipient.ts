@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { withEitherKey } from '@parley/core';
+import type { ChannelId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findChannelAddress } from '../db/channel-addresses.ts';
 import { parseBounceLocalPart } from '../domain/bounce-address.ts';
@@ -17,7 +18,7 @@ export type PostRecipient = { addressKey: Buffer } & (
 export type MailRecipient = PostRecipient | { kind: 'bounce'; mailId: number };
 
 /** The channel of an address, the person who requested the address, and the sender of its messages. */
-export type ChannelPlace = { channelId: number; creatorId: number; senderId: number };
+export type ChannelPlace = { channelId: ChannelId; creatorId: UserId; senderId: UserId };
 
 /** Maximum length of an address (RFC 5321, 4.5.3.1). */
 const maxAddress = 320;

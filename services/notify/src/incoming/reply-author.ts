@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { oneLine } from '@parley/core';
 import type { Scope } from '@parley/directory';
-import { emailKey } from '@parley/rules';
+import { emailKey, type UserId } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { insertMails } from '../db/mails.ts';
@@ -16,7 +16,7 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 /** An address of the account or of the identity provider, if the trusted server does not deny it. */
 export async function isFromPerson(
   { userAdmin }: Pick<Ctx, 'userAdmin'>,
-  userId: number,
+  userId: UserId,
   { mail, authentication }: { mail: IncomingMail; authentication: Authentication },
   scope: Scope,
 ): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function isFromPerson(
 
 async function ownsAddress(
   { userAdmin }: Pick<Ctx, 'userAdmin'>,
-  userId: number,
+  userId: UserId,
   address: string,
   scope: Scope,
 ): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { oneLine } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { markdownOfHtml } from '../domain/html-markdown.ts';
 import { type IncomingMail, subjectLine } from '../domain/incoming-mail.ts';
@@ -56,7 +57,7 @@ export async function replyPost(
 /** Returns the text of a notification about a message, as its HTML and as plain text, which a reply may quote. */
 async function notificationText(
   { publicUrl, secretKey }: Pick<Ctx, 'publicUrl' | 'secretKey'>,
-  userId: number,
+  userId: UserId,
   message: MissedMessage,
   scope: Scope,
 ): Promise<string> {
@@ -76,7 +77,7 @@ async function notificationText(
   return `${text}\n${markdownOfHtml(html, everything)}`;
 }
 
-function recipientOf({ channelId, topic, members }: MissedMessage, userId: number): Post['recipient'] {
+function recipientOf({ channelId, topic, members }: MissedMessage, userId: UserId): Post['recipient'] {
   if (channelId !== 0) {
     return { $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } };
   }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { UserId } from '@parley/rules';
 import { z } from 'zod';
 import type { Phone, Registration } from '../db/phones.ts';
 import type { ServiceName } from '../domain/phone.ts';
@@ -42,18 +43,18 @@ export type TokenOfService = { service: ServiceName; token: string; appId?: stri
 export type Forwarder = {
   /** Sends a notification to phones of one person that are registered by a token. @returns outcomes by phone ID */
   notifyTokens(
-    userId: number,
+    userId: UserId,
     phones: readonly Phone[],
     content: PhoneContent,
   ): Promise<Map<number, PhoneOutcome>>;
   notifyEncrypted(phones: readonly Phone[], content: PhoneContent): Promise<Map<number, PhoneOutcome>>;
-  registerToken(userId: number, phone: TokenOfService): Promise<ForwarderReply>;
-  unregisterToken(userId: number, phone: TokenOfService): Promise<ForwarderReply>;
-  unregisterAll(userId: number): Promise<ForwarderReply>;
+  registerToken(userId: UserId, phone: TokenOfService): Promise<ForwarderReply>;
+  unregisterToken(userId: UserId, phone: TokenOfService): Promise<ForwarderReply>;
+  unregisterAll(userId: UserId): Promise<ForwarderReply>;
   /** `accountId` is null unless the phone is of the kind `account`. */
   registerEncrypted(registration: Registration, accountId: number | null): Promise<ForwarderReply>;
   /** Sends a test notification to a phone that is registered by a token. */
-  testToken(userId: number, phone: TokenOfService, content: PhoneContent): Promise<ForwarderReply>;
+  testToken(userId: UserId, phone: TokenOfService, content: PhoneContent): Promise<ForwarderReply>;
 };
 
 const tokenKinds: Readonly<Record<ServiceName, number>> = { apns: 1, fcm: 2 };
@@ -121,7 +122,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   }
 
   const realmUuid = () => uuidOf('organization');
-  const personOf = async (userId: number) => ({
+  const personOf = async (userId: UserId) => ({
     realm_uuid: await realmUuid(),
     user_uuid: await uuidOf(`user ${userId}`),
     user_id: userId,
@@ -197,7 +198,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       new URLSearchParams(Object.entries(form).map(([name, value]): [string, string] => [name, `${value}`])),
     );
 
-  const tokenForm = async (userId: number, { service, token, appId }: TokenOfService) => ({
+  const tokenForm = async (userId: UserId, { service, token, appId }: TokenOfService) => ({
     server_uuid: id,
     ...(await personOf(userId)),
     token,

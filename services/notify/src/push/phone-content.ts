@@ -2,6 +2,7 @@
 import type { NotificationSettings } from '@parley/directory';
 import { plainText } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import type { MessageId, UserId } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import { textsIn } from '@parley/texts';
 
@@ -11,7 +12,7 @@ const maxContent = 200;
 export const maxRemovedIds = 200;
 
 /** One app can be used with several accounts on several servers. */
-export type Account = { userId: number; publicUrl: string; organizationName: string };
+export type Account = { userId: UserId; publicUrl: string; organizationName: string };
 
 export type MessageContext = {
   account: Account;
@@ -158,7 +159,7 @@ function subtitleOf(
 /** Silent. Takes at most `maxRemovedIds` messages. */
 export function removalContent(
   account: Account,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   { badge, nowSeconds }: { badge: number; nowSeconds: number },
 ): PhoneContent {
   const ids = messageIds.toSorted((one, other) => one - other);

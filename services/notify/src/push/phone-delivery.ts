@@ -1,4 +1,5 @@
 import { type Db, emitAll } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { forgetForwarderNames, forgetToken, type Phone } from '../db/phones.ts';
 import { deviceUpdated } from '../events/phones.ts';
@@ -11,7 +12,7 @@ export type Notification = {
   route: Route;
   /** Whether the forwarding service's call for encrypted notifications is used. The service has another call for tokens. */
   isEncrypted: boolean;
-  userId: number;
+  userId: UserId;
   phones: readonly Phone[];
   content: PhoneContent;
 };

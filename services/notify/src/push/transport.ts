@@ -10,12 +10,13 @@ import {
   parseOutsideUrl,
   requestOutside,
 } from '@parley/outside';
+import type { UserId } from '@parley/rules';
 import type { PushContent, Subscription, Urgency } from '../domain/web-push.ts';
 import { encryptPush } from './encrypt.ts';
 import type { Authorization } from './vapid.ts';
 
 export type Push = {
-  userId: number;
+  userId: UserId;
   content: PushContent;
   urgency: Urgency;
   /** Maximum time for which the push service stores the message while the browser is offline, in seconds. */

@@ -1,6 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { TestPhonesRequest, TestPhonesResponse } from '@parley/proto/notify/v1/notify';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { listReady, type Phone } from '../db/phones.ts';
 import { testContent } from '../push/phone-content.ts';
@@ -70,7 +71,7 @@ function isSelected({ kind, token, service, phoneId, accountId }: Phone, which: 
 /** The forwarding service has a separate call for tests, which takes one phone at a time. */
 async function testTokens(
   ctx: Ctx,
-  userId: number,
+  userId: UserId,
   phones: readonly Phone[],
   content: ReturnType<typeof testContent>,
 ): Promise<Map<number, PhoneOutcome>> {

@@ -2,6 +2,7 @@ import { sleep } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { createScope } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
+import type { MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import {
   advancePosition,
@@ -30,7 +31,7 @@ const everybody = Number.MAX_SAFE_INTEGER;
 type Candidates = ReadonlyMap<number, MessageForPerson>;
 type Decision = {
   place: LogPlace;
-  message: { messageId: number; sentAt: Date };
+  message: { messageId: MessageId; sentAt: Date };
   /** The message, if people who want every message of its topic are told of it in the topic's next turn. */
   waiting?: PlacedMessage | undefined;
 };

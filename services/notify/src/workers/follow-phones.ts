@@ -3,6 +3,7 @@ import { emitAll } from '@parley/db';
 import { createScope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
+import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { removeAddressesOf } from '../db/channel-addresses.ts';
 import { peopleShown, type Read, withdrawFromAll, withdrawFromReaders } from '../db/phone-pushes.ts';
@@ -88,7 +89,7 @@ async function handle(ctx: Ctx, event: FollowedEvent, signal: AbortSignal): Prom
 async function withdrawUnreadable(
   ctx: Ctx,
   { sequence }: FollowedEvent,
-  messageIds: readonly number[],
+  messageIds: readonly MessageId[],
   signal: AbortSignal,
 ): Promise<void> {
   const shown = await peopleShown(ctx.db, messageIds);
@@ -103,7 +104,7 @@ async function withdrawUnreadable(
 }
 
 /** Deletes all phones of a person, and stores that the forwarding service must forget them. */
-async function forgetPhones(ctx: Ctx, userId: number): Promise<void> {
+async function forgetPhones(ctx: Ctx, userId: UserId): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const gone = await removeAllPhones(tx, userId);
     if (gone.length === 0) return;
@@ -121,7 +122,7 @@ async function forgetPhones(ctx: Ctx, userId: number): Promise<void> {
  * channels that the person made, or whose messages have the person as their sender. What was made after `endedAt` stays, because the
  * person has made it with new credentials.
  */
-async function endAccess(ctx: Ctx, userId: number, endedAt: Date): Promise<void> {
+async function endAccess(ctx: Ctx, userId: UserId, endedAt: Date): Promise<void> {
   await forgetPhones(ctx, userId);
   await ctx.db.tx(async (tx) => {
     await removeSubscriptionsOf(tx, userId, endedAt);

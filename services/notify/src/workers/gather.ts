@@ -3,6 +3,7 @@ import { bestEffort, sleep } from '@parley/core';
 import { createScope, type NotificationSettings, type Scope, type User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { insertMails, type NewReport } from '../db/mails.ts';
 import { claimDuePeople, type MissedRow, missedOf, settleMissed } from '../db/missed-messages.ts';
@@ -85,7 +86,7 @@ export async function gatherDue(
 
 /** A person with missed messages, and the data that decides about the mails. */
 type Due = {
-  userId: number;
+  userId: UserId;
   person: User | undefined;
   settings: NotificationSettings | undefined;
   activity: Activity;

@@ -1,6 +1,7 @@
 import { bestEffort } from '@parley/core';
 import { createScope, type Scope } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import {
   claimPhonePushes,
@@ -162,7 +163,7 @@ async function removalsFor(
   });
 }
 
-const accountOf = ({ publicUrl }: Ctx, userId: number, organizationName: string) => ({
+const accountOf = ({ publicUrl }: Ctx, userId: UserId, organizationName: string) => ({
   userId,
   publicUrl,
   organizationName,

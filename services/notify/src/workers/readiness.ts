@@ -1,5 +1,6 @@
 import type { NotificationSettings, Scope, User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
+import type { MessageId, UserId } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { isStillPermitted } from '../domain/decide.ts';
@@ -12,8 +13,8 @@ export const lifetimeMs = 3 * 24 * 3_600_000;
 
 export type DueMessage = {
   pushId: number;
-  userId: number;
-  messageId: number;
+  userId: UserId;
+  messageId: MessageId;
   reason: string;
   sentAtMs: number;
 };

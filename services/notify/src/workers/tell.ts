@@ -1,5 +1,6 @@
 import { sleep } from '@parley/core';
 import type { Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { insertMissed, type Missed } from '../db/missed-messages.ts';
 import { insertPhonePushes, replacePhonePushes } from '../db/phone-pushes.ts';
@@ -107,7 +108,7 @@ async function tellSome(
 type Newest = ReadonlyMap<number, WaitingMessage>;
 
 /** Returns the newest message of which each person is told, by user ID. People who are told of none are missing. */
-function newestFor(userIds: Iterable<number>, messages: readonly WaitingMessage[]): Newest {
+function newestFor(userIds: Iterable<UserId>, messages: readonly WaitingMessage[]): Newest {
   const excluded = messages.map(({ excludedIds }) => new Set(excludedIds));
   const newest = new Map<number, WaitingMessage>();
   for (const userId of userIds) {
@@ -128,7 +129,7 @@ async function storeNotified(
     progress: { batchId },
   }: { newest: Newest; turn: Turn; progress: TurnProgress },
 ): Promise<number> {
-  const messageOf = ({ userId }: { userId: number }) => newest.get(userId)!;
+  const messageOf = ({ userId }: { userId: UserId }) => newest.get(userId)!;
   for (const [{ messageId, sentAtMs }, people] of Map.groupBy(email, messageOf))
     await insertMissed(tx, { messageId, sentAt: new Date(sentAtMs), batchId }, people);
   if (push.length === 0) return 0;

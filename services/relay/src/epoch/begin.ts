@@ -14,7 +14,7 @@ import {
 /** Number of streams of earlier epochs that are kept, so that workers can finish reading them. */
 const EARLIER_KEPT = 2;
 
-/** Returns a name for the next epoch. It is greater than the names of all earlier ones, even when clocks differ. */
+/** Returns a name for the next epoch (docs/glossary.md#events). It is greater than the names of all earlier ones, even when clocks differ. */
 export function nextEpoch(nowMs: number, ...earlier: (string | undefined)[]): string {
   const latest = earlier.reduce<string>((max, epoch) => (epoch && epoch > max ? epoch : max), '');
   // After the `e`, nine characters encode the time.

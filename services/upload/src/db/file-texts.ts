@@ -1,7 +1,7 @@
 import { type Db, type Queryable, sql, type Tx } from '@parley/db';
 import type { FileText } from '@parley/file-text';
-import type { MessageId } from '@parley/rules';
 
+/** A file whose text is read. */
 export type UnreadFile = {
   attachmentId: number;
   fileName: string;
@@ -61,13 +61,17 @@ export async function storeFileTexts(
 }
 
 /** A file whose name and text fit a search. */
-export type FoundText = { pathId: string; fileName: string; text: string; messageIds: MessageId[] };
+export type FoundText = { pathId: string; fileName: string; text: string; messageIds: number[] };
 
+/** Maximum number of messages that are listed for one file. */
 const maxMessages = 25;
 /** Number of UTF-16 code units, at most, in which a line of context is looked for. */
 const maxContext = 200_000;
 
-/** Those with the newest messages below the ID first, each with the newest of these messages. */
+/**
+ * Returns files whose words fit a `tsquery` and that messages below an ID link, those with the newest such messages first, each with
+ * the newest of these messages.
+ */
 export function findTexts(
   db: Queryable,
   tsquery: string,

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Sealer } from '@parley/core';
 import type { Queryable, Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import {
   type Beginner,
   deleteAttempt,
@@ -33,13 +34,13 @@ export type Attempt = {
   /** Set after the provider's answer was received by POST and verified, until the browser returns. */
   verified?: VerifiedSignIn;
   /** Account of the verified answer, if any. Ending its sessions also ends the attempt. */
-  userId?: number;
+  userId?: UserId;
 };
 
 /** A ticket with which a desktop client opens a session, after the person has signed in with the browser. */
 type Ticket = {
   kind: 'ticket';
-  userId: number;
+  userId: UserId;
   method: string;
   subject: string;
   /** ID of the provider's own session; null when there is none, and undefined in tickets of an earlier release. */
@@ -59,7 +60,7 @@ export type FirstStep = {
 
 export type PendingSignIn = {
   kind: 'pending';
-  userId: number;
+  userId: UserId;
   /** Whether the person must enrol a factor. This is so if the organization requires one and the person has none. */
   mustEnrol: boolean;
   first: FirstStep;
@@ -71,7 +72,7 @@ export type PendingSignIn = {
 type Challenge = {
   kind: 'challenge';
   purpose: 'check' | 'enrolment';
-  userId: number;
+  userId: UserId;
   challenge: string;
 };
 

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll, type Tx, uniqueViolation } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
-import { apiEmail } from '@parley/rules';
+import { apiEmail, type UserId } from '@parley/rules';
 import { deleteMailTokens } from '../access/db/mail-tokens.ts';
 import { lockUser } from '../kernel/db/people.ts';
 import { isAdministrator, noSuchUser } from '../kernel/domain/authority.ts';
@@ -76,7 +76,7 @@ async function announceInGroups(
  * @param userId the account that gets the name; 0 for a new account
  * @throws BAD_REQUEST when the name is malformed, or taken if names must be unique
  */
-export async function checkNewName(tx: TxScope, given: string, userId: number): Promise<string> {
+export async function checkNewName(tx: TxScope, given: string, userId: UserId): Promise<string> {
   const fullName = checkFullName(given);
   if (!(await tx.settings()).require_unique_names) return fullName;
   await lockName(tx, fullName);
@@ -101,7 +101,7 @@ export async function requireChangeableAvatar(scope: DbScope | TxScope, person: 
 }
 
 /** Locks an account until the transaction ends, and returns it. @throws BAD_REQUEST when it does not exist */
-export async function lockExisting(tx: Tx, userId: number): Promise<Person> {
+export async function lockExisting(tx: Tx, userId: UserId): Promise<Person> {
   const person = await lockUser(tx, userId);
   if (!person) throw noSuchUser();
   return person;

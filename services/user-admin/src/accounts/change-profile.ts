@@ -1,6 +1,7 @@
 import { errors, errorText } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import type { ProfileValue } from '@parley/proto/useradmin/v1/people';
+import type { UserId } from '@parley/rules';
 import type { AuditChange } from '../kernel/db/audit.ts';
 import { findUsers } from '../kernel/db/people.ts';
 import type { Person } from '../kernel/domain/person.ts';
@@ -59,7 +60,7 @@ export async function changeProfile(
   return changed;
 }
 
-async function requirePeople(tx: Tx, userIds: readonly number[]): Promise<void> {
+async function requirePeople(tx: Tx, userIds: readonly UserId[]): Promise<void> {
   if (userIds.length === 0) return;
   const found = await findUsers(tx, { userIds, keys: [] });
   const missing = userIds.find(

@@ -1,11 +1,12 @@
 import { emitAll } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { TxScope } from '../kernel/scope.ts';
 import { audienceOf } from '../kernel/viewers.ts';
 import { profileValueChanged } from '../organization/events/profile-fields.ts';
 import { listProfileData, putProfileValue } from '../people/db/profile-values.ts';
 import { lockExisting } from './change-account.ts';
 
-export async function clearProfile(tx: TxScope, userId: number): Promise<number> {
+export async function clearProfile(tx: TxScope, userId: UserId): Promise<number> {
   const person = await lockExisting(tx, userId);
   const fieldIds = Object.keys((await listProfileData(tx, [userId]))(userId)).map(Number);
   const audience = await audienceOf(tx, person);

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll, uniqueViolation } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
-import { apiEmail, emailKey, roles } from '@parley/rules';
+import { apiEmail, type ChannelId, emailKey, roles, type UserId } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 import { insertCredentials } from '../access/db/credentials.ts';
 import type { PasswordHash } from '../access/domain/password-hash.ts';
@@ -23,10 +23,10 @@ import { endInvitationsTo } from './db/invitations.ts';
 
 /** Channels that an invitation gives. The service `channel` checks that the inviter may still add people to them. */
 export type GivenChannels = {
-  channelIds: number[];
+  channelIds: ChannelId[];
   includeDefaultChannels: boolean;
   /** Undefined without an inviter. */
-  inviterId: number | undefined;
+  inviterId: UserId | undefined;
 };
 
 export type NewAccount = {
@@ -41,7 +41,7 @@ export type NewAccount = {
   /** Whether the person is going to join with their first sign-in, and not now. */
   awaitsSignIn?: boolean;
   /** An account of an import (docs/decisions/moving-in.md). It stays a stub until its person signs in. `joinedAt` 0: now. */
-  imported?: { userId: number; joinedAt: number; isActive: boolean };
+  imported?: { userId: UserId; joinedAt: number; isActive: boolean };
   /** Channels of the invitation. A person without an invitation gets the default channels. */
   invitation?: GivenChannels;
 };

@@ -1,4 +1,5 @@
 import type { DeactivationActions } from '@parley/proto/useradmin/v1/people';
+import type { UserId } from '@parley/rules';
 import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';
 import { listBots } from '../people/db/users.ts';
@@ -32,7 +33,7 @@ export async function applyActions(
   }
 }
 
-async function deleteProfileOf(tx: TxScope, userId: number): Promise<void> {
+async function deleteProfileOf(tx: TxScope, userId: UserId): Promise<void> {
   await clearProfile(tx, userId);
   const before = await lockExisting(tx, userId);
   await changeAccount(tx, before, {

@@ -1,4 +1,5 @@
 import { ParleyError } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import { usableName } from '../access/domain/external-identity.ts';
 import type { TxScope } from '../kernel/scope.ts';
 import { checkNewName } from './change-account.ts';
@@ -12,7 +13,7 @@ import { checkNewName } from './change-account.ts';
 export async function freeName(
   tx: TxScope,
   { fullName, email }: { fullName: string; email: string },
-  userId: number,
+  userId: UserId,
 ): Promise<string> {
   try {
     return await checkNewName(tx, fullName, userId);

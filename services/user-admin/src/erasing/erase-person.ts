@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { errors } from '@parley/core';
-import { EMAIL_VISIBILITY, emailKey, roles } from '@parley/rules';
+import { EMAIL_VISIBILITY, emailKey, roles, type UserId } from '@parley/rules';
 import { storeApiKey } from '../access/db/credentials.ts';
 import { changeAccount, lockExisting } from '../accounts/change-account.ts';
 import { clearProfile } from '../accounts/clear-profile.ts';
@@ -29,7 +29,7 @@ import {
  */
 export async function erasePerson(
   tx: TxScope,
-  { userId: given, deletesMessages }: { userId: number; deletesMessages: boolean },
+  { userId: given, deletesMessages }: { userId: UserId; deletesMessages: boolean },
   requestedBy: number | undefined,
 ): Promise<number> {
   await lockRoles(tx);

@@ -4,7 +4,7 @@
  */
 import { rest } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
-import { largeIconOf } from '@parley/rules';
+import { largeIconOf, type UserId } from '@parley/rules';
 import {
   endMessageDeletion,
   type MessageDeletion,
@@ -90,7 +90,7 @@ async function deleteMessages(ctx: Ctx, deletion: MessageDeletion, signal: Abort
 }
 
 /** An account whose data is erased: that of the person, or of one of their bots. */
-type Account = { userId: number; deletesMessages: boolean; email: string };
+type Account = { userId: UserId; deletesMessages: boolean; email: string };
 
 /** Asks each service to erase its data about an account, and adds the numbers of deleted items to the report. */
 async function eraseInServices(
@@ -122,7 +122,7 @@ async function eraseInServices(
 }
 
 /** Deletes the archives with the person's data, and cancels the exports in progress. */
-async function deleteExports(ctx: Ctx, userId: number, call: Call): Promise<void> {
+async function deleteExports(ctx: Ctx, userId: UserId, call: Call): Promise<void> {
   await ctx.db.tx(async (tx) => {
     for (const row of await lockExportsOfPerson(tx, userId)) {
       await cancelPersonExport(tx, row.exportId);

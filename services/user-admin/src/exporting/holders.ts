@@ -1,11 +1,12 @@
 import type { Queryable } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { accessGenerationOf, administratorsState } from '../access/db/credentials.ts';
 import { findUser } from '../kernel/db/people.ts';
 import type { AddressHolder } from './domain/address.ts';
 import { type ExportRow, mayOpen } from './domain/rules.ts';
 
 /** Returns the holder of addresses that a person gets now; of an operator without `userId`. */
-export async function holderOf(db: Queryable, userId: number | undefined): Promise<AddressHolder> {
+export async function holderOf(db: Queryable, userId: UserId | undefined): Promise<AddressHolder> {
   if (userId === undefined) return { kind: 'operator' };
   return { kind: 'person', userId, generation: await accessGenerationOf(db, userId) };
 }

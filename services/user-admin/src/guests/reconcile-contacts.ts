@@ -5,7 +5,7 @@
  */
 import { emitAll } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
-import { roles } from '@parley/rules';
+import { type GroupId, roles, type UserId } from '@parley/rules';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
 import { findUsers } from '../kernel/db/people.ts';
 import { areGuestsLimited } from '../kernel/domain/guest-visibility.ts';
@@ -50,7 +50,7 @@ export type OpenScope = () => DbScope;
 export async function reconcileGuests(
   ctx: Pick<Ctx, 'rpc'>,
   openScope: OpenScope,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
 ): Promise<void> {
   const guestIds = (await listGuests(openScope(), userIds)).map(({ guestId }) => guestId);
   for (let start = 0; start < guestIds.length; start += guestsPerTransaction) {
@@ -71,7 +71,7 @@ export async function reconcileGuests(
 async function reconcileGuest(
   tx: TxScope,
   guest: GuestRow,
-  contacts: ReadonlySet<number> = new Set(),
+  contacts: ReadonlySet<UserId> = new Set(),
 ): Promise<ContactsChange> {
   const { guestId, isLimited: wasLimited } = guest;
   const stored = await listContacts(tx, guestId);
@@ -90,7 +90,7 @@ async function reconcileGuest(
 export async function reconcilePeople(
   ctx: Pick<Ctx, 'rpc'>,
   openScope: OpenScope,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
 ): Promise<void> {
   for (let start = 0; start < userIds.length; start += peoplePerTransaction) {
     const some = userIds.slice(start, start + peoplePerTransaction);
@@ -105,7 +105,7 @@ export async function reconcilePeople(
         guestId,
         isLimited,
         before: new Set((stored.get(guestId) ?? []).map(({ userId }) => userId)),
-        after: contacts.get(guestId) ?? new Set<number>(),
+        after: contacts.get(guestId) ?? new Set<UserId>(),
       }));
       await storeDifference(tx, changes);
       const limited = changes.filter(({ isLimited }) => isLimited);
@@ -114,10 +114,10 @@ export async function reconcilePeople(
   }
 }
 
-type Comparison = { guestId: number; before: ReadonlySet<number>; after: ReadonlySet<number> };
+type Comparison = { guestId: UserId; before: ReadonlySet<UserId>; after: ReadonlySet<UserId> };
 
 async function storeDifference(tx: TxScope, comparisons: readonly Comparison[]): Promise<void> {
-  const pairsOf = (pick: (comparison: Comparison) => ReadonlySet<number>): ContactPair[] =>
+  const pairsOf = (pick: (comparison: Comparison) => ReadonlySet<UserId>): ContactPair[] =>
     comparisons.flatMap((each) => [...pick(each)].map((userId) => ({ guestId: each.guestId, userId })));
   const lost = pairsOf(({ before, after }) => before.difference(after));
   const gained = pairsOf(({ before, after }) => after.difference(before));
@@ -129,18 +129,18 @@ async function storeDifference(tx: TxScope, comparisons: readonly Comparison[]):
 async function fetchContacts(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: TxScope,
-  guestIds: number[],
-  userIds: number[],
-): Promise<Map<number, Set<number>>> {
+  guestIds: UserId[],
+  userIds: UserId[],
+): Promise<Map<UserId, Set<UserId>>> {
   if (guestIds.length === 0) return new Map();
   const request = { viewerIds: guestIds, userIds };
   const [{ sharers }, { correspondents }] = await Promise.all([
     rpc.channel.findSharers(request, call),
     rpc.messaging.findCorrespondents(request, call),
   ]);
-  const byGuest = new Map<number, Set<number>>();
+  const byGuest = new Map<UserId, Set<UserId>>();
   for (const { viewerId, userIds: ids } of [...sharers, ...correspondents]) {
-    byGuest.set(viewerId, new Set(ids).union(byGuest.get(viewerId) ?? new Set<number>()));
+    byGuest.set(viewerId, new Set(ids).union(byGuest.get(viewerId) ?? new Set<UserId>()));
   }
   return byGuest;
 }
@@ -150,7 +150,7 @@ async function fetchContacts(
  * accounts and groups until the transaction ends. So a concurrent change of an account or group is announced after these events,
  * to the guests who may then see the person.
  */
-async function announce(tx: TxScope, changes: ReadonlyMap<number, VisibilityChange>): Promise<void> {
+async function announce(tx: TxScope, changes: ReadonlyMap<UserId, VisibilityChange>): Promise<void> {
   const entries = [...changes];
   if (entries.length === 0) return;
   const organization = await tx.organization();
@@ -181,7 +181,7 @@ async function announce(tx: TxScope, changes: ReadonlyMap<number, VisibilityChan
   }
 }
 
-function lostEvents(userId: number, guestIds: number[], groupIds: readonly number[]): Event[] {
+function lostEvents(userId: UserId, guestIds: UserId[], groupIds: readonly GroupId[]): Event[] {
   if (guestIds.length === 0) return [];
   return [
     userHidden(userId, guestIds),
@@ -191,8 +191,8 @@ function lostEvents(userId: number, guestIds: number[], groupIds: readonly numbe
 
 function gainedEvents(
   person: Person,
-  guestIds: number[],
-  groupIds: readonly number[],
+  guestIds: UserId[],
+  groupIds: readonly GroupId[],
   profileData: ProfileData,
 ): Event[] {
   const viewer = { role: roles.guest };

@@ -2,7 +2,7 @@
 import { every } from '@parley/core';
 import { type FollowedEvent, type NatsSource, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import { areGuestsLimited } from '../kernel/domain/guest-visibility.ts';
 import { createDbScope, type DbScope } from '../kernel/scope.ts';
 import type { Ctx } from './context.ts';
@@ -29,17 +29,17 @@ export type VisibilityWorker = {
 export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWorker {
   const stopping = new AbortController();
   /** IDs of guests; undefined when a role may have changed since they were read. */
-  let guestIds: ReadonlySet<number> | undefined;
+  let guestIds: ReadonlySet<UserId> | undefined;
   const knownConversations = new Set<number>();
 
   const scopeOf = (signal: AbortSignal): DbScope => createDbScope(ctx, backgroundCall({ signal }));
 
-  async function guests(): Promise<ReadonlySet<number>> {
+  async function guests(): Promise<ReadonlySet<UserId>> {
     guestIds ??= new Set((await listGuests(ctx.db)).map(({ guestId }) => guestId));
     return guestIds;
   }
 
-  async function handleChangeOf(userIds: readonly number[], signal: AbortSignal): Promise<void> {
+  async function handleChangeOf(userIds: readonly UserId[], signal: AbortSignal): Promise<void> {
     const known = await guests();
     if (known.size === 0) return;
     const openScope = () => scopeOf(signal);

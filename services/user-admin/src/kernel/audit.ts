@@ -1,4 +1,5 @@
 import { type Call, personOf } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { type AuditActor, type AuditChange, insertAudit } from './db/audit.ts';
 import type { TxScope } from './scope.ts';
 
@@ -13,7 +14,7 @@ export function audit(tx: TxScope, ...changes: readonly AuditChange[]): Promise<
  */
 export function auditAs(
   tx: TxScope,
-  userId: number | undefined,
+  userId: UserId | undefined,
   ...changes: readonly AuditChange[]
 ): Promise<void> {
   return auditAll(tx, userId, changes);
@@ -22,7 +23,7 @@ export function auditAs(
 /** Stores audit log entries like `auditAs`, for a list of changes that may be long. */
 export function auditAll(
   tx: TxScope,
-  userId: number | undefined,
+  userId: UserId | undefined,
   changes: readonly AuditChange[],
 ): Promise<void> {
   const actor = actorOf(tx.call, userId);
@@ -45,7 +46,7 @@ export function valuesChanged<T extends object>(
 /** Returns who made a change: the person, with the client and network address of the call. */
 export const actorOf = (
   { clientName, remoteAddress = '' }: Call,
-  userId: number | undefined,
+  userId: UserId | undefined,
 ): AuditActor => ({
   userId,
   client: clientName,

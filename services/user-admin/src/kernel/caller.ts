@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import { personOf } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { isOrganizationDeactivated } from './db/organization.ts';
 import { findUser, lockRolesForShare, lockUsers } from './db/people.ts';
 import type { Person } from './domain/person.ts';
@@ -22,7 +23,7 @@ export async function recheckAccount(tx: TxScope, decidedFor: Person): Promise<v
  * Locks the account that a call changes, and the account of the caller, whose proof is checked later (`proof.ts`). Two people who
  * change each other's accounts at the same time wait for each other, and cannot deadlock.
  */
-export async function lockWithCaller(tx: TxScope, userId: number): Promise<void> {
+export async function lockWithCaller(tx: TxScope, userId: UserId): Promise<void> {
   const caller = personOf(tx.call);
   await lockUsers(tx, caller ? [caller.userId, userId] : [userId]);
 }

@@ -1,6 +1,7 @@
 /** Modules contribute fields to the register response. A fetch value names a group of fields. */
 import { type Visitor, visitor } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import type { UserId } from '@parley/rules';
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 import { findUserSettings } from './db/user-settings.ts';
 import type { Organization } from './domain/organization.ts';
@@ -18,7 +19,7 @@ export type RegisterRequest = {
   /** Returns the active people by role. Only for callers with an account. */
   peopleByRole: () => Promise<PeopleByRole>;
   /** Contacts of a guest who may see only contacts and bots; undefined for other readers. */
-  contacts: ReadonlySet<number> | undefined;
+  contacts: ReadonlySet<UserId> | undefined;
   /** Names of the `client_capabilities` that the client has set to true. */
   capabilities: ReadonlySet<string>;
   /** Whether presence is listed by user ID. Otherwise it is listed by address. */

@@ -5,7 +5,7 @@
  */
 import { errors } from '@parley/core';
 import { isOfOperator, personOf, requireOperator, requirePrincipal } from '@parley/rpc';
-import { type Role, roles } from '@parley/rules';
+import { type GroupId, type Role, roles } from '@parley/rules';
 import { lockUser } from './db/people.ts';
 import { findProof } from './db/proof.ts';
 import { checkProof, type Effect, isDangerousSetting, type Proven, type ProvenRole } from './domain/proof.ts';
@@ -59,7 +59,7 @@ export function lowerRole(holder: { readonly role: number }, role: number): Prov
 }
 
 /** Checks that the caller's invitation may add people to groups. Limited keys invite into no groups. @throws ACCESS_DENIED */
-export function proveGroups(tx: TxScope, groupIds: readonly number[]): Proven<readonly number[], 'groups'> {
+export function proveGroups(tx: TxScope, groupIds: readonly GroupId[]): Proven<readonly number[], 'groups'> {
   if (groupIds.length > 0) requireUnlimitedKey(tx);
   return asProven(groupIds);
 }

@@ -1,6 +1,6 @@
 /**
- * Scope of a request or job. It reads from the database (`Queryable`). It reads the caller and the organization only once, so
- * that all decisions of a request are based on the same data. Each transaction has its own scope, because the data that decides
+ * Scope of a request or job (docs/glossary.md#programs). It reads from the database (`Queryable`). It reads the caller and the
+ * organization only once, so that all decisions of a request are based on the same data. Each transaction has its own scope, because the data that decides
  * about a change must be read in the transaction of the change.
  */
 import { errors, type Visitor, visitor } from '@parley/core';

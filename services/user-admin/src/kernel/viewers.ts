@@ -1,5 +1,5 @@
 import type { Audience } from '@parley/proto/events/v1/event';
-import { everyone, members } from '@parley/rules';
+import { everyone, members, type UserId } from '@parley/rules';
 import { listBotsAndViewers, listContacts, listGuestsByContact } from './db/guest-visibility.ts';
 import { listBotIds } from './db/people.ts';
 import { areGuestsLimited, isLimited, sees } from './domain/guest-visibility.ts';
@@ -19,7 +19,7 @@ export async function visibleTo(scope: DbScope | TxScope, viewer: Person): Promi
 export async function idsVisibleTo(
   scope: DbScope | TxScope,
   viewer: Person,
-): Promise<(userId: number) => boolean> {
+): Promise<(userId: UserId) => boolean> {
   const visible = await listVisibleIds(scope, viewer);
   return (userId) => visible?.has(userId) ?? true;
 }
@@ -28,7 +28,7 @@ export async function idsVisibleTo(
 export async function listVisibleIds(
   scope: DbScope | TxScope,
   viewer: Person,
-): Promise<ReadonlySet<number> | undefined> {
+): Promise<ReadonlySet<UserId> | undefined> {
   if (!isLimited(await scope.organization(), viewer)) return undefined;
   const contacts = await listContacts(scope, viewer.userId);
   return contacts.union(new Set(await listBotIds(scope))).add(viewer.userId);
@@ -44,7 +44,7 @@ export async function audienceOf(scope: DbScope | TxScope, person: Person): Prom
 /** Returns who may see each of several people; undefined when guests may see everybody, or when `userIds` is empty. */
 export async function viewersOf(
   scope: DbScope | TxScope,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
 ): Promise<Viewers | undefined> {
   if (userIds.length === 0 || !areGuestsLimited(await scope.organization())) return undefined;
   const rows = await listBotsAndViewers(scope, userIds);
@@ -55,7 +55,7 @@ export async function viewersOf(
 }
 
 /** Returns the audience of events about one person. `viewers` is the result of `viewersOf` for people including this one. */
-export const audienceAmong = (userId: number, viewers: Viewers | undefined): Partial<Audience> =>
+export const audienceAmong = (userId: UserId, viewers: Viewers | undefined): Partial<Audience> =>
   !viewers || viewers.bots.has(userId)
     ? everyone
     : { ...members, userIds: [userId, ...(viewers.guestsOf.get(userId) ?? [])] };

@@ -1,22 +1,23 @@
 import { every, type Logger, type Repeating, type Sealer } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
+import type { ChannelId, UserId } from '@parley/rules';
 import { claimOutgoing, deleteOutgoing, insertOutgoing } from './db/outbox.ts';
 
 /** A message from a system bot to a person or a channel. */
 export type BotMessage = {
   /** Idempotency key (UUID). A message that is delivered twice is stored once. */
   sendKey: string;
-  fromUserId: number;
+  fromUserId: UserId;
   content: string;
 } & (
-  | { toUserId: number; toChannel?: never }
-  | { toChannel: { channelId: number; topic: string }; toUserId?: never }
+  | { toUserId: UserId; toChannel?: never }
+  | { toChannel: { channelId: ChannelId; topic: string }; toUserId?: never }
 );
 
 /** A plain-text mail, which the service `notify` sends. */
 export type Mail = {
   /** The person with whose account the mail is concerned; absent if there is no account yet. */
-  userId?: number;
+  userId?: UserId;
   to: string;
   subject: string;
   text: string;

@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import { findUser } from '../kernel/db/people.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';
@@ -11,7 +12,7 @@ import { managesBot } from './domain/account-permissions.ts';
  * @throws BAD_REQUEST for an unknown account and when the caller lacks the permission; UNAUTHORIZED_PRINCIPAL for an owner when
  * the caller is none
  */
-export async function administeredAccount(tx: TxScope, userId: number): Promise<Person> {
+export async function administeredAccount(tx: TxScope, userId: UserId): Promise<Person> {
   const caller = await tx.caller();
   if (caller.userId === userId) return caller;
   const account = await findUser(tx, userId);

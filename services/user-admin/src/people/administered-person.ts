@@ -1,4 +1,4 @@
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import { findUser } from '../kernel/db/people.ts';
 import { isOwner, noSuchUser, requireAdministrator, requireOwner } from '../kernel/domain/authority.ts';
 import type { Person } from '../kernel/domain/person.ts';
@@ -9,7 +9,7 @@ import type { TxScope } from '../kernel/scope.ts';
  * @throws BAD_REQUEST for a bot or an unknown account, and when the caller is no administrator; UNAUTHORIZED_PRINCIPAL for an
  * owner when the caller is none
  */
-export async function administeredPerson(tx: TxScope, userId: number): Promise<Person> {
+export async function administeredPerson(tx: TxScope, userId: UserId): Promise<Person> {
   const caller = await tx.caller();
   requireAdministrator(caller);
   const person = await findUser(tx, userId);

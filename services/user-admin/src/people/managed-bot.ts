@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { Queryable, Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { findUser, lockUser } from '../kernel/db/people.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import { managesBot } from './domain/account-permissions.ts';
@@ -9,7 +10,7 @@ import { managesBot } from './domain/account-permissions.ts';
  * bots. With the same order of locks, the two cannot deadlock.
  * @throws BAD_REQUEST when the account is not a bot, or when the caller may not manage it
  */
-export async function lockManagedBot(tx: Tx, caller: Person, botUserId: number): Promise<Person> {
+export async function lockManagedBot(tx: Tx, caller: Person, botUserId: UserId): Promise<Person> {
   await lockUser(tx, caller.userId);
   const bot = await lockUser(tx, botUserId);
   if (!bot?.isBot || bot.isSystemBot) throw errors.badRequest('No such bot');

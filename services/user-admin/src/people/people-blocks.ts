@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Replacement } from '@parley/proto/common/v1/initial_state';
 import { SharedJson, type SharedPiece, SharedText } from '@parley/registration';
-import type { Viewer } from '@parley/rules';
+import type { UserId, Viewer } from '@parley/rules';
 import type { Person } from '../kernel/domain/person.ts';
 import type { ProfileData } from './db/profile-values.ts';
 import { presentUser } from './domain/present-user.ts';
@@ -74,7 +74,7 @@ const closing = Buffer.from(']');
 const nobody = new SharedText(Buffer.from('[]'));
 
 /** JSON of the viewer's own entry. It replaces the entry that other viewers see. */
-export type OwnText = { userId: number; text: Buffer };
+export type OwnText = { userId: UserId; text: Buffer };
 
 /** Joins blocks to a JSON array of people. @param own replaces the entry of one active person */
 export function joinBlocks(

@@ -1,6 +1,6 @@
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { type ListSource, type SharedJson, type SnapshotList, SnapshotListCache } from '@parley/registration';
-import { canSeeDeliveryEmail } from '@parley/rules';
+import { canSeeDeliveryEmail, type UserId } from '@parley/rules';
 import { PeopleByRole } from '../kernel/domain/people-by-role.ts';
 import type { Person } from '../kernel/domain/person.ts';
 import type { TxScope } from '../kernel/scope.ts';
@@ -27,18 +27,18 @@ export class PeopleList implements SnapshotList {
   readonly lineage: string;
   readonly snapshot: Snapshot;
   /** The people by ID, in ascending order. */
-  readonly people: ReadonlyMap<number, ListedPerson>;
+  readonly people: ReadonlyMap<UserId, ListedPerson>;
   readonly usedAt = Date.now();
   readonly isKept = true;
   readonly byRole: PeopleByRole;
   /** Shared with the lists that `at` returns, so that concurrent requests render a list once. */
-  readonly #renderings: Map<number, Rendering>;
+  readonly #renderings: Map<UserId, Rendering>;
 
   constructor(
     lineage: string,
     snapshot: Snapshot,
-    people: ReadonlyMap<number, ListedPerson>,
-    renderings: Map<number, Rendering> = new Map(),
+    people: ReadonlyMap<UserId, ListedPerson>,
+    renderings: Map<UserId, Rendering> = new Map(),
     byRole = new PeopleByRole(Array.from(people.values(), ({ person }) => person)),
   ) {
     this.lineage = lineage;
@@ -92,7 +92,7 @@ export class PeopleList implements SnapshotList {
 const source: ListSource<TxScope, PeopleList> = { listChanges: listPeopleChanges, readAll, readChanged };
 
 async function readAll(tx: TxScope, snapshot: Snapshot): Promise<PeopleList> {
-  const people = new Map<number, ListedPerson>();
+  const people = new Map<UserId, ListedPerson>();
   const lineage = await readLineage(tx);
   for await (const page of listedPages(tx))
     for (const listed of page) people.set(listed.person.userId, listed);
@@ -103,10 +103,10 @@ async function readChanged(
   tx: TxScope,
   list: PeopleList,
   snapshot: Snapshot,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
 ): Promise<PeopleList> {
   if (userIds.length === 0) return list.at(snapshot);
-  const read = new Map<number, ListedPerson>();
+  const read = new Map<UserId, ListedPerson>();
   for await (const page of listedPages(tx, userIds)) {
     for (const listed of page) read.set(listed.person.userId, listed);
   }
@@ -125,7 +125,7 @@ async function readChanged(
 }
 
 /** Yields people with their profile values, ordered by ID, one page at a time. */
-async function* listedPages(tx: TxScope, userIds?: readonly number[]): AsyncGenerator<ListedPerson[]> {
+async function* listedPages(tx: TxScope, userIds?: readonly UserId[]): AsyncGenerator<ListedPerson[]> {
   for await (const page of userPages(tx, userIds)) {
     tx.call.signal.throwIfAborted();
     const profileOf = await listProfileData(

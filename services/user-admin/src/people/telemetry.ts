@@ -1,13 +1,14 @@
 import type { Logger } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import { Counter, type Registry } from 'prom-client';
 
 /** Counts and logs events about people and sign-ins. It gets no addresses and keys, so that none are logged. */
 export type Telemetry = {
   /** Counts a successful sign-in. @param method `password` by default */
-  signedIn(userId: number, method?: string): void;
+  signedIn(userId: UserId, method?: string): void;
   signInRefused(reason: 'wrong' | 'limited' | 'deactivated' | 'provider'): void;
   /** Counts a new account. `byUserId` is undefined when an operator has created it. */
-  userCreated(userId: number, byUserId: number | undefined): void;
+  userCreated(userId: UserId, byUserId: UserId | undefined): void;
   /** Counts an attempt to deliver a mail or a message of a system bot. */
   outgoing(outcome: 'sent' | 'failed' | 'dropped'): void;
 };

@@ -1,4 +1,5 @@
 import type { Queryable } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Person } from '../kernel/domain/person.ts';
 import { listUsers } from './db/users.ts';
 
@@ -6,12 +7,12 @@ import { listUsers } from './db/users.ts';
 const pageSize = 250;
 
 /** Ordered by ID, without system bots. Without `userIds`, the next page is read while one is used. */
-export function userPages(db: Queryable, userIds?: readonly number[]): AsyncGenerator<Person[]> {
+export function userPages(db: Queryable, userIds?: readonly UserId[]): AsyncGenerator<Person[]> {
   return userIds ? pagesOfSome(db, userIds) : pagesOfAll(db);
 }
 
 /** Uses one statement per page, because a guest can have tens of thousands of contacts. */
-async function* pagesOfSome(db: Queryable, userIds: readonly number[]): AsyncGenerator<Person[]> {
+async function* pagesOfSome(db: Queryable, userIds: readonly UserId[]): AsyncGenerator<Person[]> {
   const ordered = [...new Set(userIds)].sort((one, other) => one - other);
   for (let from = 0; from < ordered.length; from += pageSize) {
     const those = ordered.slice(from, from + pageSize);
@@ -21,7 +22,7 @@ async function* pagesOfSome(db: Queryable, userIds: readonly number[]): AsyncGen
 }
 
 async function* pagesOfAll(db: Queryable): AsyncGenerator<Person[]> {
-  const read = (afterUserId: number) => {
+  const read = (afterUserId: UserId) => {
     const reading = listUsers(db, { afterUserId, limit: pageSize });
     // Prevents an unhandled rejection: if the consumer stops early, nobody awaits this page.
     reading.catch(() => undefined);

@@ -2,7 +2,7 @@
  * Limits the number of people whom an identity provider can deactivate, so that a wrong rule at the provider cannot lock out
  * the whole organization.
  */
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { deactivationLimitMail, letterheadFor } from '../outbox/mail-texts.ts';
 import { countActive, listActiveOwners } from '../people/db/users.ts';
@@ -35,7 +35,7 @@ export class DeactivationLimitError extends ScimError {
  * @param share maximum share of the active people who may be deactivated within a day
  * @throws DeactivationLimitError when the limit is reached
  */
-export async function countDeactivation(tx: TxScope, userId: number, share: number): Promise<void> {
+export async function countDeactivation(tx: TxScope, userId: UserId, share: number): Promise<void> {
   const counted = await countDeactivations(tx);
   const people = (await countActive(tx, roles.guest)) + counted;
   const limit = deactivationLimit(people, share) + (await findAllowedPeople(tx));

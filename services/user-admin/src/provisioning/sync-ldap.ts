@@ -1,5 +1,5 @@
 import { errors, ParleyError, partsOf } from '@parley/core';
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import { usableName } from '../access/domain/external-identity.ts';
 import { changeAccount, lockExisting } from '../accounts/change-account.ts';
 import { createAccounts, type NewAccount } from '../accounts/create-account.ts';
@@ -159,7 +159,7 @@ async function change(
   await auditSync(tx, action, userId, valuesChanged(before, stored));
 }
 
-async function deactivate(tx: TxScope, userId: number): Promise<void> {
+async function deactivate(tx: TxScope, userId: UserId): Promise<void> {
   const person = await lockExisting(tx, userId);
   if (!person.isActive) return;
   if (person.role === roles.owner && (await countActive(tx, roles.owner)) <= 1) {
@@ -173,7 +173,7 @@ const ldap = 'ldap';
 
 const identityOf = ({ subject }: LdapEntry) => ({ method: ldap, subject });
 
-const syncChange = (action: string, userId: number, details: Record<string, unknown>): AuditChange => ({
+const syncChange = (action: string, userId: UserId, details: Record<string, unknown>): AuditChange => ({
   action,
   userId,
   details: { method: ldap, ...details },
@@ -182,6 +182,6 @@ const syncChange = (action: string, userId: number, details: Record<string, unkn
 const auditSync = (
   tx: TxScope,
   action: string,
-  userId: number,
+  userId: UserId,
   details: Record<string, unknown>,
 ): Promise<void> => auditAs(tx, undefined, syncChange(action, userId, details));

@@ -1,4 +1,5 @@
 import { emitAll } from '@parley/db';
+import type { GroupId, UserId } from '@parley/rules';
 import {
   type AccountOptions,
   decidedGroups,
@@ -50,9 +51,9 @@ export async function applyGroups(
 /** Returns the groups whose membership must change. `isMember` is the present state. */
 async function wrongGroups(
   tx: TxScope,
-  userId: number,
+  userId: UserId,
   decided: ReadonlyMap<string, boolean>,
-): Promise<{ groupId: number; isMember: boolean }[]> {
+): Promise<{ groupId: GroupId; isMember: boolean }[]> {
   const wantedOf = new Map(
     [...decided].map(([name, isWanted]) => [name.normalize('NFKC').toLowerCase(), isWanted]),
   );

@@ -1,6 +1,6 @@
 import { errors, ParleyError } from '@parley/core';
 import type { Queryable } from '@parley/db';
-import { emailKey, roles } from '@parley/rules';
+import { emailKey, roles, type UserId } from '@parley/rules';
 import { accountKeyOf } from '../access/credentials/attempt-keys.ts';
 import { recordSignIn } from '../access/credentials/first-sign-in.ts';
 import { lockAccount } from '../access/db/failed-sign-ins.ts';
@@ -88,7 +88,7 @@ async function link(tx: TxScope, identity: ExternalIdentity): Promise<Person | u
   return person;
 }
 
-async function store(tx: TxScope, identity: ExternalIdentity, userId: number): Promise<void> {
+async function store(tx: TxScope, identity: ExternalIdentity, userId: UserId): Promise<void> {
   // Refuses a second identity of the same provider for an account. The provider may have given the address to another person,
   // who must not get into the account.
   if (!(await linkIdentity(tx, identity, vouch(tx, 'provider', 'sign-in', userId)))) {

@@ -5,7 +5,10 @@ const named: ReadonlySet<string> = new Set(['newest', 'oldest', 'first_unread', 
 /** The anchor by which clients mean the newest message. The number is larger than any message ID. */
 const beyondAllMessages = '10000000000000000';
 
-/** A name, or a message ID within the valid range. @throws BAD_REQUEST; REQUEST_VARIABLE_MISSING */
+/**
+ * Converts an anchor to the form that the messaging service accepts: a name, or a message ID within the valid range.
+ * @throws BAD_REQUEST for another text; REQUEST_VARIABLE_MISSING without an anchor, or without the date for the anchor `date`
+ */
 export function readAnchor(values: {
   anchor: string | undefined;
   anchor_date: string | undefined;

@@ -5,6 +5,7 @@ import type {
   CreateScheduledMessageRequest,
   CreateScheduledMessageResponse,
 } from '@parley/proto/messaging/v1/personal';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import { lockPersonalLists } from '../../db/personal-lists.ts';
 import { countScheduled, insertScheduled, maxScheduled, type NewScheduled } from '../../db/scheduled.ts';
@@ -62,5 +63,5 @@ export async function createScheduledMessage(
   });
 }
 
-const isToSelf = (place: ScheduledPlace, userId: number): boolean =>
+const isToSelf = (place: ScheduledPlace, userId: UserId): boolean =>
   'userIds' in place && place.userIds.every((id) => id === userId);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { networkOf, ParleyError } from '@parley/core';
-import { emailKey } from '@parley/rules';
+import { emailKey, type UserId } from '@parley/rules';
 
 export const accountKeyOf = (username: string): Buffer =>
   createHash('sha256').update(emailKey(username)).digest();
@@ -17,7 +17,7 @@ export const unansweredKeyOf = (key: Buffer): Buffer =>
   createHash('sha256').update('unanswered ').update(key).digest();
 
 /** Not among `accountKeysOf`, because the right password must not permit further guesses of codes. */
-export const factorKeyOf = (userId: number): Buffer => accountKeyOf(`second factor ${userId}`);
+export const factorKeyOf = (userId: UserId): Buffer => accountKeyOf(`second factor ${userId}`);
 
 export const accountKeysOf = (username: string): Buffer[] => [
   accountKeyOf(username),

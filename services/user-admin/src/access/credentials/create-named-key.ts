@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import type { KeyScope } from '@parley/proto/useradmin/v1/keys';
-import { handOut } from '@parley/rules';
+import { handOut, type UserId } from '@parley/rules';
 import { audit } from '../../kernel/audit.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -8,7 +8,7 @@ import { insertNamedKey, listNamedKeys, maxNamedKeys } from '../db/named-keys.ts
 import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 
 export type NewKey = {
-  userId: Proven<number, 'api-key'>;
+  userId: Proven<UserId, 'api-key'>;
   name: string;
   scope: KeyScope;
   /** Lifetime in seconds; null for a key that does not expire. */

@@ -1,5 +1,6 @@
 import { emitAll } from '@parley/db';
 import { personOf } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { auditAs } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import { vouch } from '../../kernel/proof.ts';
@@ -28,8 +29,8 @@ export type EndedAccess = { sessions: number; namedKeys: number };
 export async function endAccess(
   { sealer }: Pick<Ctx, 'sealer'>,
   tx: TxScope,
-  userId: number,
-  { reason, keptSessionId, actorId }: { reason: EndReason; keptSessionId?: number; actorId?: number },
+  userId: UserId,
+  { reason, keptSessionId, actorId }: { reason: EndReason; keptSessionId?: number; actorId?: UserId },
 ): Promise<EndedAccess> {
   // The last step of a sign-in also locks the person. If that step comes first, its session is ended here. If it comes later, it
   // finds that the sign-in has ended.
@@ -55,7 +56,7 @@ export async function endAccess(
  * deactivated: each use of them is refused with `USER_DEACTIVATED`, and refused sign-ins are recorded in the audit log. They end
  * when the account is reactivated (`endAccess`).
  */
-export async function suspendAccess(tx: TxScope, userId: number): Promise<void> {
+export async function suspendAccess(tx: TxScope, userId: UserId): Promise<void> {
   await endOpened(tx, userId);
 }
 
@@ -63,7 +64,7 @@ export async function suspendAccess(tx: TxScope, userId: number): Promise<void> 
  * Ends the browser sessions and links in mails. The events let gateways, event-queue and notify end what was opened with any
  * credential, and signed addresses of files become invalid with the generation. Returns the number of ended sessions.
  */
-async function endOpened(tx: TxScope, userId: number, keptSessionId?: number): Promise<number> {
+async function endOpened(tx: TxScope, userId: UserId, keptSessionId?: number): Promise<number> {
   const sessions = await deleteSessionsOf(tx, userId, keptSessionId);
   await deleteMailTokens(tx, userId);
   await startAccessGeneration(tx, userId);

@@ -1,4 +1,5 @@
 import { emit } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { apiKeyRevoked } from '../../people/events/people.ts';
@@ -7,7 +8,7 @@ import { deleteNamedKeys } from '../db/named-keys.ts';
 /** All replicas of the gateway refuse the keys within a second. */
 export async function endNamedKeys(
   tx: TxScope,
-  userId: number,
+  userId: UserId,
   keyId: number | undefined,
 ): Promise<{ keyId: number; name: string }[]> {
   // The guard of dangerous effects takes the same lock, so no key is made with a key that ends here.

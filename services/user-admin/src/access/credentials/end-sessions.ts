@@ -1,4 +1,5 @@
 import { emit, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { lockUser } from '../../kernel/db/people.ts';
 import { sessionsEnded } from '../../people/events/people.ts';
 import {
@@ -13,7 +14,7 @@ import { deleteAttemptsOf } from '../db/sign-in-attempts.ts';
 // Gateways read the event `sessionsEnded`. They end requests that are still waiting in the ended sessions.
 
 /** Ends a session of a person. Returns false when the person has no such session. */
-export async function endSessionOf(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
+export async function endSessionOf(tx: Tx, userId: UserId, sessionId: number): Promise<boolean> {
   // The guard of dangerous effects takes the same lock, so no key is made in a session that ends here.
   await lockUser(tx, userId);
   const isEnded = await deleteSession(tx, userId, sessionId);
@@ -26,7 +27,7 @@ export async function endSessionOf(tx: Tx, userId: number, sessionId: number): P
  * second factor, tickets for desktop clients, and verified answers of a provider whose browser has not returned. Returns the
  * number of ended sessions.
  */
-export async function endSessionsOf(tx: Tx, userId: number, exceptSessionId?: number): Promise<number> {
+export async function endSessionsOf(tx: Tx, userId: UserId, exceptSessionId?: number): Promise<number> {
   // The last step of a sign-in also locks the person. If that step comes first, its session is ended here. If it comes later,
   // it finds that the sign-in has ended.
   await lockUser(tx, userId);
@@ -36,7 +37,7 @@ export async function endSessionsOf(tx: Tx, userId: number, exceptSessionId?: nu
   return count;
 }
 
-export type EndedByProvider = { userId: number; sessions: number; begun: number };
+export type EndedByProvider = { userId: UserId; sessions: number; begun: number };
 
 /** Also ends incomplete sign-ins there. `userId` is 0 for sign-ins of people without an account. */
 export async function endSessionsOfProvider(

@@ -1,11 +1,12 @@
 import type { Queryable } from '@parley/db';
 import type { AccountKey, NamedKey } from '@parley/proto/useradmin/v1/keys';
+import type { UserId } from '@parley/rules';
 import { findAccountKey } from '../db/credentials.ts';
 import { listNamedKeys } from '../db/named-keys.ts';
 
 export async function keysOf(
   db: Queryable,
-  userId: number,
+  userId: UserId,
 ): Promise<{ keys: NamedKey[]; accountKey: AccountKey | undefined }> {
   const keys = await listNamedKeys(db, userId);
   const own = await findAccountKey(db, userId);

@@ -1,4 +1,5 @@
 import type { Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Proven } from '../../kernel/domain/proof.ts';
 import type { Ctx } from '../context.ts';
 import { findSealedApiKey } from '../db/credentials.ts';
@@ -7,5 +8,5 @@ import { findSealedApiKey } from '../db/credentials.ts';
 export const openApiKey = async (
   { sealer }: Pick<Ctx, 'sealer'>,
   tx: Tx,
-  userId: Proven<number, 'api-key'>,
+  userId: Proven<UserId, 'api-key'>,
 ): Promise<string> => sealer.open(await findSealedApiKey(tx, userId), userId);

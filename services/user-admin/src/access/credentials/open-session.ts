@@ -1,4 +1,5 @@
 import type { SessionToken } from '@parley/proto/useradmin/v1/joining';
+import type { UserId } from '@parley/rules';
 import { auditAs } from '../../kernel/audit.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { insertProviderSession, type ProviderSession } from '../db/provider-sessions.ts';
@@ -14,7 +15,7 @@ const maxTextLength = 200;
  */
 export async function openSession(
   tx: TxScope,
-  userId: number,
+  userId: UserId,
   { provider, factor }: { provider?: ProviderSession; factor?: string } = {},
 ): Promise<SessionToken> {
   const lifeSeconds = (await tx.settings()).session_lifetime_hours * 3600;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { PendingSignIn } from '../attempts.ts';
 import { findCredentials } from '../db/credentials.ts';
 
-export async function passwordTagOf(tx: Tx, userId: number): Promise<string> {
+export async function passwordTagOf(tx: Tx, userId: UserId): Promise<string> {
   const { passwordHash } = (await findCredentials(tx, userId)) ?? {};
   return createHash('sha256')
     .update(passwordHash ?? '')

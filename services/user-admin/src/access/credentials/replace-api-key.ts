@@ -1,5 +1,5 @@
 import { emit } from '@parley/db';
-import { type Credential, handOut } from '@parley/rules';
+import { type Credential, handOut, type UserId } from '@parley/rules';
 import { audit } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
@@ -14,21 +14,21 @@ import { hashApiKey, newApiKey } from '../domain/secrets.ts';
 export async function replaceApiKey(
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,
-  userId: number,
+  userId: UserId,
 ): Promise<Credential<'API key'>> {
   const apiKey = await store(ctx, tx, await prove(tx, 'api-key', userId));
   return handOut('API key', apiKey, tx.call.principal);
 }
 
 /** Ends the API key of an account. Nobody sees the new key that takes its place, so this needs no proof. */
-export async function endApiKey(ctx: Pick<Ctx, 'sealer'>, tx: TxScope, userId: number): Promise<void> {
+export async function endApiKey(ctx: Pick<Ctx, 'sealer'>, tx: TxScope, userId: UserId): Promise<void> {
   await store(ctx, tx, vouch(tx, 'unseen', 'api-key', userId));
 }
 
 async function store(
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,
-  userId: Proven<number, 'api-key'>,
+  userId: Proven<UserId, 'api-key'>,
 ): Promise<string> {
   await lockUser(tx, userId);
   const apiKey = newApiKey();

@@ -1,4 +1,5 @@
 import type { Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -16,7 +17,7 @@ import { endSessionsOf } from './end-sessions.ts';
  */
 export async function replacePassword(
   tx: Tx,
-  userId: Proven<number, 'sign-in'>,
+  userId: Proven<UserId, 'sign-in'>,
   passwordHash: PasswordHash,
   keptSessionId?: number,
 ): Promise<void> {
@@ -36,7 +37,7 @@ export async function resetPasswordOf(
     userId,
     passwordHash,
     actorId,
-  }: { userId: Proven<number, 'sign-in'>; passwordHash: PasswordHash; actorId?: number },
+  }: { userId: Proven<UserId, 'sign-in'>; passwordHash: PasswordHash; actorId?: UserId },
 ): Promise<void> {
   // Waits for a concurrent sign-in, like `replacePassword`.
   await lockUser(tx, userId);

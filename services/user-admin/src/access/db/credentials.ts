@@ -1,6 +1,6 @@
 import { type Queryable, type SnapshotRow, snapshotColumns, snapshotOf, sql, type Tx } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import { personColumns, personOf } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
@@ -9,13 +9,13 @@ import type { PasswordHash } from '../domain/password-hash.ts';
 /** Null when the account has no password. */
 export type Credentials = { passwordHash: string | null };
 
-export function findCredentials(db: Queryable, userId: number): Promise<Credentials | undefined> {
+export function findCredentials(db: Queryable, userId: UserId): Promise<Credentials | undefined> {
   return db.maybeOne<Credentials>(
     sql`select password_hash as "passwordHash" from credentials where user_id = ${userId}`,
   );
 }
 
-export async function findSealedApiKey(db: Queryable, userId: Proven<number, 'api-key'>): Promise<Buffer> {
+export async function findSealedApiKey(db: Queryable, userId: Proven<UserId, 'api-key'>): Promise<Buffer> {
   const { apiKeySealed } = await db.one<{ apiKeySealed: Buffer }>(
     sql`select api_key_sealed as "apiKeySealed" from credentials where user_id = ${userId}`,
   );
@@ -52,7 +52,7 @@ export async function findApiKeyHolder(
 }
 
 export type NewCredentials = {
-  userId: number;
+  userId: UserId;
   passwordHash: PasswordHash | null;
   apiKeySha256: Buffer;
   apiKeySealed: Buffer;
@@ -70,7 +70,7 @@ export async function insertCredentials(tx: Tx, credentials: readonly NewCredent
 /** Stores a new API key. The old key is invalid after the commit. */
 export async function storeApiKey(
   tx: Tx,
-  userId: Proven<number, 'api-key'>,
+  userId: Proven<UserId, 'api-key'>,
   key: { apiKeySha256: Buffer; apiKeySealed: Buffer },
 ): Promise<void> {
   await tx.execute(sql`update credentials set api_key_sha256 = ${key.apiKeySha256},
@@ -79,13 +79,13 @@ export async function storeApiKey(
 }
 
 /** Starts a new generation of access of an account. Signed addresses that contain the former one become invalid. */
-export async function startAccessGeneration(tx: Tx, userId: number): Promise<void> {
+export async function startAccessGeneration(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(
     sql`update credentials set access_generation = access_generation + 1 where user_id = ${userId}`,
   );
 }
 
-export async function accessGenerationOf(db: Queryable, userId: number): Promise<number> {
+export async function accessGenerationOf(db: Queryable, userId: UserId): Promise<number> {
   const row = await db.maybeOne<{ generation: number }>(
     sql`select access_generation as generation from credentials where user_id = ${userId}`,
   );
@@ -105,7 +105,7 @@ export async function administratorsState(db: Queryable): Promise<string> {
 
 export async function storePasswordHash(
   tx: Tx,
-  userId: Proven<number, 'sign-in'>,
+  userId: Proven<UserId, 'sign-in'>,
   passwordHash: PasswordHash,
 ): Promise<void> {
   await tx.execute(sql`update credentials set password_hash = ${passwordHash} where user_id = ${userId}`);
@@ -114,7 +114,7 @@ export async function storePasswordHash(
 /** Properties of the account's own API key. Times are in whole seconds since the Unix epoch. */
 export type AccountKeyRow = { createdAt: number; lastUsedAt: number | null; lastUsedAddress: string | null };
 
-export function findAccountKey(db: Queryable, userId: number): Promise<AccountKeyRow | undefined> {
+export function findAccountKey(db: Queryable, userId: UserId): Promise<AccountKeyRow | undefined> {
   return db.maybeOne<AccountKeyRow>(sql`
     select extract(epoch from api_key_changed_at)::int8 as "createdAt",
            extract(epoch from api_key_last_used_at)::int8 as "lastUsedAt",
@@ -130,7 +130,7 @@ export async function touchAccountKey(db: Queryable, keySha256: Buffer, address:
 }
 
 export type ApiKeyHolderRow = {
-  userId: number;
+  userId: UserId;
   email: string;
   fullName: string;
   role: number;
@@ -143,7 +143,7 @@ export type ApiKeyHolderRow = {
 /** Returns a page of accounts with the times at which their API keys were created, ordered by ID. */
 export function listApiKeyHolders(
   db: Queryable,
-  { afterUserId, limit }: { afterUserId: number; limit: number },
+  { afterUserId, limit }: { afterUserId: UserId; limit: number },
 ): Promise<ApiKeyHolderRow[]> {
   return db.many<ApiKeyHolderRow>(sql`
     select user_id as "userId", u.delivery_email as email, u.full_name as "fullName", u.role,

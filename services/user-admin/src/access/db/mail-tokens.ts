@@ -1,12 +1,13 @@
 import { anyOf, type Db, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Proven } from '../../kernel/domain/proof.ts';
 
 export type TokenPurpose = 'password-reset' | 'email-change';
-export type MailToken = { userId: number; email: string | null };
+export type MailToken = { userId: UserId; email: string | null };
 
 type NewMailToken = { tokenSha256: Buffer; lifeSeconds: number } & (
-  | { purpose: 'password-reset'; userId: Proven<number, 'sign-in'>; email: null }
-  | { purpose: 'email-change'; userId: number; email: Proven<string, 'address'> }
+  | { purpose: 'password-reset'; userId: Proven<UserId, 'sign-in'>; email: null }
+  | { purpose: 'email-change'; userId: UserId; email: Proven<string, 'address'> }
 );
 
 /** Earlier links of the person for the same purpose become invalid. Also deletes up to 100 expired tokens. */
@@ -42,6 +43,6 @@ export function takeMailToken(
 }
 
 /** Deletes the tokens of all links that were mailed to a person, so that the links become invalid. */
-export async function deleteMailTokens(tx: Tx, userId: number): Promise<void> {
+export async function deleteMailTokens(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(sql`delete from mail_tokens where user_id = ${userId}`);
 }

@@ -1,5 +1,6 @@
 import { type Queryable, type SnapshotRow, snapshotColumns, snapshotOf, sql, type Tx } from '@parley/db';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
+import type { UserId } from '@parley/rules';
 import { personColumns, personOf } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
@@ -25,12 +26,12 @@ const columns = sql`key_id as "keyId", name, is_read_only as "isReadOnly", areas
   extract(epoch from last_used_at)::int8 as "lastUsedAt", last_used_address as "lastUsedAddress"`;
 
 /** Returns the named keys of an account, newest first, including expired ones that `insertNamedKey` has not deleted yet. */
-export function listNamedKeys(db: Queryable, userId: number): Promise<NamedKeyRow[]> {
+export function listNamedKeys(db: Queryable, userId: UserId): Promise<NamedKeyRow[]> {
   return db.many<NamedKeyRow>(sql`select ${columns} from named_keys
     where user_id = ${userId} order by key_id desc limit ${2 * maxNamedKeys}`);
 }
 
-export function findNamedKey(db: Queryable, userId: number, keyId: number): Promise<NamedKeyRow | undefined> {
+export function findNamedKey(db: Queryable, userId: UserId, keyId: number): Promise<NamedKeyRow | undefined> {
   return db.maybeOne<NamedKeyRow>(sql`select ${columns} from named_keys
     where user_id = ${userId} and key_id = ${keyId} and (expires_at is null or expires_at > now())`);
 }
@@ -38,7 +39,7 @@ export function findNamedKey(db: Queryable, userId: number, keyId: number): Prom
 /** Stores a named key and returns its ID. Also deletes keys of the account that expired more than `expiredDays` days ago. */
 export async function insertNamedKey(
   tx: Tx,
-  key: { userId: Proven<number, 'api-key'>; keySha256: Buffer; name: string; isReadOnly: boolean } & {
+  key: { userId: Proven<UserId, 'api-key'>; keySha256: Buffer; name: string; isReadOnly: boolean } & {
     areas: readonly string[] | null;
     /** Lifetime in seconds; null for a key that does not expire. */
     lifeSeconds: number | null;
@@ -62,7 +63,7 @@ export async function shortenNamedKey(tx: Tx, keyId: number, seconds: number): P
 /** Deletes the named key with an ID, or without an ID all named keys of an account. Returns the deleted keys. */
 export function deleteNamedKeys(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   keyId?: number,
 ): Promise<{ keyId: number; name: string; isValid: boolean }[]> {
   const condition = keyId === undefined ? sql`true` : sql`key_id = ${keyId}`;

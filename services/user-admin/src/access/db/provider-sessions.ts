@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 export type ProviderSession = {
   method: string;
@@ -35,8 +36,8 @@ function isOf(method: string, { subject, providerSession }: AtProvider) {
 }
 
 /** Returns the IDs of people who have sessions or incomplete sign-ins at a provider, in ascending order. */
-export async function findPeopleOfProvider(tx: Tx, method: string, wanted: AtProvider): Promise<number[]> {
-  const rows = await tx.many<{ userId: number }>(sql`
+export async function findPeopleOfProvider(tx: Tx, method: string, wanted: AtProvider): Promise<UserId[]> {
+  const rows = await tx.many<{ userId: UserId }>(sql`
     select s.user_id as "userId" from sessions as s join provider_sessions as p using (session_id)
      where ${isOf(method, wanted)}
      union select p.user_id from sign_in_attempts as p where p.user_id is not null and ${isOf(method, wanted)}
@@ -48,8 +49,8 @@ export function deleteSessionsOfProvider(
   tx: Tx,
   method: string,
   wanted: AtProvider,
-): Promise<{ userId: number; count: number }[]> {
-  return tx.many<{ userId: number; count: number }>(sql`
+): Promise<{ userId: UserId; count: number }[]> {
+  return tx.many<{ userId: UserId; count: number }>(sql`
     with ended as (
       delete from sessions as s using provider_sessions as p
        where p.session_id = s.session_id and ${isOf(method, wanted)}
@@ -66,8 +67,8 @@ export function deleteAttemptsOfProvider(
   tx: Tx,
   method: string,
   wanted: AtProvider,
-): Promise<{ userId: number; count: number }[]> {
-  return tx.many<{ userId: number; count: number }>(sql`
+): Promise<{ userId: UserId; count: number }[]> {
+  return tx.many<{ userId: UserId; count: number }>(sql`
     with ended as (delete from sign_in_attempts as p where ${isOf(method, wanted)} returning p.user_id)
     select coalesce(user_id, 0) as "userId", count(*) as count from ended group by 1 order by 1`);
 }

@@ -1,12 +1,13 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Proven } from '../../kernel/domain/proof.ts';
 
 /** Account whose second factors may be changed. */
-type ProvenUserId = Proven<number, 'sign-in'>;
+type ProvenUserId = Proven<UserId, 'sign-in'>;
 
 export type Passkey = {
   passkeyId: number;
-  userId: number;
+  userId: UserId;
   credentialId: string;
   publicKey: Buffer;
   counter: number;
@@ -32,7 +33,7 @@ const passkeyColumns = sql`passkey_id as "passkeyId", user_id as "userId", crede
 
 export const maxPasskeys = 20;
 
-export async function findFactors(db: Queryable, userId: number): Promise<Factors> {
+export async function findFactors(db: Queryable, userId: UserId): Promise<Factors> {
   const app = await db.maybeOne<AuthenticatorApp>(sql`
     select secret_sealed as "secretSealed", confirmed_at is not null as "isConfirmed", last_step as "lastStep"
       from authenticator_apps where user_id = ${userId}`);
@@ -45,7 +46,7 @@ export async function findFactors(db: Queryable, userId: number): Promise<Factor
 }
 
 /** Returns whether the person has a confirmed authenticator app or a passkey. */
-export async function hasFactor(db: Queryable, userId: number): Promise<boolean> {
+export async function hasFactor(db: Queryable, userId: UserId): Promise<boolean> {
   const { has } = await db.one<{ has: boolean }>(sql`
     select exists (select from authenticator_apps where user_id = ${userId} and confirmed_at is not null)
         or exists (select from passkeys where user_id = ${userId}) as has`);
@@ -68,7 +69,7 @@ export async function confirmApp(tx: Tx, userId: ProvenUserId, step: number): Pr
 }
 
 /** Stores the time step of an accepted code, so that no code is accepted twice. */
-export async function storeAcceptedStep(tx: Tx, userId: number, step: number): Promise<void> {
+export async function storeAcceptedStep(tx: Tx, userId: UserId, step: number): Promise<void> {
   await tx.execute(sql`update authenticator_apps set last_step = ${step} where user_id = ${userId}`);
 }
 
@@ -107,7 +108,7 @@ export async function touchPasskey(tx: Tx, passkeyId: number, counter: number): 
 
 export async function renamePasskey(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   passkeyId: number,
   name: string,
 ): Promise<string | undefined> {
@@ -142,7 +143,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Deletes a recovery code, so that it can be used only once. Returns false when the person has no such code. */
-export async function takeRecoveryCode(tx: Tx, userId: number, hash: Buffer): Promise<boolean> {
+export async function takeRecoveryCode(tx: Tx, userId: UserId, hash: Buffer): Promise<boolean> {
   return (
     (await tx.execute(sql`delete from recovery_codes where user_id = ${userId} and code_sha256 = ${hash}`)) >
     0

@@ -1,8 +1,9 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 export type Session = {
   sessionId: number;
-  userId: number;
+  userId: UserId;
   /** All times are in whole seconds since the Unix epoch. */
   createdAt: number;
   lastUsedAt: number;
@@ -27,7 +28,7 @@ const maxSessions = 50;
 
 export async function insertSession(
   tx: Tx,
-  session: { userId: number; tokenSha256: Buffer; lifeSeconds: number; client: string; address: string },
+  session: { userId: UserId; tokenSha256: Buffer; lifeSeconds: number; client: string; address: string },
 ): Promise<number> {
   await tx.execute(sql`delete from sessions where user_id = ${session.userId} and (expires_at <= now() or
     session_id <= (select session_id from sessions where user_id = ${session.userId}
@@ -56,18 +57,18 @@ export async function touchSession(db: Queryable, sessionId: number): Promise<vo
     where session_id = ${sessionId} and last_used_at < now() - interval '1 minute'`);
 }
 
-export function listSessions(db: Queryable, userId: number): Promise<Session[]> {
+export function listSessions(db: Queryable, userId: UserId): Promise<Session[]> {
   return db.many<Session>(sql`select ${columns} from sessions
     where user_id = ${userId} and ${isOpen} order by session_id desc limit ${maxSessions}`);
 }
 
-export async function deleteSession(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
+export async function deleteSession(tx: Tx, userId: UserId, sessionId: number): Promise<boolean> {
   return (
     (await tx.execute(sql`delete from sessions where user_id = ${userId} and session_id = ${sessionId}`)) > 0
   );
 }
 
-export async function deleteSessionsOf(tx: Tx, userId: number, exceptSessionId = 0): Promise<number> {
+export async function deleteSessionsOf(tx: Tx, userId: UserId, exceptSessionId = 0): Promise<number> {
   return tx.execute(sql`delete from sessions where user_id = ${userId} and session_id <> ${exceptSessionId}`);
 }
 

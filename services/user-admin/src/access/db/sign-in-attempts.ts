@@ -1,8 +1,9 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** Person and session at a provider, if they are known. Ending their sessions also ends the sign-in. */
 export type Beginner = {
-  userId?: number | undefined;
+  userId?: UserId | undefined;
   provider?: { method: string; subject: string; providerSession: string | null } | undefined;
 };
 
@@ -61,6 +62,6 @@ export async function deleteAttempt(db: Queryable, stateSha256: Buffer): Promise
 }
 
 /** Deletes a person's sign-ins that wait for a second factor, tickets, and verified answers of identity providers. */
-export async function deleteAttemptsOf(tx: Tx, userId: number): Promise<void> {
+export async function deleteAttemptsOf(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(sql`delete from sign_in_attempts where user_id = ${userId}`);
 }

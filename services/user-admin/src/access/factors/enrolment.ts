@@ -1,5 +1,6 @@
 import { errors, ParleyError } from '@parley/core';
 import type { AddPasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
+import type { UserId } from '@parley/rules';
 import { auditAs } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -15,7 +16,7 @@ import { hashRecoveryCode, newRecoveryCodes } from '../domain/recovery-codes.ts'
 import { queueFactorNotice } from './factor-notice.ts';
 
 /** The person who enrols a factor; `userId` is proven to be theirs. */
-export type Enroller = { person: Person; userId: Proven<number, 'sign-in'>; pending?: PendingSignIn };
+export type Enroller = { person: Person; userId: Proven<UserId, 'sign-in'>; pending?: PendingSignIn };
 
 /** Returns the error for a pending sign-in that cannot continue, for example because it has expired or was completed. */
 export const expiredSignIn = (): ParleyError =>
@@ -64,7 +65,7 @@ export async function finishEnrolment(
   return { userId, recoveryCodes, result };
 }
 
-export async function createRecoveryCodes(tx: TxScope, userId: Proven<number, 'sign-in'>): Promise<string[]> {
+export async function createRecoveryCodes(tx: TxScope, userId: Proven<UserId, 'sign-in'>): Promise<string[]> {
   const codes = newRecoveryCodes();
   await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
   return codes;

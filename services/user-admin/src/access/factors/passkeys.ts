@@ -1,6 +1,7 @@
 /** Verifies the answers of authenticators in browsers (WebAuthn). */
 import { randomBytes } from 'node:crypto';
 import type { PasskeyAnswer, PasskeyDescriptor } from '@parley/proto/useradmin/v1/second_factors';
+import type { UserId } from '@parley/rules';
 import {
   type AuthenticatorTransport,
   verifyAuthenticationResponse,
@@ -16,7 +17,7 @@ export const newChallenge = (): string => randomBytes(32).toString('base64url');
 export const rpIdOf = ({ config }: Pick<Ctx, 'config'>): string => new URL(config.publicUrl).hostname;
 
 /** Returns the ID of an account for authenticators, as base64url. It contains no personal data. */
-export const userHandleOf = (userId: number): string => Buffer.from(`user:${userId}`).toString('base64url');
+export const userHandleOf = (userId: UserId): string => Buffer.from(`user:${userId}`).toString('base64url');
 
 /** Returns the data with which a browser finds a passkey to sign a challenge. */
 export const descriptorOf = ({ credentialId, transports }: Passkey): PasskeyDescriptor => ({

@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import { audit } from '../../kernel/audit.ts';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Proven } from '../../kernel/domain/proof.ts';
@@ -20,7 +21,7 @@ export async function removeFactor(
   scope: DbScope,
   remove: (
     tx: TxScope,
-    userId: Proven<number, 'sign-in'>,
+    userId: Proven<UserId, 'sign-in'>,
   ) => Promise<{ factor: 'totp' | 'passkey'; name?: string }>,
 ): Promise<void> {
   await scope.write(async (tx) => {

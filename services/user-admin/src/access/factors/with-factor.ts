@@ -1,5 +1,6 @@
 import { errors, ParleyError } from '@parley/core';
 import type { FactorProof, PasskeyAnswer } from '@parley/proto/useradmin/v1/second_factors';
+import type { UserId } from '@parley/rules';
 import { lockUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { DbScope, TxScope } from '../../kernel/scope.ts';
@@ -27,7 +28,7 @@ const windowSeconds = 30 * 60;
 export type Factor = 'totp' | 'recovery_code' | 'passkey';
 export type Subject = {
   /** Undefined when the person signs in with only a passkey, which identifies the account. */
-  userId: number | undefined;
+  userId: UserId | undefined;
   proof: FactorProof | undefined;
   /** Whether an earlier request, such as the first of two clicks, has done what this one wants. Then there is no warning. */
   isDone: (tx: TxScope) => Promise<boolean>;
@@ -156,7 +157,7 @@ async function provenBy(
 async function isSigned(
   ctx: Ctx,
   tx: TxScope,
-  userId: number,
+  userId: UserId,
   { answer, isAlone }: { answer: PasskeyAnswer; isAlone: boolean },
 ): Promise<boolean> {
   const challenge = await ctx.attempts.takeChallenge(tx, answer.challengeToken);

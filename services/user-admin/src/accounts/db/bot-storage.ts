@@ -1,16 +1,17 @@
 /** Texts that bots store with their account, each under a key. */
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 export type StoredText = { key: string; value: string };
 
 /** SQL condition: the texts of an account with the given keys; without `keys`, all of its texts. */
-const ofKeys = (userId: number, keys: readonly string[] | undefined): Query =>
+const ofKeys = (userId: UserId, keys: readonly string[] | undefined): Query =>
   keys ? sql`user_id = ${userId} and key = any(${[...keys]}::text[])` : sql`user_id = ${userId}`;
 
 /** Returns texts of an account as the text of a JSON object, and their number. Without `keys`, returns all texts. */
 export async function readStorage(
   db: Queryable,
-  userId: number,
+  userId: UserId,
   keys: readonly string[] | undefined,
 ): Promise<{ json: string; count: number }> {
   const row = await db.one<{ json: string | null; count: number }>(sql`
@@ -19,7 +20,7 @@ export async function readStorage(
   return { json: row.json ?? '{}', count: row.count };
 }
 
-export async function putTexts(tx: Tx, userId: number, texts: readonly StoredText[]): Promise<void> {
+export async function putTexts(tx: Tx, userId: UserId, texts: readonly StoredText[]): Promise<void> {
   await tx.execute(sql`
     insert into bot_storage (user_id, key, value)
     select ${userId}, key, value
@@ -28,11 +29,11 @@ export async function putTexts(tx: Tx, userId: number, texts: readonly StoredTex
     on conflict (user_id, key) do update set value = excluded.value`);
 }
 
-export function deleteTexts(tx: Tx, userId: number, keys: readonly string[] | undefined): Promise<number> {
+export function deleteTexts(tx: Tx, userId: UserId, keys: readonly string[] | undefined): Promise<number> {
   return tx.execute(sql`delete from bot_storage where ${ofKeys(userId, keys)}`);
 }
 
-export function storageSize(tx: Tx, userId: number): Promise<{ count: number; bytes: number }> {
+export function storageSize(tx: Tx, userId: UserId): Promise<{ count: number; bytes: number }> {
   return tx.one(sql`
     select count(*)::int as count, coalesce(sum(octet_length(key) + octet_length(value)), 0)::int8 as bytes
       from bot_storage where user_id = ${userId}`);

@@ -1,6 +1,7 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
-export type KnownPerson = { userId: number; importId: number; isCreated: boolean };
+export type KnownPerson = { userId: UserId; importId: number; isCreated: boolean };
 
 export async function knownPeople(
   db: Queryable,
@@ -13,7 +14,7 @@ export async function knownPeople(
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-export type ErasedPerson = { userId: number; deletesMessages: boolean };
+export type ErasedPerson = { userId: UserId; deletesMessages: boolean };
 
 export async function erasedPeople(
   db: Queryable,
@@ -29,14 +30,14 @@ export async function erasedPeople(
 
 export async function putImportedPerson(
   tx: Tx,
-  row: { source: string; key: string; userId: number; importId: number; isCreated: boolean },
+  row: { source: string; key: string; userId: UserId; importId: number; isCreated: boolean },
 ): Promise<void> {
   await tx.execute(sql`
     insert into imported_people (source, source_key, user_id, import_id, is_created)
     values (${row.source}, ${row.key}, ${row.userId}, ${row.importId}, ${row.isCreated})`);
 }
 
-export async function putUses(tx: Tx, importId: number, userIds: readonly number[]): Promise<void> {
+export async function putUses(tx: Tx, importId: number, userIds: readonly UserId[]): Promise<void> {
   await tx.execute(sql`
     insert into import_uses (import_id, user_id)
     select ${importId}::int8, user_id from unnest(${userIds}::int8[]) as u (user_id) on conflict do nothing`);
@@ -48,7 +49,7 @@ export async function lockImportedPeople(tx: Tx): Promise<void> {
 }
 
 /** Reserves IDs for new accounts: the wanted ones that are free, and new ones. The result is in the given order. */
-export async function reserveUserIds(tx: Tx, wanted: readonly number[]): Promise<number[]> {
+export async function reserveUserIds(tx: Tx, wanted: readonly UserId[]): Promise<UserId[]> {
   await lockImportedPeople(tx);
   const asked = [...new Set(wanted.filter((id) => id > 0))];
   const rows = await tx.many<{ id: number }>(sql`
@@ -60,7 +61,7 @@ export async function reserveUserIds(tx: Tx, wanted: readonly number[]): Promise
     select setval(pg_get_serial_sequence('users', 'user_id'), ${highest}::int8)
       from (select last_value, is_called from users_user_id_seq) s
      where ${highest}::int8 > case when s.is_called then s.last_value else s.last_value - 1 end`);
-  const ids: number[] = [];
+  const ids: UserId[] = [];
   for (const id of wanted) {
     if (id > 0 && !taken.has(id)) {
       taken.add(id);
@@ -76,7 +77,7 @@ export async function reserveUserIds(tx: Tx, wanted: readonly number[]): Promise
 }
 
 /** Returns the people whom an import created, who have not signed in, and whom no other import uses. Bots come first. */
-export async function removablePeople(db: Queryable, importId: number): Promise<number[]> {
+export async function removablePeople(db: Queryable, importId: number): Promise<UserId[]> {
   const rows = await db.many<{ id: number }>(sql`
     select u.user_id as id from imported_people i join users u using (user_id)
      where i.import_id = ${importId} and i.is_created and (u.awaits_sign_in or u.bot_type is not null or not u.is_active)
@@ -87,7 +88,7 @@ export async function removablePeople(db: Queryable, importId: number): Promise<
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-export async function deleteImportedPerson(tx: Tx, userId: number): Promise<void> {
+export async function deleteImportedPerson(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(sql`update groups set creator_id = null where creator_id = ${userId}`);
   await tx.execute(sql`delete from users where user_id = ${userId}`);
 }

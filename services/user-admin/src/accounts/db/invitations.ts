@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { ChannelId, GroupId } from '@parley/rules';
 import type { Proven, ProvenRole } from '../../kernel/domain/proof.ts';
 
 export type Invitation = {
@@ -10,8 +11,8 @@ export type Invitation = {
   /** ID of the reusable link with which the address was confirmed; null when there is none. */
   linkId: number | null;
   role: number;
-  channelIds: number[];
-  groupIds: number[];
+  channelIds: ChannelId[];
+  groupIds: GroupId[];
   includeDefaultChannels: boolean;
   notifyReferrer: boolean;
   /** Null for the organization's welcome text; empty to send no welcome message. */

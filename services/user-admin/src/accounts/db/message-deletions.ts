@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 export type DeletedPlaces = {
   inPublicChannels: boolean;
@@ -6,11 +7,11 @@ export type DeletedPlaces = {
   inDirectMessages: boolean;
 };
 
-export type MessageDeletion = DeletedPlaces & { deletionId: number; userId: number; requestedBy: number };
+export type MessageDeletion = DeletedPlaces & { deletionId: number; userId: UserId; requestedBy: number };
 
 export async function insertMessageDeletion(
   tx: Tx,
-  deletion: DeletedPlaces & { userId: number; requestedBy: number },
+  deletion: DeletedPlaces & { userId: UserId; requestedBy: number },
 ): Promise<void> {
   await tx.execute(sql`
     insert into message_deletions

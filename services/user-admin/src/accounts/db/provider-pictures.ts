@@ -1,12 +1,13 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { KnownPicture } from '../domain/provider-picture.ts';
 
-export const findPictures = (db: Queryable, userId: number): Promise<KnownPicture[]> =>
+export const findPictures = (db: Queryable, userId: UserId): Promise<KnownPicture[]> =>
   db.many<KnownPicture>(sql`select method, digest, stored_path as "storedPath"
     from provider_pictures where user_id = ${userId} limit 100`);
 
 export type WantedPicture = {
-  userId: number;
+  userId: UserId;
   method: string;
   digest: Buffer;
   address: string;

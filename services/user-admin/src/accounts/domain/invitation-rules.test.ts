@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../kernel/domain/person.ts';
 import {
@@ -9,7 +10,7 @@ import {
   splitAddresses,
 } from './invitation-rules.ts';
 
-const person = (userId: number, role: number): Person => ({ userId, role, isActive: true }) as Person;
+const person = (userId: UserId, role: number): Person => ({ userId, role, isActive: true }) as Person;
 
 describe('addresses', () => {
   it('are split at commas and newlines, without duplicates', () => {

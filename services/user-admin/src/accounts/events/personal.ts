@@ -1,15 +1,14 @@
 /** Builds events about a person's own lists and Zoom account. Clients of other people do not get them. */
-
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import { only } from '@parley/rules';
+import { only, type UserId } from '@parley/rules';
 
 export const navigationViewChanged = (
-  userId: number,
+  userId: UserId,
   event: ClientEvent<`navigation_view/${'add' | 'update' | 'remove'}`>,
 ): Event => clientEvent('user-admin.navigation_view.changed', only(userId), event);
 
-export const alertWordsChanged = (userId: number, words: string[]): Event =>
+export const alertWordsChanged = (userId: UserId, words: string[]): Event =>
   clientEvent(
     'user-admin.alert_words.changed',
     only(userId),
@@ -17,7 +16,7 @@ export const alertWordsChanged = (userId: number, words: string[]): Event =>
     { fact: { $case: 'alertWordsChanged', alertWordsChanged: { userId, words } } },
   );
 
-export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp: number }[]): Event =>
+export const mutedUsersChanged = (userId: UserId, muted: { id: number; timestamp: number }[]): Event =>
   clientEvent(
     'user-admin.muted_users.changed',
     only(userId),
@@ -32,7 +31,7 @@ export const mutedUsersChanged = (userId: number, muted: { id: number; timestamp
 
 /** Builds the event for a finished introduction, with the introductions that the person has not finished. */
 export const onboardingStepsChanged = (
-  userId: number,
+  userId: UserId,
   steps: ClientEvent<'onboarding_steps'>['onboarding_steps'],
 ): Event =>
   clientEvent('user-admin.onboarding_steps.changed', only(userId), {
@@ -40,5 +39,5 @@ export const onboardingStepsChanged = (
     onboarding_steps: steps,
   });
 
-export const zoomConnectionChanged = (userId: number, isConnected: boolean): Event =>
+export const zoomConnectionChanged = (userId: UserId, isConnected: boolean): Event =>
   clientEvent('user-admin.zoom.changed', only(userId), { type: 'has_zoom_token', value: isConnected });

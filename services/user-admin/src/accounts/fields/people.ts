@@ -9,6 +9,7 @@ import {
   type MembershipFacts,
   mediumAvatarUrl,
   roles,
+  type UserId,
 } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
 import { presentUnknown } from '../../guests/domain/guest-visibility-changes.ts';
@@ -72,7 +73,7 @@ async function readEveryone(
 function listForGuest(
   { organization, capabilities }: RegisterRequest,
   viewer: Person,
-  contacts: ReadonlySet<number>,
+  contacts: ReadonlySet<UserId>,
   list: PeopleList,
 ): Fields {
   const needsEverybody = !capabilities.has('user_list_incomplete');

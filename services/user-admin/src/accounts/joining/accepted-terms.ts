@@ -1,4 +1,4 @@
-import { roles } from '@parley/rules';
+import { type GroupId, roles } from '@parley/rules';
 import { findUser } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Proven, ProvenRole } from '../../kernel/domain/proof.ts';
@@ -65,7 +65,7 @@ async function givesRole(
 async function groupsGivenBy(
   tx: TxScope,
   inviter: Person | undefined,
-  groupIds: readonly number[],
+  groupIds: readonly GroupId[],
 ): Promise<readonly number[]> {
   if (!inviter || groupIds.length === 0) return [];
   const open = await groupsOpenTo(tx, inviter, await listGroups(tx));

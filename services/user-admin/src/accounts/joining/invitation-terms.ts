@@ -1,7 +1,7 @@
 /** Checks that an inviter may grant the rights that an invitation contains. */
 import { errors, errorText } from '@parley/core';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
-import { groupSettingOf, holdsRight, type Role, roles } from '@parley/rules';
+import { type ChannelId, type GroupId, groupSettingOf, holdsRight, type Role, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import { proveGroups, proveRole } from '../../kernel/proof.ts';
 import type { DbScope, TxScope } from '../../kernel/scope.ts';
@@ -18,7 +18,7 @@ export type Terms = Pick<
   'channelIds' | 'includeDefaultChannels' | 'welcomeText' | 'expiresAt'
 > & {
   role: Role;
-  groupIds: readonly number[];
+  groupIds: readonly GroupId[];
 };
 
 /** @throws the errors of `proveRole` and `proveGroups` */
@@ -57,7 +57,7 @@ export async function checkTerms(
 async function checkChannels(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: DbScope,
-  channelIds: readonly number[],
+  channelIds: readonly ChannelId[],
 ): Promise<void> {
   if (channelIds.length === 0) return;
   const { invalidIds, maySubscribeOthers } = await rpc.channel.checkInvitation(
@@ -108,14 +108,14 @@ const noIds: ReadonlySet<number> = new Set();
 async function channelsOpenTo(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: DbScope,
-  channelIds: number[],
+  channelIds: ChannelId[],
 ): Promise<ReadonlySet<number>> {
   const { invalidIds, maySubscribeOthers } = await rpc.channel.checkInvitation({ channelIds }, call);
   return maySubscribeOthers ? new Set(channelIds).difference(new Set(invalidIds)) : noIds;
 }
 
 /** Checks that the inviter may add people to the groups of an invitation. @throws BAD_REQUEST otherwise */
-async function checkGroups(scope: DbScope, inviter: Person, groupIds: readonly number[]): Promise<void> {
+async function checkGroups(scope: DbScope, inviter: Person, groupIds: readonly GroupId[]): Promise<void> {
   if (groupIds.length === 0) return;
   const groups = await listGroups(scope);
   const open = await groupsOpenTo(scope, inviter, groups);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { GetUsersRequest, GetUsersResponse } from '@parley/proto/useradmin/v1/user_admin';
+import type { UserId } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { DbScope } from '../../kernel/scope.ts';
 import { listVisibleIds } from '../../kernel/viewers.ts';
@@ -44,7 +45,7 @@ function pageText(page: readonly ListedPerson[], viewer: Person, request: GetUse
 
 async function* pagesOfSome(
   scope: DbScope,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   withProfiles: boolean,
 ): AsyncGenerator<readonly ListedPerson[]> {
   for await (const page of userPages(scope, userIds)) {

@@ -3,6 +3,7 @@ import type {
   UpdateSettingsOfUsersRequest,
   UpdateSettingsOfUsersResponse,
 } from '@parley/proto/useradmin/v1/people';
+import type { UserId } from '@parley/rules';
 import { givenSettings } from '@parley/settings';
 import { firstProtected } from '../../access/domain/protected-settings.ts';
 import { audit } from '../../kernel/audit.ts';
@@ -71,7 +72,7 @@ async function targetIds(
 
 async function changeFor(
   tx: TxScope,
-  userId: number,
+  userId: UserId,
   settings: Settings,
   skipsEdited: boolean,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 /** Hash chain of the audit log (docs/decisions/audit-log.md). Each entry contains the hash of the previous entry. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { UserId } from '@parley/rules';
 
 /** An entry in the form in which it is exported and streamed. `hashOf` tells which of its members are hashed. */
 export type AuditRecord = {
@@ -9,9 +10,9 @@ export type AuditRecord = {
   /** ISO 8601, with microseconds. */
   time: string;
   source: string;
-  actor_id: number | null;
+  actor_id: UserId | null;
   action: string;
-  user_id: number | null;
+  user_id: UserId | null;
   details: unknown;
   client: string;
   address: string;

@@ -1,7 +1,8 @@
 import { sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** The accounts whose values are erased (a person and their bots), with the person's address before the erasure. */
-type Erased = { userIds: readonly number[]; email: string };
+type Erased = { userIds: readonly UserId[]; email: string };
 
 /** Chained entries of old releases must stay, because their hash covers the values. */
 const isErasable = sql`(position is null or details_hash is not null)`;

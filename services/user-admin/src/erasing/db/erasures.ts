@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Proven } from '../../kernel/domain/proof.ts';
 
 /** Numbers of deleted items by kind. */
@@ -6,7 +7,7 @@ export type ErasureCounts = Readonly<Record<string, number>>;
 
 export type Erasure = {
   erasureId: number;
-  userId: number;
+  userId: UserId;
   /** The person's address before the erasure; null when the erasure has finished. */
   email: string | null;
   deletesMessages: boolean;
@@ -27,7 +28,7 @@ const columns = sql`erasure_id as "erasureId", user_id as "userId", email, delet
 export async function insertErasure(
   tx: Tx,
   erasure: Pick<Erasure, 'email' | 'deletesMessages' | 'requestedBy'> & {
-    userId: Proven<number, 'erasure'>;
+    userId: Proven<UserId, 'erasure'>;
   },
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
@@ -69,7 +70,7 @@ export async function endErasure(tx: Tx, erasureId: number): Promise<boolean> {
 /** Hashes, so that a repeated import does not bring the person back. Must run before `deletePersonalRows`. */
 export async function rememberErasedKeys(
   tx: Tx,
-  userId: Proven<number, 'erasure'>,
+  userId: Proven<UserId, 'erasure'>,
   deletesMessages: boolean,
 ): Promise<void> {
   await tx.execute(sql`
@@ -80,7 +81,7 @@ export async function rememberErasedKeys(
 }
 
 /** Deletes the password and the rows that concern only this account. Returns the numbers of deleted items by kind. */
-export async function deletePersonalRows(tx: Tx, userId: Proven<number, 'erasure'>): Promise<ErasureCounts> {
+export async function deletePersonalRows(tx: Tx, userId: Proven<UserId, 'erasure'>): Promise<ErasureCounts> {
   const deleted = async (query: ReturnType<typeof sql>) => tx.execute(query);
   return {
     settings: await deleted(sql`delete from user_settings where user_id = ${userId}`),

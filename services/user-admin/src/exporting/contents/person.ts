@@ -1,6 +1,7 @@
 import type { ListPersonDataRequest, ListPersonDataResponse } from '@parley/proto/common/v1/person_data';
 import type { ListExportedMessagesRequest } from '@parley/proto/messaging/v1/exporting';
 import type { Call } from '@parley/rpc';
+import type { ChannelId, UserId } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 import { findUser } from '../../kernel/db/people.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
@@ -163,8 +164,8 @@ async function* messagesOf(
 }
 
 /** Returns the IDs of the channels whose complete history every member may read. */
-async function publicChannels(source: Source): Promise<ReadonlySet<number>> {
-  const ids = new Set<number>();
+async function publicChannels(source: Source): Promise<ReadonlySet<ChannelId>> {
+  const ids = new Set<ChannelId>();
   for await (const { channelId, hasAllMessages } of channelsOf(source))
     if (hasAllMessages) ids.add(channelId);
   return ids;
@@ -172,7 +173,7 @@ async function publicChannels(source: Source): Promise<ReadonlySet<number>> {
 
 async function* directMessages(
   source: Source,
-  memberId: number,
+  memberId: UserId,
   counts: Record<string, number>,
 ): AsyncGenerator<Entry> {
   const parts = new JsonParts('messages/direct');

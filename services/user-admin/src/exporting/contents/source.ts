@@ -1,4 +1,5 @@
 import { backgroundCall, type Call } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
@@ -9,7 +10,7 @@ export type Source = {
   ctx: Ctx;
   scope: DbScope;
   /** In ascending order. Empty for an export of public data or of one person's data. */
-  consentingUserIds: readonly number[];
+  consentingUserIds: readonly UserId[];
   /** Whether private data of all people are exported, whether or not they consent. */
   hasAllPrivateData: boolean;
   /** Seconds since the Unix epoch: only messages that were sent since are exported. 0: all. */

@@ -1,4 +1,5 @@
 import { anyOf, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Proven } from '../../kernel/domain/proof.ts';
 import type {
   ExportFormat,
@@ -39,7 +40,7 @@ export async function listExports(db: Queryable): Promise<OrganizationExport[]> 
 }
 
 /** With `ownUserId`, only exports that this person requested about themselves. */
-export function listPersonExports(db: Queryable, ownUserId: number | undefined): Promise<PersonExport[]> {
+export function listPersonExports(db: Queryable, ownUserId: UserId | undefined): Promise<PersonExport[]> {
   const { table, columns } = tables.person;
   const condition =
     ownUserId === undefined ? sql`true` : sql`user_id = ${ownUserId} and requester_id = ${ownUserId}`;
@@ -49,7 +50,7 @@ export function listPersonExports(db: Queryable, ownUserId: number | undefined):
 }
 
 /** Exports that are pending or have an archive, locked until the transaction ends. */
-export function lockExportsOfPerson(tx: Tx, userId: number): Promise<PersonExport[]> {
+export function lockExportsOfPerson(tx: Tx, userId: UserId): Promise<PersonExport[]> {
   const { table, columns } = tables.person;
   return tx.many<PersonExport>(sql`
     select ${columns} from ${table}
@@ -82,7 +83,7 @@ export function countRecentExports(tx: Tx, days: number): Promise<{ recent: numb
 }
 
 /** Returns how many exports of a person's data were requested in the last `days` and did not fail. */
-export function countRecentPersonExports(tx: Tx, userId: number, days: number): Promise<{ recent: number }> {
+export function countRecentPersonExports(tx: Tx, userId: UserId, days: number): Promise<{ recent: number }> {
   return countRecent(tx, tables.person.table, sql`user_id = ${userId}`, days);
 }
 
@@ -95,7 +96,7 @@ function countRecent(tx: Tx, table: Query, condition: Query, days: number) {
 /** Stores an export of the organization, which is due immediately. `since` is in seconds since the Unix epoch; 0 for all messages. */
 export function insertExport(
   tx: Tx,
-  requesterId: Proven<number, 'export'>,
+  requesterId: Proven<UserId, 'export'>,
   { exportType, since, format }: { exportType: number; since: number; format: ExportFormat },
 ): Promise<OrganizationExport> {
   const { columns } = tables.organization;
@@ -112,7 +113,7 @@ export function insertPersonExport(
     userId,
     requesterId,
     includesPrivate,
-  }: Pick<PersonExport, 'requesterId' | 'includesPrivate'> & { userId: Proven<number, 'export'> },
+  }: Pick<PersonExport, 'requesterId' | 'includesPrivate'> & { userId: Proven<UserId, 'export'> },
 ): Promise<PersonExport> {
   const { columns } = tables.person;
   return tx.one(sql`

@@ -1,7 +1,7 @@
 import { type Query, type Queryable, readJsonPage, sql } from '@parley/db';
-import { emailKey } from '@parley/rules';
+import { emailKey, type UserId } from '@parley/rules';
 
-type Who = { userId: number; email: string };
+type Who = { userId: UserId; email: string };
 
 const seconds = (time: Query): Query => sql`floor(extract(epoch from ${time}))::int8`;
 

@@ -1,6 +1,7 @@
 /** Signed addresses that open the archive of an export without credentials. No I/O. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { exportFileName } from '@parley/core';
+import type { UserId } from '@parley/rules';
 
 /**
  * Who got an address. It is valid while they may still open the archive: a person in one generation of their access, which
@@ -8,7 +9,7 @@ import { exportFileName } from '@parley/core';
  * (`administratorsState`), which changes when the access or role of any of them ends; an operator of the server.
  */
 export type AddressHolder =
-  | { kind: 'person'; userId: number; generation: number }
+  | { kind: 'person'; userId: UserId; generation: number }
   | { kind: 'administrators'; state: string }
   | { kind: 'operator' };
 

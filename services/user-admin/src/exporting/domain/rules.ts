@@ -2,7 +2,7 @@
 import type { RealmExport } from '@parley/api';
 import { errors } from '@parley/core';
 import type { PersonExport as ListedPersonExport } from '@parley/proto/useradmin/v1/person_exports';
-import { type Credential, handOutIf, type KeyScope } from '@parley/rules';
+import { type Credential, handOutIf, type KeyScope, type UserId } from '@parley/rules';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -37,7 +37,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export type PersonExport = ExportState & {
   kind: 'person';
-  userId: number;
+  userId: UserId;
   /** Person who requested the export; null for an operator. */
   requesterId: number | null;
   /** Whether direct messages, private channels and personal lists are included. */

@@ -1,4 +1,5 @@
 import type { ArchiveText, TextPart } from '@parley/archive';
+import type { MessageId } from '@parley/rules';
 
 /** How names and IDs in texts of messages are found. */
 export type References = {
@@ -20,7 +21,7 @@ const reference = new RegExp(
   'g',
 );
 
-export function idsIn(text: string): { messageIds: number[]; paths: string[] } {
+export function idsIn(text: string): { messageIds: MessageId[]; paths: string[] } {
   const found = { messageIds: [] as number[], paths: [] as string[] };
   for (const { groups } of text.matchAll(reference)) {
     const message = groups?.message ?? groups?.near;

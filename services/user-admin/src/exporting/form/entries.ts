@@ -1,6 +1,7 @@
 import { type ArchiveRecord, type FormEntry, FormWriter, type PersonRecord } from '@parley/archive';
 import { VERSION } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
+import type { UserId } from '@parley/rules';
 import { listAlertWords, listMutedUsers } from '../../accounts/db/personal.ts';
 import { listSystemBots } from '../../kernel/db/people.ts';
 import { findUserSettings } from '../../kernel/db/user-settings.ts';
@@ -147,7 +148,7 @@ const unreadOfRecord = 1_000;
 /** Yields what people have not read, those whose private data is exported. */
 async function* unreadRecords(
   { ctx, scope, call, consentingUserIds, hasAllPrivateData, since }: Source,
-  people: ReadonlyMap<number, string>,
+  people: ReadonlyMap<UserId, string>,
 ): AsyncGenerator<ArchiveRecord> {
   const consenting = new Set(consentingUserIds);
   // Their messages are not exported.
@@ -172,7 +173,7 @@ async function* unreadRecords(
 function profileRecord(
   data: ProfileData,
   fields: ReadonlyMap<string, ProfileField>,
-  people: ReadonlyMap<number, string>,
+  people: ReadonlyMap<UserId, string>,
 ): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(data).flatMap(([id, { value }]): [string, string | string[]][] => {
@@ -197,7 +198,7 @@ const hiddenFromAll = 4;
 async function personRecord(
   { scope, consentingUserIds, hasAllPrivateData }: Source,
   person: Person,
-  people: ReadonlyMap<number, string>,
+  people: ReadonlyMap<UserId, string>,
   profile: Record<string, string | string[]>,
 ): Promise<PersonRecord> {
   const { userId, isBot } = person;
@@ -240,7 +241,7 @@ type ChannelJson = {
   invite_only: boolean;
   is_web_public: boolean;
   history_public_to_subscribers: boolean;
-  creator_id: number | null;
+  creator_id: UserId | null;
   date_created: number;
   is_default: boolean;
   message_retention_days: number | null;
@@ -252,7 +253,7 @@ const postings = { 1: 'everyone', 2: 'administrators', 3: 'full-members', 4: 'mo
 
 function channelRecord(
   { key, channelJson, folderName }: ExportedChannel,
-  people: ReadonlyMap<number, string>,
+  people: ReadonlyMap<UserId, string>,
 ) {
   const json = JSON.parse(channelJson.toString()) as ChannelJson;
   const creator = json.creator_id === null ? undefined : people.get(json.creator_id);
@@ -280,7 +281,7 @@ const policies = { 1: 'muted', 2: 'unmuted', 3: 'followed' } as const;
 async function* subscriptionRecords(
   { ctx, call, consentingUserIds, hasAllPrivateData }: Source,
   { channelId, key: channel }: ExportedChannel,
-  people: ReadonlyMap<number, string>,
+  people: ReadonlyMap<UserId, string>,
 ): AsyncGenerator<ArchiveRecord> {
   for (let afterUserId = 0; ; ) {
     const { subscriptions } = await ctx.rpc.channel.listExportedSubscriptions(

@@ -1,7 +1,8 @@
 import { type Queryable, sql } from '@parley/db';
+import type { GroupId, UserId } from '@parley/rules';
 
 /** Keys of the archive from which people were imported, or their IDs, so that exports before and after a move agree. */
-export async function personKeys(db: Queryable): Promise<Map<number, string>> {
+export async function personKeys(db: Queryable): Promise<Map<UserId, string>> {
   const rows = await db.many<{ id: number; key: string }>(sql`
     select u.user_id as id,
            coalesce((select i.source_key from imported_people i
@@ -11,7 +12,7 @@ export async function personKeys(db: Queryable): Promise<Map<number, string>> {
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
-export async function groupKeys(db: Queryable): Promise<Map<number, string>> {
+export async function groupKeys(db: Queryable): Promise<Map<GroupId, string>> {
   const rows = await db.many<{ id: number; key: string }>(sql`
     select g.group_id as id,
            coalesce((select i.source_key from imported_groups i

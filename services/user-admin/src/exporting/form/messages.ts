@@ -7,6 +7,7 @@ import { IdSet } from '../domain/id-set.ts';
 import { messageTimes } from '../domain/message-times.ts';
 import { archiveText, idsIn, type References } from './content.ts';
 
+/** What was exported before the messages: keys by IDs and names. */
 export type Known = {
   people: ReadonlyMap<number, string>;
   /** Keys of people by name; undefined for a name that several people have. */

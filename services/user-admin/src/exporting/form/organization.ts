@@ -1,5 +1,5 @@
 import { type OrganizationRecord, type PermissionValue, profileFieldTypes } from '@parley/archive';
-import type { GroupSettingValue } from '@parley/rules';
+import type { ChannelId, GroupId, GroupSettingValue, UserId } from '@parley/rules';
 import { changeableOrganizationSettings, type SystemGroupIds } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { DbScope } from '../../kernel/scope.ts';
@@ -18,9 +18,9 @@ export const exportedSettings: readonly (typeof changeableOrganizationSettings)[
 
 /** Keys of what settings name, by ID. */
 export type KeysOfSettings = {
-  people: ReadonlyMap<number, string>;
-  groups: ReadonlyMap<number, string>;
-  channels: ReadonlyMap<number, string>;
+  people: ReadonlyMap<UserId, string>;
+  groups: ReadonlyMap<GroupId, string>;
+  channels: ReadonlyMap<ChannelId, string>;
 };
 
 export async function organizationRecord(scope: DbScope, keys: KeysOfSettings): Promise<OrganizationRecord> {

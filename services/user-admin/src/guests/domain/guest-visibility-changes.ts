@@ -1,10 +1,10 @@
 /** Computes which people a guest may see only after a change, or only before it. No I/O. */
 import type { User } from '@parley/api';
-import { avatarUrl, roles } from '@parley/rules';
+import { avatarUrl, roles, type UserId } from '@parley/rules';
 import { unknownName } from '../../kernel/domain/guest-visibility.ts';
 
 /** Returns a placeholder for a person whom a guest may not see. It is for clients that need an entry for every ID. */
-export const presentUnknown = (userId: number, host: string): User => ({
+export const presentUnknown = (userId: UserId, host: string): User => ({
   user_id: userId,
   email: `user${userId}@${host}`,
   full_name: unknownName,
@@ -27,21 +27,21 @@ export const presentUnknown = (userId: number, host: string): User => ({
 
 /** The contacts of a guest before and after a change. They are undefined while the guest may see all people. */
 export type ContactsChange = {
-  guestId: number;
-  before: ReadonlySet<number> | undefined;
-  after: ReadonlySet<number> | undefined;
+  guestId: UserId;
+  before: ReadonlySet<UserId> | undefined;
+  after: ReadonlySet<UserId> | undefined;
 };
 
 /** IDs of guests who may see a person only after a change (`gained`), or only before it (`lost`). */
-export type VisibilityChange = { gained: number[]; lost: number[] };
+export type VisibilityChange = { gained: UserId[]; lost: UserId[] };
 
 /** @param everybody IDs of all people; needed when a guest may see all people before or after the change */
 export function visibilityChanges(
   changes: readonly ContactsChange[],
-  everybody: readonly number[],
-): Map<number, VisibilityChange> {
-  const byPerson = new Map<number, VisibilityChange>();
-  const changeOf = (userId: number) => {
+  everybody: readonly UserId[],
+): Map<UserId, VisibilityChange> {
+  const byPerson = new Map<UserId, VisibilityChange>();
+  const changeOf = (userId: UserId) => {
     const known = byPerson.get(userId);
     if (known) return known;
     const created: VisibilityChange = { gained: [], lost: [] };

@@ -1,17 +1,18 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** A change with its previous and new values. It must not contain secrets. */
 export type AuditChange = {
   action: string;
   /** Person whose account was changed; absent for changes of the organization. */
-  userId?: number;
+  userId?: UserId;
   details?: Readonly<Record<string, unknown>>;
 };
 
 /** Person who made the change, and the client and network address that they used. */
 export type AuditActor = {
   /** Undefined for changes by an operator or the server itself. */
-  userId: number | undefined;
+  userId: UserId | undefined;
   client: string;
   address: string;
 };
@@ -20,9 +21,9 @@ export type AuditEntry = {
   entryId: number;
   /** In whole seconds since the Unix epoch. */
   happenedAt: number;
-  actorId: number | null;
+  actorId: UserId | null;
   action: string;
-  userId: number | null;
+  userId: UserId | null;
   details: Record<string, unknown>;
   client: string;
   address: string;
@@ -52,8 +53,8 @@ export type AuditSelection = {
   /** Only entries with smaller IDs. */
   beforeEntryId: number;
   /** Only entries by this person or about this person. */
-  userId: number;
-  actorId: number;
+  userId: UserId;
+  actorId: UserId;
   action: string;
   /** Only entries from this time on, in seconds since the Unix epoch. */
   fromTime: number;

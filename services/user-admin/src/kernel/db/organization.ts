@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { GroupId } from '@parley/rules';
 import { effectiveOrganizationSettings, systemGroupIds } from '@parley/settings';
 import type { Organization } from '../domain/organization.ts';
 import { methodsInForce } from '../domain/sign-in-methods.ts';
@@ -51,7 +52,7 @@ export type StoredOrganization = {
   createdAt: number;
   isDeactivated: boolean;
   /** The groups that follow from roles, with the rules of their membership. */
-  systemGroups: { group_id: number; rule: string }[];
+  systemGroups: { group_id: GroupId; rule: string }[];
   /** Null until the forwarding service has reported its permission. */
   pushPermission: PushPermission | null;
 };
@@ -67,7 +68,7 @@ export async function findStoredOrganization(db: Queryable): Promise<StoredOrgan
     created_at: Date;
     is_deactivated: boolean;
     push_permission: PushPermission | null;
-    system_groups: { group_id: number; rule: string }[];
+    system_groups: { group_id: GroupId; rule: string }[];
   }>(sql`
     select settings, user_settings_defaults, organization_uuid, created_at, deactivated_at is not null as is_deactivated, push_permission,
            (select coalesce(json_agg(json_build_object('group_id', group_id, 'rule', rule)), '[]')

@@ -1,16 +1,17 @@
 import { or, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Person } from '../domain/person.ts';
 
 /** A row with the columns in `personColumns`. */
 export type UserRow = {
-  user_id: number;
+  user_id: UserId;
   delivery_email: string;
   email: string;
   full_name: string;
   role: number;
   is_active: boolean;
   bot_type: number | null;
-  bot_owner_id: number | null;
+  bot_owner_id: UserId | null;
   is_system_bot: boolean;
   is_imported_stub: boolean;
   avatar_source: string;
@@ -62,7 +63,7 @@ export async function peopleWhere(db: Queryable, condition: Query, limit: number
   return rows.map(personOf);
 }
 
-export async function findUser(db: Queryable, userId: number): Promise<Person | undefined> {
+export async function findUser(db: Queryable, userId: UserId): Promise<Person | undefined> {
   return (await peopleWhere(db, sql`u.user_id = ${userId}`, 1))[0];
 }
 
@@ -76,7 +77,7 @@ const maxNamesakes = 100;
 /** Returns the people who have one of the IDs, one of the addresses (as `emailKey`), or exactly the given name. */
 export function findUsers(
   db: Queryable,
-  wanted: { userIds: readonly number[]; keys: readonly string[]; fullName?: string },
+  wanted: { userIds: readonly UserId[]; keys: readonly string[]; fullName?: string },
 ): Promise<Person[]> {
   const { userIds, keys, fullName } = wanted;
   const conditions = [
@@ -92,8 +93,8 @@ export function findUsers(
 
 const maxBots = 10_000;
 
-export async function listBotIds(db: Queryable): Promise<number[]> {
-  const rows = await db.many<{ userId: number }>(
+export async function listBotIds(db: Queryable): Promise<UserId[]> {
+  const rows = await db.many<{ userId: UserId }>(
     sql`select user_id as "userId" from users where bot_type is not null order by user_id limit ${maxBots}`,
   );
   return rows.map(({ userId }) => userId);
@@ -127,7 +128,7 @@ export async function lockRolesForShare(tx: Tx): Promise<void> {
 }
 
 /** Does not block new foreign keys to the row, so two people who mute each other do not wait for each other. */
-export async function lockUser(tx: Tx, userId: number): Promise<Person | undefined> {
+export async function lockUser(tx: Tx, userId: UserId): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(
     sql`select ${personColumns} from users as u where u.user_id = ${userId} for no key update`,
   );
@@ -135,11 +136,11 @@ export async function lockUser(tx: Tx, userId: number): Promise<Person | undefin
 }
 
 /** Locks accounts in the order of their IDs until the transaction ends, so that two transactions that do so cannot deadlock. */
-export async function lockUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
+export async function lockUsers(tx: Tx, userIds: readonly UserId[]): Promise<void> {
   await tx.many(sql`
     select u.user_id from users as u where u.user_id = any(${userIds}::int8[]) order by u.user_id for no key update`);
 }
 
-export async function isErased(db: Queryable, userId: number): Promise<boolean> {
+export async function isErased(db: Queryable, userId: UserId): Promise<boolean> {
   return (await db.maybeOne(sql`select 1 from erasures where user_id = ${userId}`)) !== undefined;
 }

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 export type StoredProof = {
   /** Whether the session is one of the caller and was confirmed recently. False without a session. */
@@ -16,7 +17,7 @@ export type StoredProof = {
   isInLdap: boolean;
 };
 
-type Credential = { userId: number; sessionId?: number; keySha256?: Buffer };
+type Credential = { userId: UserId; sessionId?: number; keySha256?: Buffer };
 
 /** For a bot, those of its owner. @param withinSeconds maximum age of a confirmation; the sign-in counts as one */
 export function findProof(
@@ -56,7 +57,7 @@ export async function isCredentialValid(
   return isValid;
 }
 
-const isKeyOf = (userId: number, keySha256: Buffer) => sql`(
+const isKeyOf = (userId: UserId, keySha256: Buffer) => sql`(
   exists (select from credentials as c where c.user_id = ${userId} and c.api_key_sha256 = ${keySha256})
   or exists (select from named_keys as n where n.user_id = ${userId} and n.key_sha256 = ${keySha256}
                and (n.expires_at is null or n.expires_at > now())))`;

@@ -12,6 +12,7 @@ export async function findUserSettings(
   return row?.settings ?? {};
 }
 
+/** Returns the stored settings of several people. Unknown people are missing. */
 export function settingsOfPeople(
   db: Queryable,
   userIds: readonly number[],
@@ -43,6 +44,7 @@ export async function markEdited(tx: Tx, userId: number, names: readonly string[
       array(select distinct name from unnest(s.edited_names || excluded.edited_names) as all_names (name) order by name)`);
 }
 
+/** Returns the names of the settings that a person has changed. */
 export async function editedSettings(db: Queryable, userId: number): Promise<readonly string[]> {
   const row = await db.maybeOne<{ names: string[] }>(
     sql`select edited_names as names from user_settings where user_id = ${userId}`,
@@ -50,7 +52,10 @@ export async function editedSettings(db: Queryable, userId: number): Promise<rea
   return row?.names ?? [];
 }
 
-/** People who have muted the reader, or whom the reader has muted, are left out. */
+/**
+ * Returns which of the given people are active and send read receipts, ordered by ID. People who have muted the reader, or whom the
+ * reader has muted, are left out.
+ */
 export async function receiptSendersAmong(
   db: Queryable,
   userIds: readonly number[],
@@ -68,7 +73,10 @@ export async function receiptSendersAmong(
   return rows.map(({ id }) => id);
 }
 
-/** A JSON array with who may see the person's mail address, ordered by ID. */
+/**
+ * Returns for every active person whether they consent to the export of their private data, and who may see their mail address,
+ * ordered by ID. The result is the text of a JSON array.
+ */
 export async function listExportConsents(db: Queryable): Promise<Buffer> {
   const row = await db.maybeOne<{ consents: string | null }>(sql`
     select json_agg(json_build_object('user_id', u.user_id,
@@ -80,7 +88,10 @@ export async function listExportConsents(db: Queryable): Promise<Buffer> {
   return Buffer.from(row?.consents ?? '[]');
 }
 
-/** People who want mail or push notifications of every message in their channels, ascending. */
+/**
+ * Returns the IDs of the active people who want mail or push notifications of every message in their channels, in ascending
+ * order.
+ */
 export async function listChannelNotified(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select s.user_id as id from user_settings s join users u using (user_id)

@@ -2,7 +2,7 @@
  * Decides which people guests may see (docs/api/users-and-groups.md#visibility-of-users): all people, or only bots and their
  * contacts. A contact of a guest is a person with whom the guest shares a channel or a direct conversation.
  */
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import { areGuestsLimited as isLimitingGuests } from '@parley/settings';
 import type { Organization } from './organization.ts';
 import type { Person } from './person.ts';
@@ -22,9 +22,9 @@ export const isLimited = (
 
 /** Returns whether a limited guest may see a person: themselves, a bot, or a contact. */
 export const sees = (
-  guestId: number,
+  guestId: UserId,
   person: Pick<Person, 'userId' | 'isBot'>,
-  contacts: ReadonlySet<number>,
+  contacts: ReadonlySet<UserId>,
 ): boolean => person.userId === guestId || person.isBot || contacts.has(person.userId);
 
 /** Name that is shown in place of a person whom the viewer may not see. */

@@ -1,9 +1,9 @@
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import { expect, it } from 'vitest';
 import { PeopleByRole } from './people-by-role.ts';
 import type { Person } from './person.ts';
 
-const person = (userId: number, role: number, joinedAt: number, isActive = true) =>
+const person = (userId: UserId, role: number, joinedAt: number, isActive = true) =>
   ({ userId, role, joinedAt, isActive }) as Person;
 
 it('lists active people by role, and members whose waiting period is over', () => {

@@ -1,26 +1,25 @@
 /** Divides events about several people by audience. This is needed in organizations where guests do not see all people. */
-
 import type { Audience } from '@parley/proto/events/v1/event';
-import { everyone, members } from '@parley/rules';
+import { everyone, members, type UserId } from '@parley/rules';
 
 /** Who may see each of several people. Everybody sees bots. All members see a person, and the guests in `guestsOf` also do. */
 export type Viewers = {
-  bots: ReadonlySet<number>;
-  guestsOf: ReadonlyMap<number, readonly number[]>;
+  bots: ReadonlySet<UserId>;
+  guestsOf: ReadonlyMap<UserId, readonly UserId[]>;
 };
 
 export type DividedIds = {
-  toAll: number[];
-  toMembers: number[];
+  toAll: UserId[];
+  toMembers: UserId[];
   /** One entry for each set of guests that may see the same people. */
-  toGuests: { guestIds: number[]; userIds: number[] }[];
+  toGuests: { guestIds: UserId[]; userIds: UserId[] }[];
 };
 
 /** Divides people by who may see them. Without `viewers`, everybody may see all people. */
-export function divideByViewers(userIds: readonly number[], viewers: Viewers | undefined): DividedIds {
+export function divideByViewers(userIds: readonly UserId[], viewers: Viewers | undefined): DividedIds {
   if (!viewers) return { toAll: [...userIds], toMembers: [], toGuests: [] };
   const toMembers = userIds.filter((id) => !viewers.bots.has(id));
-  const byGuest = new Map<number, number[]>();
+  const byGuest = new Map<UserId, UserId[]>();
   for (const userId of toMembers) {
     for (const guestId of viewers.guestsOf.get(userId) ?? []) {
       const seen = byGuest.get(guestId);
@@ -41,7 +40,7 @@ export function divideByViewers(userIds: readonly number[], viewers: Viewers | u
 
 /** Returns the parts that are not empty, each with its audience. */
 export function audiencesOf({ toAll, toMembers, toGuests }: DividedIds) {
-  const parts: { audience: Partial<Audience>; userIds: number[] }[] = [
+  const parts: { audience: Partial<Audience>; userIds: UserId[] }[] = [
     { audience: everyone, userIds: toAll },
     { audience: members, userIds: toMembers },
     ...toGuests.map(({ guestIds, userIds }) => ({ audience: { userIds: guestIds }, userIds })),

@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import type { GroupSettingValue } from '@parley/rules';
+import type { GroupId, GroupSettingValue, UserId } from '@parley/rules';
 
 /** Concurrent changes cannot form a cycle. Does not block reads and new accounts. */
 export async function lockGroups(tx: Tx): Promise<void> {
@@ -20,11 +20,11 @@ export async function insertGroup(
     key: string;
     description: string;
     /** Null for a group that an import created. */
-    creatorId: number | null;
+    creatorId: UserId | null;
     settings: Readonly<Record<string, GroupSettingValue>>;
   },
 ): Promise<number> {
-  const { group_id } = await tx.one<{ group_id: number }>(sql`
+  const { group_id } = await tx.one<{ group_id: GroupId }>(sql`
     insert into groups (name, name_key, description, creator_id, created_at, settings, has_plain_scim_id)
     values (${group.name}, ${group.key}, ${group.description}, ${group.creatorId}, date_trunc('second', now()),
             ${JSON.stringify(group.settings)}::jsonb, false)
@@ -35,7 +35,7 @@ export async function insertGroup(
 /** Stores the given values of a group. Undefined values, and settings that are not given, are not changed. */
 export async function updateGroup(
   tx: Tx,
-  groupId: number,
+  groupId: GroupId,
   change: {
     name?: string | undefined;
     key?: string | undefined;
@@ -56,10 +56,10 @@ export async function updateGroup(
 
 export async function addGroupMembers(
   tx: Tx,
-  groupId: number,
-  userIds: readonly number[],
+  groupId: GroupId,
+  userIds: readonly UserId[],
 ): Promise<number[]> {
-  const rows = await tx.many<{ user_id: number }>(sql`
+  const rows = await tx.many<{ user_id: UserId }>(sql`
     insert into group_members (group_id, user_id)
     select ${groupId}::int8, u.user_id from unnest(${userIds}::int8[]) as u (user_id)
     on conflict do nothing returning user_id`);
@@ -68,16 +68,16 @@ export async function addGroupMembers(
 
 export async function removeGroupMembers(
   tx: Tx,
-  groupId: number,
-  userIds: readonly number[],
+  groupId: GroupId,
+  userIds: readonly UserId[],
 ): Promise<number[]> {
-  const rows = await tx.many<{ user_id: number }>(sql`
+  const rows = await tx.many<{ user_id: UserId }>(sql`
     delete from group_members where group_id = ${groupId} and user_id = any(${userIds}::int8[])
     returning user_id`);
   return rows.map((row) => row.user_id);
 }
 
-export async function addSubgroups(tx: Tx, groupId: number, subgroupIds: readonly number[]): Promise<void> {
+export async function addSubgroups(tx: Tx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
   await tx.execute(sql`
     insert into group_subgroups (group_id, subgroup_id)
     select ${groupId}::int8, s.subgroup_id from unnest(${subgroupIds}::int8[]) as s (subgroup_id)
@@ -86,8 +86,8 @@ export async function addSubgroups(tx: Tx, groupId: number, subgroupIds: readonl
 
 export async function removeSubgroups(
   tx: Tx,
-  groupId: number,
-  subgroupIds: readonly number[],
+  groupId: GroupId,
+  subgroupIds: readonly GroupId[],
 ): Promise<void> {
   await tx.execute(sql`
     delete from group_subgroups where group_id = ${groupId} and subgroup_id = any(${subgroupIds}::int8[])`);
@@ -96,23 +96,23 @@ export async function removeSubgroups(
 /** Deactivated groups are included, and people without groups are missing. */
 export async function groupsOfPeople(
   db: Queryable,
-  userIds: readonly number[],
-): Promise<ReadonlyMap<number, number[]>> {
-  const rows = await db.many<{ userId: number; groupIds: number[] }>(sql`
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, GroupId[]>> {
+  const rows = await db.many<{ userId: UserId; groupIds: GroupId[] }>(sql`
     select user_id as "userId", array_agg(group_id order by group_id) as "groupIds" from group_members
      where user_id = any(${userIds}::int8[]) group by user_id`);
   return new Map(rows.map(({ userId, groupIds }) => [userId, groupIds]));
 }
 
-export async function findActivePeople(db: Queryable, userIds: readonly number[]): Promise<Set<number>> {
-  const rows = await db.many<{ user_id: number }>(sql`
+export async function findActivePeople(db: Queryable, userIds: readonly UserId[]): Promise<Set<UserId>> {
+  const rows = await db.many<{ user_id: UserId }>(sql`
     select user_id from users
      where user_id = any(${userIds}::int8[]) and is_active and not is_system_bot`);
   return new Set(rows.map((row) => row.user_id));
 }
 
-export async function listDeactivatedMembers(db: Queryable): Promise<Set<number>> {
-  const rows = await db.many<{ user_id: number }>(sql`
+export async function listDeactivatedMembers(db: Queryable): Promise<Set<UserId>> {
+  const rows = await db.many<{ user_id: UserId }>(sql`
     select distinct m.user_id from group_members m join users u using (user_id) where not u.is_active`);
   return new Set(rows.map((row) => row.user_id));
 }
@@ -127,7 +127,7 @@ export async function listPeopleByRole(
   fullAfterDays: number | undefined,
 ): Promise<number[]> {
   const days = fullAfterDays ?? null;
-  const rows = await db.many<{ user_id: number }>(sql`
+  const rows = await db.many<{ user_id: UserId }>(sql`
     select user_id from users
      where is_active and not is_system_bot and role <= ${maxRole}
        and (${days}::int is null or role < 400 or joined_at <= now() - make_interval(days => ${days}::int))`);

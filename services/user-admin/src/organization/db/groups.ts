@@ -1,17 +1,18 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { GroupId, UserId } from '@parley/rules';
 import type { StoredGroup, SystemGroupMembers } from '../domain/groups.ts';
 
 type GroupRow = {
-  group_id: number;
+  group_id: GroupId;
   name: string;
   description: string;
   rule: string | null;
-  creator_id: number | null;
+  creator_id: UserId | null;
   created_at: Date | null;
   is_deactivated: boolean;
   settings: StoredGroup['settings'];
-  member_ids: number[];
-  subgroup_ids: number[];
+  member_ids: UserId[];
+  subgroup_ids: GroupId[];
 };
 
 const maxGroups = 100_000;
@@ -76,15 +77,15 @@ export async function listSystemGroupMembers(
 }
 
 /** Returns the IDs of active users with the role `member`, without system bots, who joined at least `waitingPeriodDays` days ago. */
-export async function listFullMembers(db: Queryable, waitingPeriodDays: number): Promise<number[]> {
-  const rows = await db.many<{ user_id: number }>(sql`
+export async function listFullMembers(db: Queryable, waitingPeriodDays: number): Promise<UserId[]> {
+  const rows = await db.many<{ user_id: UserId }>(sql`
     select user_id from users where is_active and not is_system_bot and role = 400
        and joined_at <= now() - make_interval(days => ${waitingPeriodDays}) order by user_id`);
   return rows.map((row) => row.user_id);
 }
 
 /** Adds a direct member to a group. Does nothing for system groups and deactivated groups. */
-export async function insertGroupMember(tx: Tx, groupId: number, userId: number): Promise<void> {
+export async function insertGroupMember(tx: Tx, groupId: GroupId, userId: UserId): Promise<void> {
   await tx.execute(sql`
     insert into group_members (group_id, user_id)
     select group_id, ${userId}::int8 from groups
@@ -96,7 +97,7 @@ export async function insertGroupMember(tx: Tx, groupId: number, userId: number)
 export function findGroupsByKeys(
   db: Queryable,
   keys: readonly string[],
-): Promise<{ groupId: number; key: string }[]> {
+): Promise<{ groupId: GroupId; key: string }[]> {
   return db.many(sql`
     select group_id as "groupId", name_key as key from groups
      where name_key = any(${keys}::text[]) and rule is null and not is_deactivated order by group_id`);

@@ -1,11 +1,12 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { GroupId } from '@parley/rules';
 
 export async function knownGroups(
   db: Queryable,
   source: string,
   keys: readonly string[],
-): Promise<Map<string, { groupId: number; importId: number }>> {
-  const rows = await db.many<{ key: string; groupId: number; importId: number }>(sql`
+): Promise<Map<string, { groupId: GroupId; importId: number }>> {
+  const rows = await db.many<{ key: string; groupId: GroupId; importId: number }>(sql`
     select source_key as key, group_id as "groupId", import_id as "importId" from imported_groups
      where source = ${source} and source_key = any(${keys}::text[])`);
   return new Map(rows.map(({ key, ...row }) => [key, row]));
@@ -13,20 +14,20 @@ export async function knownGroups(
 
 export async function putImportedGroup(
   tx: Tx,
-  row: { source: string; key: string; groupId: number; importId: number; isCreated: boolean },
+  row: { source: string; key: string; groupId: GroupId; importId: number; isCreated: boolean },
 ): Promise<void> {
   await tx.execute(sql`
     insert into imported_groups (source, source_key, group_id, import_id, is_created)
     values (${row.source}, ${row.key}, ${row.groupId}, ${row.importId}, ${row.isCreated})`);
 }
 
-export async function listImportedGroups(db: Queryable, importId: number): Promise<number[]> {
+export async function listImportedGroups(db: Queryable, importId: number): Promise<GroupId[]> {
   const rows = await db.many<{ id: number }>(sql`
     select group_id as id from imported_groups where import_id = ${importId} and is_created order by 1`);
   return rows.map(({ id }) => id);
 }
 
-export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+export async function deleteGroups(tx: Tx, groupIds: readonly GroupId[]): Promise<void> {
   await tx.execute(sql`delete from groups where group_id = any(${groupIds}::int8[])`);
 }
 

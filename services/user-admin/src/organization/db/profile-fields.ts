@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import { type Queryable, sql, type Tx, uniqueViolation } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { ProfileField } from '../domain/profile-fields.ts';
 
 const nameKey = (name: string): string => name.toLowerCase();
@@ -54,7 +55,7 @@ export async function deleteProfileChoices(
   fieldId: number,
   kept: readonly string[],
 ): Promise<number[]> {
-  const rows = await tx.many<{ user_id: number }>(sql`
+  const rows = await tx.many<{ user_id: UserId }>(sql`
     delete from profile_values where field_id = ${fieldId} and not value = any(${kept}::text[])
     returning user_id`);
   return rows.map((row) => row.user_id);

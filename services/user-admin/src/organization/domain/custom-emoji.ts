@@ -2,6 +2,7 @@
 import type { Emoji } from '@parley/api';
 import { errors, errorText } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
+import type { UserId } from '@parley/rules';
 import { isAdministrator } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
@@ -10,7 +11,7 @@ export type CustomEmoji = {
   name: string;
   path: string;
   stillPath: string | null;
-  authorId: number | null;
+  authorId: UserId | null;
   isDeactivated: boolean;
 };
 

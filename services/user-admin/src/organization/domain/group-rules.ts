@@ -1,6 +1,7 @@
 /** Rules for names, members and changes of user groups. No I/O. */
 import { errors, errorText } from '@parley/core';
 import {
+  type GroupId,
   groupSettingOf,
   hasVisibleText,
   hiddenCharacter,
@@ -8,6 +9,7 @@ import {
   limits,
   type MembershipFacts,
   roles,
+  type UserId,
 } from '@parley/rules';
 import type { GroupPermission, SystemGroupIds } from '@parley/settings';
 import { groupPermissions } from '@parley/settings';
@@ -52,7 +54,7 @@ export function parseGroupDescription(given: string): string {
 
 /** All groups, and the other data that decides who is a member. */
 export type GroupFacts = {
-  groups: ReadonlyMap<number, StoredGroup>;
+  groups: ReadonlyMap<GroupId, StoredGroup>;
   systemGroups: SystemGroupIds;
   membership: MembershipFacts;
 };
@@ -96,21 +98,21 @@ export type GroupRights = { managesAll: boolean; has: (permission: GroupPermissi
 export const mayManage = ({ managesAll, has }: GroupRights): boolean => managesAll || has('can_manage_group');
 
 /** Returns whether the caller may add people to a group. Callers who add only themselves need only the right to join. */
-export const mayAddMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
+export const mayAddMembers = (rights: GroupRights, callerId: UserId, ids: readonly number[]): boolean =>
   mayManage(rights) ||
   rights.has('can_add_members_group') ||
   (ids.every((id) => id === callerId) && rights.has('can_join_group'));
 
 /** Callers who remove only themselves need only the right to leave. */
-export const mayRemoveMembers = (rights: GroupRights, callerId: number, ids: readonly number[]): boolean =>
+export const mayRemoveMembers = (rights: GroupRights, callerId: UserId, ids: readonly number[]): boolean =>
   mayManage(rights) ||
   rights.has('can_remove_members_group') ||
   (ids.every((id) => id === callerId) && rights.has('can_leave_group'));
 
 /** Returns the IDs of a group and of all its direct and indirect subgroups. Ends even if groups form a cycle. */
 export function withSubgroups(
-  groups: ReadonlyMap<number, Pick<StoredGroup, 'subgroupIds'>>,
-  groupId: number,
+  groups: ReadonlyMap<GroupId, Pick<StoredGroup, 'subgroupIds'>>,
+  groupId: GroupId,
 ): Set<number> {
   const seen = new Set<number>();
   const pending = [groupId];
@@ -128,9 +130,9 @@ export function withSubgroups(
  * directly or through other groups; or when there are too many
  */
 export function checkNewSubgroups(
-  groups: ReadonlyMap<number, StoredGroup>,
+  groups: ReadonlyMap<GroupId, StoredGroup>,
   group: Pick<StoredGroup, 'groupId' | 'subgroupIds'>,
-  subgroupIds: readonly number[],
+  subgroupIds: readonly GroupId[],
 ): void {
   if (group.subgroupIds.length + subgroupIds.length > maxSubgroups) {
     throw errors.badRequest(

@@ -1,12 +1,12 @@
 import type { ChannelUse } from '@parley/proto/useradmin/v1/groups';
-import type { GroupSettingValue } from '@parley/rules';
+import type { GroupId, GroupSettingValue } from '@parley/rules';
 import type { OrganizationSettings } from '@parley/settings';
 import { organizationPermissions } from '@parley/settings';
 import type { GroupFacts } from './group-rules.ts';
 
 export type Objection = Readonly<Record<string, unknown>>;
 
-const usesGroup = (value: GroupSettingValue | undefined, groupId: number): boolean =>
+const usesGroup = (value: GroupSettingValue | undefined, groupId: GroupId): boolean =>
   typeof value === 'number' ? value === groupId : (value?.direct_subgroups.includes(groupId) ?? false);
 
 /**
@@ -15,7 +15,7 @@ const usesGroup = (value: GroupSettingValue | undefined, groupId: number): boole
  * @param channelUses uses in settings of channels, as the service `channel` reports them
  */
 export function findGroupUses(
-  groupId: number,
+  groupId: GroupId,
   { groups }: GroupFacts,
   settings: OrganizationSettings,
   channelUses: readonly ChannelUse[],

@@ -1,22 +1,29 @@
 /** Forms of the API (docs/api/users-and-groups.md#groups), and the one that other services cache. */
 import type { UserGroup } from '@parley/api';
 import type { Group } from '@parley/proto/events/v1/facts';
-import { type GroupSettingValue, groupSettingOf, roles, type SystemGroupRule } from '@parley/rules';
+import {
+  type GroupId,
+  type GroupSettingValue,
+  groupSettingOf,
+  roles,
+  type SystemGroupRule,
+  type UserId,
+} from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
 import { type GroupPermission, groupPermissions } from '@parley/settings';
 
 export type StoredGroup = {
-  groupId: number;
+  groupId: GroupId;
   name: string;
   description: string;
   rule: string;
-  creatorId: number | null;
+  creatorId: UserId | null;
   /** In whole seconds since the Unix epoch; null for system groups. */
   createdAt: number | null;
   isDeactivated: boolean;
   settings: Readonly<Partial<Record<GroupPermission, GroupSettingValue>>>;
-  memberIds: readonly number[];
-  subgroupIds: readonly number[];
+  memberIds: readonly UserId[];
+  subgroupIds: readonly GroupId[];
 };
 
 export const systemGroupDescriptions: Readonly<Record<SystemGroupRule, string>> = {
@@ -48,7 +55,7 @@ export function effectiveGroupSettings(
   return Object.fromEntries(entries);
 }
 
-export const withoutDeactivated = (group: StoredGroup, deactivated: ReadonlySet<number>): StoredGroup =>
+export const withoutDeactivated = (group: StoredGroup, deactivated: ReadonlySet<UserId>): StoredGroup =>
   deactivated.size === 0
     ? group
     : { ...group, memberIds: group.memberIds.filter((id) => !deactivated.has(id)) };

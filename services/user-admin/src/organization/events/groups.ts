@@ -13,16 +13,16 @@ import {
 } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 import type { Group } from '@parley/proto/events/v1/facts';
-import { everyone, members } from '@parley/rules';
+import { everyone, type GroupId, members, type UserId } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
 import { audiencesOf, divideByViewers, type Viewers } from '../../kernel/events/audiences.ts';
 import { groupFact, presentGroup, type StoredGroup } from '../domain/groups.ts';
 
 export type MembershipChange = {
-  added: readonly number[];
-  removed: readonly number[];
-  addedSubgroups: readonly number[];
-  removedSubgroups: readonly number[];
+  added: readonly UserId[];
+  removed: readonly UserId[];
+  addedSubgroups: readonly GroupId[];
+  removedSubgroups: readonly GroupId[];
 };
 
 const fact = (
@@ -47,8 +47,8 @@ const toEveryone = (kind: EventKind, event: GroupEvent, value?: FactValue): Even
 
 /** With `group`, also data for the caches of other services (`fact`). Members of system groups follow from roles. */
 export const groupMembersAdded = (
-  groupId: number,
-  userIds: readonly number[],
+  groupId: GroupId,
+  userIds: readonly UserId[],
   audience: Partial<Audience>,
   { group, mark }: { group?: Group; mark?: Mark } = {},
 ): Event =>
@@ -65,8 +65,8 @@ export const groupMembersAdded = (
   );
 
 export const groupMembersRemoved = (
-  groupId: number,
-  userIds: readonly number[],
+  groupId: GroupId,
+  userIds: readonly UserId[],
   audience: Partial<Audience>,
 ): Event =>
   clientEvent('user-admin.group.members_removed', audience, {
@@ -80,8 +80,8 @@ const noChange = { addedMemberIds: [], removedMemberIds: [], addedSubgroupIds: [
 
 /** A limited number of members each. Each event goes to those who may see its members. */
 export const membersAddedInParts = (
-  groupId: number,
-  userIds: readonly number[],
+  groupId: GroupId,
+  userIds: readonly UserId[],
   viewers: Viewers | undefined,
   mark: Mark = {},
 ): Event[] =>
@@ -91,8 +91,8 @@ export const membersAddedInParts = (
 
 /** A limited number of members each. Each event goes to those who may see its members. */
 export const membersRemovedInParts = (
-  groupId: number,
-  userIds: readonly number[],
+  groupId: GroupId,
+  userIds: readonly UserId[],
   viewers: Viewers | undefined,
 ): Event[] =>
   partsOf(userIds, maxIdsPerEvent)
@@ -138,7 +138,7 @@ function wholeGroup(
   const mark: Mark = what === 'returned' ? { was_deactivated: true } : {};
   const first = group.memberIds.slice(0, maxIdsPerEvent);
   const { toAll, toGuests } = divideByViewers(first, viewers);
-  const shown = (memberIds: readonly number[]): ClientEvent<'user_group/add'> => ({
+  const shown = (memberIds: readonly UserId[]): ClientEvent<'user_group/add'> => ({
     type: 'user_group',
     op: 'add',
     group: presentGroup({ ...group, memberIds }, systemGroups, {}),

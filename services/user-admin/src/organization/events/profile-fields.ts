@@ -1,6 +1,6 @@
 import { clientEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
-import { everyone } from '@parley/rules';
+import { everyone, type UserId } from '@parley/rules';
 import { type ProfileField, presentProfileField } from '../domain/profile-fields.ts';
 
 export const profileFieldsChanged = (all: readonly ProfileField[]): Event =>
@@ -11,7 +11,7 @@ export const profileFieldsChanged = (all: readonly ProfileField[]): Event =>
 
 /** Builds the event for a person's value of a profile field that was changed; with null, that was cleared. */
 export const profileValueChanged = (
-  userId: number,
+  userId: UserId,
   audience: Partial<Audience>,
   field: { id: number; value: string | null; rendered_value?: string },
 ): Event =>

@@ -1,4 +1,5 @@
 import { emitAll } from '@parley/db';
+import type { GroupId } from '@parley/rules';
 import { auditAs } from '../../kernel/audit.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { TxScope } from '../../kernel/scope.ts';
@@ -10,7 +11,7 @@ import { groupMembersAdded } from '../events/groups.ts';
 import { changedMembers } from './audited-members.ts';
 
 /** Adds a person to those of the given groups that still exist, are active and are not system groups. Emits the events. */
-export async function addToGroups(tx: TxScope, groupIds: readonly number[], person: Person): Promise<void> {
+export async function addToGroups(tx: TxScope, groupIds: readonly GroupId[], person: Person): Promise<void> {
   if (groupIds.length === 0) return;
   // The lock is needed because an event contains the whole group: the last event must belong to the last change.
   await lockGroups(tx);

@@ -1,5 +1,5 @@
 import type { Queryable } from '@parley/db';
-import { widestRoleOf } from '@parley/rules';
+import { type GroupId, type UserId, widestRoleOf } from '@parley/rules';
 import type { DbScope } from '../../kernel/scope.ts';
 import { listPeopleByRole } from '../db/group-changes.ts';
 import { type GroupFacts, withSubgroups } from '../domain/group-rules.ts';
@@ -11,8 +11,8 @@ export async function listAllMembers(
   db: Queryable,
   { groups, membership: { waitingPeriodDays } }: GroupFacts,
   group: StoredGroup,
-): Promise<Set<number>> {
-  const members = new Set<number>();
+): Promise<Set<UserId>> {
+  const members = new Set<UserId>();
   for (const id of withSubgroups(groups, group.groupId)) {
     const each = groups.get(id);
     if (!each || (each.isDeactivated && id !== group.groupId)) continue;
@@ -28,9 +28,9 @@ export async function listAllMembers(
 /** Returns the members of several groups together. @throws BAD_REQUEST when a group does not exist */
 export async function membersOfGroups(
   scope: DbScope,
-  groupIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const members = new Set<number>();
+  groupIds: readonly GroupId[],
+): Promise<ReadonlySet<UserId>> {
+  const members = new Set<UserId>();
   if (groupIds.length === 0) return members;
   const facts = await readGroupFacts(scope);
   for (const id of new Set(groupIds)) {

@@ -1,11 +1,12 @@
+import type { GroupId, UserId } from '@parley/rules';
 import type { AuditChange } from '../../kernel/db/audit.ts';
 
-type Group = { groupId: number; name: string };
+type Group = { groupId: GroupId; name: string };
 type Membership = {
-  added: readonly number[];
-  removed: readonly number[];
-  addedSubgroups: readonly number[];
-  removedSubgroups: readonly number[];
+  added: readonly UserId[];
+  removed: readonly UserId[];
+  addedSubgroups: readonly GroupId[];
+  removedSubgroups: readonly GroupId[];
 };
 
 /**
@@ -19,8 +20,8 @@ export function changedMembers(
   method?: string,
 ): AuditChange[] {
   const details = { groupId, name, ...(method !== undefined && { method }) };
-  const ofPerson = (action: string) => (userId: number) => ({ action, userId, details });
-  const ofSubgroup = (action: string) => (subgroupId: number) => ({
+  const ofPerson = (action: string) => (userId: UserId) => ({ action, userId, details });
+  const ofSubgroup = (action: string) => (subgroupId: GroupId) => ({
     action,
     details: { ...details, subgroupId },
   });

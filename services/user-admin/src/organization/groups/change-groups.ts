@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
-import { groupSettingOf, holdsRight } from '@parley/rules';
+import { type GroupId, groupSettingOf, holdsRight } from '@parley/rules';
 import { isOpenToRole, type OrganizationPermission } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -45,7 +45,7 @@ export const hasPermission = (
 /** With the caller's rights. @throws BAD_REQUEST for an unknown group, and for a system group */
 export function requireChangeableGroup(
   basis: GroupChange,
-  groupId: number,
+  groupId: GroupId,
 ): { group: StoredGroup; rights: GroupRights } {
   const { caller, facts } = basis;
   const group = requireGroup(facts, groupId);

@@ -1,6 +1,7 @@
 /** Reads the data about groups that is needed to answer requests and to check changes. */
 import { errors } from '@parley/core';
 import type { Queryable } from '@parley/db';
+import type { GroupId } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { listGroups } from '../db/groups.ts';
@@ -29,14 +30,14 @@ export async function readGroupFacts(scope: DbScope | TxScope): Promise<GroupFac
 const invalidGroup = () => errors.badRequest('Invalid user group');
 
 /** Returns a group by ID. @throws BAD_REQUEST when it does not exist */
-export function requireGroup({ groups }: GroupFacts, groupId: number): StoredGroup {
+export function requireGroup({ groups }: GroupFacts, groupId: GroupId): StoredGroup {
   const group = groups.get(groupId);
   if (!group) throw invalidGroup();
   return group;
 }
 
 /** Reads a group again, after it was changed. @throws BAD_REQUEST when it does not exist */
-export async function rereadGroup(db: Queryable, groupId: number): Promise<StoredGroup> {
+export async function rereadGroup(db: Queryable, groupId: GroupId): Promise<StoredGroup> {
   const group = (await listGroups(db)).find((each) => each.groupId === groupId);
   if (!group) throw invalidGroup();
   return group;

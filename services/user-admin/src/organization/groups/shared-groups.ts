@@ -1,5 +1,5 @@
 import { RawJson, SharedJson, type SharedPiece, SharedText } from '@parley/registration';
-import { roles, type SystemGroupRule } from '@parley/rules';
+import { roles, type SystemGroupRule, type UserId } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
 import type { PeopleByRole } from '../../kernel/domain/people-by-role.ts';
 import { presentGroup, type StoredGroup } from '../domain/groups.ts';
@@ -25,7 +25,7 @@ export function shareGroups(
     people: PeopleByRole;
     systemGroups: SystemGroupIds;
     waitingPeriodDays: number;
-    deactivated: ReadonlySet<number>;
+    deactivated: ReadonlySet<UserId>;
   },
 ): SharedJson | RawJson {
   const joinedUntil = unixSeconds() - waitingPeriodDays * 86_400;

@@ -1,6 +1,6 @@
 import { errors, errorText } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
-import type { GroupSettingValue } from '@parley/rules';
+import type { GroupId, GroupSettingValue } from '@parley/rules';
 import {
   canonicalPermission,
   checkPermission,
@@ -134,7 +134,7 @@ export async function checkChanges(
   });
 }
 
-async function knownGroups(tx: Tx): Promise<ReadonlyMap<number, KnownGroup>> {
+async function knownGroups(tx: Tx): Promise<ReadonlyMap<GroupId, KnownGroup>> {
   return new Map((await listGroups(tx)).map((group) => [group.groupId, group]));
 }
 

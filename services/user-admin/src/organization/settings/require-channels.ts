@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import type { ChannelId } from '@parley/rules';
 import type { Facts } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 
@@ -6,7 +7,7 @@ import type { Ctx } from '../context.ts';
 export async function requireChannels(
   { rpc }: Pick<Ctx, 'rpc'>,
   { call }: Facts,
-  channelIds: readonly number[],
+  channelIds: readonly ChannelId[],
 ): Promise<void> {
   const request = { channelIds: [...channelIds], names: [] };
   const { channels } = await rpc.channel.resolveChannels(request, call);

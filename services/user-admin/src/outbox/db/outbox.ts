@@ -1,7 +1,8 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** @param userId the recipient; undefined if the recipient has no account */
-export async function insertOutgoing(tx: Tx, sealed: Buffer, userId: number | undefined): Promise<void> {
+export async function insertOutgoing(tx: Tx, sealed: Buffer, userId: UserId | undefined): Promise<void> {
   await tx.execute(sql`insert into outbox (sealed, user_id) values (${sealed}, ${userId ?? null})`);
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
-export type Address = { userId: number; isBot: boolean; deliveryEmail: string };
+export type Address = { userId: UserId; isBot: boolean; deliveryEmail: string };
 
 /** The shared lock prevents changes until the transaction ends; several transactions can hold it. */
 export function lockAddressesForShare(tx: Tx, visibilities: readonly number[]): Promise<Address[]> {

@@ -1,21 +1,22 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 export type ProfileValue = { value: string; rendered_value?: string };
 export type ProfileData = Record<string, ProfileValue>;
 
-type Row = { user_id: number; field_id: number; value: string; rendered_value: string | null };
+type Row = { user_id: UserId; field_id: number; value: string; rendered_value: string | null };
 
 const noData: ProfileData = Object.freeze({});
 
 /** Returns a function that returns the values of one of these people. */
 export async function listProfileData(
   db: Queryable,
-  userIds: readonly number[],
-): Promise<(userId: number) => ProfileData> {
+  userIds: readonly UserId[],
+): Promise<(userId: UserId) => ProfileData> {
   const rows = await db.many<Row>(sql`
     select user_id, field_id, value, rendered_value from profile_values
      where user_id = any(${userIds}::int8[]) order by user_id, field_id`);
-  const byUser = new Map<number, ProfileData>();
+  const byUser = new Map<UserId, ProfileData>();
   for (const row of rows) {
     const data = byUser.get(row.user_id) ?? {};
     data[row.field_id] = {
@@ -30,7 +31,7 @@ export async function listProfileData(
 /** Stores a value of a profile field; null deletes it. Returns whether the value has changed. */
 export async function putProfileValue(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   fieldId: number,
   value: ProfileValue | null,
 ): Promise<boolean> {

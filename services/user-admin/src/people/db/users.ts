@@ -1,11 +1,11 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import { emailKey } from '@parley/rules';
+import { emailKey, type UserId } from '@parley/rules';
 import { peopleWhere, personColumns, personOf, type UserRow } from '../../kernel/db/people.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import type { Proven, ProvenRole } from '../../kernel/domain/proof.ts';
 
 /** Returns the number of bots that a person owns, including deactivated ones. */
-export async function countBots(tx: Tx, ownerId: number): Promise<number> {
+export async function countBots(tx: Tx, ownerId: UserId): Promise<number> {
   const { count } = await tx.one<{ count: number }>(
     sql`select count(*) as count from users where bot_owner_id = ${ownerId}`,
   );
@@ -13,7 +13,7 @@ export async function countBots(tx: Tx, ownerId: number): Promise<number> {
 }
 
 /** Reserves IDs for new accounts. Returns them in ascending order. */
-export async function nextUserIds(tx: Tx, count: number): Promise<number[]> {
+export async function nextUserIds(tx: Tx, count: number): Promise<UserId[]> {
   const rows = await tx.many<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('users', 'user_id')) as id from generate_series(1, ${count}::int4)`);
   return rows.map(({ id }) => id);
@@ -22,7 +22,7 @@ export async function nextUserIds(tx: Tx, count: number): Promise<number[]> {
 /** A new account. The owner of a bot sees its API key, so the owner is proven; 0 for no owner. */
 export type NewUser = Omit<Person, 'joinedAt' | 'isDeleted' | 'role' | 'botOwnerId'> & {
   role: ProvenRole;
-  botOwnerId: Proven<number, 'api-key'> | 0;
+  botOwnerId: Proven<UserId, 'api-key'> | 0;
   /** When a person of an import joined, in seconds since the Unix epoch; 0: now. */
   importedAt: number;
 };
@@ -72,7 +72,7 @@ export async function insertUsers(tx: Tx, people: readonly NewUser[]): Promise<P
 }
 
 /** Undefined for a person who has signed in before. */
-export async function storeFirstSignIn(tx: Tx, userId: number): Promise<Person | undefined> {
+export async function storeFirstSignIn(tx: Tx, userId: UserId): Promise<Person | undefined> {
   const row = await tx.maybeOne<UserRow>(sql`
     update users as u set joined_at = case when is_imported_stub then joined_at else date_trunc('second', now()) end, awaits_sign_in = false, is_imported_stub = false
      where u.user_id = ${userId} and u.awaits_sign_in returning ${personColumns}`);
@@ -96,7 +96,7 @@ type PlainChanges = Partial<
 type ProvenChanges = PlainChanges & {
   deliveryEmail?: Proven<string, 'address'>;
   /** The owner of a bot sees its API key. */
-  botOwnerId?: Proven<number, 'api-key'>;
+  botOwnerId?: Proven<UserId, 'api-key'>;
   role?: ProvenRole;
 };
 
@@ -109,7 +109,7 @@ export type WrittenChanges = ProvenChanges & ({ isActive?: false } | { isActive:
 /** @throws unique violation of `users_*_key_key` for an address that is already used */
 export async function updateUser(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   { email, ...changes }: WrittenChanges & { email: string },
 ): Promise<void> {
   const { deliveryEmail } = changes;
@@ -132,7 +132,7 @@ export async function updateUser(
 
 export async function storeRights(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   { canCreateUsers, canChangeUserEmails }: Pick<Person, 'canCreateUsers' | 'canChangeUserEmails'>,
 ): Promise<void> {
   await tx.execute(sql`
@@ -143,8 +143,8 @@ export async function storeRights(
 /** Returns those of the given accounts that exist, and whether they are bots. */
 export function peopleAmong(
   db: Queryable,
-  userIds: readonly number[],
-): Promise<{ userId: number; isBot: boolean }[]> {
+  userIds: readonly UserId[],
+): Promise<{ userId: UserId; isBot: boolean }[]> {
   return db.many(sql`
     select user_id as "userId", bot_type is not null as "isBot" from users where user_id = any(${userIds}::int8[])`);
 }
@@ -157,7 +157,7 @@ export async function countActive(db: Queryable, highestRole: number): Promise<n
 }
 
 export async function findFirstOwner(db: Queryable): Promise<number> {
-  const row = await db.maybeOne<{ user_id: number }>(
+  const row = await db.maybeOne<{ user_id: UserId }>(
     sql`select user_id from users where role = 100 and is_active and bot_type is null order by user_id limit 1`,
   );
   return row?.user_id ?? 0;
@@ -187,7 +187,7 @@ export async function lockName(tx: Tx, fullName: string): Promise<void> {
 }
 
 /** The shared lock prevents changes until the transaction ends; several transactions can hold it. */
-export async function lockUsersForShare(tx: Tx, userIds: readonly number[]): Promise<void> {
+export async function lockUsersForShare(tx: Tx, userIds: readonly UserId[]): Promise<void> {
   await tx.execute(sql`
     select 1 from users where user_id = any(${userIds}::int8[]) order by user_id for share`);
 }
@@ -195,7 +195,7 @@ export async function lockUsersForShare(tx: Tx, userIds: readonly number[]): Pro
 /** Ordered by ID, without system bots. With `userIds`, only people with these IDs. */
 export function listUsers(
   db: Queryable,
-  page: { afterUserId: number; limit: number; userIds?: readonly number[] },
+  page: { afterUserId: UserId; limit: number; userIds?: readonly UserId[] },
 ): Promise<Person[]> {
   const { afterUserId, limit, userIds } = page;
   const condition = sql`u.user_id > ${afterUserId} and not u.is_system_bot`;
@@ -207,7 +207,7 @@ export function listUsers(
 }
 
 /** Returns the bots of one owner; without `ownerId`, all bots. System bots are left out. */
-export function listBots(db: Queryable, ownerId?: number): Promise<Person[]> {
+export function listBots(db: Queryable, ownerId?: UserId): Promise<Person[]> {
   const condition = sql`u.bot_type is not null and not u.is_system_bot`;
   return peopleWhere(
     db,

@@ -1,8 +1,9 @@
+import type { UserId } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../../kernel/domain/person.ts';
 import { decideDeactivate, decideDeactivateSelf, decideRole, managesBot } from './account-permissions.ts';
 
-const person = (userId: number, role: number, over: Partial<Person> = {}): Person =>
+const person = (userId: UserId, role: number, over: Partial<Person> = {}): Person =>
   ({ userId, role, isActive: true, isBot: false, isSystemBot: false, botOwnerId: 0, ...over }) as Person;
 const owner = person(1, 100);
 const admin = person(2, 200);

@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@parley/proto/events/v1/facts';
+import type { UserId } from '@parley/rules';
 import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 
 /** Names of the personal settings that the service `notify` needs. */
@@ -30,7 +31,7 @@ export const concernsNotifications = (changed: Readonly<Record<string, unknown>>
   Object.keys(changed).some((name) => names.has(name));
 
 export const notificationSettingsOf = (
-  userId: number,
+  userId: UserId,
   stored: Readonly<Record<string, unknown>>,
 ): NotificationSettings => ({ ...(concernsNotifications(stored) ? chosen(stored) : defaults), userId });
 

@@ -1,4 +1,5 @@
 import type { WritingSettings } from '@parley/proto/events/v1/facts';
+import type { UserId } from '@parley/rules';
 import { effectiveUserSettings } from '@parley/settings';
 
 /** Names of the personal settings that other services need when a person writes messages. */
@@ -20,7 +21,7 @@ export const concernsWriting = (changed: Readonly<Record<string, unknown>>): boo
   Object.keys(changed).some((name) => names.has(name));
 
 export function writingSettingsOf(
-  userId: number,
+  userId: UserId,
   stored: Readonly<Record<string, unknown>>,
 ): WritingSettings {
   const settings = effectiveUserSettings(stored);

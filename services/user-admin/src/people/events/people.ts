@@ -1,7 +1,7 @@
 import { clientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { NotificationSettings, WritingSettings } from '@parley/proto/events/v1/facts';
-import { administrators, highestRoleSeeingEmail, roles } from '@parley/rules';
+import { administrators, type ChannelId, highestRoleSeeingEmail, roles, type UserId } from '@parley/rules';
 import { factOf, type Person } from '../../kernel/domain/person.ts';
 import { presentBot, presentUser } from '../domain/present-user.ts';
 
@@ -13,7 +13,7 @@ import { presentBot, presentUser } from '../domain/present-user.ts';
 export const userCreated = (
   person: Person,
   audience: Partial<Audience>,
-  invitation?: { channelIds: number[]; includeDefaultChannels: boolean; inviterId: number | undefined },
+  invitation?: { channelIds: ChannelId[]; includeDefaultChannels: boolean; inviterId: UserId | undefined },
   traceparent?: string,
 ): Event =>
   newEvent('user-admin.user.created', {
@@ -36,19 +36,19 @@ function addDeliveries(person: Person, audience: Partial<Audience>): Delivery[] 
 }
 
 /** Builds the event after an API key was replaced or deleted. Gateways then refuse the old key. */
-export const apiKeyRevoked = (userId: number): Event =>
+export const apiKeyRevoked = (userId: UserId): Event =>
   newEvent('user-admin.api_key.revoked', { fact: { $case: 'apiKeyRevoked', apiKeyRevoked: { userId } } });
 
 /** Gateways then end the person's requests that still wait for events. */
-export const sessionsEnded = (userId: number): Event =>
+export const sessionsEnded = (userId: UserId): Event =>
   newEvent('user-admin.session.ended', { fact: { $case: 'sessionsEnded', sessionsEnded: { userId } } });
 
 /** Builds the event after all access of an account has ended. Other services then end what was opened with it. */
-export const accessEnded = (userId: number): Event =>
+export const accessEnded = (userId: UserId): Event =>
   newEvent('user-admin.access.ended', { fact: { $case: 'accessEnded', accessEnded: { userId } } });
 
 /** Builds the event for administrators after a person has allowed or forbidden the export of their private data. */
-export const exportConsentChanged = (userId: number, consented: boolean): Event =>
+export const exportConsentChanged = (userId: UserId, consented: boolean): Event =>
   clientEvent('user-admin.settings.changed', administrators, {
     type: 'realm_export_consent',
     user_id: userId,
@@ -68,7 +68,7 @@ export const notificationSettingsChanged = (settings: NotificationSettings): Eve
   });
 
 /** Clients then fetch the list again. It goes to administrators and the given inviters. */
-export const invitesChanged = (userIds: readonly number[]): Event =>
+export const invitesChanged = (userIds: readonly UserId[]): Event =>
   clientEvent(
     'user-admin.invitation.changed',
     { ...administrators, userIds: [...new Set(userIds)] },

@@ -1,5 +1,4 @@
 /** Derived from the account before and after the change, so that no changed field is forgotten. */
-
 import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import {
@@ -11,6 +10,7 @@ import {
   only,
   type Role,
   roles,
+  type UserId,
 } from '@parley/rules';
 import type { SystemGroupIds } from '@parley/settings';
 import { factOf, type Person } from '../../kernel/domain/person.ts';
@@ -24,7 +24,7 @@ type WithoutId<Change> = Change extends unknown ? Omit<Change, 'user_id'> : neve
 type Recipients = { audience: Partial<Audience>; person: UserUpdate };
 
 /** Each reader gets the first delivery whose audience includes them. */
-const personUpdate = (userId: number, ...recipients: readonly Recipients[]): Delivery[] =>
+const personUpdate = (userId: UserId, ...recipients: readonly Recipients[]): Delivery[] =>
   recipients.map(({ audience, person }) =>
     delivery(audience, {
       type: 'realm_user',

@@ -1,11 +1,12 @@
 import { type Db, type Queryable, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Presence } from '../domain/presence.ts';
 
 /**
  * A ping: the report that a client of a person is connected. `activeAt` is when the person was active (0 if the client did not
  * report that), and `idleAt` when the client was connected, in whole seconds since the Unix epoch.
  */
-export type Ping = { userId: number; activeAt: number; idleAt: number };
+export type Ping = { userId: UserId; activeAt: number; idleAt: number };
 export type StoredPresence = Presence & { updateId: number };
 /** A presence after a write, and its times before it. */
 export type WrittenPresence = { now: Presence; before: Pick<Presence, 'activeAt' | 'idleAt'> };
@@ -46,7 +47,7 @@ export async function putPings(db: Db, pings: readonly Ping[]): Promise<WrittenP
 }
 
 /** Sets the times of a person's presence back to `before` at the latest, in whole seconds since the Unix epoch. */
-export async function hidePresence(db: Db, userId: number, before: number): Promise<void> {
+export async function hidePresence(db: Db, userId: UserId, before: number): Promise<void> {
   await db.execute(sql`
     with lock as materialized (select pg_advisory_xact_lock(${writeLock})),
          number as materialized (select nextval('presence_updates') as update_id from lock)
@@ -60,7 +61,7 @@ const columns = sql`p.user_id as "userId", u.email, p.active_at as "activeAt", p
 
 export function listPresencesAfter(
   db: Queryable,
-  after: { updateId: number; userId: number },
+  after: { updateId: number; userId: UserId },
   limit: number,
 ): Promise<StoredPresence[]> {
   return db.many<StoredPresence>(sql`
@@ -70,14 +71,14 @@ export function listPresencesAfter(
 }
 
 /** Returns a person's presence; undefined for a person who was never online. */
-export async function findPresence(db: Queryable, userId: number): Promise<StoredPresence | undefined> {
+export async function findPresence(db: Queryable, userId: UserId): Promise<StoredPresence | undefined> {
   return db.maybeOne<StoredPresence>(sql`
     select ${columns} from presences as p join users as u using (user_id) where p.user_id = ${userId}`);
 }
 
 /** Returns the IDs of people who hide their presence. */
-export async function listInvisible(db: Queryable): Promise<number[]> {
-  const rows = await db.many<{ user_id: number }>(sql`
+export async function listInvisible(db: Queryable): Promise<UserId[]> {
+  const rows = await db.many<{ user_id: UserId }>(sql`
     select s.user_id from user_settings as s join users as u using (user_id)
      where s.settings ->> 'presence_enabled' = 'false' and u.is_active`);
   return rows.map((row) => row.user_id);
@@ -86,7 +87,7 @@ export async function listInvisible(db: Queryable): Promise<number[]> {
 export type PresenceFacts = {
   isDisabled: boolean;
   /** IDs of guests who may see only their contacts. */
-  limitedGuestIds: number[];
+  limitedGuestIds: UserId[];
   /** The highest update ID; -1 when no presence is stored. */
   updateId: number;
 };

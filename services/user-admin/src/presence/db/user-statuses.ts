@@ -1,15 +1,16 @@
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { UserStatus } from '../domain/user-status.ts';
 
 const columns = sql`user_id as "userId", status_text as "statusText", emoji_name as "emojiName",
   emoji_code as "emojiCode", reaction_type as "reactionType"`;
 
 /** Returns a person's status; undefined for a person without one. */
-export async function findUserStatus(db: Queryable, userId: number): Promise<UserStatus | undefined> {
+export async function findUserStatus(db: Queryable, userId: UserId): Promise<UserStatus | undefined> {
   return db.maybeOne<UserStatus>(sql`select ${columns} from user_statuses where user_id = ${userId}`);
 }
 
-export function listUserStatuses(db: Queryable): Promise<(UserStatus & { userId: number })[]> {
+export function listUserStatuses(db: Queryable): Promise<(UserStatus & { userId: UserId })[]> {
   return db.many(sql`
     select ${columns} from user_statuses as s
      where exists (select 1 from users as u where u.user_id = s.user_id and u.is_active) order by user_id`);
@@ -18,7 +19,7 @@ export function listUserStatuses(db: Queryable): Promise<(UserStatus & { userId:
 /** Stores a person's status. Replaces the previous one. @param endsAt when it ends by itself; undefined for never */
 export async function putUserStatus(
   tx: Tx,
-  userId: number,
+  userId: UserId,
   status: UserStatus,
   endsAt: Date | undefined,
 ): Promise<void> {
@@ -31,13 +32,13 @@ export async function putUserStatus(
 }
 
 /** Deletes a person's status. Call it for a status whose text and emoji are both empty. */
-export async function deleteUserStatus(tx: Tx, userId: number): Promise<void> {
+export async function deleteUserStatus(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(sql`delete from user_statuses where user_id = ${userId}`);
 }
 
 /** Deletes statuses that have ended, at most `limit`. Returns whose they were. Replicas that do so concurrently take others. */
-export async function deleteEndedStatuses(tx: Tx, limit: number): Promise<number[]> {
-  const rows = await tx.many<{ userId: number }>(sql`
+export async function deleteEndedStatuses(tx: Tx, limit: number): Promise<UserId[]> {
+  const rows = await tx.many<{ userId: UserId }>(sql`
     delete from user_statuses where user_id = ${anyOf(sql`
       select user_id from user_statuses where ends_at <= now() order by ends_at limit ${limit} for update skip locked`)}
     returning user_id as "userId"`);

@@ -1,11 +1,12 @@
 /** Computes presence as clients see it (docs/api/users-and-groups.md#presence). No I/O, no clock. */
+import type { UserId } from '@parley/rules';
 
 /** Clients know it as `server_presence_offline_threshold_seconds`. */
 export const offlineAfterSeconds = 200;
 
 /** A person's presence. Times are in whole seconds since the Unix epoch; 0 means never. */
 export type Presence = {
-  userId: number;
+  userId: UserId;
   /** API address. It is the key in the older format. */
   email: string;
   activeAt: number;

@@ -1,6 +1,6 @@
 import { delivery, newSignal } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
-import { everyone, members } from '@parley/rules';
+import { everyone, members, type UserId } from '@parley/rules';
 import { legacyPresence, type Presence, slimPresence } from '../domain/presence.ts';
 
 /**
@@ -11,7 +11,7 @@ import { legacyPresence, type Presence, slimPresence } from '../domain/presence.
 export function presenceChanged(
   presences: readonly Presence[],
   serverTimestamp: number,
-  viewers?: ReadonlyMap<number, readonly number[]>,
+  viewers?: ReadonlyMap<UserId, readonly UserId[]>,
 ): Event[] {
   return presences.map((presence) => {
     const event = {
@@ -30,5 +30,5 @@ export function presenceChanged(
   });
 }
 
-const audienceOf = (userId: number, viewers: ReadonlyMap<number, readonly number[]> | undefined) =>
+const audienceOf = (userId: UserId, viewers: ReadonlyMap<UserId, readonly UserId[]> | undefined) =>
   viewers ? { ...members, userIds: [userId, ...(viewers.get(userId) ?? [])] } : everyone;

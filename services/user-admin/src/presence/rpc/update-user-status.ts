@@ -2,6 +2,7 @@ import { errors } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import type { UpdateUserStatusRequest, UpdateUserStatusResponse } from '@parley/proto/useradmin/v1/personal';
 import { requirePrincipal } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { audit, valuesChanged } from '../../kernel/audit.ts';
 import { changeOwnData } from '../../kernel/change-own-data.ts';
 import { lockUser } from '../../kernel/db/people.ts';
@@ -49,7 +50,7 @@ export async function updateUserStatus(
 }
 
 /** @throws BAD_REQUEST when the caller is not an administrator, or the person is not active or a system bot */
-async function lockOtherPerson(tx: Tx, caller: Person, userId: number): Promise<Person> {
+async function lockOtherPerson(tx: Tx, caller: Person, userId: UserId): Promise<Person> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const target = await lockUser(tx, userId);
   if (!target?.isActive || target.isSystemBot) throw noSuchUser();

@@ -1,6 +1,7 @@
 import { silentLogger } from '@parley/core';
 import type { Db, Query } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
+import type { UserId } from '@parley/rules';
 import { expect, it } from 'vitest';
 import { PresenceTracker } from './presence-tracker.ts';
 
@@ -29,7 +30,7 @@ async function start() {
     send: (signal) => void sent.push(signal),
   });
   await tracker.start(new AbortController().signal);
-  const ping = (userId: number) =>
+  const ping = (userId: UserId) =>
     tracker.include({ principal: { userId }, presence: { isActive: true, at: now } });
   return { database, tracker, sent, ping };
 }

@@ -1,16 +1,17 @@
+import type { UserId } from '@parley/rules';
 import { describe, expect, it } from 'vitest';
 import { offlineAfterSeconds } from '../domain/presence.ts';
 import { PresenceIndex } from './presence-index.ts';
 
 const now = 1_000_000;
-const row = (userId: number, updateId: number, activeAt = now, idleAt = activeAt) => ({
+const row = (userId: UserId, updateId: number, activeAt = now, idleAt = activeAt) => ({
   userId,
   email: `p${userId}@demo.example`,
   activeAt,
   idleAt,
   updateId,
 });
-const ids = (rows: readonly { userId: number }[]) => rows.map(({ userId }) => userId);
+const ids = (rows: readonly { userId: UserId }[]) => rows.map(({ userId }) => userId);
 
 describe('the presence index', () => {
   it('returns the changes after an ID, each person once', () => {

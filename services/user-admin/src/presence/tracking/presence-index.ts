@@ -3,6 +3,7 @@
  * ID arrive together. So a client that has received an ID has received all changes up to it. For each recent update ID, the
  * index stores the list of people, so that it finds changes without visiting all people.
  */
+import type { UserId } from '@parley/rules';
 import type { StoredPresence } from '../db/presences.ts';
 import { stateOf } from '../domain/presence.ts';
 
@@ -12,13 +13,13 @@ type Entry = StoredPresence & {
 };
 
 /** IDs of the people whose presences have one update ID. `changedUserIds` are those among them whose state changed. */
-type Update = { updateId: number; userIds: number[]; changedUserIds: number[] };
+type Update = { updateId: number; userIds: UserId[]; changedUserIds: UserId[] };
 
 /** 15 minutes at one update per second. For a client with an older ID, all people are searched. */
 const maxUpdates = 900;
 
 export class PresenceIndex {
-  readonly #people = new Map<number, Entry>();
+  readonly #people = new Map<UserId, Entry>();
   #updates: Update[] = [];
   /** `#updates` contains all updates with higher IDs than this one. */
   #updatesAfter = -1;
@@ -33,7 +34,7 @@ export class PresenceIndex {
     return this.#people.size;
   }
 
-  get(userId: number): StoredPresence | undefined {
+  get(userId: UserId): StoredPresence | undefined {
     return this.#people.get(userId);
   }
 
@@ -78,7 +79,7 @@ export class PresenceIndex {
   }
 
   /** Returns the values of the given people who were online at `seenSince` or later. */
-  some(userIds: Iterable<number>, seenSince: number): StoredPresence[] {
+  some(userIds: Iterable<UserId>, seenSince: number): StoredPresence[] {
     const found: StoredPresence[] = [];
     for (const userId of userIds) {
       const entry = this.#people.get(userId);

@@ -12,6 +12,7 @@ import { type Logger, later, retry, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type Call, personOf } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { listContacts, listGuestsByContact } from '../../kernel/db/guest-visibility.ts';
 import {
   hidePresence,
@@ -70,11 +71,11 @@ export class PresenceTracker {
   readonly #options: PresenceOptions;
   readonly #index = new PresenceIndex();
   readonly #texts = new PresenceTexts();
-  #pings = new Map<number, Ping>();
+  #pings = new Map<UserId, Ping>();
   /** Written presences that are not announced yet, by user ID. They stay here when a later step of the interval fails. */
-  readonly #unannounced = new Map<number, WrittenPresence>();
+  readonly #unannounced = new Map<UserId, WrittenPresence>();
   /** IDs of guests who may not see all people, as of the last read. */
-  #limited: ReadonlySet<number> = new Set();
+  #limited: ReadonlySet<UserId> = new Set();
   /** Whether the organization has disabled presence, as of the last read. */
   #isDisabled = false;
   #answers = new Map<string, Buffer>();
@@ -141,7 +142,7 @@ export class PresenceTracker {
   }
 
   /** The ping is written at the next interval. */
-  ping(userId: number, isActive: boolean): void {
+  ping(userId: UserId, isActive: boolean): void {
     void this.awake();
     const now = seconds();
     const before = this.#pings.get(userId);
@@ -173,7 +174,7 @@ export class PresenceTracker {
   }
 
   /** Applies a change of the setting `presence_enabled`. A person who hides their presence appears offline. */
-  async setVisible(userId: number, isVisible: boolean): Promise<void> {
+  async setVisible(userId: UserId, isVisible: boolean): Promise<void> {
     if (isVisible) {
       this.ping(userId, true);
       return;
@@ -214,26 +215,26 @@ export class PresenceTracker {
   some(
     slim: boolean,
     historyDays: number,
-    userIds: ReadonlySet<number>,
+    userIds: ReadonlySet<UserId>,
   ): { presences: string; updateId: number } {
     const seenSince = seconds() - historyDays * daySeconds;
     const found = this.#isDisabled ? [] : this.#index.some(userIds, seenSince);
     return { presences: presencesJson(found, slim), updateId: this.#index.updateId };
   }
 
-  async answerTo(guestId: number, query: PresenceQuery): Promise<Buffer> {
+  async answerTo(guestId: UserId, query: PresenceQuery): Promise<Buffer> {
     const contacts = await listContacts(this.#options.db, guestId);
     const found = this.#find(query, Number.POSITIVE_INFINITY, contacts.add(guestId));
     return Buffer.from(presencesJson(found, query.slim));
   }
 
   /** Returns whether a person is a guest who may not see all people. */
-  isLimited(userId: number): boolean {
+  isLimited(userId: UserId): boolean {
     return this.#limited.has(userId);
   }
 
   /** Returns the presence of a person, including pings that were not written yet; undefined when it is unknown. */
-  find(userId: number): Pick<StoredPresence, 'activeAt' | 'idleAt'> | undefined {
+  find(userId: UserId): Pick<StoredPresence, 'activeAt' | 'idleAt'> | undefined {
     if (this.#isDisabled) return undefined;
     const stored = this.#index.get(userId);
     const ping = this.#pings.get(userId);
@@ -244,7 +245,7 @@ export class PresenceTracker {
   #find(
     { lastUpdateId, historyDays }: PresenceQuery,
     limit: number,
-    only?: ReadonlySet<number>,
+    only?: ReadonlySet<UserId>,
   ): StoredPresence[] {
     if (this.#isDisabled) return [];
     const found = this.#index.since(lastUpdateId, seconds() - historyDays * daySeconds, limit);

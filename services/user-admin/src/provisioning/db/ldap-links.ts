@@ -1,10 +1,11 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { LdapAccount } from '../domain/ldap-sync.ts';
 
 /** Returns a page of people with their linked directory entries, ordered by ID. Bots are left out. */
 export const listLdapAccounts = (
   db: Queryable,
-  { afterUserId, limit }: { afterUserId: number; limit: number },
+  { afterUserId, limit }: { afterUserId: UserId; limit: number },
 ): Promise<LdapAccount[]> =>
   db.many<LdapAccount>(sql`
     select u.user_id as "userId", u.delivery_email as email, u.full_name as "fullName", u.is_active as "isActive",
@@ -14,7 +15,7 @@ export const listLdapAccounts = (
      order by u.user_id limit ${limit}`);
 
 /** Stores whether the directory entry of an account is missing. */
-export async function storeAbsence(tx: Tx, userId: number, isAbsent: boolean): Promise<void> {
+export async function storeAbsence(tx: Tx, userId: UserId, isAbsent: boolean): Promise<void> {
   await tx.execute(
     sql`update external_identities set is_absent = ${isAbsent} where user_id = ${userId} and method = 'ldap'`,
   );

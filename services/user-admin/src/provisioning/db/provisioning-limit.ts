@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** Returns the number of people whom an identity provider has deactivated by provisioning (SCIM) within the last day. */
 export async function countDeactivations(db: Queryable): Promise<number> {
@@ -8,7 +9,7 @@ export async function countDeactivations(db: Queryable): Promise<number> {
 }
 
 /** Stores that provisioning has deactivated a person. Also deletes rows that are older than a day. */
-export async function insertDeactivation(tx: Tx, userId: number): Promise<void> {
+export async function insertDeactivation(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(
     sql`delete from provisioned_deactivations where deactivated_at < now() - interval '1 day'`,
   );

@@ -1,14 +1,15 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { GroupId, UserId } from '@parley/rules';
 import { groupPrefix } from '../domain/scim/group-resource.ts';
 
 export type StoredScimGroup = {
-  groupId: number;
+  groupId: GroupId;
   name: string;
   externalId: string | null;
   /** IDs of direct members. Bots are left out. */
-  memberIds: number[];
+  memberIds: UserId[];
   /** IDs of direct subgroups. System groups and deactivated groups are left out. */
-  subgroupIds: number[];
+  subgroupIds: GroupId[];
   /** The ID that provisioning clients know; `subgroupScimIds` has those of the subgroups, in the same order. */
   scimId: string;
   subgroupScimIds: string[];
@@ -45,7 +46,7 @@ function groupsWhere(db: Queryable, condition: Query, rest: Query): Promise<Stor
      where ${isGroup} and ${condition} order by g.group_id ${rest}`);
 }
 
-export async function findScimGroup(db: Queryable, groupId: number): Promise<StoredScimGroup | undefined> {
+export async function findScimGroup(db: Queryable, groupId: GroupId): Promise<StoredScimGroup | undefined> {
   return (await groupsWhere(db, sql`g.group_id = ${groupId}`, sql``))[0];
 }
 
@@ -68,14 +69,14 @@ export async function countScimGroups(db: Queryable): Promise<number> {
 
 /** `name` in the form of `name_key`. A deactivated group still occupies its name. */
 export async function findDeactivatedGroup(tx: Tx, key: string): Promise<number | undefined> {
-  const row = await tx.maybeOne<{ group_id: number }>(
+  const row = await tx.maybeOne<{ group_id: GroupId }>(
     sql`select group_id from groups where name_key = ${key} and rule is null and is_deactivated`,
   );
   return row?.group_id;
 }
 
 /** Stores the client's own ID of a group, and sets the time of the last change to now. */
-export async function putScimGroup(tx: Tx, groupId: number, externalId: string | undefined): Promise<void> {
+export async function putScimGroup(tx: Tx, groupId: GroupId, externalId: string | undefined): Promise<void> {
   await tx.execute(sql`insert into scim_groups (group_id, external_id) values (${groupId}, ${externalId ?? null})
     on conflict (group_id) do update set external_id = excluded.external_id, changed_at = now()`);
 }

@@ -1,9 +1,10 @@
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import { type ScimUser, type StoredScimUser, userNameKey } from '../domain/scim/user-resource.ts';
 import { scimIdOf } from './scim-groups.ts';
 
 type Row = {
-  user_id: number;
+  user_id: UserId;
   user_name: string;
   external_id: string | null;
   email: string;
@@ -42,7 +43,7 @@ async function usersWhere(db: Queryable, condition: Query, rest: Query): Promise
   }));
 }
 
-export async function findScimUser(db: Queryable, userId: number): Promise<StoredScimUser | undefined> {
+export async function findScimUser(db: Queryable, userId: UserId): Promise<StoredScimUser | undefined> {
   return (await usersWhere(db, sql`u.user_id = ${userId}`, sql``))[0];
 }
 
@@ -86,7 +87,7 @@ export async function knownKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-export const findScimUsers = (db: Queryable, userIds: readonly number[]): Promise<StoredScimUser[]> =>
+export const findScimUsers = (db: Queryable, userIds: readonly UserId[]): Promise<StoredScimUser[]> =>
   usersWhere(db, sql`u.user_id = any(${userIds}::int8[])`, sql``);
 
 /** Returns the ID of an account that the client has deleted, by its address or user name; undefined when there is none. */
@@ -94,7 +95,7 @@ export async function findDeletedScimUser(
   tx: Tx,
   keys: { userName: string; email: string },
 ): Promise<number | undefined> {
-  const row = await tx.maybeOne<{ user_id: number }>(sql`
+  const row = await tx.maybeOne<{ user_id: UserId }>(sql`
     select user_id from scim_users join users as u using (user_id)
      where deleted_at is not null and (user_name_key = ${keys.userName} or u.delivery_email_key = ${keys.email})
      order by user_id limit 1`);
@@ -105,7 +106,7 @@ export async function findDeletedScimUser(
  * Stores those SCIM attributes of a person that the account itself does not contain.
  * @throws unique violation of `scim_users_user_name_key_key` for a user name that another person has
  */
-export async function putScimUser(tx: Tx, userId: number, user: ProviderAttributes): Promise<void> {
+export async function putScimUser(tx: Tx, userId: UserId, user: ProviderAttributes): Promise<void> {
   await putScimUsers(tx, [{ ...user, userId }]);
 }
 
@@ -119,7 +120,7 @@ type ProviderAttributes = Pick<ScimUser, 'userName' | 'externalId' | 'attributes
  */
 export async function putScimUsers(
   tx: Tx,
-  users: readonly (ProviderAttributes & { userId: number })[],
+  users: readonly (ProviderAttributes & { userId: UserId })[],
 ): Promise<void> {
   // Two transactions that store the same names insert them in the same order, so that they cannot deadlock.
   await tx.execute(sql`
@@ -135,7 +136,7 @@ export async function putScimUsers(
 }
 
 /** Stores that the client has deleted a person, who is then hidden from the client. The person must have a row in `scim_users`. */
-export async function markScimUserDeleted(tx: Tx, userId: number): Promise<void> {
+export async function markScimUserDeleted(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(
     sql`update scim_users set deleted_at = now(), external_id = null where user_id = ${userId}`,
   );
@@ -144,9 +145,9 @@ export async function markScimUserDeleted(tx: Tx, userId: number): Promise<void>
 /** Returns the groups of several people. System groups and deactivated groups, which clients do not see, are left out. */
 export function scimGroupsOf(
   db: Queryable,
-  userIds: readonly number[],
-): Promise<{ userId: number; scimId: string; name: string }[]> {
-  return db.many<{ userId: number; scimId: string; name: string }>(sql`
+  userIds: readonly UserId[],
+): Promise<{ userId: UserId; scimId: string; name: string }[]> {
+  return db.many<{ userId: UserId; scimId: string; name: string }>(sql`
     select m.user_id as "userId", ${scimIdOf(sql`g`)} as "scimId", g.name
       from group_members as m join groups as g using (group_id)
      where m.user_id = any(${userIds}::int8[]) and g.rule is null and not g.is_deactivated

@@ -1,11 +1,11 @@
 /** Computes the changes of a synchronization with an LDAP directory. No I/O. */
-import { emailKey } from '@parley/rules';
+import { emailKey, type UserId } from '@parley/rules';
 import { usableName } from '../../access/domain/external-identity.ts';
 import type { LdapEntry } from '../../sign-in/domain/ldap-entry.ts';
 
 /** A person's account on this server. */
 export type LdapAccount = {
-  userId: number;
+  userId: UserId;
   email: string;
   fullName: string;
   isActive: boolean;
@@ -17,10 +17,10 @@ export type LdapAccount = {
 
 export type SyncStep =
   | { kind: 'create'; entry: LdapEntry }
-  | { kind: 'link'; entry: LdapEntry; userId: number }
-  | { kind: 'change'; entry: LdapEntry; userId: number }
-  | { kind: 'reactivate'; entry: LdapEntry; userId: number }
-  | { kind: 'deactivate'; userId: number; email: string };
+  | { kind: 'link'; entry: LdapEntry; userId: UserId }
+  | { kind: 'change'; entry: LdapEntry; userId: UserId }
+  | { kind: 'reactivate'; entry: LdapEntry; userId: UserId }
+  | { kind: 'deactivate'; userId: UserId; email: string };
 
 export type SyncPlan = {
   steps: SyncStep[];

@@ -1,4 +1,5 @@
 import { emitAll } from '@parley/db';
+import type { GroupId, UserId } from '@parley/rules';
 import { auditAll } from '../../kernel/audit.ts';
 import type { TxScope } from '../../kernel/scope.ts';
 import { viewersOf } from '../../kernel/viewers.ts';
@@ -15,7 +16,7 @@ import { changedMembers } from '../../organization/groups/audited-members.ts';
 import { readGroupFacts, rereadGroup } from '../../organization/groups/group-facts.ts';
 import { invalid } from '../domain/scim/scim-error.ts';
 
-type Members = { memberIds: readonly number[]; subgroupIds: readonly number[] };
+type Members = { memberIds: readonly UserId[]; subgroupIds: readonly GroupId[] };
 
 /**
  * Adds the members and subgroups that only `wanted` has, and removes those that only `before` has. Emits events and records the
@@ -25,7 +26,7 @@ type Members = { memberIds: readonly number[]; subgroupIds: readonly number[] };
  */
 export async function changeMembers(
   tx: TxScope,
-  groupId: number,
+  groupId: GroupId,
   before: Members,
   wanted: Members,
 ): Promise<void> {
@@ -59,7 +60,7 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
 }
 
 /** Checks that new members are active accounts. @throws ScimError otherwise */
-export async function requirePeople(tx: TxScope, userIds: readonly number[]): Promise<void> {
+export async function requirePeople(tx: TxScope, userIds: readonly UserId[]): Promise<void> {
   if (userIds.length > maxGroupMembers) throw invalid('tooMany', 'The group has too many members.');
   const people = await findActivePeople(tx, userIds);
   const missing = userIds.find((id) => !people.has(id));
@@ -73,8 +74,8 @@ export async function requirePeople(tx: TxScope, userIds: readonly number[]): Pr
  */
 export async function requireGroups(
   tx: TxScope,
-  groupId: number,
-  subgroupIds: readonly number[],
+  groupId: GroupId,
+  subgroupIds: readonly GroupId[],
 ): Promise<void> {
   if (subgroupIds.length === 0) return;
   const { groups } = await readGroupFacts(tx);

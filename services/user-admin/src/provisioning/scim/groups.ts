@@ -1,4 +1,5 @@
 import { emitAll } from '@parley/db';
+import type { GroupId } from '@parley/rules';
 import { auditAll, auditAs, valuesChanged } from '../../kernel/audit.ts';
 import type { DbScope, TxScope } from '../../kernel/scope.ts';
 import { viewersOf } from '../../kernel/viewers.ts';
@@ -178,7 +179,7 @@ function change(
 
 async function store(
   tx: TxScope,
-  before: Pick<StoredScimGroup, 'groupId' | 'name' | 'memberIds'> & { subgroupIds: readonly number[] },
+  before: Pick<StoredScimGroup, 'groupId' | 'name' | 'memberIds'> & { subgroupIds: readonly GroupId[] },
   wanted: ScimGroup,
 ): Promise<void> {
   const { groupId } = before;
@@ -220,7 +221,7 @@ export function deleteGroup(scope: DbScope, call: ScimCall): Promise<ScimAnswer>
   });
 }
 
-const auditGroup = (tx: TxScope, action: string, groupId: number, details: Resource): Promise<void> =>
+const auditGroup = (tx: TxScope, action: string, groupId: GroupId, details: Resource): Promise<void> =>
   auditAs(tx, undefined, { action, details: { groupId, method: 'scim', ...details } });
 
 const taken = () => new ScimError(409, 'Another group has this name.', 'uniqueness');

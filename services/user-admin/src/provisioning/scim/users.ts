@@ -1,6 +1,6 @@
 import { errors, ParleyError } from '@parley/core';
 import { uniqueViolation } from '@parley/db';
-import { emailKey, roles } from '@parley/rules';
+import { emailKey, roles, type UserId } from '@parley/rules';
 import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 import { deactivateAccount } from '../../accounts/deactivate-account.ts';
@@ -53,7 +53,7 @@ import {
 import type { Creation } from './creation-queue.ts';
 import { type Listing, listResources } from './listing.ts';
 
-const locationOf = ({ base }: ScimCall, userId: number): string => `${base}/Users/${userId}`;
+const locationOf = ({ base }: ScimCall, userId: UserId): string => `${base}/Users/${userId}`;
 
 /** Returns a person as a SCIM resource. @param groups the person's groups; if absent, so is the attribute `groups` */
 export const presentUser = (call: ScimCall, user: StoredScimUser, groups?: Resource[]) =>

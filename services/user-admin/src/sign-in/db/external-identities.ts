@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 import type { Proven } from '../../kernel/domain/proof.ts';
 
 /** An identity at a provider. `method` identifies the provider, and `subject` identifies the person at this provider. */
@@ -8,7 +9,7 @@ export async function findLinkedUser(
   db: Queryable,
   { method, subject }: IdentityKey,
 ): Promise<number | undefined> {
-  const row = await db.maybeOne<{ user_id: number }>(
+  const row = await db.maybeOne<{ user_id: UserId }>(
     sql`select user_id from external_identities where method = ${method} and subject = ${subject}`,
   );
   return row?.user_id;
@@ -18,7 +19,7 @@ export async function findLinkedUser(
 export async function linkIdentities(
   tx: Tx,
   method: string,
-  links: readonly { subject: string; userId: Proven<number, 'sign-in'> }[],
+  links: readonly { subject: string; userId: Proven<UserId, 'sign-in'> }[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into external_identities (method, subject, user_id)
@@ -30,7 +31,7 @@ export async function linkIdentities(
 export async function linkIdentity(
   tx: Tx,
   { method, subject }: IdentityKey,
-  userId: Proven<number, 'sign-in'>,
+  userId: Proven<UserId, 'sign-in'>,
 ): Promise<boolean> {
   const count = await tx.execute(sql`
     insert into external_identities (method, subject, user_id) values (${method}, ${subject}, ${userId})

@@ -3,6 +3,7 @@ import type {
   CompleteProviderSignInRequest,
   CompleteProviderSignInResponse,
 } from '@parley/proto/useradmin/v1/sign_in';
+import type { UserId } from '@parley/rules';
 import { type Attempt, type FirstStep, isSameBrowser } from '../../access/attempts.ts';
 import { auditFailedSignIn } from '../../access/credentials/failed-sign-in.ts';
 import { queueSignInNotice } from '../../access/credentials/sign-in-notice.ts';
@@ -71,7 +72,7 @@ export async function completeProviderSignIn(
 /** Returns the first step of the sign-in, after the provider has answered. */
 function firstStepOf(
   ctx: Ctx,
-  userId: number,
+  userId: UserId,
   { method, next, mobilePad, desktopKey }: Attempt,
   { identity: { subject }, providerSession, idToken }: VerifiedSignIn,
 ): FirstStep {

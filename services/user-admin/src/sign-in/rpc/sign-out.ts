@@ -1,4 +1,5 @@
 import type { SignOutRequest, SignOutResponse } from '@parley/proto/useradmin/v1/joining';
+import type { UserId } from '@parley/rules';
 import { endSessionOf } from '../../access/credentials/end-sessions.ts';
 import { findProviderSession } from '../../access/db/provider-sessions.ts';
 import { findSession } from '../../access/db/sessions.ts';
@@ -30,7 +31,7 @@ export async function signOut(
 /** Undefined without an answer of the provider, which does not prevent the sign-out from this server. */
 async function providerLocation(
   { providers, idTokenSealer, logger }: Ctx,
-  ended: { userId: number; method: string; idTokenSealed: Buffer | null },
+  ended: { userId: UserId; method: string; idTokenSealed: Buffer | null },
 ): Promise<string | undefined> {
   const { userId, method, idTokenSealed } = ended;
   try {

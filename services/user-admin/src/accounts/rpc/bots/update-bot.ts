@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import type { UpdateBotRequest, UpdateBotResponse } from '@parley/proto/useradmin/v1/people';
-import { emailKey } from '@parley/rules';
+import { emailKey, type UserId } from '@parley/rules';
 import { audit, valuesChanged } from '../../../kernel/audit.ts';
 import { findUser, lockRoles, lockRolesForShare } from '../../../kernel/db/people.ts';
 import { isAdministrator, requireAdministrator } from '../../../kernel/domain/authority.ts';
@@ -58,7 +58,7 @@ export async function updateBot(
 }
 
 /** Only administrators may. Returns the person's ID. @throws BAD_REQUEST otherwise */
-async function checkOwner(tx: TxScope, caller: Person, userId: number): Promise<number> {
+async function checkOwner(tx: TxScope, caller: Person, userId: UserId): Promise<number> {
   if (!isAdministrator(caller)) throw errors.notPermitted();
   const owner = await findUser(tx, userId);
   if (!owner) throw errors.badRequest('Failed to change owner, no such user');

@@ -3,6 +3,7 @@ import type {
   ChangeGroupMembersRequest,
   ChangeGroupMembersResponse,
 } from '@parley/proto/useradmin/v1/groups';
+import type { GroupId } from '@parley/rules';
 import { auditAll } from '../../../kernel/audit.ts';
 import type { DbScope } from '../../../kernel/scope.ts';
 import { viewersOf } from '../../../kernel/viewers.ts';
@@ -103,7 +104,7 @@ function checkMembers(
   }
 }
 
-function checkRemovedSubgroups(group: StoredGroup, subgroupIds: readonly number[]): void {
+function checkRemovedSubgroups(group: StoredGroup, subgroupIds: readonly GroupId[]): void {
   const missing = subgroupIds.find((id) => !group.subgroupIds.includes(id));
   if (missing !== undefined) {
     throw errors.badRequest(

@@ -1,4 +1,5 @@
 /** Converts user groups to and from SCIM resources (RFC 7643, section 4.2). No I/O. */
+import type { GroupId, UserId } from '@parley/rules';
 import { memberOf, type Resource } from './filter.ts';
 import { invalid } from './scim-error.ts';
 
@@ -10,9 +11,9 @@ export const groupAttributes = ['externalId', 'displayName', 'members'] as const
 export type ScimGroup = {
   displayName: string;
   externalId: string | undefined;
-  memberIds: number[];
+  memberIds: UserId[];
   /** IDs of subgroups, whose members are also members of this group. */
-  subgroupIds: number[];
+  subgroupIds: GroupId[];
 };
 
 /** The beginning of the IDs of groups, by which they differ from those of people. */

@@ -1,5 +1,5 @@
 /** Converts people to and from SCIM resources (RFC 7643, section 4.1). No I/O. */
-import { emailKey, withUnicodeDomain } from '@parley/rules';
+import { emailKey, type UserId, withUnicodeDomain } from '@parley/rules';
 import { usableName } from '../../../access/domain/external-identity.ts';
 import { pictureAddress } from '../../../accounts/domain/provider-picture.ts';
 import { checkEmail } from '../../../people/domain/account-rules.ts';
@@ -160,7 +160,7 @@ export function parseUser(resource: Resource, host: string): ScimUser {
 
 /** A person as stored, with data from the account and from `scim_users`. */
 export type StoredScimUser = ScimUser & {
-  userId: number;
+  userId: UserId;
   /** In whole seconds since the Unix epoch, like `changedAt`. */
   createdAt: number;
   changedAt: number;
