@@ -436,6 +436,22 @@ it('answers the other methods of Slack’s Web API', async () => {
   const { messages } = await slack('conversations.history', { channel: `C${channelId}`, limit: 2 });
   expect(messages[0]).toMatchObject({ text: 'for the history', user: `U${alice.userId}` });
   expect(messages[0].ts.endsWith(String(id))).toBe(true);
+  // A topic is what a thread is there.
+  await alice.send('lobby', 'elsewhere', 'another');
+  await alice.send('lobby', 'a second one', 'alerts');
+  const thread = { channel: `C${channelId}`, ts: messages[0].ts };
+  const replies = await slack('conversations.replies', thread);
+  expect(replies.messages.at(-1)).toMatchObject({ text: 'a second one', topic: 'alerts' });
+  expect(JSON.stringify(replies.messages)).not.toContain('elsewhere');
+  const first = await slack('conversations.replies', { ...thread, limit: 1 });
+  expect(first).toMatchObject({ has_more: true, messages: [{ ts: replies.messages[0].ts }] });
+  const { next_cursor: cursor } = first.response_metadata;
+  const second = await slack('conversations.replies', { ...thread, limit: 1, cursor });
+  expect(second.messages[0].ts).toBe(replies.messages[1].ts);
+  expect(await slack('conversations.replies', { ...thread, ts: '1.000001' })).toMatchObject({
+    ok: false,
+    error: 'thread_not_found',
+  });
   const { ts } = await withButtons();
   expect(await slack('chat.update', { channel: `C${channelId}`, ts, text: 'updated' })).toMatchObject({
     ok: true,
