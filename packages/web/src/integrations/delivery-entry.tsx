@@ -8,6 +8,7 @@ import { showToast } from '../model/toasts.ts';
 import { createSubmission } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Delivery, isRepeatable, readablePayload, toneOf } from './delivery.ts';
+import { isKnownEvent } from './event-kinds.ts';
 import { MessageLink } from './message-link.tsx';
 import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
@@ -76,6 +77,7 @@ function whatOf(delivery: Delivery, titleOf: (integration: string) => string): s
   if (delivery.direction === 'in') {
     return [titleOf(delivery.integration), delivery.event].filter(Boolean).join(' · ');
   }
+  if (isKnownEvent(delivery.trigger)) return n(`event-${delivery.trigger}`);
   const name = `trigger-${delivery.trigger}`;
   return integrationsTexts.has(name) ? n(name as IntegrationsText) : delivery.trigger;
 }
