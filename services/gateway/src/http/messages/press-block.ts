@@ -9,7 +9,8 @@ export const pressBlock = route({
   method: 'POST',
   path: '/block_actions',
   operation: 'press-block',
-  summary: 'Sends a press of a button, or a choice, to the app of a message or form, or to a poll or to-do list.',
+  summary:
+    'Sends a press of a button, or a choice, to the app of a message or form, or to a poll or to-do list.',
   auth: 'required',
   changes: 'messages',
   awaits: 'facts',

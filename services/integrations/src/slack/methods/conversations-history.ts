@@ -2,8 +2,8 @@ import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
 import { conversationOf, messageIdOf } from '../../domain/slack-ids.ts';
 import { listMessages } from '../../facts/list-messages.ts';
 import { knownChannel, narrowTerm } from '../conversation.ts';
-import { presentMessage } from '../present-message.ts';
 import { limitOf, requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
+import { presentMessage } from '../present-message.ts';
 
 const maxMessages = 200;
 
