@@ -149,7 +149,7 @@ function Code(props: { label: string; text: string }) {
       <span class="label" aria-hidden="true">
         {props.label}
       </span>
-      <pre class="payload" tabindex="0" role="region" aria-label={props.label}>
+      <pre class="payload" tabindex="0" role="group" aria-label={props.label}>
         {props.text}
       </pre>
     </div>
