@@ -178,3 +178,28 @@ it('a bot of type 3 gets the kinds of events that it has asked for', async () =>
     bot_full_name: 'Watcher',
   });
 });
+
+it('an administrator changes the events of an app, which then gets only those', async () => {
+  const change = (values: Body) => owner.api.patch(`/apps/${app.id}`, values);
+  for (const wrong of [{ events: ['nonsense'] }, { events: ['message'], manifest: '{}' }])
+    await expect(change(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ status: 400 });
+  await expect(alice.api.patch(`/apps/${app.id}`, { events: [] })).rejects.toMatchObject({ status: 400 });
+  const { app: changed } = await change({ events: ['reaction_removed', 'team_join'] });
+  expect(changed).toMatchObject({ name: 'Listener', events: ['reaction_removed', 'team_join'] });
+  const id = await alice.send('lobby', 'once more');
+  // A change of the list takes up to two seconds.
+  await until('only the wanted event is sent', async () => {
+    program.reset();
+    answering();
+    await bob.api.raw('POST', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await bob.api.raw('DELETE', `/messages/${id}/reactions`, { emoji_name: 'tada' });
+    await seen('reaction_removed');
+    return events().every(({ type }) => type === 'reaction_removed');
+  });
+  await until('the log tells of it', async () => {
+    const { entries } = await owner.api.get('/realm/audit_log', { limit: 20 });
+    return entries.some(
+      ({ action, details }: Body) => action === 'app.changed' && details.changed[0] === 'events',
+    );
+  });
+});

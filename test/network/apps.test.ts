@@ -436,6 +436,22 @@ it('answers the other methods of Slack’s Web API', async () => {
   const { messages } = await slack('conversations.history', { channel: `C${channelId}`, limit: 2 });
   expect(messages[0]).toMatchObject({ text: 'for the history', user: `U${alice.userId}` });
   expect(messages[0].ts.endsWith(String(id))).toBe(true);
+  // A topic is what a thread is there.
+  await alice.send('lobby', 'elsewhere', 'another');
+  await alice.send('lobby', 'a second one', 'alerts');
+  const thread = { channel: `C${channelId}`, ts: messages[0].ts };
+  const replies = await slack('conversations.replies', thread);
+  expect(replies.messages.at(-1)).toMatchObject({ text: 'a second one', topic: 'alerts' });
+  expect(JSON.stringify(replies.messages)).not.toContain('elsewhere');
+  const first = await slack('conversations.replies', { ...thread, limit: 1 });
+  expect(first).toMatchObject({ has_more: true, messages: [{ ts: replies.messages[0].ts }] });
+  const { next_cursor: cursor } = first.response_metadata;
+  const second = await slack('conversations.replies', { ...thread, limit: 1, cursor });
+  expect(second.messages[0].ts).toBe(replies.messages[1].ts);
+  expect(await slack('conversations.replies', { ...thread, ts: '1.000001' })).toMatchObject({
+    ok: false,
+    error: 'thread_not_found',
+  });
   const { ts } = await withButtons();
   expect(await slack('chat.update', { channel: `C${channelId}`, ts, text: 'updated' })).toMatchObject({
     ok: true,
@@ -454,9 +470,9 @@ it('answers the other methods of Slack’s Web API', async () => {
   expect(await slack('auth.test', {}, 'xoxb-1-wrong')).toEqual({ ok: false, error: 'invalid_auth' });
   // Repeated with the same ID, it is one message.
   const same = { channel: `C${channelId}`, text: 'once', client_msg_id: 'x1' };
-  expect((await slack('chat.postMessage', same)).ts.split('.')[1]).toBe(
-    (await slack('chat.postMessage', same)).ts.split('.')[1],
-  );
+  const { ts: sent } = await slack('chat.postMessage', same);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect((await slack('chat.postMessage', same)).ts).toBe(sent);
 });
 
 it('uses are in the audit log, and an app that is turned off can do nothing, anywhere', async () => {

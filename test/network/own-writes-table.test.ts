@@ -13,6 +13,7 @@ const withoutPair: Readonly<Record<string, string>> = {
   // Messages
   'remove-reaction': sameCall('add-reaction'),
   'add-submessage': ownRows,
+  'press-block': `${sameCall('add-submessage')}, and what an app answers is its own`,
   'pin-message': ownRows,
   'unpin-message': ownRows,
   // Channels

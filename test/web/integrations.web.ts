@@ -165,7 +165,7 @@ describe.skipIf(!executable)('integrations', () => {
       .click();
     await entries(page).getByText('Posted', { exact: true }).first().waitFor();
     await entries(page).first().getByText('Payload and details').click();
-    await entries(page).first().getByRole('region', { name: 'Payload' }).getByText('Meredith').waitFor();
+    await entries(page).first().getByRole('group', { name: 'Payload' }).getByText('Meredith').waitFor();
     expect(tab.problems).toEqual([]);
   });
 
@@ -240,7 +240,7 @@ describe.skipIf(!executable)('integrations', () => {
     // The list follows what is on its way.
     await sent.last().getByText('Delivered', { exact: true }).waitFor();
     await sent.last().getByText('Payload and details').click();
-    await sent.last().getByRole('region', { name: 'Answer of the program' }).getByText('Heard.').waitFor();
+    await sent.last().getByRole('group', { name: 'Answer of the program' }).getByText('Heard.').waitFor();
     await page.goto(team.topic('releases'));
     await expect.poll(async () => (await textsOnView(page)).at(-1)).toBe('Heard.');
     expect(tab.problems).toEqual([]);

@@ -145,6 +145,17 @@ export type WidgetWords = {
 const maxLine = 1_000;
 const ids = { vote: 'vote', option: 'new_option', strike: 'strike', task: 'new_task' } as const;
 
+/** Names a control of the blocks of a poll or to-do list, as presses do. */
+export type WidgetControl = { readonly block_id: string; readonly action_id: string };
+
+/** The controls of polls and to-do lists. */
+export const widgetControls = {
+  vote: (key: string): WidgetControl => ({ block_id: `option ${key}`, action_id: ids.vote }),
+  strike: (key: string): WidgetControl => ({ block_id: `task ${key}`, action_id: ids.strike }),
+  newOption: { block_id: ids.option, action_id: ids.option },
+  newTask: { block_id: ids.task, action_id: ids.task },
+} as const;
+
 const lineInput = (id: string, label: string): WidgetBlock => ({
   type: 'input',
   block_id: id,
@@ -167,7 +178,7 @@ export function widgetBlocks(
         const names = voters.map(nameOf).join(', ');
         return {
           type: 'section',
-          block_id: `option ${key}`,
+          block_id: widgetControls.vote(key).block_id,
           text: plain(names === '' ? text : `${text}\n${names}`),
           accessory: {
             type: 'button',
@@ -187,7 +198,7 @@ export function widgetBlocks(
       const label = isDone ? words.markOpen : words.markDone;
       return {
         type: 'section',
-        block_id: `task ${key}`,
+        block_id: widgetControls.strike(key).block_id,
         text: plain(`${isDone ? '☑' : '☐'} ${text}${description === '' ? '' : `\n${description}`}`),
         accessory: {
           type: 'button',
@@ -218,13 +229,13 @@ export function widgetChange(
       if (line === '' || widget.options.some(({ text }) => text === line)) return undefined;
       return { type: 'new_option', idx: own + 1, option: line };
     }
-    const option = widget.options.find(({ key }) => blockId === `option ${key}`);
+    const option = widget.options.find(({ key }) => blockId === widgetControls.vote(key).block_id);
     return option && { type: 'vote', key: option.key, vote: option.voters.includes(userId) ? -1 : 1 };
   }
   if (actionId === ids.task) {
     if (line === '') return undefined;
     return { type: 'new_task', key: own + 1, task: line, desc: '', completed: false };
   }
-  const task = widget.tasks.find(({ key }) => blockId === `task ${key}`);
+  const task = widget.tasks.find(({ key }) => blockId === widgetControls.strike(key).block_id);
   return task && { type: 'strike', key: task.key };
 }

@@ -22,7 +22,10 @@ function read(submessages: Message['submessages']): MessageBlocks | undefined {
     );
   if (!newest) return undefined;
   try {
-    const { app_id: appId, blocks } = JSON.parse(newest.content) as { app_id: number | null; blocks: Block[] };
+    const { app_id: appId, blocks } = JSON.parse(newest.content) as {
+      app_id: number | null;
+      blocks: Block[];
+    };
     // An app takes its blocks away with an empty list. The text of the message then stands alone.
     return Array.isArray(blocks) && blocks.length > 0 ? { appId, blocks } : undefined;
   } catch {

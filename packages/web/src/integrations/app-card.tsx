@@ -14,9 +14,12 @@ import type { Credentials } from './app-credentials.tsx';
 import { noChannel, useChannelItems, useChannelWords } from './channel-field.tsx';
 import { isKnownEvent } from './event-kinds.ts';
 import { EventsSetting } from './events-setting.tsx';
-import { n } from './texts.ts';
+import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
 type App = AnswerOf<'get-apps'>['apps'][number];
+
+/** For what an app has addresses. */
+const addressUses = ['actions', 'commands', 'events', 'options'] as const;
 
 /** Shows an app: whether it is on, what it may do in words, its commands, and the channels in which it is approved. */
 export function AppCard(props: {
@@ -74,12 +77,12 @@ export function AppCard(props: {
           {(urls) => (
             <Details title={n('appAddresses')}>
               <dl class="facts">
-                <For each={Object.entries(urls()).filter(([, url]) => url !== '')}>
-                  {([name, url]) => (
+                <For each={addressUses.filter((use) => urls()[use] !== '')}>
+                  {(use) => (
                     <>
-                      <dt>{name}</dt>
+                      <dt>{n(`address-${use}`)}</dt>
                       <dd class="breaking">
-                        <code dir="ltr">{url}</code>
+                        <code dir="ltr">{urls()[use]}</code>
                       </dd>
                     </>
                   )}
@@ -129,6 +132,12 @@ export function AppCard(props: {
   );
 }
 
+/** Returns what an area opens, in the reader's language. An area that a later server adds is described by the server. */
+function scopeInWords({ area, about }: App['scopes'][number]): string {
+  const name = `scope-${area}`;
+  return integrationsTexts.has(name) ? n(name as IntegrationsText) : about;
+}
+
 /** Shows what an app may do, and its commands. */
 function Facts(props: { app: App; showsEvents: boolean }) {
   return (
@@ -137,7 +146,7 @@ function Facts(props: { app: App; showsEvents: boolean }) {
         <dt>{n('appScopes')}</dt>
         <dd>
           <ul class="bullets">
-            <For each={props.app.scopes}>{({ about }) => <li>{about}</li>}</For>
+            <For each={props.app.scopes}>{(scope) => <li>{scopeInWords(scope)}</li>}</For>
           </ul>
         </dd>
       </Show>

@@ -4,12 +4,16 @@ import { SearchField } from '../forms/fields.tsx';
 import { t } from '../i18n/index.ts';
 import { listKeys } from '../lib/list-keys.ts';
 import { Icon } from '../ui/icon.tsx';
-import { categoriesOf, generic, groupsOf, type Integration, searchIntegrations } from './catalogue.ts';
+import {
+  categoriesOf,
+  generic,
+  groupsOf,
+  type Integration,
+  outgoing,
+  searchIntegrations,
+} from './catalogue.ts';
 import { MissingRight, ToolIcon, useBotRights } from './parts.tsx';
 import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
-
-/** Name of the entry for programs that receive messages. No tool has it, because names of tools have no hyphen. */
-const outgoing = 'outgoing-webhook';
 
 /** Returns a category in the reader's language. */
 function categoryInWords(category: string): string {

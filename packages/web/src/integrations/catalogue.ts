@@ -29,6 +29,12 @@ export async function withTexts(
 /** The integration that takes any payload, mostly with a template. */
 export const generic = 'json';
 
+/** Name of the entry for programs that receive messages. No tool has it, because names of tools have no hyphen. */
+export const outgoing = 'outgoing-webhook';
+
+/** What connects any tool comes first in its category. */
+const forAnything: readonly string[] = ['slack_incoming', generic, outgoing];
+
 /** Categories in the order in which the page shows them. Those that a later server adds follow. */
 const categoryOrder = [
   'general',
@@ -85,9 +91,13 @@ export function groupsOf(
   { query, category }: { readonly query: string; readonly category: string | undefined },
 ): CatalogueGroup[] {
   if (query.trim() !== '' || category !== undefined) return [{ category: undefined, tools: found }];
+  const rankOfTool = ({ name }: Integration) =>
+    forAnything.includes(name) ? forAnything.indexOf(name) : forAnything.length;
   return categoriesOf(found).map((each) => ({
     category: each,
-    tools: found.filter((tool) => tool.category === each),
+    tools: found
+      .filter((tool) => tool.category === each)
+      .toSorted((one, other) => rankOfTool(one) - rankOfTool(other)),
   }));
 }
 

@@ -7,6 +7,7 @@ import { useParley } from '../model/parley.tsx';
 import { createSubmission } from '../sign-in/parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Delivery, isRepeatable, readablePayload, toneOf } from './delivery.ts';
+import { isKnownEvent } from './event-kinds.ts';
 import { MessageLink } from './message-link.tsx';
 import { type IntegrationsText, integrationsTexts, n } from './texts.ts';
 
@@ -76,6 +77,7 @@ function whatOf(delivery: Delivery, titleOf: (integration: string) => string): s
   if (delivery.direction === 'in') {
     return [titleOf(delivery.integration), delivery.event].filter(Boolean).join(' · ');
   }
+  if (isKnownEvent(delivery.trigger)) return n(`event-${delivery.trigger}`);
   const name = `trigger-${delivery.trigger}`;
   return integrationsTexts.has(name) ? n(name as IntegrationsText) : delivery.trigger;
 }
@@ -147,7 +149,7 @@ function Code(props: { label: string; text: string }) {
       <span class="label" aria-hidden="true">
         {props.label}
       </span>
-      <pre class="payload" tabindex="0" role="region" aria-label={props.label}>
+      <pre class="payload" tabindex="0" role="group" aria-label={props.label}>
         {props.text}
       </pre>
     </div>

@@ -1,22 +1,21 @@
 import type { Message } from '@parley/client';
-import { type Poll as PollState, widgetOf } from '@parley/rules/widgets';
+import { type Poll as PollState, widgetControls, widgetOf } from '@parley/rules/widgets';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { listOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { userName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
-import { AddLine, submitChange } from './widget-parts.tsx';
+import { AddLine, createWidgetPresses, PressFeedback } from './widget-parts.tsx';
 
 /** Shows a poll, in which people vote and to which they add options. */
 export default function Poll(props: { message: Message }) {
-  const parley = useParley();
-  const { store } = parley;
+  const { store } = useParley();
+  const presses = createWidgetPresses(() => props.message);
   const poll = createMemo(() => widgetOf(props.message) as PollState);
   const most = () => Math.max(1, ...poll().options.map(({ voters }) => voters.length));
   const hasVotes = () => poll().options.some(({ voters }) => voters.length > 0);
-  const add = (option: string, idx: number) =>
-    poll().options.some(({ text }) => text === option) ? undefined : { type: 'new_option', idx, option };
+  const isPressing = (key: string) => presses.stateOf(widgetControls.vote(key)) === 'pressing';
   return (
     <div class="widget" role="group" aria-label={t('poll', { question: poll().question })}>
       <strong dir={directionOf(poll().question || t('pollWithoutQuestion'))}>
@@ -26,15 +25,16 @@ export default function Poll(props: { message: Message }) {
         <For each={poll().options}>
           {(each) => {
             const isOwn = () => each.voters.includes(store.people.selfId);
-            const vote = () => ({ type: 'vote', key: each.key, vote: isOwn() ? -1 : 1 });
             return (
               <li>
                 <button
                   type="button"
                   class="poll-vote"
+                  classList={{ 'is-pressing': isPressing(each.key) }}
+                  aria-busy={isPressing(each.key)}
                   aria-pressed={isOwn()}
                   aria-label={t('voteFor', { option: each.text, count: each.voters.length })}
-                  onClick={() => void submitChange(parley, props.message, vote())}
+                  onClick={() => void presses.press(widgetControls.vote(each.key))}
                 >
                   {each.voters.length}
                 </button>
@@ -52,7 +52,8 @@ export default function Poll(props: { message: Message }) {
           }}
         </For>
       </ul>
-      <AddLine message={props.message} label={t('newOption')} change={add} />
+      <AddLine label={t('newOption')} control={widgetControls.newOption} presses={presses} />
+      <PressFeedback presses={presses} isPressing={poll().options.some(({ key }) => isPressing(key))} />
     </div>
   );
 }

@@ -1,16 +1,15 @@
 import type { Message } from '@parley/client';
-import { type TodoList as TodoState, widgetOf } from '@parley/rules/widgets';
+import { type TodoList as TodoState, widgetControls, widgetOf } from '@parley/rules/widgets';
 import { createMemo, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { useParley } from '../model/parley.tsx';
-import { AddLine, submitChange } from './widget-parts.tsx';
+import { AddLine, createWidgetPresses, PressFeedback } from './widget-parts.tsx';
 
 /** Shows a to-do list. People add tasks and complete them. */
 export default function TodoList(props: { message: Message }) {
-  const parley = useParley();
+  const presses = createWidgetPresses(() => props.message);
   const todo = createMemo(() => widgetOf(props.message) as TodoState);
-  const add = (task: string, key: number) => ({ type: 'new_task', key, task, desc: '', completed: false });
+  const isPressing = (key: string) => presses.stateOf(widgetControls.strike(key)) === 'pressing';
   return (
     <div class="widget" role="group" aria-label={todo().title || t('todoList')}>
       <strong dir={directionOf(todo().title || t('todoList'))}>{todo().title || t('todoList')}</strong>
@@ -22,7 +21,14 @@ export default function TodoList(props: { message: Message }) {
                 <input
                   type="checkbox"
                   checked={each.isDone}
-                  onChange={() => void submitChange(parley, props.message, { type: 'strike', key: each.key })}
+                  aria-busy={isPressing(each.key)}
+                  onChange={(event) => {
+                    const box = event.currentTarget;
+                    // The list follows the message. A press that fails leaves the task as it is.
+                    void presses.press(widgetControls.strike(each.key)).then((isDone) => {
+                      if (!isDone) box.checked = each.isDone;
+                    });
+                  }}
                 />
                 <span dir={directionOf(each.text)} classList={{ 'is-done': each.isDone }}>
                   {each.text}
@@ -37,7 +43,8 @@ export default function TodoList(props: { message: Message }) {
           )}
         </For>
       </ul>
-      <AddLine message={props.message} label={t('newTask')} change={add} />
+      <AddLine label={t('newTask')} control={widgetControls.newTask} presses={presses} />
+      <PressFeedback presses={presses} isPressing={todo().tasks.some(({ key }) => isPressing(key))} />
     </div>
   );
 }

@@ -1,40 +1,73 @@
-/** Shared code of polls and to-do lists: sending a change, and the form that adds a line. */
+/** Shared code of polls and to-do lists: their presses, and the form that adds a line. */
 
 import type { Message } from '@parley/client';
-import { createSignal } from 'solid-js';
+import type { WidgetControl } from '@parley/rules/widgets';
+import { createSignal, Show } from 'solid-js';
+import { failureInWords } from '../blocks/failure-words.ts';
+import { newPressId } from '../blocks/own-presses.ts';
+import { Presses, type PressState } from '../blocks/presses.ts';
+import { blocksTexts, k } from '../blocks/texts.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
-import { attempt } from '../model/actions.ts';
-import { type Parley, useParley } from '../model/parley.tsx';
+import { reasonOf } from '../model/failures.ts';
+import { useParley } from '../model/parley.tsx';
+import '../styles/blocks.css';
 
-/** Sends a change of a poll or a to-do list, and shows an error when it fails. Returns whether it succeeded. */
-export const submitChange = (parley: Parley, message: Message, change: object): Promise<boolean> =>
-  attempt(
-    parley,
-    parley.client.call('add-submessage', {
-      message_id: message.id,
-      msg_type: 'widget',
-      content: JSON.stringify(change),
-    }),
+await blocksTexts.load();
+
+/** Presses of the controls of a poll or to-do list. */
+export type WidgetPresses = {
+  stateOf(control: WidgetControl): PressState;
+  /** Sends a press, which the server makes the change that it means, once. Returns whether it succeeded. */
+  press(control: WidgetControl, values?: readonly string[]): Promise<boolean>;
+  /** Returns why the last press of a control failed; undefined when none has. */
+  failure(): string | undefined;
+};
+
+/** Creates the presses of a poll or to-do list, which are blocks of the message. Call it inside a component. */
+export function createWidgetPresses(message: () => Message): WidgetPresses {
+  const { client } = useParley();
+  const [states, setStates] = createSignal<ReadonlyMap<string, PressState>>(new Map());
+  const presses = new Presses({
+    newId: newPressId,
+    reasonOf,
+    unknownReason: () => k('failed'),
+    onChange: (key, state) => void setStates((all) => new Map([...all, [key, state]])),
+  });
+  return {
+    stateOf: ({ block_id }) => states().get(block_id) ?? 'idle',
+    press: (control, values = []) =>
+      presses.press(control.block_id, JSON.stringify(values), async (press_id) => {
+        const pressed = { ...control, values: [...values] };
+        const request = { press_id, message_id: message().id, pressed };
+        const { outcome, reason } = await client.call('press-block', request);
+        return { outcome, reason: outcome === 'failed' ? failureInWords(reason) : undefined };
+      }),
+    failure: () => [...states().values()].find((state) => typeof state === 'object')?.failed,
+  };
+}
+
+/** Says that a press is under way, for assistive technology, and why one failed. */
+export function PressFeedback(props: { presses: WidgetPresses; isPressing: boolean }) {
+  return (
+    <>
+      <span class="visually-hidden" role="status">
+        {props.isPressing ? k('pressing') : ''}
+      </span>
+      <div role="alert" class="block-failure">
+        <Show when={props.presses.failure()}>{(reason) => <span>{reason()}</span>}</Show>
+      </div>
+    </>
   );
+}
 
-/**
- * Shows a form that adds a line, such as an option of a poll.
- * @param change returns the change to send for a text. `number` is the sequence number of the person's change. Undefined sends
- * nothing
- */
-export function AddLine(props: {
-  message: Message;
-  label: string;
-  change: (text: string, number: number) => object | undefined;
-}) {
-  const parley = useParley();
+/** Shows a form that adds a line, such as an option of a poll. */
+export function AddLine(props: { label: string; control: WidgetControl; presses: WidgetPresses }) {
   const [text, setText] = createSignal('');
+  const isAdding = () => props.presses.stateOf(props.control) === 'pressing';
   const add = async () => {
-    const { selfId } = parley.store.people;
-    const own = props.message.submessages.filter(({ sender_id }) => sender_id === selfId).length;
-    const change = text().trim() === '' ? undefined : props.change(text().trim(), own + 1);
-    if (change && (await submitChange(parley, props.message, change))) setText('');
+    const line = text().trim();
+    if (line !== '' && (await props.presses.press(props.control, [line]))) setText('');
   };
   return (
     <form
@@ -52,7 +85,7 @@ export function AddLine(props: {
         value={text()}
         on:input={(event) => setText(event.currentTarget.value)}
       />
-      <button type="submit" class="button" disabled={text().trim() === ''}>
+      <button type="submit" class="button" aria-busy={isAdding()} disabled={text().trim() === ''}>
         {t('add')}
       </button>
     </form>

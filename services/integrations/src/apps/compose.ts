@@ -86,7 +86,7 @@ async function composeBlocks(
   const renderer = await blockRenderer(ctx, await namesIn(value, scope), scope);
   const blocks = readBlocks(value, 'message', renderer);
   if (!manifest.blocks && controlsOf(blocks).some(({ control }) => control.type !== 'button' || !control.url))
-    throw new PayloadError('The manifest of the app does not permit controls.');
+    throw new PayloadError('This app or bot may not send controls, because it gets no presses.');
   return blocks;
 }
 

@@ -6,6 +6,8 @@ import { appAreas } from '../domain/manifest.ts';
 import { appInterface } from '../domain/triggers.ts';
 import { type InstalledApp, installedApp } from './installed-app.ts';
 
+/** The value of `bot_type` for bots that only send. */
+const incomingType = 2;
 /** The value of `appId` for a bot that is no app. */
 export const noApp = 0;
 
@@ -41,7 +43,8 @@ function botAsProgram(bot: User, webhook: OutgoingWebhook | undefined): Installe
       description: '',
       icon: '',
       commands: [],
-      blocks: true,
+      // Bots that only send have no queues and no address, so nobody would get a press.
+      blocks: bot.botType !== incomingType,
       events: [],
       scopes: [...appAreas],
       ...(isCalled && { url: webhook.url }),

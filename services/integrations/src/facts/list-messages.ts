@@ -11,7 +11,7 @@ export async function listMessages(
   { messaging }: Pick<Ctx, 'messaging'>,
   request: GetMessagesRequest,
   { call }: Scope,
-): Promise<{ messages: ListedMessage[]; foundOldest: boolean }> {
-  const { messagesJson, foundOldest } = await messaging.getMessages(request, call);
-  return { messages: JSON.parse(Buffer.from(messagesJson).toString()) as ListedMessage[], foundOldest };
+): Promise<{ messages: ListedMessage[]; foundOldest: boolean; foundNewest: boolean }> {
+  const { messagesJson, ...found } = await messaging.getMessages(request, call);
+  return { messages: JSON.parse(Buffer.from(messagesJson).toString()) as ListedMessage[], ...found };
 }

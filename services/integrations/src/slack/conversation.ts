@@ -1,5 +1,6 @@
 import { errors } from '@parley/core';
 import type { Channel, Scope } from '@parley/directory';
+import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { placeOf } from '../apps/containers.ts';
 import { type InstalledApp, isApprovedFor } from '../apps/installed-app.ts';
 import { fitTopic } from '../domain/fit.ts';
@@ -33,15 +34,22 @@ export async function placeOfCall({ ctx, app, args, scope }: SlackCall): Promise
 }
 
 /** Returns the topic of a message that is in a channel; undefined when it is not there. */
-async function topicOfMessage(
+export async function topicOfMessage(
   { ctx, scope }: Pick<SlackCall, 'ctx' | 'scope'>,
   messageId: number,
-  { channelId }: Channel,
+  { channelId }: Pick<Channel, 'channelId'>,
 ): Promise<string | undefined> {
   const read = await readMessage(ctx, messageId, scope.call);
   const place = read && placeOf(read.message);
   return place?.kind === 'channel' && place.channelId === channelId ? place.topic : undefined;
 }
+
+/** Returns a condition on messages, as lists of messages take it. */
+export const narrowTerm = (operator: string, operand: NarrowTerm['operand']): NarrowTerm => ({
+  operator,
+  negated: false,
+  operand,
+});
 
 /** Returns a channel in which the app is approved. @throws SlackError when there is none, or the bot may not know of it */
 export async function knownChannel(app: InstalledApp, channelId: number, scope: Scope): Promise<Channel> {

@@ -9,9 +9,11 @@ export const pressBlock = route({
   method: 'POST',
   path: '/block_actions',
   operation: 'press-block',
-  summary: 'Sends a press of a button, or a choice, to the app of a message or form.',
+  summary:
+    'Sends a press of a button, or a choice, to the app of a message or form, or to a poll or to-do list.',
   auth: 'required',
-  changes: 'nothing',
+  changes: 'messages',
+  awaits: 'facts',
   params: params({
     press_id: text(100).describe(
       'An ID that the client chooses. A repeated press with the same ID is sent once.',

@@ -1,7 +1,7 @@
 import { facts, plain, quote } from '../../domain/markdown.ts';
 import type { Payload } from '../../domain/payload.ts';
 import { type Severity, sign } from './alerts.ts';
-import { type Renderer, type Renderers } from './events.ts';
+import type { Renderer, Renderers } from './events.ts';
 import { message, sentence, topicOf, words } from './sentences.ts';
 
 /** Sonarr and Radarr are one program for different kinds of media, and send the same kinds of events. */

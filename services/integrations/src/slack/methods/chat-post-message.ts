@@ -3,6 +3,7 @@ import { conversationAt } from '../../domain/place.ts';
 import { mrkdwnOf } from '../../domain/references.ts';
 import { stampOf, userRef } from '../../domain/slack-ids.ts';
 import { withoutHtml } from '../../domain/view.ts';
+import { readMessage } from '../../facts/read-message.ts';
 import { uuidOf } from '../../receiving/send-key.ts';
 import { placeOfCall } from '../conversation.ts';
 import { type SlackMethod, textOf } from '../method.ts';
@@ -23,7 +24,9 @@ export const chatPostMessage: SlackMethod = {
       scope,
     );
     await recordUse(call, 'chat.postMessage', place);
-    const ts = stampOf(Math.floor(ctx.clock.now() / 1000), id);
+    // The time stamp is that of the message, also of one that an earlier call has sent: apps compare it with those of events and presses.
+    const read = await readMessage(ctx, id, scope.call);
+    const ts = stampOf(read?.message.timestamp ?? Math.floor(ctx.clock.now() / 1000), id);
     return {
       channel: conversationAt(place, app.botId, place.kind === 'channel' ? id : 0).id,
       ts,

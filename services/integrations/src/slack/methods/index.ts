@@ -8,6 +8,7 @@ import { conversationsHistory } from './conversations-history.ts';
 import { conversationsInfo } from './conversations-info.ts';
 import { conversationsList } from './conversations-list.ts';
 import { conversationsMembers } from './conversations-members.ts';
+import { conversationsReplies } from './conversations-replies.ts';
 import { usersInfo } from './users-info.ts';
 import { viewsOpen, viewsPush } from './views-open.ts';
 import { viewsUpdate } from './views-update.ts';
@@ -24,6 +25,7 @@ export const methods: Readonly<Record<string, SlackMethod>> = {
   'conversations.info': conversationsInfo,
   'conversations.list': conversationsList,
   'conversations.members': conversationsMembers,
+  'conversations.replies': conversationsReplies,
   'users.info': usersInfo,
   'views.open': viewsOpen,
   'views.push': viewsPush,

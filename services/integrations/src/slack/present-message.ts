@@ -1,0 +1,24 @@
+import type { Block } from '@parley/api';
+import { widgetOf } from '@parley/rules/widgets';
+import { blocksOf } from '../apps/containers.ts';
+import { blocksOfWidget } from '../apps/widget-blocks.ts';
+import { mrkdwnOf } from '../domain/references.ts';
+import { stampOf, userRef } from '../domain/slack-ids.ts';
+import { withoutHtml } from '../domain/view.ts';
+import type { ListedMessage } from '../facts/list-messages.ts';
+
+/** Returns the blocks of a message. Voters of polls are named by their IDs. */
+function blocksFor(message: ListedMessage): Block[] {
+  const widget = widgetOf(message);
+  return widget ? blocksOfWidget(widget, new Map(), undefined) : blocksOf(message);
+}
+
+/** Returns a message as programs in Slack’s form know it. */
+export const presentMessage = (message: ListedMessage) => ({
+  type: 'message',
+  user: userRef(message.sender_id),
+  ts: stampOf(message.timestamp, message.id),
+  text: mrkdwnOf(message.content),
+  ...(message.submessages.length > 0 && { blocks: withoutHtml(blocksFor(message)) }),
+  ...(message.subject !== '' && { topic: message.subject }),
+});
