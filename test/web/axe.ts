@@ -65,7 +65,7 @@ try {
     await page.getByRole('main').waitFor();
     for (const address of addresses) {
       await page.goto(`${home}/${address}`);
-      
+
       await page.waitForTimeout(700);
       const found = await findings(page);
       count += found.length;

@@ -80,8 +80,8 @@ const tasks: readonly Task[] = [
   {
     name: 'write to a new topic of a channel',
     async run(page, hand) {
-      await row(page, 'design').hover();
-      await hand.click(page.getByRole('button', { name: 'Start a topic in #design' }));
+      await row(page, 'office-berlin').hover();
+      await hand.click(page.getByRole('button', { name: 'Start a topic in #office-berlin' }));
       await page.locator('#compose-topic:focus').waitFor();
       const topic = `steps ${Date.now()}`;
       await hand.write(topic);
@@ -97,15 +97,19 @@ const tasks: readonly Task[] = [
       await hand.press('Control+k');
       await hand.find('has:link');
       await hand.press('Enter');
-      await page.getByRole('main').getByText(/messages? found/).first().waitFor();
+      await page
+        .getByRole('main')
+        .getByText(/messages? found/)
+        .first()
+        .waitFor();
     },
   },
   {
     name: 'mute a loud channel',
     async run(page, hand) {
-      await hand.click(row(page, 'random'), { button: 'right' });
+      await hand.click(row(page, 'office-berlin'), { button: 'right' });
       await hand.click(page.getByRole('menuitem', { name: 'Mute channel' }));
-      await page.locator('.nav-row.is-muted').getByText('random').waitFor();
+      await page.locator('.nav-row.is-muted').getByText('office-berlin').waitFor();
     },
   },
   {
@@ -125,7 +129,10 @@ const tasks: readonly Task[] = [
       await hand.press('<');
       await page.getByRole('dialog', { name: 'Forward message' }).waitFor();
       await hand.find('migu');
-      await page.getByRole('option', { name: /Miguel Member/ }).first().waitFor();
+      await page
+        .getByRole('option', { name: /Miguel Member/ })
+        .first()
+        .waitFor();
       await hand.press('Enter');
       await hand.press('Control+Enter');
       await page.getByText(/^Forwarded to/).waitFor();
@@ -172,8 +179,8 @@ async function prepare(home: string): Promise<void> {
   const { subscriptions } = (await read('/users/me/subscriptions')) as {
     subscriptions: { stream_id: number; name: string }[];
   };
-  const random = subscriptions.find(({ name }) => name === 'random')!.stream_id;
-  const muted = [{ stream_id: random, property: 'is_muted', value: false }];
+  const loud = subscriptions.find(({ name }) => name === 'office-berlin')!.stream_id;
+  const muted = [{ stream_id: loud, property: 'is_muted', value: false }];
   await request(marie, 'POST', '/users/me/subscriptions/properties', {
     subscription_data: JSON.stringify(muted),
   });

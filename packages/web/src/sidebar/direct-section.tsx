@@ -140,9 +140,11 @@ function DirectRow(props: {
         >
           <Show
             when={props.userIds.length === 1}
-            fallback={<span class="group-size" aria-hidden="true">
+            fallback={
+              <span class="group-size" aria-hidden="true">
                 {props.userIds.length}
-              </span>}
+              </span>
+            }
           >
             <PresenceDot userId={props.userIds[0]!} />
           </Show>
