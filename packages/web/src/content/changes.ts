@@ -49,7 +49,7 @@ export function markChanges(before: DocumentFragment, after: DocumentFragment): 
 function tokensOf(root: DocumentFragment): Token[] {
   const tokens: Token[] = [];
   const visit = (node: Node, isCode: boolean): void => {
-    if (node instanceof Text) return addWords(node, isCode);
+    if (node instanceof Text) addWords(node, isCode);
     if (!(node instanceof Element)) return;
     if (node.matches(things)) {
       tokens.push({ key: `thing ${node.outerHTML}`, node, kind: 'thing', from: 0, to: 0 });
@@ -125,7 +125,10 @@ class Edits {
     const former = this.#tokens[position - 1];
     const next = this.#tokens[position];
     const isBetweenBlocks = former === undefined || former.kind === 'end';
-    if (isBetweenBlocks && tokens.at(-1)?.kind === 'end') return this.#removeBlocks(tokens, next);
+    if (isBetweenBlocks && tokens.at(-1)?.kind === 'end') {
+      this.#removeBlocks(tokens, next);
+      return;
+    }
     const removed = markOf('del', contentsOf(tokens));
     if (!removed) return;
     if (former && !isBetweenBlocks) this.#place(removed, former, true);

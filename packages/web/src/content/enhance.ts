@@ -238,6 +238,13 @@ function leaveToPointers(link: HTMLAnchorElement): void {
 }
 
 function scrollInside(table: HTMLTableElement): void {
+  // A header that says nothing is a plain cell.
+  for (const header of table.querySelectorAll('th')) {
+    if (header.textContent?.trim() !== '' || header.querySelector('img')) continue;
+    const cell = document.createElement('td');
+    cell.className = header.className;
+    header.replaceWith(cell);
+  }
   const frame = document.createElement('div');
   frame.className = 'table-frame';
   frame.tabIndex = 0;

@@ -25,7 +25,7 @@ export function DaysSetting(props: Bound<number>) {
               disabled={props.isDisabled ?? false}
               onClick={() => void wanted.change(wanted.shown() ^ bit)}
             >
-              {shortWeekdayOf(seconds)}
+              <span aria-hidden="true">{shortWeekdayOf(seconds)}</span>
             </button>
           )}
         </For>

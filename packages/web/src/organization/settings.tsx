@@ -12,7 +12,9 @@ export default function SettingsSection() {
   return (
     <>
       <Show when={!isAdministrator()}>
-        <p class="muted">{o('onlyAdministrators')}</p>
+        <p class="muted">
+          {o('onlyAdministrators')} <a href="#organization/people">{o('people')}</a>
+        </p>
       </Show>
       <SubjectSettings subject="messages" />
       <SubjectSettings subject="identity" />

@@ -139,7 +139,11 @@ function DirectRow(props: {
         >
           <Show
             when={props.userIds.length === 1}
-            fallback={<span class="group-size">{props.userIds.length}</span>}
+            fallback={
+              <span class="group-size" aria-hidden="true">
+                {props.userIds.length}
+              </span>
+            }
           >
             <PresenceDot userId={props.userIds[0]!} />
           </Show>

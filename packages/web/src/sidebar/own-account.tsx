@@ -58,7 +58,11 @@ export function OwnAccount() {
   ];
   return (
     <div class="own-account">
-      <Menu label={t('ownAccount', { name: name() })} class="own-button" entries={entries}>
+      <Menu
+        label={t('ownAccount', { name: [name(), detail()].filter(Boolean).join(' ') })}
+        class="own-button"
+        entries={entries}
+      >
         <span class="own-face">
           <Avatar userId={selfId} />
           <PresenceDot userId={selfId} />

@@ -63,6 +63,12 @@ export function FormDialog(props: {
           event.preventDefault();
           void run();
         }}
+        // In a text of several lines, Enter begins a line, so this key confirms, as it sends a message.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || props.isDangerous) return;
+          event.preventDefault();
+          if (!isBusy() && !props.isDisabled) form?.requestSubmit();
+        }}
       >
         {props.children}
         <div role="alert" ref={alert}>
