@@ -15,7 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('replaces positions in built files by those in their sources, also inside of JSON', () => {
   expect(withSourcePositions(`    at run (${built}:2:1)`)).toBe(`    at run (${source}:5:1)`);
-  const line = (at: string) => JSON.stringify({ err: { stack: `Error: x\n    at ${at}\n    at async y (${at})` } });
+  const line = (at: string) =>
+    JSON.stringify({ err: { stack: `Error: x\n    at ${at}\n    at async y (${at})` } });
   expect(withSourcePositions(line(`${built}:2:1`))).toBe(line(`${source}:5:1`));
 });
 

@@ -8,7 +8,7 @@ import { listen } from './edge/intake/listen.ts';
 import { createEdge } from './edge/server.ts';
 import { shutDown } from './edge/shut-down.ts';
 import { pages, routes, transfers } from './http/routes.ts';
-import { keepStanding } from './register/standing.ts';
+import { inTurn } from './log-handlers.ts';
 
 export type Gateway = ReturnType<typeof createService>;
 
@@ -31,16 +31,8 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
   defineService({ name: 'gateway', ...config, ...overrides }, async (parts) => {
     const { logger, registry, signal, local, sharedLog: shared } = parts;
     const callers = new CallerCache({ maxEntries: callerMaxEntries, maxAgeMs: callerMaxAgeMs });
-    const kept = keepStanding();
     let follower: Follower | undefined;
-    const ctx = createContext(config, {
-      callers,
-      standing: kept.standing,
-      follower: () => follower,
-      logger,
-      registry,
-      local,
-    });
+    const ctx = createContext(config, { callers, follower: () => follower, logger, registry, local });
     const { polls } = ctx;
     await parts.add('admission', ctx.admission);
     await parts.add('clients', ctx.rpc);
@@ -61,24 +53,8 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     });
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'gateway' }));
     ctx.deployment.connect(nats);
-    const outdated = [invalidationBy(callers, polls), kept];
-    const followed = followHead(
-      {
-        nats,
-        prefix,
-        logger,
-        onEvents: (events) => {
-          for (const each of outdated) each.onEvents(events);
-        },
-        onEpoch: () => {
-          for (const each of outdated) each.onEpoch();
-        },
-        onGap: () => {
-          for (const each of outdated) each.onGap();
-        },
-      },
-      registry,
-    );
+    const handlers = inTurn(invalidationBy(callers, polls), ctx.standing);
+    const followed = followHead({ nats, prefix, logger, ...handlers }, registry);
     follower = await parts.add('follower', followed, { stopWithinMs });
     await parts.add('own writes', ctx.ownWrites.connect({ nats, prefix, follower: followed }));
     return { httpPort };
