@@ -33,18 +33,17 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     const callers = new CallerCache({ maxEntries: callerMaxEntries, maxAgeMs: callerMaxAgeMs });
     let follower: Follower | undefined;
     const ctx = createContext(config, { callers, follower: () => follower, logger, registry, local });
-    const { polls } = ctx;
     await parts.add('admission', ctx.admission);
     await parts.add('clients', ctx.rpc);
     // Without NATS, a gateway can still serve most requests, so this check succeeds after `logWithinMs` in any case.
     parts.checkWithin(logWithinMs, 'log', () => follower?.caughtUp() || 'the log is not followed');
-    await parts.add('polls', polls, {
-      ready: onceTrueWithin(logWithinMs, () => polls.ready()),
+    await parts.add('polls', ctx.polls, {
+      ready: onceTrueWithin(logWithinMs, () => ctx.polls.ready()),
       stopWithinMs,
     });
     const edge = createEdge(ctx, { routes, pages, transfers, isStopping: () => signal.aborted });
     const { port: httpPort } = await parts.add('http', listen(edge, config.http), {
-      drain: (listening) => shutDown({ edge, listening, polls, balancerMs: config.drainMs }),
+      drain: (listening) => shutDown({ edge, listening, polls: ctx.polls, balancerMs: config.drainMs }),
     });
     // Without NATS, cached authentications are not used, and user-admin authenticates each request.
     const { url, prefix } = config.nats;
@@ -53,7 +52,7 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     });
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'gateway' }));
     ctx.deployment.connect(nats);
-    const handlers = inTurn(invalidationBy(callers, polls), ctx.standing);
+    const handlers = inTurn(invalidationBy(callers, ctx.polls), ctx.standing);
     const followed = followHead({ nats, prefix, logger, ...handlers }, registry);
     follower = await parts.add('follower', followed, { stopWithinMs });
     await parts.add('own writes', ctx.ownWrites.connect({ nats, prefix, follower: followed }));
