@@ -2,6 +2,7 @@ import { LogFile } from './log-file.ts';
 import type { LogView } from './log-view.ts';
 import { combinedName, type ProcessPlan } from './plan.ts';
 import type { ProcessesFile } from './processes-file.ts';
+import { withSourcePositions } from './source-positions.ts';
 import { SupervisedProcess } from './supervisor.ts';
 
 export type ReplicaOptions = {
@@ -37,7 +38,8 @@ export class Replica {
           view.say(`${this.name} ended (${how}); starting it again ${when}`);
         },
         stopped: () => processes.ended(service, replica),
-        line: (line) => {
+        line: (built) => {
+          const line = withSourcePositions(built);
           log.write(`${line}\n`);
           view.line(this.name, line, { hasServices: service === combinedName });
           this.lastComplaint = complaintIn(line) ?? this.lastComplaint;

@@ -66,7 +66,7 @@ export class SupervisedProcess {
   start(): void {
     const startedAt = performance.now();
     const { entry, args = [], env } = this.#program;
-    const child = spawn(process.execPath, ['--enable-source-maps', entry, ...args], {
+    const child = spawn(process.execPath, [entry, ...args], {
       env,
       // The IPC channel carries no messages. When it closes, the process detects that the launcher has ended.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

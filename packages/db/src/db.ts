@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { backoff, type Logger, ParleyError, type Span, startInnerSpan } from '@parley/core';
+import { backoff, type Logger, later, ParleyError, type Span, startInnerSpan } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
@@ -81,6 +81,14 @@ function connectTimeoutMs(url: string): number {
   return seconds > 0 ? seconds * 1_000 : 5_000;
 }
 
+/** Time in milliseconds for which a connection beyond the first two is kept that nobody uses. */
+const idleMs = 60_000;
+/**
+ * The start of a service is a burst of work, after which most of its connections are not needed for long. Each is a process of PostgreSQL
+ * with some megabytes. So connections that are not used any more during the first `ms` milliseconds are kept for a shorter time.
+ */
+const starting = { ms: 30_000, idleMs: 8_000 };
+
 /** Delays between attempts to connect or to repeat work. */
 const reconnecting = { baseMs: 20, maxMs: 250 };
 
@@ -97,13 +105,15 @@ export function createDb(options: DbOptions): Db {
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: waitMs,
-    // A connection is a process of PostgreSQL with some megabytes. Those beyond `min` are for bursts.
     min: Math.min(2, options.poolSize),
-    idleTimeoutMillis: 15_000,
+    idleTimeoutMillis: starting.idleMs,
     keepAlive: true,
     // A connection sends statements without waiting for the results of earlier ones.
     pipeline: true,
     types,
+  });
+  const startIsOver = later(starting.ms, () => {
+    pool.options.idleTimeoutMillis = idleMs;
   });
   const lost = new WeakSet<object>();
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection was lost'));
@@ -258,7 +268,10 @@ export function createDb(options: DbOptions): Db {
     ping: async () => {
       await withClient('ping', (client) => run(client, sql`select 1`));
     },
-    close: () => pool.end(),
+    close: () => {
+      startIsOver();
+      return pool.end();
+    },
   };
 }
 

@@ -19,12 +19,11 @@ import { PingBatches } from './presence/ping-batches.ts';
 import { newestPosition } from './register/newest-position.ts';
 import { RegistrationGate } from './register/registration-gate.ts';
 import { SharedTexts } from './register/shared-texts.ts';
-import type { Standing } from './register/standing.ts';
+import { type FollowedStanding, keepStanding } from './register/standing.ts';
 import { createRpcClients } from './rpc-clients.ts';
 
 export type ContextOptions = {
   callers: CallerCache;
-  standing: Standing;
   /** Returns the follower of the event log; undefined before it has started. */
   follower: () => Follower | undefined;
   logger: Logger;
@@ -35,8 +34,13 @@ export type ContextOptions = {
 /** Creates the dependencies of handlers. The caller must stop those that have a `stop` or `close` method. */
 export function createContext(
   config: GatewayConfig,
-  { callers, standing, follower, logger, registry, local }: ContextOptions,
-): Ctx & { admission: InFlight; rpc: ReturnType<typeof createRpcClients>; ownWrites: RecentWrites } {
+  { callers, follower, logger, registry, local }: ContextOptions,
+): Ctx & {
+  admission: InFlight;
+  rpc: ReturnType<typeof createRpcClients>;
+  ownWrites: RecentWrites;
+  standing: FollowedStanding;
+} {
   const rpc = createRpcClients(config, local);
   // Cached authentications may be used only while the received events are at most 1 s behind the log.
   const isFresh = () => follower()?.freshness.isFresh() ?? false;
@@ -61,7 +65,7 @@ export function createContext(
     generation,
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     sharedTexts: new SharedTexts(),
-    standing,
+    standing: keepStanding(),
     registrations: new RegistrationGate(config.registrations, registry),
     authenticator: createAuthenticator({ userAdmin: rpc.userAdmin, cache: callers, isFresh, registry }),
     admission,

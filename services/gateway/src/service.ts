@@ -8,7 +8,7 @@ import { listen } from './edge/intake/listen.ts';
 import { createEdge } from './edge/server.ts';
 import { shutDown } from './edge/shut-down.ts';
 import { pages, routes, transfers } from './http/routes.ts';
-import { keepStanding } from './register/standing.ts';
+import { inTurn } from './log-handlers.ts';
 
 export type Gateway = ReturnType<typeof createService>;
 
@@ -28,28 +28,19 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
   defineService({ name: 'gateway', ...config, ...overrides }, async (parts) => {
     const { logger, registry, signal, local, sharedLog: shared } = parts;
     const callers = new CallerCache({ maxEntries: callerMaxEntries, maxAgeMs: callerMaxAgeMs });
-    const kept = keepStanding();
     let follower: Follower | undefined;
-    const ctx = createContext(config, {
-      callers,
-      standing: kept.standing,
-      follower: () => follower,
-      logger,
-      registry,
-      local,
-    });
-    const { polls } = ctx;
+    const ctx = createContext(config, { callers, follower: () => follower, logger, registry, local });
     await parts.add('admission', ctx.admission);
     await parts.add('clients', ctx.rpc);
     // Without NATS, a gateway can still serve most requests, so this check succeeds after `logWithinMs` in any case.
     parts.checkWithin(logWithinMs, 'log', () => follower?.caughtUp() || 'the log is not followed');
-    await parts.add('polls', polls, {
-      ready: onceTrueWithin(logWithinMs, () => polls.ready()),
+    await parts.add('polls', ctx.polls, {
+      ready: onceTrueWithin(logWithinMs, () => ctx.polls.ready()),
       stopWithinMs,
     });
     const edge = createEdge(ctx, { routes, pages, transfers, isStopping: () => signal.aborted });
     const { port: httpPort } = await parts.add('http', listen(edge, config.http), {
-      drain: (listening) => shutDown({ edge, listening, polls, balancerMs: config.drainMs }),
+      drain: (listening) => shutDown({ edge, listening, polls: ctx.polls, balancerMs: config.drainMs }),
     });
     // Without NATS, cached authentications are not used, and user-admin authenticates each request.
     const { url, prefix } = config.nats;
@@ -58,24 +49,8 @@ export const createService = (config: GatewayConfig, overrides: ServiceOverrides
     });
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'gateway' }));
     ctx.deployment.connect(nats);
-    const outdated = [invalidationBy(callers, polls), kept];
-    const followed = followHead(
-      {
-        nats,
-        prefix,
-        logger,
-        onEvents: (events) => {
-          for (const each of outdated) each.onEvents(events);
-        },
-        onEpoch: () => {
-          for (const each of outdated) each.onEpoch();
-        },
-        onGap: () => {
-          for (const each of outdated) each.onGap();
-        },
-      },
-      registry,
-    );
+    const handlers = inTurn(invalidationBy(callers, ctx.polls), ctx.standing);
+    const followed = followHead({ nats, prefix, logger, ...handlers }, registry);
     follower = await parts.add('follower', followed, { stopWithinMs });
     await parts.add('own writes', ctx.ownWrites.connect({ nats, prefix, follower: followed }));
     return { httpPort };

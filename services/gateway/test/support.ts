@@ -255,7 +255,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     logPosition: options.logPosition ?? (() => undefined),
     pings: new PingBatches(rpc.userAdmin, config.requestTimeoutMs),
     sharedTexts: new SharedTexts(),
-    standing: options.standing ?? keepStanding().standing,
+    standing: options.standing ?? keepStanding(),
     registrations: new RegistrationGate(config.registrations, registry),
     authenticator: createAuthenticator({
       userAdmin: rpc.userAdmin,

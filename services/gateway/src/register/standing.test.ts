@@ -10,7 +10,7 @@ type Fact = NonNullable<NonNullable<Parameters<typeof Event.fromPartial>[0]['fac
 /** Keeps answers about two people, and returns whose are left after the event: of user-admin and of channel. */
 async function leftAfter(happens: (follower: ReturnType<typeof keepStanding>) => void) {
   const follower = keepStanding();
-  const { people, channels } = follower.standing;
+  const { people, channels } = follower;
   for (const userId of [7, 8]) {
     await people.read(userId, async () => PeopleState.create());
     await channels.read(userId, async () => ChannelState.create());

@@ -1,6 +1,7 @@
-import { type FollowedEvent, handleFacts } from '@parley/event-log';
+import { handleFacts } from '@parley/event-log';
 import type { GetInitialStateResponse as ChannelState } from '@parley/proto/channel/v1/channel';
 import type { GetInitialStateResponse as PeopleState } from '@parley/proto/useradmin/v1/user_admin';
+import type { LogHandlers } from '../log-handlers.ts';
 import { KeptAnswers } from './kept-answers.ts';
 
 /** Maximum number of people about whom answers are kept. One takes about 1 KB, and 8 bytes for each subscription. */
@@ -16,8 +17,11 @@ export type Standing = {
   readonly channels: KeptAnswers<ChannelState>;
 };
 
-/** Returns answers of which none is kept yet, and the handlers of log events, of new epochs and of gaps that drop outdated ones. */
-export function keepStanding() {
+/** With the handlers of log events, of new epochs and of gaps, which drop outdated answers. */
+export type FollowedStanding = Standing & LogHandlers;
+
+/** Returns answers of which none is kept yet. */
+export function keepStanding(): FollowedStanding {
   const people = new KeptAnswers<PeopleState>(maxPeople);
   const channels = new KeptAnswers<ChannelState>(maxPeople);
   const clear = () => {
@@ -27,7 +31,7 @@ export function keepStanding() {
   const dropSubscriptions = ({ userIds }: { userIds: readonly number[] }) => {
     for (const userId of userIds) channels.drop(userId);
   };
-  const onEvents: (events: readonly FollowedEvent[]) => void = handleFacts(
+  const onEvents = handleFacts(
     [
       'userChanged',
       'writingSettingsChanged',
@@ -53,5 +57,5 @@ export function keepStanding() {
       if (mayHaveFact) clear();
     },
   );
-  return { standing: { people, channels } satisfies Standing, onEvents, onEpoch: clear, onGap: clear };
+  return { people, channels, onEvents, onEpoch: clear, onGap: clear };
 }
