@@ -127,7 +127,7 @@ describe('the steps of a search', () => {
     const busy = { from: 40 * importedSize, to: 41 * importedSize, documents: 500_000 };
     const range = { from: busy.from, to: busy.to, direction: 'newer' as const };
     const [first, second] = stepsOf(range, { ...extent, partitions: [busy] });
-    expect((sizeOf(first!) / importedSize) * busy.documents).toBeCloseTo(16_384, -4);
+    expect((sizeOf(first!) / importedSize) * busy.documents).toBeCloseTo(8_192, -4);
     expect(first![0]!.blocks!.length).toBeLessThanOrEqual(20);
     expect(sizeOf(second!)).toBeGreaterThan(3 * sizeOf(first!));
   });

@@ -27,7 +27,7 @@ export type Extent = {
 };
 
 /** About how many documents a step reads. The last step reads the rest. */
-const sizes = [16_384, 65_536, 262_144, 1_048_576, 4_194_304] as const;
+const sizes = [8_192, 65_536, 262_144, 1_048_576, 4_194_304] as const;
 /** A part asks for at most so many blocks: each of its documents is compared with the terms of all of them. */
 const maxBlocks = 32;
 /** A partition that exceeds what is left of a step by this factor at most is read as a whole. */
