@@ -255,7 +255,9 @@ describe('rebuilding', () => {
     const { db } = service;
     const running = createPostgresIndex(db, silentLogger);
     await running.catchUp();
-    await db.execute(sql`update search_progress set engine = 'opensearch', current_index = 'parley-messages-1'`);
+    await db.execute(
+      sql`update search_progress set engine = 'opensearch', current_index = 'parley-messages-1'`,
+    );
     const id = await service.send(1, { channel: 1 }, { content: 'a numbat' });
     await running.catchUp();
     await running.restart();
