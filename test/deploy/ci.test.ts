@@ -288,15 +288,19 @@ it('runs each stage once, prints its duration, and ends with the sum of tests', 
   });
 });
 
-it('runs every test of faults, the web client, published clients and containers before a release', () => {
+it('runs every test of faults, the web client, OpenSearch, published clients and containers before a release', () => {
   expect(runStages('release', counted)).toEqual({
     status: 0,
-    stages: ['dependencies', 'faults', 'web client', 'clients', 'random inputs', 'containers', 'everything'],
-    last: '53 passed, 0 failed',
+    stages: [
+      ...['dependencies', 'faults', 'web client', 'search in OpenSearch', 'clients', 'random inputs'],
+      ...['containers', 'everything'],
+    ],
+    last: '63 passed, 0 failed',
     calls: [
       'npm run --silent audit',
       'npm run --silent test:faults',
       'npm run --silent test:web',
+      'npm run --silent test:search',
       'npm run --silent test:clients',
       'npm run --silent test -- services/gateway/test/hostile.test.ts ' +
         ['client-lists', 'cross-check', 'own-writes', 'register-exact']

@@ -251,6 +251,27 @@ describe('rebuilding', () => {
     expect((await getSearchIndex(ctx, {}, operator)).isComplete).toBe(true);
   });
 
+  it('takes over from another engine when a process starts, and leaves it alone once another has taken over', async () => {
+    const { db } = service;
+    const running = createPostgresIndex(db, silentLogger);
+    await running.catchUp();
+    await db.execute(
+      sql`update search_progress set engine = 'opensearch', current_index = 'parley-messages-1'`,
+    );
+    const id = await service.send(1, { channel: 1 }, { content: 'a numbat' });
+    await running.catchUp();
+    await running.restart();
+    expect(await running.rebuildSome()).toBe(false);
+    const stale = await db.many(sql`select from search_documents where message_id = ${id}`);
+    expect(stale).toEqual([]);
+    const started = createPostgresIndex(db, silentLogger);
+    await started.catchUp();
+    while (await started.rebuildSome());
+    expect(await started.state()).toMatchObject({ isComplete: true, engine: 'postgresql' });
+    expect(await faults()).toEqual([]);
+    expect(await found('numbat')).toEqual([id]);
+  });
+
   it('leaves documents of a newer release alone', async () => {
     await service.db.execute(sql`update search_rebuild set version = ${documentVersion + 1}`);
     await service.send(1, { channel: 1 }, { content: 'an aardvark' });

@@ -8,7 +8,6 @@ export { EventReader, isTemporary, type ReaderOptions } from './event-reader.ts'
 export { followed, LogHead } from './log-head.ts';
 export { Network, type NetworkOptions, type Replica } from './network.ts';
 export type { AnyNetwork, AnyReplica } from './network-interface.ts';
-export { NoRegistryError, type OpenSearchNode, startOpenSearch } from './opensearch.ts';
 export { Organization, testPassword } from './organization.ts';
 export { forgetWriters } from './own-writes/forget-writers.ts';
 export {

@@ -1,6 +1,6 @@
 import { and, type Db, or, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { DocumentCondition } from '../domain/document-pattern.ts';
-import { type IndexedText, partitionOf } from '../domain/search-document.ts';
+import { type IndexedText, partitionEndOf, partitionOf } from '../domain/search-document.ts';
 import type { Partition, Piece } from '../domain/search-steps.ts';
 import { withOneOf } from '../domain/text-query.ts';
 import type { EngineName } from './search-engine.ts';
@@ -253,8 +253,8 @@ export const searchSettings: Query = sql`
 
 /**
  * Returns the IDs of matching documents, the newest first, or the oldest first. A part is read only if the parts before it have too few
- * documents. The order is one that no index has: otherwise PostgreSQL would read document after document until there are enough, because
- * it cannot know how frequent a word is.
+ * documents. The bounds and the order are ones that no index has; those of whole partitions are beside them. Otherwise PostgreSQL, which cannot
+ * know how frequent a word is, would read document after document by their IDs, and making the terms of each costs much.
  */
 export async function findDocuments(
   db: Queryable,
@@ -266,7 +266,8 @@ export async function findDocuments(
       ({ from, to, blocks }) => sql`(
         select d.message_id as id from search_documents d
          where ${terms} @@ ${blocks ? withOneOf(tsquery, blocks) : tsquery}::tsquery
-           and d.message_id >= ${from}::int8 and d.message_id < ${to}::int8 and ${and(conditions.map(holds))}
+           and d.message_id >= ${partitionOf(from)}::int8 and d.message_id < ${partitionEndOf(to - 1)}::int8
+           and (d.message_id + 0) >= ${from}::int8 and (d.message_id + 0) < ${to}::int8 and ${and(conditions.map(holds))}
          order by (d.message_id + 0) ${order})`,
     )
     .reduce((all, piece) => sql`${all} union all ${piece}`);

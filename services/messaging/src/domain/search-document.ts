@@ -30,6 +30,10 @@ export const partitionOf = (messageId: number): number => {
   return Math.floor(messageId / size) * size;
 };
 
+/** Returns the first ID after the partition of a message. */
+export const partitionEndOf = (messageId: number): number =>
+  partitionOf(messageId) + sizesOf(messageId).partition;
+
 /** Returns the number of IDs of the block of a message. */
 export const blockSizeOf = (messageId: number): number => sizesOf(messageId).block;
 

@@ -27,9 +27,9 @@ export type Extent = {
 };
 
 /** About how many documents a step reads. The last step reads the rest. */
-const sizes = [16_384, 65_536, 262_144, 1_048_576, 4_194_304] as const;
-/** More terms than this cost more than reading the whole partition. */
-const maxBlocks = 512;
+const sizes = [8_192, 65_536, 262_144, 1_048_576, 4_194_304] as const;
+/** A part asks for at most so many blocks: each of its documents is compared with the terms of all of them. */
+const maxBlocks = 32;
 /** A partition that exceeds what is left of a step by this factor at most is read as a whole. */
 const tolerance = 1.5;
 
@@ -89,7 +89,7 @@ function walkDown({ from, to }: SearchRange, extent: Extent): Walk {
           continue;
         }
         const size = blockSizeOf(partition.from);
-        const start = Math.floor((top - room / perId) / size) * size;
+        const start = Math.floor(Math.max(top - room / perId, top - maxBlocks * size) / size) * size;
         const next = Math.max(start, partition.from, from);
         // What lies above the partition may have documents of a partition that is not known yet.
         const end = Math.min(at, partition.to);
@@ -125,7 +125,7 @@ function walkUp({ from, to }: SearchRange, extent: Extent): Walk {
           continue;
         }
         const size = blockSizeOf(partition.from);
-        const end = Math.ceil((bottom + room / perId) / size) * size;
+        const end = Math.ceil(Math.min(bottom + room / perId, bottom + maxBlocks * size) / size) * size;
         const next = Math.min(end, partition.to, to);
         if (bottom > at) joinUpper(pieces, { from: at, to: bottom });
         pieces.push(withBlocks({ from: bottom, to: next }, extent));
@@ -147,7 +147,7 @@ const densityOf = (partition: Partition, extent: Extent): number =>
 
 function withBlocks(piece: Piece, { currentFrom }: Extent): Piece {
   const [first, last] = [blockOf(piece.from), blockOf(piece.to - 1)];
-  if (piece.from < currentFrom || last - first >= maxBlocks) return piece;
+  if (piece.from < currentFrom || last - first > maxBlocks) return piece;
   const size = blockSizeOf(piece.from);
   return {
     ...piece,

@@ -26,7 +26,7 @@ import {
   startRebuild,
   takeRebuild,
 } from '../db/search-documents.ts';
-import { deleteAllDocuments, setEngine } from '../db/search-engine.ts';
+import { deleteAllDocuments, engineState, setEngine } from '../db/search-engine.ts';
 import { conditionOn } from '../domain/document-pattern.ts';
 import {
   channelTerm,
@@ -211,6 +211,7 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       await db.tx(async (tx) => {
         const rebuild = await takeRebuild(tx);
         if (!rebuild || signal?.aborted || rebuild.version > documentVersion) return false;
+        if ((await engineState(tx)).engine !== 'postgresql') return false;
         if (rebuild.version < documentVersion) {
           await startRebuild(tx, documentVersion);
           return true;
