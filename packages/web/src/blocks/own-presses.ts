@@ -1,3 +1,4 @@
+import { forgetOldest } from '../lib/forget-oldest.ts';
 import { part } from '../model/parts.ts';
 
 const maxKnown = 200;
@@ -10,11 +11,7 @@ export class OwnPresses {
   newId(): string {
     const id = crypto.randomUUID();
     this.#known.add(id);
-    // Sets keep the order of insertion: the oldest is forgotten.
-    for (const oldest of this.#known) {
-      if (this.#known.size <= maxKnown) break;
-      this.#known.delete(oldest);
-    }
+    forgetOldest(this.#known, maxKnown);
     return id;
   }
 
