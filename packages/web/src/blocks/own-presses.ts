@@ -1,5 +1,4 @@
 import { forgetOldest } from '../lib/forget-oldest.ts';
-import { part } from '../model/parts.ts';
 
 const maxKnown = 200;
 
@@ -20,6 +19,3 @@ export class OwnPresses {
     return this.#known.has(id);
   }
 }
-
-/** Returns the presses of a client. */
-export const ownPressesOf = part(() => new OwnPresses());
