@@ -25,7 +25,7 @@ type DemoLogins = {
  */
 function demoLogins(settings: ServerSettings | undefined): DemoLogins | undefined {
   const text = document.querySelector<HTMLMetaElement>('meta[name="parley-demo-logins"]')?.content;
-  const logins = text ? (JSON.parse(text) as DemoLogins) : undefined;
+  const logins: DemoLogins | undefined = text ? JSON.parse(text) : undefined;
   return logins && settings?.realm_name === logins.organization ? logins : undefined;
 }
 

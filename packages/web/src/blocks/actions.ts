@@ -3,8 +3,8 @@ import { reasonOf } from '../model/failures.ts';
 import { useParley } from '../model/parley.tsx';
 import { initialValues, keyOf, stateOf } from './controls.ts';
 import { failureInWords } from './failure-words.ts';
-import { ownPressesOf } from './own-presses.ts';
 import { Presses, type PressState } from './presses.ts';
+import { ownPressesOf } from './presses-of-client.ts';
 import type { Block, BlockOption, Container, Control } from './shapes.ts';
 import { k } from './texts.ts';
 

@@ -9,7 +9,7 @@ import { Blocks } from './blocks.tsx';
 import { type Problem, problemsOf, stateOf } from './controls.ts';
 import { failureInWords } from './failure-words.ts';
 import { showView } from './follow.ts';
-import { ownPressesOf } from './own-presses.ts';
+import { ownPressesOf } from './presses-of-client.ts';
 import type { View } from './shapes.ts';
 import { k } from './texts.ts';
 

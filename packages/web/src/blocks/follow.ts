@@ -10,7 +10,7 @@ import {
   withoutEphemeral,
 } from './app-events.ts';
 import { forgetCommands } from './known-commands.ts';
-import { ownPressesOf } from './own-presses.ts';
+import { ownPressesOf } from './presses-of-client.ts';
 import type { View } from './shapes.ts';
 
 /** Messages of apps for one person, and the form that is open in this window. */

@@ -4,7 +4,7 @@ import { reasonOf } from '../model/failures.ts';
 import type { Parley } from '../model/parley.tsx';
 import { part } from '../model/parts.ts';
 import { type Command, type CommandCall, commandCallOf } from './commands.ts';
-import { ownPressesOf } from './own-presses.ts';
+import { ownPressesOf } from './presses-of-client.ts';
 
 /** Commands of apps that a person may use, as far as they are loaded. */
 const commands = part(() => {

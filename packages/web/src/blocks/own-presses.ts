@@ -1,4 +1,4 @@
-import { part } from '../model/parts.ts';
+import { forgetOldest } from '../lib/forget-oldest.ts';
 
 const maxKnown = 200;
 
@@ -10,11 +10,7 @@ export class OwnPresses {
   newId(): string {
     const id = crypto.randomUUID();
     this.#known.add(id);
-    // Sets keep the order of insertion: the oldest is forgotten.
-    for (const oldest of this.#known) {
-      if (this.#known.size <= maxKnown) break;
-      this.#known.delete(oldest);
-    }
+    forgetOldest(this.#known, maxKnown);
     return id;
   }
 
@@ -23,6 +19,3 @@ export class OwnPresses {
     return this.#known.has(id);
   }
 }
-
-/** Returns the presses of a client. */
-export const ownPressesOf = part(() => new OwnPresses());

@@ -12,7 +12,7 @@ await mediaTexts.load();
 
 const areSame = (one: readonly Attached[], other: readonly Attached[]): boolean =>
   one.length === other.length &&
-  one.every((each, at) => each.address === other[at]!.address && each.label === other[at]!.label);
+  one.every((each, at) => each.address === other[at]?.address && each.label === other[at]?.label);
 
 /** Shows the files of a message as cards, which can be removed, described and put in another order. */
 export default function AttachedCards(props: { writing: Writing }) {

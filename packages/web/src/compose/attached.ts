@@ -41,7 +41,7 @@ export function attachedIn(text: string): Attached[] {
     }
     fence = mark;
     const [, , label, address] = attachedLine.exec(content) ?? [];
-    return address === undefined ? [] : [{ label: label!, address, name: nameOfAddress(address), line }];
+    return address === undefined ? [] : [{ label: label ?? '', address, name: nameOfAddress(address), line }];
   });
 }
 

@@ -46,9 +46,10 @@ export function markedParts(source: string, hasMarks = true): MarkedPart[] {
     }
     const file = fileLine.exec(line);
     if (file) {
-      add(parts, file[1]!, ['address']);
-      add(parts, file[2]!, ['file']);
-      add(parts, file[3]!, ['address']);
+      const [, before = '', name = '', after = ''] = file;
+      add(parts, before, ['address']);
+      add(parts, name, ['file']);
+      add(parts, after, ['address']);
       return;
     }
     const [start = ''] = /^(?: {0,3}>\s?|#{1,6}\s+|\s*(?:[*+-]|\d+[.)])\s+)/.exec(line) ?? [];

@@ -93,7 +93,7 @@ function isOneTable(html: string): boolean {
   const visible = html.replace(invisible, '');
   const begin = visible.search(/<table\b/i);
   const end = visible.toLowerCase().lastIndexOf('</table');
-  if (begin < 0 || end < begin || visible.match(/<table\b/gi)!.length > 1) return false;
+  if (begin < 0 || end < begin || (visible.match(/<table\b/gi)?.length ?? 0) > 1) return false;
   return textOf(visible.slice(0, begin)) === '' && textOf(`<${visible.slice(end + 1)}`) === '';
 }
 

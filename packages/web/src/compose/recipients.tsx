@@ -134,7 +134,7 @@ function TopicRecipients(props: {
           aria-autocomplete="list"
           autocomplete="off"
           placeholder={t('topic')}
-          data-max-length={(store.fields.get('max_topic_length') as number) ?? limits.topicLength}
+          data-max-length={store.fields.get('max_topic_length') ?? limits.topicLength}
           dir={directionOf(props.target.topic)}
           value={props.target.topic}
           onFocus={loadTopics}

@@ -36,7 +36,7 @@ function valuesIn(template: string, address: string): Record<string, string> | u
   const values: Record<string, string> = {};
   let at = first.length;
   for (let index = 0; index < parts.length; index += 2) {
-    const [variable, text] = [parts[index]!, parts[index + 1]!];
+    const [variable = '', text = ''] = parts.slice(index, index + 2);
     const isLast = index + 2 === parts.length;
     const end = text === '' ? address.length : isLast ? address.lastIndexOf(text) : address.indexOf(text, at);
     if (end <= at || (text === '' && !isLast)) return undefined;
@@ -61,5 +61,5 @@ function decoded(text: string): string | undefined {
 /** Fills a reverse template. `{name}` stands for a value, and `{{` and `}}` stand for braces. */
 const fillReverse = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replaceAll(/\{\{|\}\}|\{(\w+)\}/g, (whole, name?: string) =>
-    name === undefined ? whole[0]! : Object.hasOwn(values, name) ? values[name]! : '',
+    name === undefined ? whole.charAt(0) : Object.hasOwn(values, name) ? (values[name] ?? '') : '',
   );

@@ -24,18 +24,19 @@ export function triggerAt(
   // Most texts contain none of these characters. This check is fast, and it runs for each typed key.
   if (!/[@#:/]/.test(before)) return undefined;
   const command = /^\/([\w-]*)$/.exec(before);
-  if (command) return { kind: 'command', query: command[1]!, from: 0 };
+  if (command) return { kind: 'command', query: command[1] ?? '', from: 0 };
   const topic = /#\*\*((?:[^*\n]|\*(?!\*))+>(?:[^*\n]|\*(?!\*))*)$/.exec(before);
   if (topic) {
-    const parts = topic[1]!.split('>');
+    const [, typed = ''] = topic;
+    const parts = typed.split('>');
     const ends = parts.map((_, index) => parts.slice(0, index + 1).join('>').length).slice(0, -1);
-    const end = ends.find((each) => isChannel(topic[1]!.slice(0, each))) ?? ends[0]!;
-    const [channel, query] = [topic[1]!.slice(0, end), topic[1]!.slice(end + 1)];
+    const end = ends.find((each) => isChannel(typed.slice(0, each))) ?? ends[0] ?? typed.length;
+    const [channel, query] = [typed.slice(0, end), typed.slice(end + 1)];
     return { kind: 'topic', query, from: topic.index, channel };
   }
   const found = /(?:^|[\s({["'])(@_?\**|#\**|:)([^\s@#:*][^\n@#:*]{0,40}|)$/.exec(before);
   if (!found) return undefined;
-  const [whole, sign, query] = found as unknown as [string, string, string];
+  const [whole, sign = '', query = ''] = found;
   const from = found.index + whole.length - sign.length - query.length;
   if (sign === ':') return /^[\w+-]{2,}$/.test(query) ? { kind: 'emoji', query, from } : undefined;
   return sign.startsWith('@')

@@ -22,7 +22,7 @@ export const createUploads = (
 ): UploadQueue =>
   new UploadQueue({
     refusal(file) {
-      const limitMib = store.fields.get('max_file_upload_size_mib') as number | undefined;
+      const limitMib = store.fields.get('max_file_upload_size_mib');
       const isTooLarge = limitMib !== undefined && file.size > limitMib * 1024 * 1024;
       return isTooLarge ? t('fileTooLarge', { size: limitMib }) : undefined;
     },

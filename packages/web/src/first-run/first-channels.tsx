@@ -22,7 +22,7 @@ export function FirstChannels() {
   const wanted = () => names().flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
   const repeated = () => {
     const keys = wanted().map((name) => foldCase(name));
-    return wanted().find((_, index) => keys.indexOf(keys[index]!) !== index);
+    return wanted().find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
   };
   const buttonText = () => {
     if (submission.isBusy()) return w('creating');

@@ -12,7 +12,7 @@ const tenDays = 10 * 24 * 60;
 const terms = {
   invite_as: memberRole,
   invite_expires_in_minutes: tenDays,
-  stream_ids: [] as number[],
+  stream_ids: [],
   include_realm_default_subscriptions: true,
 };
 

@@ -2,7 +2,9 @@
  * Sanitizes the HTML of messages, although the server has rendered it. This protects the page from scripts when the server's
  * renderer has a flaw, or when messages were imported from another system.
  */
+
 import DOMPurify from 'dompurify';
+import { forgetOldest } from '../lib/forget-oldest.ts';
 import { plainParagraphs } from './plain-text.ts';
 
 const tags = [
@@ -193,7 +195,7 @@ export function sanitize(html: string): DocumentFragment {
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   });
-  if (cached.size >= maxCached) cached.delete(cached.keys().next().value!);
+  forgetOldest(cached, maxCached - 1);
   cached.set(html, fragment);
   return document.importNode(fragment, true);
 }

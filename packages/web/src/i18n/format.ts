@@ -118,7 +118,8 @@ let lists: Intl.ListFormat | undefined;
 
 /** Joins names: "A, B and C". */
 export function listOf(names: readonly string[]): string {
-  if (names.length === 1) return names[0]!;
+  const [only] = names;
+  if (only !== undefined && names.length === 1) return only;
   // The cache is never stale, because the language is chosen once, before the first rendering.
   lists ??= new Intl.ListFormat(locale(), { type: 'conjunction' });
   return lists.format(names);

@@ -75,7 +75,7 @@ function ProgramFields(props: { program: Program; onChanged: (program: Program) 
       <ChoiceSetting
         label={n('format')}
         options={formats.map((value) => ({
-          value: value as number,
+          value: value,
           label: n(`format${value}`),
           help: n(`formatHelp${value}`),
         }))}

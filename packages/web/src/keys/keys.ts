@@ -17,7 +17,7 @@ import type { Parley } from '../model/parley.tsx';
 import { mentionOf } from '../model/references.ts';
 import { isPageView } from '../router/page-address.ts';
 import { channelOfNarrow, channelOfRoute, hrefOfRoute, placeOfNarrow } from '../router/router.ts';
-import { focusSearch } from '../search/search-within.ts';
+import { focusSearch } from '../search/open-search.ts';
 import { panelsOf } from '../ui/panels.ts';
 
 /** Handles the shortcuts while the person is signed in. */

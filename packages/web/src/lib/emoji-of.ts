@@ -4,5 +4,5 @@ export function emojiOf(code: string): string {
   if (points.some((point) => !(point > 0 && point <= 0x10ffff))) return '';
   const text = String.fromCodePoint(...points);
   // Without the variation selector (U+FE0F), browsers draw some older characters as text.
-  return points.length === 1 && points[0]! < 0x1f000 ? `${text}\ufe0f` : text;
+  return points.length === 1 && (points[0] ?? 0) < 0x1f000 ? `${text}\ufe0f` : text;
 }

@@ -115,9 +115,9 @@ function matchWord(folded: FoldedName, word: string): Found | undefined {
 
 /** Returns whether a word begins at a position: after something that is no letter, or with a capital after a small letter. */
 function isWordStart({ name, text, starts }: FoldedName, at: number): boolean {
-  if (at === 0 || !letterOrDigit.test(text[at - 1]!)) return true;
+  if (at === 0 || !letterOrDigit.test(text.charAt(at - 1))) return true;
   if (starts && starts[at] === starts[at - 1]) return false;
-  const here = starts ? starts[at]! : at;
+  const here = starts?.[at] ?? at;
   return /^\p{Ll}\p{Lu}/u.test(name.slice(here - 1, here + 1));
 }
 
@@ -129,7 +129,7 @@ function byInitials(folded: FoldedName, word: string): Found | undefined {
   const { text } = folded;
   const beginnings: number[] = [];
   for (let at = 0; at < text.length; at++)
-    if (letterOrDigit.test(text[at]!) && isWordStart(folded, at)) beginnings.push(at);
+    if (letterOrDigit.test(text.charAt(at)) && isWordStart(folded, at)) beginnings.push(at);
   let steps = 0;
   const places: number[] = [];
   const go = (index: number, from: number): boolean => {
@@ -157,15 +157,17 @@ const mostBetween = 2;
 function scattered(folded: FoldedName, word: string): Found | undefined {
   if (word.length < leastScattered) return undefined;
   const { text } = folded;
-  for (let start = text.indexOf(word[0]!); start >= 0; start = text.indexOf(word[0]!, start + 1)) {
+  const first = word.charAt(0);
+  for (let start = text.indexOf(first); start >= 0; start = text.indexOf(first, start + 1)) {
     if (!isWordStart(folded, start)) continue;
     const places = [start];
+    let last = start;
     for (let index = 1; index < word.length; index++) {
-      const at = text.indexOf(word[index]!, places.at(-1)! + 1);
-      if (at < 0) return undefined;
-      places.push(at);
+      last = text.indexOf(word.charAt(index), last + 1);
+      if (last < 0) return undefined;
+      places.push(last);
     }
-    const between = places.at(-1)! - start + 1 - word.length;
+    const between = last - start + 1 - word.length;
     if (between <= word.length * mostBetween)
       return { score: Math.max(1, scores.scattered - between), spans: spansOf(places) };
   }
@@ -182,11 +184,10 @@ function shown(folded: FoldedName, { score, spans }: Found, whole: string): Fuzz
 
 function inName({ name, starts }: FoldedName, [from, to]: TextRange): TextRange {
   if (!starts) return [from, to];
-  const begin = starts[from]!;
-  const last = starts[to - 1]!;
-  let end = last + (name.codePointAt(last)! > 0xffff ? 2 : 1);
-  while (end < name.length && attached.test(String.fromCodePoint(name.codePointAt(end)!)))
-    end += name.codePointAt(end)! > 0xffff ? 2 : 1;
+  const [begin = 0, last = 0] = [starts[from], starts[to - 1]];
+  const characterAt = (at: number) => String.fromCodePoint(name.codePointAt(at) ?? 0);
+  let end = last + characterAt(last).length;
+  while (end < name.length && attached.test(characterAt(end))) end += characterAt(end).length;
   return [begin, end];
 }
 

@@ -60,9 +60,8 @@ export class NameIndex<T> {
 
 /** Inserts into the `limit` best, which stay sorted. */
 function insert<T>(found: FoundName<T>[], next: FoundName<T>, limit: number): void {
-  if (found.length === limit && next.score <= found[limit - 1]!.score) return;
+  const at = found.findLastIndex(({ score }) => score >= next.score) + 1;
+  if (at >= limit) return;
   if (found.length === limit) found.pop();
-  let at = found.length;
-  while (at > 0 && found[at - 1]!.score < next.score) at--;
   found.splice(at, 0, next);
 }

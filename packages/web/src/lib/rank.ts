@@ -30,10 +30,10 @@ export function best<T>(all: Iterable<T>, rank: (each: T) => number | undefined,
   const found: { readonly value: number; readonly each: T }[] = [];
   for (const each of all) {
     const value = rank(each);
-    if (value === undefined || (found.length === limit && value >= found[limit - 1]!.value)) continue;
+    if (value === undefined) continue;
+    const at = found.findLastIndex((other) => other.value <= value) + 1;
+    if (at >= limit) continue;
     if (found.length === limit) found.pop();
-    let at = found.length;
-    while (at > 0 && found[at - 1]!.value > value) at--;
     found.splice(at, 0, { value, each });
   }
   return found.map(({ each }) => each);

@@ -1,5 +1,7 @@
 /** Adds to the card of a file what only the server knows: its size, and the beginning of its text. */
+
 import { bytesInWords } from '../i18n/format.ts';
+import { forgetOldest } from '../lib/forget-oldest.ts';
 import { me, mediaTexts } from './texts.ts';
 
 await mediaTexts.load();
@@ -16,7 +18,7 @@ const sizes = new Map<string, Promise<number | undefined>>();
 /** Returns the size of a file in bytes; undefined when the server does not tell. */
 function sizeOf(address: string): Promise<number | undefined> {
   const known = sizes.get(address) ?? askSize(address).catch(() => undefined);
-  if (sizes.size >= maxRemembered) sizes.delete(sizes.keys().next().value!);
+  forgetOldest(sizes, maxRemembered - 1);
   sizes.set(address, known);
   return known;
 }

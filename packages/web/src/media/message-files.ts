@@ -19,7 +19,7 @@ const isBlank = (node: Node | null): boolean => node instanceof Text && node.dat
 function beside(node: Node, side: 'previousSibling' | 'nextSibling'): ChildNode | null {
   let next = node[side];
   while (next && isBlank(next)) next = next[side];
-  return next as ChildNode | null;
+  return next;
 }
 
 /** Whether a link stands alone in its line. */

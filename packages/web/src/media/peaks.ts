@@ -6,7 +6,7 @@ export function peaksOf(samples: ArrayLike<number>, count: number): number[] {
     const from = Math.floor((part * samples.length) / count);
     const to = Math.floor(((part + 1) * samples.length) / count);
     let peak = 0;
-    for (let at = from; at < to; at++) peak = Math.max(peak, Math.abs(samples[at]!));
+    for (let at = from; at < to; at++) peak = Math.max(peak, Math.abs(samples[at] ?? 0));
     return peak;
   });
   const most = Math.max(...peaks, 0);

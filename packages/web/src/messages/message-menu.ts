@@ -152,7 +152,7 @@ export async function sourceOf({ client }: Parley, messageId: number): Promise<s
     apply_markdown: false,
     allow_empty_topic_name: true,
   });
-  return (message as Message).content;
+  return message.content;
 }
 
 /** Starts a reply that quotes a message. */

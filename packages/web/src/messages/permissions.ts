@@ -17,7 +17,7 @@ type LimitOfMoves = 'move_messages_within_stream' | 'move_messages_between_strea
 
 /** Returns whether the organization's time limit still permits a change of a message. */
 function isInTime(store: Store, limit: Limit, { timestamp }: Pick<Message, 'timestamp'>): boolean {
-  const seconds = store.fields.get(`realm_${limit}_limit_seconds`) as number | null | undefined;
+  const seconds = store.fields.get(`realm_${limit}_limit_seconds`);
   return !seconds || Date.now() / 1000 - timestamp <= seconds;
 }
 

@@ -73,9 +73,7 @@ function ReactionEmoji(props: { reaction: Reaction }) {
   const custom = () =>
     props.reaction.reaction_type === 'unicode_emoji'
       ? undefined
-      : (store.fields.get('realm_emoji') as Record<string, { source_url: string }> | undefined)?.[
-          props.reaction.emoji_code
-        ];
+      : store.fields.get('realm_emoji')?.[props.reaction.emoji_code];
   return (
     <Show when={custom()} fallback={<span class="emoji">{emojiOf(props.reaction.emoji_code)}</span>}>
       {(emoji) => <img class="emoji" src={emoji().source_url} alt="" />}

@@ -80,9 +80,15 @@ export class RowGeometry<R extends object> {
     return before === undefined ? 0 : height - before;
   }
 
+  /** Returns the height of the row at a place; 0 for a place without a row. */
+  #heightAt(index: number): number {
+    const row = this.#rows[index];
+    return row ? this.heightOf(row) : 0;
+  }
+
   heightBetween(from: number, to: number): number {
     let sum = 0;
-    for (let index = from; index < to; index++) sum += this.heightOf(this.#rows[index]!);
+    for (let index = from; index < to; index++) sum += this.#heightAt(index);
     return sum;
   }
 
@@ -147,19 +153,16 @@ export class RowGeometry<R extends object> {
     // First on the side that is closer to the viewport.
     if (isMissingAbove && (!isMissingBelow || edges.top > height - edges.bottom)) {
       let to = this.#end;
-      while (
-        to > this.#start + 1 &&
-        edges.bottom - this.heightOf(this.#rows[to - 1]!) > height + 2 * margin
-      ) {
-        edges.bottom -= this.heightOf(this.#rows[--to]!);
+      while (to > this.#start + 1 && edges.bottom - this.#heightAt(to - 1) > height + 2 * margin) {
+        edges.bottom -= this.#heightAt(--to);
       }
       const from = Math.max(0, this.#start - rowsPerReading);
       edges.top -= this.heightBetween(from, this.#start);
       return { from, to };
     }
     let from = this.#start;
-    while (from < this.#end - 1 && edges.top + this.heightOf(this.#rows[from]!) < -2 * margin) {
-      edges.top += this.heightOf(this.#rows[from++]!);
+    while (from < this.#end - 1 && edges.top + this.#heightAt(from) < -2 * margin) {
+      edges.top += this.#heightAt(from++);
     }
     const to = Math.min(this.#rows.length, this.#end + rowsPerReading);
     edges.bottom += this.heightBetween(this.#end, to);
@@ -170,9 +173,9 @@ export class RowGeometry<R extends object> {
   at(scrollTop: number): RowRange | undefined {
     let first = 0;
     for (
-      let sum = this.heightOf(this.#rows[0]!);
+      let sum = this.#heightAt(0);
       first < this.#rows.length - 1 && sum < scrollTop;
-      sum += this.heightOf(this.#rows[++first]!)
+      sum += this.#heightAt(++first)
     );
     const from = Math.max(0, Math.min(first, this.#rows.length - rowsPerReading));
     if (from === this.#start) return undefined;

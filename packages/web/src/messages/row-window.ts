@@ -182,20 +182,28 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
     });
   }
 
+  /** Returns the element that scrolls. It exists as long as rows are shown. */
+  #frame(): HTMLElement {
+    const frame = this.#options.scroller();
+    if (!frame) throw new Error('A list that is not rendered has no rows.');
+    return frame;
+  }
+
   /** Returns the distance of a row's upper end from the viewport's upper edge, in pixels. */
   #topOf(element: HTMLElement): number {
-    return element.getBoundingClientRect().top - this.#options.scroller()!.getBoundingClientRect().top;
+    return element.getBoundingClientRect().top - this.#frame().getBoundingClientRect().top;
   }
 
   #elementAt(index: number): HTMLElement | undefined {
-    return this.#elements.get(this.#geometry.rows[index]!);
+    const row = this.#geometry.rows[index];
+    return row && this.#elements.get(row);
   }
 
   /** Returns the position to restore. It contains several visible rows, because the first one may be removed. */
   #pinned(next: readonly R[]): Pin<R> | undefined {
     const { rows } = this.#geometry;
     if (next !== rows && this.#staysAtEnd() && next.at(-1) !== rows.at(-1)) return 'end';
-    if (isAnchoredByBrowser && this.#options.scroller()!.scrollTop > 0) return undefined;
+    if (isAnchoredByBrowser && this.#frame().scrollTop > 0) return undefined;
     const present = this.visible();
     if (!present) return undefined;
     const last = Math.min(present.last, present.first + maxPinned - 1);
@@ -328,7 +336,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
   }
 
   #scrollTo(element: HTMLElement, alignment: Alignment, offset: number): void {
-    const frame = this.#options.scroller()!;
+    const frame = this.#frame();
     const [top, height, room] = [this.#topOf(element), element.offsetHeight, frame.clientHeight];
     if (alignment === 'nearest') {
       if (top < 0) frame.scrollTop += top;
@@ -341,7 +349,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
 
   /** Renders rows until they cover the viewport. Calls `align` after each step to restore the scroll position. */
   #complete(align: () => void): void {
-    const frame = this.#options.scroller()!;
+    const frame = this.#frame();
     for (let step = 0; step < maxSteps; step++) {
       const { rows, start, end } = this.#geometry;
       const [first, last] = [this.#elementAt(start), this.#elementAt(end - 1)];
@@ -380,7 +388,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
   }
 
   #toEnd(): void {
-    const frame = this.#options.scroller()!;
+    const frame = this.#frame();
     frame.scrollTop = frame.scrollHeight;
     this.#end.reach(frame);
   }
@@ -392,7 +400,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
   }
 
   #noteEnd(grown = 0): void {
-    const frame: ScrollState = this.#options.scroller()!;
+    const frame: ScrollState = this.#frame();
     this.#end.look(frame, this.#geometry.hasEnd, grown);
   }
 
@@ -423,7 +431,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
   }
 
   distances(): Distances {
-    const { scrollTop, scrollHeight, clientHeight } = this.#options.scroller()!;
+    const { scrollTop, scrollHeight, clientHeight } = this.#frame();
     return { toStart: scrollTop, toEnd: scrollHeight - scrollTop - clientHeight };
   }
 

@@ -15,7 +15,7 @@ export const visitOfChannel = (channelId: number): string => `channel ${channelI
 
 /** Returns the conversation that a visit was of; undefined for other visits. */
 export function placeOfVisit(visit: string): Place | undefined {
-  return visit.startsWith('{') ? (JSON.parse(visit) as Place) : undefined;
+  return visit.startsWith('{') ? JSON.parse(visit) : undefined;
 }
 
 /** Returns what the view of a narrow is a visit of: a conversation, and its channel. */

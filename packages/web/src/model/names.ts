@@ -38,7 +38,7 @@ export const channelName = (store: Store, channelId: number): string =>
 /** Returns a topic's name. For the empty topic, it is the organization's display name of that topic. */
 export const topicName = (store: Store, topic: string): string =>
   topic === ''
-    ? ((store.fields.get('realm_empty_topic_display_name') as string) ?? placeholder(store, t('generalChat')))
+    ? (store.fields.get('realm_empty_topic_display_name') ?? placeholder(store, t('generalChat')))
     : topic;
 
 /** Returns the names of the participants of a direct conversation. */
@@ -88,7 +88,7 @@ const kindTitles: Readonly<Record<string, Parameters<typeof t>[0]>> = {
 /** Returns the names of the people of a direct conversation, of whom an address may also name the reader. */
 const peopleTitle = (store: Store, operand: NarrowTerm['operand']): string =>
   Array.isArray(operand)
-    ? directName(store, directPlace(operand as readonly number[], store.people.selfId).userIds)
+    ? directName(store, directPlace(operand, store.people.selfId).userIds)
     : String(operand);
 
 function termTitle(store: Store, { operator, operand, negated }: NarrowTerm): string {

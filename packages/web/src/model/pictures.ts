@@ -40,8 +40,8 @@ export const hueOf = (userId: number): number => (userId * hueStep) % 360;
 /** Returns the initials of the first and the last word of a name. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
-  const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
-  return picked.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
+  const picked = words.length > 1 ? [...words.slice(0, 1), ...words.slice(-1)] : words;
+  return picked.map((word) => ([...word][0] ?? '').toLocaleUpperCase()).join('');
 }
 
 /** Downloads a picture from this server, so that it can be uploaded again; undefined when it cannot be read. */

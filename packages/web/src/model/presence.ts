@@ -31,7 +31,7 @@ export function startPresenceReports({ client, store }: Parley): void {
       () => undefined,
     );
   };
-  const seconds = (store.fields.get('server_presence_ping_interval_seconds') as number | undefined) ?? 60;
+  const seconds = store.fields.get('server_presence_ping_interval_seconds') ?? 60;
   const timer = setInterval(report, seconds * 1000);
   for (const name of signsOfActivity) addEventListener(name, onInput, { passive: true });
   report();

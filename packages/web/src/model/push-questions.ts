@@ -2,7 +2,9 @@
  * Tells the service worker of which messages this window notifies, so that a push message is not shown beside the window's own
  * notification. The window answers once it has received the message, which may be after the push message.
  */
+
 import { onCleanup } from 'solid-js';
+import { forgetOldest } from '../lib/forget-oldest.ts';
 import type { PushQuestion } from '../service-worker/push.ts';
 import type { Parley } from './parley.tsx';
 
@@ -34,11 +36,11 @@ export function answerPushQuestions({ store }: Parley): PushAnswers {
   return {
     received(messageId, isTold) {
       answers.set(messageId, isTold);
-      if (answers.size > maxKept) answers.delete(answers.keys().next().value!);
+      forgetOldest(answers, maxKept);
       for (const port of waiting.get(messageId) ?? []) port.postMessage(isTold);
       waiting.delete(messageId);
       // Questions about messages that this window never receives end in the worker.
-      if (waiting.size > maxKept) waiting.delete(waiting.keys().next().value!);
+      forgetOldest(waiting, maxKept);
     },
   };
 }

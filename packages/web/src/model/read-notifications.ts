@@ -47,5 +47,5 @@ async function notificationsOfWorker(): Promise<readonly Notification[]> {
 /** Returns whether the service worker shows a push message of a message. */
 export async function isShownByWorker(messageId: number): Promise<boolean> {
   const shown = await notificationsOfWorker().catch(() => []);
-  return shown.some(({ data }) => (data as Partial<NotificationData> | null)?.messageId === messageId);
+  return shown.some(({ data }) => data?.messageId === messageId);
 }

@@ -21,7 +21,7 @@ export const holds = ({ groups, people }: Store, value: GroupSettingValue | unde
 export const holdsInOrganization =
   (store: Store) =>
   (right: RealmPermission): boolean =>
-    holds(store, store.fields.get(`realm_${right}`) as GroupSettingValue | undefined);
+    holds(store, store.fields.get(`realm_${right}`));
 
 /** Returns the properties of a channel that the rules need. */
 export const factsOf = (channel: Channel): ChannelFacts => ({

@@ -1,4 +1,5 @@
 /** Scroll positions of views, by entry of the browser's history. Going back restores the position. */
+import { forgetOldest } from '../lib/forget-oldest.ts';
 import type { Router } from '../router/router.ts';
 
 /** The message at the upper edge of a list, and the distance of its upper end from that edge, in pixels. */
@@ -16,10 +17,7 @@ const maxKept = 200;
 function keep<T>(map: Map<string, T>, name: string, value: T | undefined): void {
   map.delete(name);
   if (value !== undefined) map.set(name, value);
-  for (const oldest of map.keys()) {
-    if (map.size <= maxKept) break;
-    map.delete(oldest);
-  }
+  forgetOldest(map, maxKept);
 }
 
 /** The scroll positions of one client. */

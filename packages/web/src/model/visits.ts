@@ -1,4 +1,5 @@
 /** How often and how recently a person opened conversations, channels, people and commands: what is used comes first. */
+import { forgetOldest } from '../lib/forget-oldest.ts';
 
 export type VisitRecord = readonly [key: string, times: readonly number[]];
 
@@ -50,7 +51,7 @@ export class Visits {
     const counts = before[0] === undefined || now - before[0] >= leastBetweenMs;
     this.#times.delete(key);
     this.#times.set(key, counts ? [now, ...before].slice(0, maxTimes) : before);
-    if (this.#times.size > maxKeys) this.#times.delete(this.#times.keys().next().value!);
+    forgetOldest(this.#times, maxKeys);
     return true;
   }
 

@@ -16,7 +16,7 @@ export function DeactivateDialog(props: { userId: number; onClose: () => void })
   const users = [...store.people.users.values()];
   const bots = users.filter((user) => user.is_bot && user.is_active && user.bot_owner_id === props.userId);
   const owners = users.filter((user) => user.role === roles.owner && user.is_active && !user.is_bot);
-  const isOnlyOwner = owners.length === 1 && owners[0]!.user_id === props.userId;
+  const isOnlyOwner = owners.length === 1 && owners[0]?.user_id === props.userId;
   const name = userName(store, props.userId);
   const deactivate = () => {
     const text = comment().trim();

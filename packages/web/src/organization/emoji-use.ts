@@ -29,7 +29,7 @@ export async function countEmojiUse(
         num_before: maxRead,
         num_after: 0,
         apply_markdown: false,
-        narrow: narrow as never,
+        narrow: narrow,
       }),
     ),
   );

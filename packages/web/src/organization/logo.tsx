@@ -29,7 +29,7 @@ function Logo(props: (typeof kinds)[number]) {
   const source = useField(props.source);
   const maxMib = useField('max_logo_file_size_mib');
   const target = { kind: 'organization logo', night: props.isNight } as const;
-  const shown = () => (source() === 'U' ? ownPicture(url() as string | undefined) : undefined);
+  const shown = () => (source() === 'U' ? ownPicture(url()) : undefined);
   return (
     <div class="logo-setting" classList={{ 'is-night': props.isNight }}>
       <span class="label">{o(props.title)}</span>

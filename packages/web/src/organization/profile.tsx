@@ -28,11 +28,11 @@ export default function ProfileSection() {
       </Show>
       <SettingGroup title={o('icon')}>
         <div class="profile-head">
-          <img class="avatar is-large" src={ownPicture(iconUrl() as string | undefined) ?? logo} alt="" />
+          <img class="avatar is-large" src={ownPicture(iconUrl()) ?? logo} alt="" />
           <Show when={isAdministrator()}>
             <PictureField target={icon} sizePx={iconPx} maxMib={Number(maxMib() ?? 5)} stored={iconUrl} />
             <Show when={iconSource() === 'U'}>
-              <RemoveIcon url={ownPicture(iconUrl() as string | undefined)} />
+              <RemoveIcon url={ownPicture(iconUrl())} />
             </Show>
           </Show>
         </div>

@@ -26,14 +26,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx';
 import { FileResults } from './file-results.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { withWords } from './filters.ts';
-import {
-  type KeptSearch,
-  type Kind,
-  kinds,
-  rememberSearch,
-  searchesOf,
-  writeOrder,
-} from './kept-searches.ts';
+import { type KeptSearch, type Kind, kinds } from './kept-searches.ts';
 import { MessageResult } from './message-result.tsx';
 import { foundNames, NameResults } from './name-results.tsx';
 import { searchedWords } from './operators.ts';
@@ -41,6 +34,7 @@ import { SearchHelp } from './search-help.tsx';
 import type { Sort } from './search-run.ts';
 import { searchServerOf } from './search-server.ts';
 import type { ShownSearch } from './search-within.ts';
+import { rememberSearch, searchesOf, writeOrder } from './searches-of-client.ts';
 import { f, type SearchText } from './texts.ts';
 
 /** Time in milliseconds after the last change of a found message before the messages are read again. */

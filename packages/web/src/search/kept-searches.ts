@@ -1,6 +1,4 @@
 /** Searches that were run, by entry of the browser's history: going back shows the same results at the same place. */
-import type { Parley } from '../model/parley.tsx';
-import { part } from '../model/parts.ts';
 import type { Sort } from './search-run.ts';
 import { SearchRun, type SearchServer } from './search-run.ts';
 import type { ShownSearch } from './search-within.ts';
@@ -51,20 +49,4 @@ export class KeptSearches {
     }
     return search;
   }
-}
-
-/** Returns the searches of a client. */
-export const searchesOf = part(() => new KeptSearches());
-
-/** Returns the order of results that the person chose last. */
-export const readOrder = async ({ device }: Parley): Promise<Sort> =>
-  (await device.read('searchOrder')) ?? 'relevance';
-
-/** Remembers the order of results. */
-export const writeOrder = ({ device }: Parley, order: Sort): Promise<void> =>
-  device.write('searchOrder', order);
-
-/** Remembers a search as the last one. */
-export async function rememberSearch({ device }: Parley, href: string): Promise<void> {
-  await device.write('recentSearches', withRecent((await device.read('recentSearches')) ?? [], href));
 }

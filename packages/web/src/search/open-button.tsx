@@ -2,7 +2,7 @@ import { Search } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { focusSearch } from './search-within.ts';
+import { focusSearch } from './open-search.ts';
 
 /** Renders the search box of the navigation. It opens the switcher, which is the same as the search. */
 export function SearchButton() {

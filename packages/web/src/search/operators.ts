@@ -91,7 +91,7 @@ const older: Readonly<Record<string, string>> = {
 
 /** Returns the operator that a typed name means; undefined for none. */
 export function operatorOf(typed: string): string | undefined {
-  const name = Object.hasOwn(older, typed) ? older[typed]! : typed;
+  const name = Object.hasOwn(older, typed) ? (older[typed] ?? typed) : typed;
   return Object.hasOwn(operators, name) ? name : undefined;
 }
 

@@ -6,9 +6,9 @@ import { useParley } from '../model/parley.tsx';
 import { Finder } from './finder.tsx';
 import { textOfSearch } from './finder-rows.tsx';
 import { FoundResults } from './found-results.tsx';
-import { readOrder } from './kept-searches.ts';
 import { SearchHome } from './search-home.tsx';
 import type { ShownSearch } from './search-within.ts';
+import { readOrder } from './searches-of-client.ts';
 import { searchTexts } from './texts.ts';
 
 await Promise.allSettled([searchTexts.load()]);

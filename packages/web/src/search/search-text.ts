@@ -34,7 +34,7 @@ export function searchText(narrow: Narrow, store: Store): string {
         operator === 'channel' && typeof operand === 'number'
           ? channelText(operand, store)
           : Array.isArray(operand)
-            ? (operand as number[]).map((id) => searchName(id, store)).join(',')
+            ? operand.map((id) => searchName(id, store)).join(',')
             : (operator === 'sender' || operator === 'mentions') && typeof operand === 'number'
               ? searchName(operand, store)
               : String(operand);

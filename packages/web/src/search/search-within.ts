@@ -1,6 +1,5 @@
-/** Opens the search: the switcher, or the field above results that are on view. */
+/** Which addresses are searches. */
 import type { Narrow } from '@parley/client';
-import type { Parley } from '../model/parley.tsx';
 import { isOfPins, placeOfNarrow, type Route } from '../router/router.ts';
 
 /** Addresses of narrows that are views of the navigation, not searches, by their terms. */
@@ -37,13 +36,3 @@ export function searchOfRoute(route: Route): ShownSearch | undefined {
   if (route.view !== 'messages' || !isSearch(route.narrow)) return undefined;
   return { narrow: route.narrow, near: route.near };
 }
-
-/** Opens the switcher, or selects the text of the field above the results. */
-export function focusSearch(parley: Parley): void {
-  const field = parley.root.querySelector<HTMLInputElement>('[data-search]');
-  if (field) field.select();
-  else parley.globalDialog.openPalette();
-}
-
-/** Starts a search within the messages of a narrow. */
-export const searchWithin = (parley: Parley, narrow: Narrow): void => parley.globalDialog.openPalette(narrow);

@@ -97,7 +97,7 @@ function parse(text: string): PushContent | undefined {
 
 /** Shows the conversation of a clicked notification, in an open window or else in a new one. */
 export async function openConversation(scope: WorkerScope, { data }: Notification): Promise<void> {
-  const { hash } = data as NotificationData;
+  const { hash }: NotificationData = data;
   const windows = await windowsOf(scope);
   const best = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
   if (!best) {

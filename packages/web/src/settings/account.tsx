@@ -60,7 +60,9 @@ function Address() {
             />
           </AccountForm>
         </div>
-        <p role="status">{mailed() === undefined ? '' : s('emailMailed', { email: mailed()! })}</p>
+        <p role="status">
+          <Show when={mailed()}>{(email) => s('emailMailed', { email: email() })}</Show>
+        </p>
       </Show>
     </SettingGroup>
   );

@@ -138,9 +138,7 @@ function useLogos({ fields }: Store): () => { readonly light: string; readonly d
         };
       },
       () =>
-        fields.get(`realm_${name}_source`) === 'U'
-          ? ownPicture(fields.get(`realm_${name}_url`) as string | undefined)
-          : undefined,
+        fields.get(`realm_${name}_source`) === 'U' ? ownPicture(fields.get(`realm_${name}_url`)) : undefined,
     );
   const [light, dark] = [uploaded('logo'), uploaded('night_logo')];
   return () => {
@@ -154,11 +152,11 @@ function OrganizationHead() {
   const { store, client } = parley;
   const name = useWatched(
     (listener) => store.fields.watch('realm_name', listener),
-    () => (store.fields.get('realm_name') as string | undefined) ?? 'Parley',
+    () => store.fields.get('realm_name') ?? 'Parley',
   );
   const icon = useWatched(
     (listener) => store.fields.watch('realm_icon_url', listener),
-    () => ownPicture(store.fields.get('realm_icon_url') as string | undefined),
+    () => ownPicture(store.fields.get('realm_icon_url')),
   );
   const logo = useLogos(store);
   const colorScheme = useSetting<number>('color_scheme');

@@ -1,9 +1,9 @@
-import { DropdownMenu } from '@kobalte/core/dropdown-menu';
+import { foldCase } from '@parley/client';
 import { Check, type IconNode } from 'lucide';
 import { For, type JSX, onCleanup, onMount, Show, untrack } from 'solid-js';
+import { Portal } from 'solid-js/web';
 import { t } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
-import { holdKeys, KeysAfterClosing } from './opening.tsx';
 
 export type MenuEntry =
   | {
@@ -41,74 +41,200 @@ export type MenuProps = {
 export default function OpenableMenu(
   props: MenuProps & { isOpen: boolean; onOpenChange: (isOpen: boolean) => void },
 ) {
+  let button!: HTMLButtonElement;
   return (
-    <DropdownMenu
-      gutter={4}
-      placement="bottom-start"
-      getAnchorRect={(anchor) =>
-        props.at ? { ...props.at, width: 0, height: 0 } : anchor?.getBoundingClientRect()
-      }
-      modal={false}
-      preventScroll={false}
-      open={props.isOpen}
-      onOpenChange={props.onOpenChange}
-    >
-      <DropdownMenu.Trigger
+    <>
+      <button
+        type="button"
+        ref={button}
         class={props.class ?? 'icon-button'}
         aria-label={props.label}
         title={props.title ?? props.label}
+        aria-haspopup="menu"
+        aria-expanded={props.isOpen}
         data-list-item={props.isListItem ? '' : undefined}
         tabindex={props.isSkipped ? -1 : undefined}
+        onClick={() => props.onOpenChange(!props.isOpen)}
+        on:keydown={(event) => {
+          if (event.key !== 'ArrowDown' || props.isOpen) return;
+          event.preventDefault();
+          event.stopPropagation();
+          props.onOpenChange(true);
+        }}
       >
         {props.children}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content class="menu">
-          <KeysOfContent />
-          <KeysAfterClosing />
-          {/* Reads the entries once per opening: new elements would take the focus away from the menu. */}
-          <For each={untrack(() => props.entries())}>
-            {(entry) =>
-              entry === 'separator' ? (
-                <DropdownMenu.Separator class="menu-separator" />
-              ) : (
-                <DropdownMenu.Item
-                  class="menu-item"
-                  classList={{ 'is-danger': entry.isDangerous ?? false }}
-                  disabled={entry.isDisabled ?? false}
-                  aria-keyshortcuts={entry.hint}
-                  onSelect={entry.run}
-                >
-                  <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
-                  {entry.label}
-                  <Show when={entry.isChosen}>
-                    <span class="visually-hidden">{t('chosen')}</span>
-                    <span class="hint" aria-hidden="true">
-                      <Icon of={Check} />
-                    </span>
-                  </Show>
-                  <Show when={entry.hint}>
-                    {(hint) => (
-                      <span class="hint" aria-hidden="true">
-                        {hint()}
-                      </span>
-                    )}
-                  </Show>
-                </DropdownMenu.Item>
-              )
+      </button>
+      <Show when={props.isOpen}>
+        <Portal mount={button.closest('[role="dialog"]') ?? document.body}>
+          <MenuList
+            label={props.label}
+            // Reads the entries once per opening: new elements would take the focus away from the menu.
+            entries={untrack(() => props.entries())}
+            anchor={() =>
+              props.at ? new DOMRect(props.at.x, props.at.y, 0, 0) : button.getBoundingClientRect()
             }
-          </For>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu>
+            button={button}
+            onClose={() => props.onOpenChange(false)}
+          />
+        </Portal>
+      </Show>
+    </>
   );
 }
 
-/** Holds keys that are pressed before the content of a menu has the focus, and then passes them to the content. */
-function KeysOfContent() {
-  const release = holdKeys();
-  // `release` passes the keys on after the timers that the component library sets when it mounts the content.
-  onMount(release);
-  onCleanup(release);
-  return undefined;
+/** Distance between the button and its menu, and least distance from the edges of the window, in pixels. */
+const gap = 4;
+/** Time in milliseconds within which letters belong to the same word. */
+const wordMs = 500;
+
+/** Places a menu below a part of the window, or above it if there is room only there, and inside of the window. */
+function place(menu: HTMLElement, anchor: DOMRect): void {
+  const { width, height } = menu.getBoundingClientRect();
+  const [below, above] = [anchor.bottom + gap, anchor.top - gap - height];
+  const top = below + height > innerHeight && above >= 0 ? above : below;
+  const left = document.documentElement.dir === 'rtl' ? anchor.right - width : anchor.left;
+  menu.style.top = `${Math.max(gap, Math.min(top, innerHeight - height - gap))}px`;
+  menu.style.left = `${Math.max(gap, Math.min(left, innerWidth - width - gap))}px`;
+}
+
+/** Returns what moves the focus between the entries of a menu, by keys and by the letters of their names. */
+function createMoves(menu: () => HTMLElement) {
+  let typed = '';
+  let typedAt = Number.NEGATIVE_INFINITY;
+  const items = () => [
+    ...menu().querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])'),
+  ];
+  const to = (index: number) => items().at(index)?.focus();
+  const by = (step: 1 | -1) => {
+    const all = items();
+    const focused = document.activeElement;
+    const at = focused instanceof HTMLElement ? all.indexOf(focused) : -1;
+    to(at < 0 && step < 0 ? -1 : Math.max(0, Math.min(all.length - 1, at + step)));
+  };
+  const byLetter = (letter: string, now: number) => {
+    typed = now - typedAt > wordMs ? letter : typed + letter;
+    typedAt = now;
+    const wanted = foldCase(typed);
+    items()
+      .find((each) => foldCase(each.textContent?.trim() ?? '').startsWith(wanted))
+      ?.focus();
+  };
+  return { to, by, byLetter };
+}
+
+/** Closes a menu when the person presses or focuses something else, and keeps it at its button. Call it inside a component. */
+function watchWindow(
+  menu: () => HTMLElement,
+  button: HTMLElement,
+  actions: { close(): void; place(): void },
+) {
+  const onOutside = ({ target }: Event) => {
+    if (target instanceof Node && !menu().contains(target) && !button.contains(target)) actions.close();
+  };
+  const listening = new AbortController();
+  const options = { capture: true, passive: true, signal: listening.signal };
+  for (const name of ['pointerdown', 'focusin']) addEventListener(name, onOutside, options);
+  for (const name of ['resize', 'scroll']) addEventListener(name, () => actions.place(), options);
+  onCleanup(() => listening.abort());
+}
+
+/** Renders an open menu. It has the focus at once, so no key is lost. When it closes, the focus returns to the button. */
+function MenuList(props: {
+  label: string;
+  entries: readonly MenuEntry[];
+  anchor: () => DOMRect;
+  button: HTMLElement;
+  onClose: () => void;
+}) {
+  let menu!: HTMLDivElement;
+  const { button } = props;
+  const moves = createMoves(() => menu);
+  const update = () => place(menu, props.anchor());
+  watchWindow(() => menu, button, { close: () => props.onClose(), place: update });
+  onMount(() => {
+    menu.showPopover();
+    update();
+    moves.to(0);
+  });
+  onCleanup(() => {
+    if (menu.contains(document.activeElement)) button.focus({ preventScroll: true });
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    const focused = document.activeElement;
+    if (event.key === 'Enter' || event.key === ' ') {
+      // Also for keys that were held and are passed on, with which buttons do nothing by themselves.
+      if (focused instanceof HTMLElement && menu.contains(focused)) focused.click();
+    } else if (event.key === 'ArrowDown') moves.by(1);
+    else if (event.key === 'ArrowUp') moves.by(-1);
+    else if (event.key === 'Home') moves.to(0);
+    else if (event.key === 'End') moves.to(-1);
+    else if (event.key === 'Escape' || event.key === 'Tab') props.onClose();
+    else if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    else moves.byLetter(event.key, event.timeStamp);
+    event.preventDefault();
+  };
+  return (
+    <div
+      popover="manual"
+      role="menu"
+      class="menu"
+      aria-label={props.label}
+      tabindex="-1"
+      ref={menu}
+      on:keydown={onKeyDown}
+    >
+      <For each={props.entries}>
+        {(entry) =>
+          entry === 'separator' ? (
+            <hr class="menu-separator" />
+          ) : (
+            <Entry
+              entry={entry}
+              onChoose={() => {
+                props.onClose();
+                entry.run();
+              }}
+            />
+          )
+        }
+      </For>
+    </div>
+  );
+}
+
+function Entry(props: { entry: Exclude<MenuEntry, 'separator'>; onChoose: () => void }) {
+  const { entry } = props;
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      class="menu-item"
+      classList={{ 'is-danger': entry.isDangerous ?? false }}
+      tabindex="-1"
+      aria-disabled={entry.isDisabled ?? false}
+      data-disabled={entry.isDisabled ? '' : undefined}
+      aria-keyshortcuts={entry.hint}
+      onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+      onClick={() => {
+        if (!entry.isDisabled) props.onChoose();
+      }}
+    >
+      <Show when={entry.icon}>{(icon) => <Icon of={icon()} />}</Show>
+      {entry.label}
+      <Show when={entry.isChosen}>
+        <span class="visually-hidden">{t('chosen')}</span>
+        <span class="hint" aria-hidden="true">
+          <Icon of={Check} />
+        </span>
+      </Show>
+      <Show when={entry.hint}>
+        {(hint) => (
+          <span class="hint" aria-hidden="true">
+            {hint()}
+          </span>
+        )}
+      </Show>
+    </button>
+  );
 }

@@ -8,7 +8,7 @@ import { channelHref, channelName, directName, narrowTitle, topicName } from '..
 import { useParley } from '../model/parley.tsx';
 import { useEntry, useValue } from '../model/reactive.ts';
 import { channelOfNarrow, isOfPins } from '../router/router.ts';
-import { searchWithin } from '../search/search-within.ts';
+import { searchWithin } from '../search/open-search.ts';
 import { Icon } from '../ui/icon.tsx';
 import { panelsOf } from '../ui/panels.ts';
 import { goBack } from '../ui/swipe-back.ts';

@@ -50,7 +50,7 @@ export default function RecentView() {
       if (!known) byPlace.set(placeKey(place), { place, newest: message, senders: [message.sender_id] });
       else if (!known.senders.includes(message.sender_id)) known.senders.push(message.sender_id);
     }
-    return byPlace as ReadonlyMap<string, Recent>;
+    return byPlace;
   });
   const hasEarlier = () => {
     all();

@@ -16,7 +16,7 @@ import { MessageCard } from './message-card.tsx';
 const placeOfScheduled = ({ type, to, topic }: ScheduledMessage): Place =>
   type === 'stream'
     ? { kind: 'topic', channelId: Number(to), topic: topic ?? '' }
-    : { kind: 'direct', userIds: [to].flat() as number[] };
+    : { kind: 'direct', userIds: [to].flat() };
 
 /** Shows the person's scheduled messages. */
 export default function ScheduledView() {
