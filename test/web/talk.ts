@@ -194,7 +194,7 @@ export class SideBySide {
       try {
         const other = this.#talk.speakers.find((each) => each !== speaker)!;
         await this.#say(other, this.#words());
-        await this.#move(other, `side by side ${this.#next++}`);
+        await this.#move(other, `side by side ${this.#next++}`, false);
       } finally {
         await speaker.page.context().setOffline(false);
       }
