@@ -66,6 +66,29 @@ it('lists the channels of users and bots, except those that the caller may not s
   await expect(alice.api.get('/users/999999/channels')).rejects.toMatchObject(refused());
 });
 
+it('lets only those begin topics whom the channel permits', async () => {
+  await alice.subscribe(['few topics'], [alice, bob]);
+  const stream_id = await idOf('few topics');
+  await alice.send('few topics', 'begun', 'old');
+  const { realm_user_groups } = (await owner.register({ fetch_event_types: ['realm_user_groups'] })).initial;
+  const nobody = (realm_user_groups as Body[]).find(({ name }) => name === 'role:nobody')!.id;
+  await owner.api.patch(`/streams/${stream_id}`, { can_create_topic_group: { new: nobody } });
+  await expect(bob.send('few topics', 'refused', 'new')).rejects.toMatchObject({ status: 400 });
+  expect(await bob.send('few topics', 'goes on', 'old')).toBeGreaterThan(0);
+});
+
+it('reads archived channels and their topics', async () => {
+  await alice.subscribe(['closed down'], [alice]);
+  const stream_id = await idOf('closed down');
+  const id = await alice.send('closed down', 'kept', 'history');
+  await owner.api.delete(`/streams/${stream_id}`);
+  await network.caughtUp();
+  const { topics } = await alice.api.get(`/users/me/${stream_id}/topics`);
+  expect((topics as Body[]).map(({ name }) => name)).toContain('history');
+  const found = await alice.messages([{ operator: 'channel', operand: stream_id }]);
+  expect(found.map((message) => message.id)).toContain(id);
+});
+
 it('accepts the former name of the policy for GIFs', async () => {
   const events = await eventsDuring(alice, ['realm'], () => owner.api.patch('/realm', { giphy_rating: 4 }));
   expect(events).toMatchObject([{ op: 'update', property: 'gif_rating_policy', value: 4 }]);

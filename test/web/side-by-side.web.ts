@@ -40,7 +40,7 @@ describe.skipIf(!executable)('three people side by side', () => {
       tell: (line) => void told.push(line),
     });
     await talk.begin();
-    const steps = Number(process.env.PARLEY_TALK_STEPS ?? 40);
+    const steps = Number(process.env.PARLEY_TALK_STEPS ?? 25);
     for (let step = 0; step < steps; step++) await talk.step();
     expect(talk.faults, told.join('\n')).toEqual([]);
     for (const { problems } of [desk, other, phone]) expect(problems).toEqual([]);

@@ -194,7 +194,7 @@ export class SideBySide {
       try {
         const other = this.#talk.speakers.find((each) => each !== speaker)!;
         await this.#say(other, this.#words());
-        await this.#move(other, `side by side ${this.#next++}`);
+        await this.#move(other, `side by side ${this.#next++}`, false);
       } finally {
         await speaker.page.context().setOffline(false);
       }
@@ -286,7 +286,7 @@ export class SideBySide {
     await field.waitFor({ state: 'detached' });
   }
 
-  async #move(speaker: Speaker, topic: string): Promise<void> {
+  async #move(speaker: Speaker, topic: string, isHeard = true): Promise<void> {
     const [message] = await this.#stored();
     await speaker.api.patch(`/messages/${message!.id}`, {
       topic,
@@ -295,6 +295,15 @@ export class SideBySide {
       send_notification_to_new_thread: false,
     });
     this.#topic = topic;
+    // Whoever sends before hearing of a move still writes to the former name.
+    if (isHeard) {
+      await this.#eachHere((page) =>
+        page
+          .getByRole('heading', { level: 1 })
+          .filter({ hasText: topic.replace('✔ ', '') })
+          .waitFor({ timeout: limitMs }),
+      );
+    }
   }
 
   /** Returns the messages of the topic as the server has them. */

@@ -19,7 +19,7 @@ export type TextField = {
 const kindOfPage = (hash: string): string =>
   hash
     .replace(/^(#narrow\/[\w-]+)\/[^/]*/, '$1/…')
-    .replace(/\/(topic|near|with)\/.*/, '/$1/…')
+    .replace(/\/(topic|near|with|add)\/.*/, '/$1/…')
     .replaceAll(/\d+/g, 'N');
 
 /**
@@ -174,10 +174,15 @@ export class Found {
   readonly fields = new Set<string>();
   /** Kinds of the pages that were visited. */
   readonly pages = new Set<string>();
-  /** Kinds of the pages to which others link, visited or not. */
-  readonly linked = new Set<string>();
+  /** An address of each kind of pages to which others link, visited or not. */
+  readonly linked = new Map<string, string>();
   /** Controls that were pressed. */
   readonly opened = new Set<string>();
+
+  /** Addresses to which others link, of kinds that were not visited. */
+  get left(): string[] {
+    return [...this.linked].flatMap(([kind, hash]) => (this.pages.has(kind) ? [] : [hash]));
+  }
 }
 
 /** Walks through a part of the client as the person who is signed in. */
@@ -189,7 +194,7 @@ export async function walkFields(
   const { fields, pages, opened } = found;
   const waiting = [...start];
   const goTo = (hash: string): void => {
-    found.linked.add(kindOfPage(hash));
+    found.linked.set(kindOfPage(hash), hash);
     if (isWithin(hash)) waiting.push(hash);
   };
   const visitNew = async (): Promise<void> => {

@@ -38,7 +38,11 @@ class World {
     const save = (place: Place, content: string) => void this.drafts.set(placeKey(place), content);
     const keeper = new DraftKeeper({
       read: (place) => this.#inTurn(() => this.drafts.get(placeKey(place)) ?? ''),
-      onServer: (place) => ({ content: this.fromElsewhere.get(placeKey(place)) ?? '', isOwn: false }),
+      onServer: (place) => {
+        const content = this.fromElsewhere.get(placeKey(place)) ?? '';
+        return { id: content === '' ? undefined : 1, content, isOwn: false };
+      },
+      isKept: () => this.fromElsewhere.size > 0,
       saveHere: save,
       saveOnServer: save,
       save,
@@ -291,6 +295,44 @@ describe('a compose session, whatever comes in between', () => {
       ),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('a restored text whose draft changes on the server', () => {
+  const [from, to] = [topic('one'), topic('moved')];
+  async function restored(): Promise<World> {
+    const world = new World();
+    world.drafts.set(placeKey(from), 'half');
+    world.fromElsewhere.set(placeKey(from), 'half');
+    await world.end();
+    expect(world.session.get().text).toBe('half');
+    return world;
+  }
+
+  it('stays when the server has moved the draft with its topic, whichever event comes first', async () => {
+    for (const isDraftFirst of [true, false]) {
+      const world = await restored();
+      const moveDraft = () => {
+        world.fromElsewhere.delete(placeKey(from));
+        world.fromElsewhere.set(placeKey(to), 'half');
+        world.session.draftsChanged();
+      };
+      if (isDraftFirst) moveDraft();
+      world.session.follow(from, to);
+      await world.session.show({ place: to, channelId: 1 });
+      if (!isDraftFirst) moveDraft();
+      await world.end();
+      expect([isDraftFirst, world.session.get().text]).toEqual([isDraftFirst, 'half']);
+      expect(world.drafts.get(placeKey(to))).toBe('half');
+      expect(world.drafts.get(placeKey(from))).toBe('');
+    }
+  });
+
+  it('goes when the draft was deleted on another device', async () => {
+    const world = await restored();
+    world.fromElsewhere.clear();
+    world.session.draftsChanged();
+    expect(world.session.get().text).toBe('');
   });
 });
 

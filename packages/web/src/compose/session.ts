@@ -64,7 +64,10 @@ export class ComposeSession {
   /** Whether the text was changed since it was loaded or saved. */
   #isChanged = false;
   /** The draft that the server last had. While the box shows exactly this text, changes from another device replace it. */
-  #draftBefore = '';
+  #draftBefore: { readonly id: number | undefined; readonly content: string } = {
+    id: undefined,
+    content: '',
+  };
   /** Number of the last restoring of a draft. Earlier ones that still wait for their draft no longer count. */
   #restoring = 0;
   /** Number of texts that were sent or scheduled. */
@@ -247,11 +250,14 @@ export class ComposeSession {
   draftsChanged(): void {
     const { target, text } = this.#state;
     if (!target) return;
-    const { content, isOwn } = this.#ports.drafts.onServer(target);
+    const { drafts } = this.#ports;
+    const { id, content, isOwn } = drafts.onServer(target);
     const before = this.#draftBefore;
-    this.#draftBefore = content;
+    this.#draftBefore = { id, content };
+    // The server has moved the draft along with its topic. The text follows when the event of the move has been handled.
+    if (id === undefined && before.id !== undefined && drafts.isKept(before.id)) return;
     // An empty box ignores the server's draft: the draft's message may just have been sent, and its deletion is pending.
-    if (before === '' || content === before || isOwn || text !== before) return;
+    if (before.content === '' || content === before.content || isOwn || text !== before.content) return;
     this.#set({ text: content });
     this.#ports.drafts.change(target, content);
   }
@@ -296,7 +302,7 @@ export class ComposeSession {
 
   #noteDraft(): void {
     const { target } = this.#state;
-    this.#draftBefore = target ? this.#ports.drafts.onServer(target).content : '';
+    this.#draftBefore = target ? this.#ports.drafts.onServer(target) : { id: undefined, content: '' };
   }
 
   #set(fields: Partial<SessionState>): void {

@@ -5,12 +5,24 @@ import { Debouncer } from '../lib/debouncer.ts';
 const localDelayMs = 300;
 const serverDelayMs = 2_500;
 
+/** What the server has as the draft of a place. */
+export type DraftOnServer = {
+  /** Undefined without a draft. */
+  readonly id: number | undefined;
+  /** Empty without a draft. */
+  readonly content: string;
+  /** Whether this page has stored the text. */
+  readonly isOwn: boolean;
+};
+
 /** Where drafts are stored: on this device and on the server. An empty text deletes a draft. */
 export type DraftStorage = {
   /** Returns the newest draft of a place, from this device or the server; an empty text without one. */
   read(place: Place): Promise<string>;
-  /** Returns the text of a place's draft on the server, empty without a draft, and whether this page has stored that text. */
-  onServer(place: Place): { readonly content: string; readonly isOwn: boolean };
+  /** Returns the draft of a place on the server. */
+  onServer(place: Place): DraftOnServer;
+  /** Returns whether the server has a draft, for whatever place. */
+  isKept(id: number): boolean;
   saveHere(place: Place, content: string): void;
   saveOnServer(place: Place, content: string): void;
   /** Saves a draft on this device, and then on the server. */
@@ -66,8 +78,13 @@ export class DraftKeeper {
   }
 
   /** As `DraftStorage.onServer`. */
-  onServer(place: Place): { readonly content: string; readonly isOwn: boolean } {
+  onServer(place: Place): DraftOnServer {
     return this.#storage.onServer(place);
+  }
+
+  /** As `DraftStorage.isKept`. */
+  isKept(id: number): boolean {
+    return this.#storage.isKept(id);
   }
 
   /** Records the place whose draft the compose box shows; undefined for a box that shows another place next. */

@@ -138,8 +138,13 @@ export const draftStorage = (parley: Parley): DraftStorage => ({
   read: (place) => orderOf(parley).here(() => readNewest(parley, place)),
   onServer(place) {
     const draft = draftOnServer(parley, place);
-    return { content: draft?.content ?? '', isOwn: draft !== undefined && isOwnContent(parley, draft) };
+    return {
+      id: draft?.id,
+      content: draft?.content ?? '',
+      isOwn: draft !== undefined && isOwnContent(parley, draft),
+    };
   },
+  isKept: (id) => parley.store.personal.drafts.has(id),
   saveHere: (place, content) => void keepHere(parley, place, content),
   saveOnServer: (place, content) => void saveOnServer(parley, place, content),
   save: (place, content) => void keepDraft(parley, place, content),

@@ -6,6 +6,12 @@ const named: ReadonlySet<string> = new Set(['newest', 'oldest', 'first_unread', 
 const beyondAllMessages = '10000000000000000';
 
 /**
+ * The number by which the terminal client means the newest message when it searches. No message has it: it lies above IDs of 32 bits, and
+ * as the ID of an imported message it would be a day in April 1970.
+ */
+const newestOfTerminal = '10000000000';
+
+/**
  * Converts an anchor to the form that the messaging service accepts: a name, or a message ID within the valid range.
  * @throws BAD_REQUEST for another text; REQUEST_VARIABLE_MISSING without an anchor, or without the date for the anchor `date`
  */
@@ -25,5 +31,5 @@ export function readAnchor(values: {
   const isBeyond =
     digits.length > beyondAllMessages.length ||
     (digits.length === beyondAllMessages.length && digits > beyondAllMessages);
-  return isBeyond ? beyondAllMessages : digits;
+  return isBeyond || digits === newestOfTerminal ? beyondAllMessages : digits;
 }
