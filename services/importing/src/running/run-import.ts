@@ -56,6 +56,10 @@ export async function runImport(
     else await pipeline.add(item);
   }
   await pipeline.finish();
+  if (row.options.into !== '' && !running.hasOwner) {
+    const example = 'Nobody of the archive is an owner. Make somebody one: parley set-role --email … --role owner';
+    tally.find('no-owner', 'people', example);
+  }
   reportMissingPictures(running);
   await importPersonalData(running);
   const { checkpoint } = running;

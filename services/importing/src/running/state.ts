@@ -43,6 +43,8 @@ export class Running {
   readonly sizes: ReadonlyMap<string, number>;
   /** Whether there is no organization that could be asked, as in a dry run before it is created. */
   hasOrganization = true;
+  /** Whether the archive has an owner who can sign in. */
+  hasOwner = false;
   /** Name of the kind of source, and identification of the source in which keys are unique. */
   from = '';
   source = '';
