@@ -6,6 +6,7 @@ import type {
   OrganizationRecord,
   PersonRecord,
 } from '@parley/archive';
+import { sleep } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -95,6 +96,13 @@ export class Running {
   call(): Call {
     this.signal.throwIfAborted();
     return backgroundCall({ timeoutMs: callMs, signal: this.signal });
+  }
+
+  /** Lets people write: rests after something that has begun at a time of `performance.now()`, as the pace says. */
+  async giveWay(startedAt: number): Promise<void> {
+    if (this.isDryRun) return;
+    const pauseMs = this.pace.pauseAfter(performance.now() - startedAt);
+    if (pauseMs >= 1) await sleep(pauseMs, this.signal);
   }
 
   /** Returns the name of a channel of this import. */
