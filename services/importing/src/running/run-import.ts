@@ -56,7 +56,8 @@ export async function runImport(
   }
   await pipeline.finish();
   if (row.options.into !== '' && !running.hasOwner) {
-    const example = 'Nobody of the archive is an owner. Make somebody one: parley set-role --email … --role owner';
+    const example =
+      'Nobody of the archive is an owner. Make somebody one: parley set-role --email … --role owner';
     tally.find('no-owner', 'people', example);
   }
   reportMissingPictures(running);
@@ -247,7 +248,8 @@ class Pipeline {
     const startedAt = performance.now();
     await this.#handle(kind, batch);
     // What an earlier attempt has stored costs nobody anything. Subscriptions have rested in between.
-    if (kind !== 'subscription' && this.#position >= this.#running.skip) await this.#running.giveWay(startedAt);
+    if (kind !== 'subscription' && this.#position >= this.#running.skip)
+      await this.#running.giveWay(startedAt);
     await this.#meter.report(kind);
   }
 
