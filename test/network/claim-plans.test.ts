@@ -18,7 +18,7 @@ import { claimTurn } from '../../services/notify/src/db/topic-turns.ts';
 import { claimDuePushes } from '../../services/notify/src/db/web-push.ts';
 import { deleteAccessEnds } from '../../services/upload/src/db/access-ends.ts';
 import { takeExpiredExports } from '../../services/upload/src/db/exports.ts';
-import { takeUnreadFile } from '../../services/upload/src/db/file-texts.ts';
+import { takeUnreadFiles } from '../../services/upload/src/db/file-texts.ts';
 import { takeDueBlobs } from '../../services/upload/src/db/parts.ts';
 import { takeUnscanned } from '../../services/upload/src/db/scans.ts';
 import { takeExpired } from '../../services/upload/src/db/uploads.ts';
@@ -185,7 +185,7 @@ const queues: readonly (readonly [file: string, queue: Queue])[] = [
       columns:
         'owner_id, file_name, path_id, content_type, size_bytes, content_id, scan_state, text_due_at, created_at',
       row: `1, 'f', 'p' || n, 't', 1, 'c' || n, 'clean', case when n % 2 = 0 then ${past} end, ${past}`,
-      claim: (db) => takeUnreadFile(db, 60_000),
+      claim: (db) => takeUnreadFiles(db, 60_000),
     },
   ],
   [

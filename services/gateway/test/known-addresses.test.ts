@@ -37,3 +37,46 @@ it('search engines index public channels alone', async () => {
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(payload).toBe('User-agent: *\nAllow: /public/\nDisallow: /\n');
 });
+
+it('old links lead to imported messages, and at a host that was moved to the public address', async () => {
+  const asked: string[] = [];
+  await using moved = await startTestGateway({
+    config: { publicUrl: 'https://chat.example', movedHosts: ['old.example'] },
+    services: {
+      importing: {
+        findImportedMessage: async ({ sourceId }) => {
+          asked.push(sourceId);
+          return { messageId: sourceId.includes('unknown') ? 0 : 1_700_000_000_123 };
+        },
+      },
+    },
+  });
+  const ask = async (url: string, host?: string, headers = {}) => {
+    const answer = await send(moved, {
+      method: 'GET',
+      url,
+      anonymous: true,
+      headers: { ...headers, ...(host !== undefined && { host }) },
+    });
+    return [answer.status, answer.headers.location];
+  };
+  const urls = [
+    '/archives/C024BE91L/p1700000000000100?thread_ts=1',
+    '/acme/pl/4yk5gmx1x3bfjegmg7fmijqkoo',
+    '/channel/general?msg=aBcDeFgHiJkLmNoPq',
+    '/group/secret/thread/x?msg=aBcDeFgHiJkLmNoPq',
+    '/direct/x?msg=aBcDeFgHiJkLmNoPq',
+  ];
+  for (const url of urls) {
+    expect(await ask(url)).toEqual([303, '/#narrow/with/1700000000123']);
+    expect(await ask(url, 'Old.example:443')).toEqual([
+      303,
+      'https://chat.example/#narrow/with/1700000000123',
+    ]);
+  }
+  expect(asked).toEqual(urls.flatMap((url) => [url, url]));
+  expect(await ask('/archives/C024BE91L/unknown')).toEqual([404, undefined]);
+  // Links with a fragment: browsers keep it.
+  expect(await ask('/', 'old.example')).toEqual([303, 'https://chat.example/']);
+  expect((await ask('/', 'chat.example'))[0]).toBe(200);
+});

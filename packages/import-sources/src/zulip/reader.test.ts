@@ -200,7 +200,7 @@ describe('zulip', () => {
             message(101, 10, 30, 'x', `see [that](${url}) and ${elsewhere}`, {
               rendered_content: `<a href="${url.slice(18)}">that</a> <a href="${elsewhere}">${elsewhere}</a>`,
             }),
-          ]),
+          ]) as Record<string, unknown>,
         },
         { zerver_realm: [{ id: 2, name: 'Acme' }] },
       ),

@@ -11,7 +11,7 @@ it('takes all that it can where nobody is, and soon where nobody sends', () => {
   const empty = new Pace(false);
   expect([empty.size, empty.isGentle, empty.pauseAfter(1_000)]).toEqual([1_000, false, 0]);
   const living = new Pace(true);
-  expect([living.size, living.isGentle]).toEqual([200, true]);
+  expect([living.size, living.isGentle, living.pauseAfter(1_000)]).toEqual([200, true, 1_000]);
   for (let at = 0; at < 4; at++) living.observe(quiet);
   expect([living.size, living.isGentle, living.pauseAfter(1_000)]).toEqual([1_000, false, 0]);
 });

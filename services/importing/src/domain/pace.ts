@@ -16,6 +16,8 @@ const [tooSlow, fastEnough] = [1.6, 1.2] as const;
 const unnoticedMs = 25;
 /** Share of the time in which an import rests at most, and steps of the share. */
 const [mostRest, restStep] = [0.95, 0.15] as const;
+/** Share of the time in which an import beside people rests until it has seen how long their sends take. */
+const firstRest = 0.5;
 const longestPauseMs = 3_000;
 
 /**
@@ -24,12 +26,13 @@ const longestPauseMs = 3_000;
  */
 export class Pace {
   #size: number;
-  #rest = 0;
+  #rest: number;
   #times: number[] = [];
 
   /** @param isLiving whether people may write meanwhile */
   constructor(isLiving: boolean) {
     this.#size = isLiving ? sizes.first : sizes.most;
+    this.#rest = isLiving ? firstRest : 0;
   }
 
   /** Number of messages of the next batch. */
@@ -45,6 +48,7 @@ export class Pace {
   /** Decides the pace by what was observed of sends during a batch. */
   observe({ besideMs, aloneMs }: SendsBeside): void {
     if (besideMs.length === 0 && this.#times.length === 0) {
+      this.#rest = 0;
       this.#takeMore();
       return;
     }

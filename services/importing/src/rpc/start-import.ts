@@ -30,6 +30,8 @@ export async function startImport(
     await lockImports(tx);
     const same = dryRun ? undefined : await findByFingerprint(tx, fingerprint);
     if (same) {
+      if (into !== '' && into !== same.options.into)
+        throw errors.badRequest('There is an organization already. Leave out --into to import into it.');
       await continueImport(tx, same.importId, archivePath);
       return same.importId;
     }

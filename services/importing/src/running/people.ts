@@ -77,6 +77,7 @@ async function importSome(running: Running, people: readonly PersonRecord[]): Pr
     }
     if (outcome === 'merged')
       tally.find('merged-person', where, `${person.name} is ${fullName} (${userId}) here.`);
+    running.hasOwner ||= person.role === 'owner' && person.active !== false && person.email !== undefined;
     if (outcome === 'created' && (person.role === 'owner' || person.role === 'administrator')) {
       tally.find(
         `role-${person.role}`,

@@ -1,5 +1,4 @@
 import type { ArchiveRecord, Finding, MessageRecord, RecordKind, UnreadRecord } from '@parley/archive';
-import { sleep } from '@parley/core';
 import { checkpointCounts, storeProgress } from '../db/imports.ts';
 import { forgetPendingTexts, pendingTexts } from '../db/keys.ts';
 import { millisecondOf } from '../domain/keys.ts';
@@ -56,6 +55,11 @@ export async function runImport(
     else await pipeline.add(item);
   }
   await pipeline.finish();
+  if (row.options.into !== '' && !running.hasOwner) {
+    const example =
+      'Nobody of the archive is an owner. Make somebody one: parley set-role --email … --role owner';
+    tally.find('no-owner', 'people', example);
+  }
   reportMissingPictures(running);
   await importPersonalData(running);
   const { checkpoint } = running;
@@ -241,7 +245,11 @@ class Pipeline {
     const [kind, batch] = [this.#kind, this.#batch];
     this.#batch = [];
     if (kind === undefined || batch.length === 0) return;
+    const startedAt = performance.now();
     await this.#handle(kind, batch);
+    // What an earlier attempt has stored costs nobody anything. Subscriptions have rested in between.
+    if (kind !== 'subscription' && this.#position >= this.#running.skip)
+      await this.#running.giveWay(startedAt);
     await this.#meter.report(kind);
   }
 
@@ -346,11 +354,10 @@ class Pipeline {
 
   /** Lets people write: waits for the batch, and then rests as the pace says. */
   async #giveWay(startedAt: number): Promise<void> {
-    const { pace, isDryRun, skip, signal } = this.#running;
+    const { pace, isDryRun, skip } = this.#running;
     if (isDryRun || this.#position <= skip || !pace.isGentle) return;
     await this.#storing;
-    const pauseMs = pace.pauseAfter(performance.now() - startedAt);
-    if (pauseMs >= 1) await sleep(pauseMs, signal);
+    await this.#running.giveWay(startedAt);
   }
 
   /** Handles the last records, and waits until everything is stored. */

@@ -6,6 +6,7 @@ import type {
   OrganizationRecord,
   PersonRecord,
 } from '@parley/archive';
+import { sleep } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -43,6 +44,8 @@ export class Running {
   readonly sizes: ReadonlyMap<string, number>;
   /** Whether there is no organization that could be asked, as in a dry run before it is created. */
   hasOrganization = true;
+  /** Whether the archive has an owner who can sign in. */
+  hasOwner = false;
   /** Name of the kind of source, and identification of the source in which keys are unique. */
   from = '';
   source = '';
@@ -93,6 +96,13 @@ export class Running {
   call(): Call {
     this.signal.throwIfAborted();
     return backgroundCall({ timeoutMs: callMs, signal: this.signal });
+  }
+
+  /** Lets people write: rests after something that has begun at a time of `performance.now()`, as the pace says. */
+  async giveWay(startedAt: number): Promise<void> {
+    if (this.isDryRun) return;
+    const pauseMs = this.pace.pauseAfter(performance.now() - startedAt);
+    if (pauseMs >= 1) await sleep(pauseMs, this.signal);
   }
 
   /** Returns the name of a channel of this import. */

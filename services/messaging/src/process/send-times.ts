@@ -16,6 +16,7 @@ const kept = 200;
 /** Time after a batch for which an import counts as under way: its other work is felt, too. */
 const settleMs = 30_000;
 
+/** Creates the measurement. A process has one. */
 export function createSendTimes(now: () => number = () => performance.now()): SendTimes {
   const alone: number[] = [];
   let beside: number[] = [];

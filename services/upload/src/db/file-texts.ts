@@ -1,4 +1,4 @@
-import { type Db, type Queryable, sql, type Tx } from '@parley/db';
+import { anyOf, type Db, type Queryable, sql, type Tx } from '@parley/db';
 import type { FileText } from '@parley/file-text';
 
 /** A file whose text is read. */
@@ -15,24 +15,23 @@ const claimedFiles = 32;
 const smallBytes = 32 * 1024;
 
 /**
- * Claims files whose texts have been due for longest, the newest of several, and returns them in this order: a file of any size, and small
- * ones that come after it. None is due when there are none. Other replicas skip them for `forMs` milliseconds. Then they are due again.
+ * Claims files whose texts have been due for longest, the newest of several, and returns the newest first: a file of any size, and small
+ * ones that come after it. There are none when none is due. Other replicas skip them for `forMs` milliseconds. Then they are due again.
  * Files without a harmless result of their virus scan wait.
  */
 export async function takeUnreadFiles(db: Db, forMs: number): Promise<UnreadFile[]> {
-  const rows = await db.many<UnreadFile & { place: number }>(sql`
-    with due as materialized (
-      select attachment_id, size_bytes, text_due_at from attachments
-       where text_due_at is not null and text_due_at <= now() and scan_state = 'clean' and coalesce(content_id, '') <> ''
-       order by text_due_at, attachment_id desc limit ${claimedFiles} for update skip locked),
-    placed as (
-      select attachment_id, size_bytes, row_number() over (order by text_due_at, attachment_id desc) as place from due)
+  const rows = await db.many<UnreadFile>(sql`
     update attachments a set text_due_at = now() + make_interval(secs => ${forMs}::float8 / 1000)
-      from placed p
-     where a.attachment_id = p.attachment_id and (p.place = 1 or p.size_bytes <= ${smallBytes})
+     where a.attachment_id = ${anyOf(sql`
+       select attachment_id from (
+         select attachment_id, size_bytes, row_number() over (order by text_due_at, attachment_id desc) as place from (
+           select attachment_id, size_bytes, text_due_at from attachments
+            where text_due_at is not null and text_due_at <= now() and scan_state = 'clean' and coalesce(content_id, '') <> ''
+            order by text_due_at, attachment_id desc limit ${claimedFiles} for update skip locked) due) placed
+        where place = 1 or size_bytes <= ${smallBytes}`)}
     returning a.attachment_id as "attachmentId", a.file_name as "fileName", a.content_type as "contentType",
-              a.content_id as "contentId", a.size_bytes as "sizeBytes", p.place`);
-  return rows.toSorted((one, other) => one.place - other.place).map(({ place: _place, ...file }) => file);
+              a.content_id as "contentId", a.size_bytes as "sizeBytes"`);
+  return rows.toSorted((one, other) => other.attachmentId - one.attachmentId);
 }
 
 /** Makes claimed files due again. */
