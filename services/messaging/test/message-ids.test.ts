@@ -175,8 +175,7 @@ describe('the ID with which messages begin', () => {
 });
 
 describe('imports into such a deployment', () => {
-  const readRange = () =>
-    getImportRange({ db } as Ctx, {}, { call: testCall() } as Scope);
+  const readRange = () => getImportRange({ db } as Ctx, {}, { call: testCall() } as Scope);
 
   it('are refused, and the sentence knows whether the setting can still be removed', async () => {
     await start(1);

@@ -4,8 +4,9 @@ import type { Message } from '@parley/client';
 import type { WidgetControl } from '@parley/rules/widgets';
 import { createSignal, Show } from 'solid-js';
 import { failureInWords } from '../blocks/failure-words.ts';
-import { newPressId } from '../blocks/own-presses.ts';
+
 import { Presses, type PressState } from '../blocks/presses.ts';
+import { ownPressesOf } from '../blocks/presses-of-client.ts';
 import { blocksTexts, k } from '../blocks/texts.ts';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
@@ -26,10 +27,11 @@ export type WidgetPresses = {
 
 /** Creates the presses of a poll or to-do list, which are blocks of the message. Call it inside a component. */
 export function createWidgetPresses(message: () => Message): WidgetPresses {
-  const { client } = useParley();
+  const parley = useParley();
+  const { client } = parley;
   const [states, setStates] = createSignal<ReadonlyMap<string, PressState>>(new Map());
   const presses = new Presses({
-    newId: newPressId,
+    newId: () => ownPressesOf(parley).newId(),
     reasonOf,
     unknownReason: () => k('failed'),
     onChange: (key, state) => void setStates((all) => new Map([...all, [key, state]])),
