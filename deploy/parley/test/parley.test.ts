@@ -100,7 +100,7 @@ async function readiness(env: Record<string, string>) {
 }
 
 it('serve runs all services in one process, which call each other directly, and stops them in order', async () => {
-  const env = { ...(await environment()), PARLEY_FIRST_MESSAGE_ID: '100' };
+  const env: Record<string, string> = { ...(await environment()), PARLEY_FIRST_MESSAGE_ID: '100' };
   const { child, lines, exit } = serve(env);
   await until('the process is ready', async () => (await readiness(env)).ready);
   expect((await readiness(env)).services.toSorted()).toEqual(serviceNames.toSorted());

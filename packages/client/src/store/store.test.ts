@@ -8,6 +8,7 @@ import { type HandledEventType, Store } from './store.ts';
 type NotStored =
   | 'app_view'
   | 'apps'
+  | 'block_action'
   | 'device'
   | 'ephemeral_message'
   | 'heartbeat'
