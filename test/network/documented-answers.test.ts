@@ -62,14 +62,29 @@ async function setUp(): Promise<void> {
   );
 }
 
+const gif = {
+  title: 'Cat',
+  images: {
+    fixed_width: { url: 'https://media.example/200w.gif', width: '200', height: '150' },
+    downsized: { url: 'https://media.example/small.gif' },
+    original: { url: 'https://media.example/giphy.gif' },
+  },
+};
+function answerAt(path: string): object | undefined {
+  if (path === '/form') return { view: form };
+  if (path === '/app') return { options };
+  if (path.startsWith('/gifs/')) return { data: [gif], pagination: { total_count: 2, count: 1, offset: 0 } };
+  return undefined;
+}
+
 /**
- * A fake provider of video calls, which grants an access token to every request for one, and creates meetings. At other paths it is the program
- * of an app, which opens a form for its command, and offers an option.
+ * A fake provider of video calls, which grants an access token to every request for one, and creates meetings. At other paths it is a provider
+ * of GIFs, and the program of an app, which opens a form for its command, and offers an option.
  */
 const calls = createServer((request, response) => {
-  const ofApp = request.url === '/form' ? { view: form } : request.url === '/app' ? { options } : undefined;
-  if (ofApp) {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(ofApp));
+  const found = answerAt(request.url ?? '');
+  if (found) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
     return;
   }
   const isToken = request.url?.startsWith('/oauth/token');
@@ -83,6 +98,9 @@ async function startCallProvider(): Promise<NodeJS.ProcessEnv> {
   const url = `http://127.0.0.1:${(calls.address() as AddressInfo).port}/`;
   return {
     PARLEY_INTEGRATIONS_ALLOWED_HOSTS: new URL(url).host,
+    PARLEY_UPLOAD_OUTSIDE_ALLOWED: new URL(url).host,
+    PARLEY_UPLOAD_GIPHY_KEY: 'key',
+    PARLEY_UPLOAD_GIPHY_URL: `${url}gifs/`,
     PARLEY_GATEWAY_BIG_BLUE_BUTTON_URL: `${url}bigbluebutton/`,
     PARLEY_GATEWAY_BIG_BLUE_BUTTON_SECRET: 'a secret of the provider',
     PARLEY_GATEWAY_ZOOM_ACCOUNT_ID: 'account',
@@ -403,6 +421,8 @@ async function askMessages(): Promise<void> {
   await ask('GET', '/attachments');
   await ask('GET', '/calls/bigbluebutton/create', { meeting_name: 'lunch' });
   await ask('POST', '/calls/zoom/create');
+  await ask('PATCH', '/realm', { gif_provider: 'giphy' });
+  await ask('GET', '/gifs', { query: 'cats' });
   await ask('POST', '/register_client_device');
 }
 

@@ -3,6 +3,8 @@
  * that a press of one of these blocks becomes.
  */
 
+import type { UserId } from '@parley/proto/ids';
+
 export type WidgetMessage = {
   readonly sender_id: number;
   readonly submessages: readonly {
@@ -169,7 +171,7 @@ const lineInput = (id: string, label: string): WidgetBlock => ({
 export function widgetBlocks(
   widget: Widget,
   words: WidgetWords,
-  nameOf: (userId: number) => string,
+  nameOf: (userId: UserId) => string,
 ): WidgetBlock[] {
   if (widget.kind === 'poll') {
     return [
@@ -221,7 +223,7 @@ export function widgetBlocks(
 export function widgetChange(
   widget: Widget,
   { actionId, blockId, values }: { actionId: string; blockId: string; values: readonly string[] },
-  { userId, own }: { userId: number; own: number },
+  { userId, own }: { userId: UserId; own: number },
 ): Data | undefined {
   const line = (values[0] ?? '').trim();
   if (widget.kind === 'poll') {

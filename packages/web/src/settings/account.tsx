@@ -61,7 +61,7 @@ function Address() {
           </AccountForm>
         </div>
         <p role="status">
-          <Show when={mailed()}>{(email) => s('emailMailed', { email: email() })}</Show>
+          <Show when={mailed()}>{(email) => <>{s('emailMailed', { email: email() })}</>}</Show>
         </p>
       </Show>
     </SettingGroup>
