@@ -230,6 +230,13 @@ it('fields with contents are only where keys without the area messages get nothi
 
 /** Pages and transfers without a schema of their answer, and what they can hand out. */
 const withoutSchema: Readonly<Record<string, CredentialKind | string>> = {
+  'mattermost-message-page': 'where an imported message is, as an ID that opens nothing',
+  'rocketchat-channel-message-page': 'where an imported message is, as an ID that opens nothing',
+  'rocketchat-channel-thread-page': 'where an imported message is, as an ID that opens nothing',
+  'rocketchat-direct-message-page': 'where an imported message is, as an ID that opens nothing',
+  'rocketchat-group-message-page': 'where an imported message is, as an ID that opens nothing',
+  'rocketchat-group-thread-page': 'where an imported message is, as an ID that opens nothing',
+  'slack-message-page': 'where an imported message is, as an ID that opens nothing',
   'redirect-login': sameForAll,
   'redirect-accounts-login': sameForAll,
   'redirect-accounts-find': sameForAll,

@@ -33,7 +33,7 @@ export function serverSettingsFields(
       display_name: name,
       display_icon: null,
       login_url: `/accounts/login/social/${kind}/${id}`,
-      signup_url: `/accounts/fields/social/${kind}/${id}`,
+      signup_url: `/accounts/register/social/${kind}/${id}`,
     })),
     push_notifications_enabled: reachesPhones,
     is_incompatible: false,
