@@ -23,7 +23,9 @@ const paths = [
 ].flatMap((definition) => Object.values(definition).map(({ path }) => path));
 const nameOf = (path: string) => path.split('/').at(-1)!;
 const isRead = (path: string) =>
-  /^(Can|Check|Compose|Describe|Find|Get|Has|Is|List|Match|Open|Render|Resolve|Search|Verify)[A-Z]/.test(nameOf(path));
+  /^(Can|Check|Compose|Describe|Find|Get|Has|Is|List|Match|Open|Render|Resolve|Search|Verify)[A-Z]/.test(
+    nameOf(path),
+  );
 
 it('the list of idempotent methods names only methods that exist', () => {
   expect([...idempotentMethods].filter((path) => !paths.includes(path))).toEqual([]);

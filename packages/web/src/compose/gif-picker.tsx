@@ -114,7 +114,9 @@ export default function GifPicker(props: { onChoose: (markdown: string) => void 
         </Show>
       </div>
       <p class="gif-provider muted">
-        <Show when={providerNames[search.provider()]}>{(name) => <>{g('poweredBy', { provider: name() })}</>}</Show>
+        <Show when={providerNames[search.provider()]}>
+          {(name) => <>{g('poweredBy', { provider: name() })}</>}
+        </Show>
       </p>
     </div>
   );
