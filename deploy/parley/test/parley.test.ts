@@ -152,7 +152,9 @@ it('serve runs all services in one process, which call each other directly, and 
   // In this process, because a process for each takes long.
   expect(await printed(['status'], env)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^state +complete\nbehind +0\.0 s, 0 messages, 0 changes\nsize /),
+    out: expect.stringMatching(
+      /^engine +postgresql\nstate +complete\nbehind +0\.0 s, 0 messages, 0 changes\nsize /,
+    ),
   });
   const misuse = { code: 1, out: '', err: expect.stringContaining('status or rebuild') };
   expect(await printed(['polish'], env)).toMatchObject(misuse);
