@@ -79,7 +79,14 @@ async function untranslated(page: Page, locale: string | undefined): Promise<str
     const shown = [
       ...document.querySelectorAll<HTMLElement>('h1, h2, h3, label, legend, th, button, summary, .muted'),
     ];
-    return shown.filter((element) => element.checkVisibility()).map((element) => element.textContent.trim());
+    return shown
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const copy = element.cloneNode(true) as HTMLElement;
+        // The initials of a face belong to a name, too.
+        for (const face of copy.querySelectorAll('.avatar')) face.remove();
+        return copy.textContent.trim();
+      });
   });
   return texts
     .filter((text) => /[A-Za-z]{4}/.test(text) && !text.includes('⟦') && !untranslatable.test(text))

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceNames } from '@parley/core';
 import { Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser, saySkipped } from './browser.ts';
@@ -58,6 +59,7 @@ const sections = [
   ['#organization/invitations', 'Invitations'],
   ['#organization/groups', 'User groups'],
   ['#organization/bots', 'Bots'],
+  ['#organization/integrations', 'Integrations'],
   ['#organization/profile', 'Profile'],
   ['#organization/settings', 'Settings'],
   ['#organization/permissions', 'Permissions'],
@@ -70,6 +72,7 @@ const sections = [
   ['#organization/linkifiers', 'Linkifiers'],
   ['#organization/playgrounds', 'Code playgrounds'],
   ['#organization/export', 'Data export'],
+  ['#organization/imports', 'Import'],
   ['#organization/erasures', 'Erased people'],
   ['#organization/audit', 'Audit log'],
   ['#organization/server', 'Server'],
@@ -90,10 +93,19 @@ describe.skipIf(!executable)('the organization', () => {
     const all = sections.map(([, name]) => name);
     expect(await namesFor(team.owner)).toEqual(all);
     expect(await namesFor(people.admin)).toEqual(
-      all.filter((name) => !['Erased people', 'Audit log', 'Server'].includes(name)),
+      all.filter((name) => !['Import', 'Erased people', 'Audit log', 'Server'].includes(name)),
     );
     const content = ['Custom emoji', 'Linkifiers', 'Code playgrounds'];
-    const open = ['People', 'Invitations', 'User groups', 'Bots', 'Profile', 'Settings', 'Permissions'];
+    const open = [
+      'People',
+      'Invitations',
+      'User groups',
+      'Bots',
+      'Integrations',
+      'Profile',
+      'Settings',
+      'Permissions',
+    ];
     expect(await namesFor(people.moderator)).toEqual([...open, ...content]);
     expect(await namesFor(team.alice)).toEqual([...open, ...content]);
     expect(await namesFor(people.guest)).toEqual(['People', 'User groups', 'Bots']);
@@ -444,7 +456,8 @@ describe.skipIf(!executable)('the organization', () => {
   it('shows owners the state of the server', async () => {
     const tab = await team.signIn(team.owner);
     const page = await openPage(team, tab, '#organization/server', 'Server');
-    await page.getByText('All 8 services answer.').waitFor();
+    const allAnswer = `All ${serviceNames.length} services answer.`;
+    await page.getByText(allAnswer).waitFor();
     await page.getByRole('rowheader', { name: 'event-queue' }).waitFor();
     await page.getByText('Messages sent', { exact: true }).waitFor();
     await page.getByText('Uploaded files', { exact: true }).waitFor();
@@ -470,7 +483,7 @@ describe.skipIf(!executable)('the organization', () => {
     // Each service has a process, which shows its version.
     const rows = page.getByRole('region', { name: 'Table of processes' }).getByRole('row');
     const versions = await rows.locator('td:nth-of-type(2)').allTextContents();
-    expect(versions.length).toBeGreaterThanOrEqual(8);
+    expect(versions.length).toBeGreaterThanOrEqual(serviceNames.length);
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
     expect(await findingsOfPages(team, tab, [['#organization/server', 'Server']])).toEqual({});
     const [relay] = team.network.of('relay');
@@ -478,7 +491,7 @@ describe.skipIf(!executable)('the organization', () => {
     await page.getByText('Without an answer: relay.').waitFor({ timeout: 30_000 });
     await page.getByText('no answer since').waitFor();
     await team.network.startReplica(relay!);
-    await page.getByText('All 8 services answer.').waitFor({ timeout: 30_000 });
+    await page.getByText(allAnswer).waitFor({ timeout: 30_000 });
     expect(tab.problems).toEqual([]);
     await page.context().close();
   });

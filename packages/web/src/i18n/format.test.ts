@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { briefTimeInFuture, dayOf } from './format.ts';
+import { briefTimeInFuture, comingDayOf, dayOf } from './format.ts';
 
 const timeZone = process.env.TZ;
 afterEach(() => {
@@ -31,4 +31,12 @@ it('names the day of a time to come only if the time of day is not enough', () =
   expect(briefTimeInFuture(now + 3_600, now)).not.toMatch(/30|Nov/);
   expect(briefTimeInFuture(now + 10 * 3_600, now)).not.toMatch(/30|Nov/);
   expect(briefTimeInFuture(now + 24 * 3_600, now)).toMatch(/30/);
+});
+
+it('names a day to come by its day of the week alone if this day of the week is not today’s', () => {
+  const midnightOf = (day: number) => new Date(2026, 10, day).getTime() / 1000;
+  const monday = midnightOf(30);
+  for (const day of [24, 25, 26, 27, 28, 29])
+    expect(comingDayOf(monday, midnightOf(day) + 3_600)).toBe('Monday');
+  expect(comingDayOf(monday, midnightOf(23) + 3_600)).toBe('Monday, November 30');
 });

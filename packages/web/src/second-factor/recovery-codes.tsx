@@ -1,19 +1,18 @@
 import { Copy } from 'lucide';
 import { createSignal, For } from 'solid-js';
 import { t } from '../i18n/index.ts';
-import { attempt } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
-import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { sf } from './texts.ts';
 
-/** Shows new recovery codes. They are shown only this once. */
+/** Shows new recovery codes. They are shown only this once, also during a sign-in, when no client exists that shows notices. */
 export function RecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) {
-  const parley = useParley();
-  const [isCopied, setCopied] = createSignal(false);
-  const copy = async () => {
-    if (await attempt(parley, writeToClipboard(props.codes.join('\n')), t('notCopied'))) setCopied(true);
-  };
+  const [outcome, setOutcome] = createSignal<string>();
+  const copy = () =>
+    writeToClipboard(props.codes.join('\n')).then(
+      () => setOutcome(sf('codesCopied')),
+      () => setOutcome(t('notCopied')),
+    );
   return (
     <section class="stack" aria-label={sf('codesTitle')}>
       <h2>{sf('codesTitle')}</h2>
@@ -24,7 +23,7 @@ export function RecoveryCodes(props: { codes: readonly string[]; onDone: () => v
       <div class="form-actions">
         <button type="button" class="button" onClick={() => void copy()}>
           <Icon of={Copy} />
-          <span aria-live="polite">{isCopied() ? sf('codesCopied') : sf('codesCopy')}</span>
+          <span aria-live="polite">{outcome() ?? sf('codesCopy')}</span>
         </button>
         <button type="button" class="button is-primary" onClick={() => props.onDone()}>
           {sf('codesDone')}
