@@ -8,6 +8,9 @@ import { type PersonChange, userAfter } from './person-change.ts';
 
 export type PresenceStatus = 'active' | 'idle' | 'offline';
 
+/** A change of the difference of the two clocks that slow answers do not explain, in seconds. */
+const clockJumpSeconds = 30;
+
 type PresenceAnswer = Omit<AnswerOf<'update-presence'>, keyof Envelope>;
 
 export class People {
@@ -74,8 +77,12 @@ export class People {
    */
   updatePresences(answer: PresenceAnswer): void {
     this.#presenceUpdateId = answer.presence_last_update_id ?? this.#presenceUpdateId;
+    const aheadBefore = this.#serverAhead;
     this.#readClock(answer.server_timestamp);
     this.#batch.run(() => {
+      // Since the device's clock jumped, presences may have been judged by a wrong time. The answer leaves out those that did not change.
+      if (Math.abs(this.#serverAhead - aheadBefore) > clockJumpSeconds)
+        for (const id of this.presences.keys()) this.presences.touch(id);
       for (const [id, presence] of Object.entries(answer.presences ?? {})) {
         this.presences.set(Number(id), presence as Presence);
       }

@@ -98,6 +98,18 @@ describe('people', () => {
     expect(store.people.presenceOf(2)).toBe('active');
   });
 
+  it('are all judged again when an answer shows that the clock of the device jumped', () => {
+    const presence = { active_timestamp: 1_000, idle_timestamp: 1_000 };
+    const now = Math.floor(Date.now() / 1000);
+    const store = loaded({ presences: { 2: presence, 3: presence }, server_timestamp: now });
+    const changes: number[] = [];
+    for (const id of [2, 3]) store.people.presences.watch(id, () => changes.push(id));
+    store.people.updatePresences({ server_timestamp: now + 1 });
+    expect(changes).toEqual([]);
+    store.people.updatePresences({ server_timestamp: now - 600 });
+    expect(changes).toEqual([2, 3]);
+  });
+
   it('update the fields of the user’s own account as well', () => {
     const store = loaded({ full_name: 'Old', is_admin: false, is_owner: false, is_guest: false });
     store.apply([

@@ -48,7 +48,7 @@ export const channelEntries = (
   siblings: readonly OrderKey[],
 ): MenuEntry[] => [
   { label: t('newTopic'), icon: Plus, run: () => startTopic(parley, channelId) },
-  markReadEntry(parley, [{ operator: 'channel', operand: channelId }]),
+  markReadEntry(parley, () => [{ operator: 'channel', operand: channelId }]),
   ...subscriptionEntries(parley, channelId, parley.store.channels.subscriptions.get(channelId)),
   ...moveEntries(parley, siblings, `c${channelId}`),
   'separator',
@@ -59,5 +59,5 @@ export const channelEntries = (
 export function topicEntries(parley: Parley, channelId: number, topic: string): MenuEntry[] {
   const place = { kind: 'topic', channelId, topic } as const;
   const policy = parley.store.channels.userTopics.get(placeKey(place))?.visibility_policy;
-  return [markReadEntry(parley, narrowOf(place)), ...policyEntries(parley, channelId, topic, policy)];
+  return [markReadEntry(parley, () => narrowOf(place)), ...policyEntries(parley, () => place, policy)];
 }

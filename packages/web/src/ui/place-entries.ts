@@ -1,4 +1,7 @@
-/** Actions of channels and topics, for menus of the navigation and of the views. */
+/**
+ * Actions of channels and topics, for menus of the navigation and of the views. A menu stays open while its topic moves, so the
+ * actions ask for the place when they are chosen.
+ */
 import type { Narrow } from '@parley/client';
 import { Bell, BellOff, BellRing, CheckCheck, Link, Pin } from 'lucide';
 import { t } from '../i18n/index.ts';
@@ -8,18 +11,18 @@ import type { Parley } from '../model/parley.tsx';
 import type { MenuEntry } from './menu.tsx';
 
 /** Returns the action that marks all messages of a narrow as read. */
-export const markReadEntry = (parley: Parley, narrow: Narrow): MenuEntry => ({
+export const markReadEntry = (parley: Parley, narrow: () => Narrow): MenuEntry => ({
   label: t('markAllRead'),
   icon: CheckCheck,
-  run: () => void markRead(parley, narrow),
+  run: () => void markRead(parley, narrow()),
 });
 
 /** Returns the action that copies the address of a view. */
-export const copyLinkEntry = (parley: Parley, href: string): MenuEntry => ({
+export const copyLinkEntry = (parley: Parley, href: () => string): MenuEntry => ({
   label: t('copyLink'),
   icon: Link,
   async run() {
-    if (await attempt(parley, writeToClipboard(`${location.origin}/${href}`), t('notCopied')))
+    if (await attempt(parley, writeToClipboard(`${location.origin}/${href()}`), t('notCopied')))
       parley.toasts.show(t('linkCopied'));
   },
 });
@@ -54,12 +57,13 @@ export function subscriptionEntries(
 /** Returns the actions that follow and mute a topic, or end that. */
 export function policyEntries(
   parley: Parley,
-  channelId: number,
-  topic: string,
+  place: () => { readonly channelId: number; readonly topic: string },
   policy: number = topicPolicies.inherit,
 ): MenuEntry[] {
-  const toggle = (wanted: number) =>
+  const toggle = (wanted: number) => {
+    const { channelId, topic } = place();
     void setTopicPolicy(parley, channelId, topic, policy === wanted ? topicPolicies.inherit : wanted);
+  };
   const [isFollowed, isMuted] = [policy === topicPolicies.followed, policy === topicPolicies.muted];
   return [
     {

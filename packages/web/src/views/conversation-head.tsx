@@ -46,8 +46,8 @@ export function ConversationHead(props: {
       </button>
       <h1 class="path" classList={{ 'has-topic': topic() !== undefined }}>
         <Show
-          when={props.channelId}
-          keyed
+          // Not keyed: open menus stay when their topic moves to another channel.
+          when={props.channelId !== undefined}
           fallback={
             <PathPart
               name={
@@ -58,17 +58,13 @@ export function ConversationHead(props: {
             />
           }
         >
-          {(channelId) => (
-            <>
-              <ChannelPart channelId={channelId} />
-              <Show when={topic() !== undefined}>
-                <TopicPart channelId={channelId} topic={topic() ?? ''} />
-              </Show>
-              <Show when={topic() === undefined && tab() === undefined && props.narrow.length > 1}>
-                <PathPart class="muted" name={narrowTitle(store, props.narrow.slice(1))} />
-              </Show>
-            </>
-          )}
+          <ChannelPart channelId={props.channelId ?? 0} />
+          <Show when={topic() !== undefined}>
+            <TopicPart channelId={props.channelId ?? 0} topic={topic() ?? ''} />
+          </Show>
+          <Show when={topic() === undefined && tab() === undefined && props.narrow.length > 1}>
+            <PathPart class="muted" name={narrowTitle(store, props.narrow.slice(1))} />
+          </Show>
         </Show>
       </h1>
       <Show when={props.channelId !== undefined && tab()}>

@@ -34,8 +34,8 @@ export function ChannelMenu(props: { channelId: number }) {
     if (present) change(present);
   };
   const entries = (): MenuEntry[] => [
-    markReadEntry(parley, [{ operator: 'channel', operand: props.channelId }]),
-    copyLinkEntry(parley, channelHref(store, props.channelId)),
+    markReadEntry(parley, () => [{ operator: 'channel', operand: props.channelId }]),
+    copyLinkEntry(parley, () => channelHref(store, props.channelId)),
     {
       label: t('settings'),
       icon: Settings,
@@ -75,10 +75,10 @@ export function TopicMenu(props: { channelId: number; topic: string }) {
     run: () => parley.dialogs.open({ kind: 'delete-topic', channelId: props.channelId, topic: props.topic }),
   });
   const entries = (): MenuEntry[] => [
-    markReadEntry(parley, narrowOf(place())),
-    copyLinkEntry(parley, placeHref(store, place())),
+    markReadEntry(parley, () => narrowOf(place())),
+    copyLinkEntry(parley, () => placeHref(store, place())),
     'separator',
-    ...policyEntries(parley, props.channelId, props.topic, policy()?.visibility_policy),
+    ...policyEntries(parley, place, policy()?.visibility_policy),
     ...(canResolve(store, props.channelId, props.topic) ? ['separator' as const, resolving()] : []),
     ...(canDeleteTopics(store, props.channelId) ? ['separator' as const, deleting()] : []),
   ];
