@@ -243,6 +243,8 @@ describe.skipIf(!executable)('a reader', () => {
 
   it('sees who is present, although the clock of the device is wrong and no event tells of it', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'present');
+    // In narrower windows the list of people begins folded.
+    await page.setViewportSize({ width: 1700, height: 850 });
     await page.clock.install();
     await page.reload();
     const bob = page.locator('.person', { hasText: 'bob' }).locator('.presence');

@@ -21,6 +21,8 @@ describe.skipIf(!executable)('three people side by side', () => {
   it('lose nothing, and see the same', { timeout: 1_800_000 }, async () => {
     const seed = Number(process.env.PARLEY_PROPERTY_SEED ?? Date.now() % 1e9);
     const { owner, alice, bob } = team;
+    // Only those who are in a channel hear of its messages.
+    await owner.subscribe(['design']);
     const desk = await team.signIn(owner);
     const other = await team.signIn(alice);
     const phone = await team.signIn(bob, {
