@@ -33,6 +33,7 @@ export {
   requireReceiver,
 } from './credentials.ts';
 export { foldCase } from './fold-case.ts';
+export { firstSentId } from './message-ids.ts';
 export {
   type GroupSettingValue,
   groupSettingOf,

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { roleSettingsOf, silentLogger } from '@parley/core';
 import { createDb, type Db, migrate } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
+import { firstSentId } from '@parley/rules';
 import { parseSearch } from '@parley/search-text';
 import pg from 'pg';
 import { Registry } from 'prom-client';
@@ -35,7 +36,6 @@ const messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
 const runs = Number(process.env.BENCH_RUNS ?? 40);
 const channels = 300;
 const texts = 5_000;
-const firstSent = 2 ** 42;
 const importedUntil = 1_700_000_000_000;
 const tenYearsMs = 315_576_000_000;
 const batch = 10_000;
@@ -67,7 +67,7 @@ const topics = Array.from({ length: 20 }, (_, n) => `topic ${n}`);
 
 const half = messages / 2;
 const idOf = (n: number): number =>
-  n < half ? importedUntil - Math.floor((half - n) * (tenYearsMs / half)) : firstSent + n - half;
+  n < half ? importedUntil - Math.floor((half - n) * (tenYearsMs / half)) : firstSentId + n - half;
 
 async function fill(client: pg.Client): Promise<void> {
   await client.query(
@@ -114,7 +114,7 @@ async function fill(client: pg.Client): Promise<void> {
   }
   // The definition of an index of a partitioned table names this table only, without its partitions.
   await client.query(parentIndex!.definition.replace(' ON ONLY ', ' ON '));
-  const last = firstSent + messages - half - 1;
+  const last = firstSentId + messages - half - 1;
   await client.query(`update search_progress set indexed_until = ${last};
     update search_rebuild set version = ${documentVersion}, rebuilt_from = 0, current_from = 0`);
   await client.query('vacuum analyze messages');

@@ -1,4 +1,5 @@
 import { envChoice, envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@parley/core';
+import { firstSentId } from '@parley/rules';
 
 export type MessagingConfig = ReturnType<typeof loadServiceConfig>;
 
@@ -8,7 +9,7 @@ const port = () => envInt(0, 0, 65_535);
  * The IDs with which messages may begin (docs/decisions/moving-in.md): those that fit into 32 bits, and those above imported messages,
  * with which they begin by default. In between they would be taken for times. The highest leaves room below 2^53.
  */
-export const firstIds = { default: 2 ** 42, below: 2 ** 31, highest: 2 ** 52 } as const;
+export const firstIds = { default: firstSentId, below: 2 ** 31, highest: 2 ** 52 } as const;
 
 /** Returns the schema of the ID with which messages begin. */
 const firstMessageId = () =>

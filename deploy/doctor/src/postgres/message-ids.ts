@@ -1,11 +1,9 @@
+import { firstSentId } from '@parley/rules';
 import type pg from 'pg';
 import { type Finding, ok } from '../finding.ts';
 
 /** Where the IDs of messages begin; null before the migrations. */
 export type MessageIdFacts = { first: number } | null;
-
-/** IDs below belong to imported messages (docs/decisions/moving-in.md). */
-const FIRST_ABOVE_IMPORTED = 2 ** 42;
 
 export async function readMessageIds(client: pg.ClientBase): Promise<MessageIdFacts> {
   const { rows } = await client.query<{ first: number }>(
@@ -18,7 +16,7 @@ export async function readMessageIds(client: pg.ClientBase): Promise<MessageIdFa
 export function judgeMessageIds(facts: MessageIdFacts): Finding[] {
   if (facts === null) return [];
   const effect =
-    facts.first < FIRST_ABOVE_IMPORTED
+    facts.first < firstSentId
       ? 'nothing can be imported (docs/operations/moving-in.md)'
       : 'imported ones stand below';
   return [ok('postgres.message_ids', `Messages that are sent have IDs from ${facts.first} on; ${effect}.`)];

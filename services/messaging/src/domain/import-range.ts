@@ -1,8 +1,10 @@
+import { firstSentId } from '@parley/rules';
+
 /**
  * The IDs of imported messages. They are times in milliseconds since 1970, and lie below all IDs of messages that were sent. So
  * messages of several imports interleave by time, and stand before those that were sent.
  */
-export const importRange = { from: 1_000, to: 2 ** 42 } as const;
+export const importRange = { from: 1_000, to: firstSentId } as const;
 
 /** IDs of one second. */
 const perSecond = 1_000;

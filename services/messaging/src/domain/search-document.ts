@@ -1,3 +1,4 @@
+import { firstSentId } from '@parley/rules';
 import { type AnalyzedText, analyzeText } from '@parley/search-text';
 
 /**
@@ -8,10 +9,9 @@ import { type AnalyzedText, analyzeText } from '@parley/search-text';
 export const documentVersion = 3;
 
 /**
- * IDs of imported messages are times in milliseconds, below 2^42, where those of messages that were sent begin
- * (docs/decisions/moving-in.md). Those below 2^35, a time in 1971, are treated as if they were sent.
+ * IDs of imported messages are times in milliseconds. Those below 2^35, a time in 1971, are treated as if they were sent.
  */
-const isTime = (messageId: number): boolean => messageId >= 2 ** 35 && messageId < 2 ** 42;
+const isTime = (messageId: number): boolean => messageId >= 2 ** 35 && messageId < firstSentId;
 
 /**
  * Number of message IDs in a partition of the index and in a block of one: of messages that were sent, and of imported ones, whose

@@ -1,5 +1,4 @@
-/** IDs of imported messages are times in milliseconds below this; those of most organizations' own messages begin here. */
-const firstSentId = 2 ** 42;
+import { firstSentId } from '@parley/rules';
 
 /**
  * Returns a function that tells the times of the messages of one place, in seconds, in the order of their IDs. The server keeps whole
