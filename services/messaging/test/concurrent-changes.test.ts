@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addReaction } from '../src/rpc/add-reaction.ts';
 import { deleteMessage } from '../src/rpc/delete-message.ts';
 import { deleteTopic } from '../src/rpc/delete-topic.ts';
+import { getMessageHistory } from '../src/rpc/get-message-history.ts';
 import { removeReaction } from '../src/rpc/remove-reaction.ts';
 import { updateMessage } from '../src/rpc/update-message.ts';
 import { openCrowd, tryToChange } from './crowd.ts';
@@ -40,6 +41,8 @@ const op: fc.Arbitrary<Op> = fc.record({
     'delete',
     'react',
     'unreact',
+    'history',
+    'history',
     'deleteTopic',
   ),
   topic: fc.constantFrom('a', 'b', 'A', '✔ a'),
@@ -63,6 +66,8 @@ async function run({ user, index, kind, topic, channel, mode }: Op, ids: readonl
   else if (kind === 'delete') await deleteMessage(ctx, { messageId }, service.scope(user));
   else if (kind === 'react') await addReaction(ctx, emoji, service.scope(user));
   else if (kind === 'unreact') await removeReaction(ctx, emoji, service.scope(user));
+  else if (kind === 'history')
+    await getMessageHistory(ctx, { messageId, allowEmptyTopicName: true }, service.scope(user));
   else if (n % 4 === 0) await deleteTopic(ctx, { channelId: channel, topic }, service.scope(user));
 }
 

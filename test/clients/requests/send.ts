@@ -103,11 +103,29 @@ const isErrorEnvelope = ({ result, code, msg }: Record<string, unknown>): boolea
 const isScimError = (body: Record<string, unknown>, status: number): boolean =>
   String(body.schemas) === 'urn:ietf:params:scim:api:messages:2.0:Error' && body.status === String(status);
 
+/** What operations in the forms of other servers answer: texts or JSON of their own, which the clients of these servers read. */
+const foreignErrors: Readonly<Record<string, (text: string) => boolean>> = {
+  // https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors
+  '/services/': (text) => /^[a-z_]+$/.test(text),
+  // https://docs.slack.dev/apis/web-api/#evaluating_responses
+  '/slack/': (text) => {
+    const { ok, error } = JSON.parse(text);
+    return ok === false && typeof error === 'string';
+  },
+  // https://developers.mattermost.com/api-documentation/#/#error-response
+  '/hooks/': (text) => {
+    const { id, message, status_code } = JSON.parse(text);
+    return typeof id === 'string' && typeof message === 'string' && typeof status_code === 'number';
+  },
+};
+
 /** Returns a description of what is wrong with an answer; undefined for a correct one. */
 function problemOf(status: number, text: string, { method, target }: Generated): string | undefined {
   if (status >= 500) return `status ${status}`;
   if (status < 400 || method === 'HEAD') return undefined;
   try {
+    const foreign = Object.keys(foreignErrors).find((path) => target.startsWith(path));
+    if (foreign !== undefined && foreignErrors[foreign]!(text)) return undefined;
     const body = JSON.parse(text) as Record<string, unknown>;
     const isKnown = isErrorEnvelope(body) || (target.startsWith('/scim/') && isScimError(body, status));
     if (!isKnown) return 'not an envelope';

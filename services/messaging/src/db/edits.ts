@@ -8,11 +8,12 @@ import type { NewContent } from './messages.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { multirange } from './visible.ts';
 
-export async function editHistoryOf(db: Queryable, messageId: MessageId): Promise<EditEntry[]> {
-  const { entries } = await db.one<{ entries: EditEntry[] }>(
+/** Returns undefined when there is no such message any more. */
+export async function editHistoryOf(db: Queryable, messageId: MessageId): Promise<EditEntry[] | undefined> {
+  const row = await db.maybeOne<{ entries: EditEntry[] }>(
     sql`select coalesce(edit_history, '[]') as entries from messages where id = ${messageId}`,
   );
-  return entries;
+  return row?.entries;
 }
 
 /** Maximum size in bytes of former HTML in an entry. When it is larger, the entry contains only the Markdown. */

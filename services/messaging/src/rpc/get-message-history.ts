@@ -2,7 +2,7 @@ import type { MessageVersion } from '@parley/api';
 import { errors, jsonBytes } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { GetMessageHistoryRequest, GetMessageHistoryResponse } from '@parley/proto/messaging/v1/reading';
-import { requireReadableMessage } from '../access/message-access.ts';
+import { invalidMessage, requireReadableMessage } from '../access/message-access.ts';
 import type { Ctx } from '../context.ts';
 import { editHistoryOf } from '../db/edits.ts';
 import { nameEmptyTopic, pastStates, shownEntries, withHtml } from '../domain/history.ts';
@@ -21,7 +21,10 @@ export async function getMessageHistory(
   const { user, message } = await scope.confirmed((scope) =>
     requireReadableMessage(ctx, request.messageId, scope),
   );
-  const changed = { ...message, entries: await editHistoryOf(ctx.db, message.id) };
+  const stored = await editHistoryOf(ctx.db, message.id);
+  // It was deleted meanwhile.
+  if (!stored) throw invalidMessage();
+  const changed = { ...message, entries: stored };
   const entries = (await loadHistoryReader(user, [changed], scope))(changed);
   const states = pastStates(message, shownEntries(entries, shown));
   const emptyName = request.allowEmptyTopicName ? '' : settings.empty_topic_display_name;
