@@ -3,7 +3,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The access that a token gives: to the archive of one export, until `expiresAt` in milliseconds since the Unix epoch. */
 type ArchiveAccess = { exportId: number; expiresAt: number };
 
-/** Returns the file name of the archive of an export. */
 export const exportFileName = (exportId: number): string => `export-${exportId}.tar.gz`;
 
 /**

@@ -49,7 +49,6 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** The usual HTTP status by error code. */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = catalogue;
 
 export type ErrorFields = Readonly<Record<string, unknown>>;
@@ -92,7 +91,6 @@ export class ParleyError extends Error {
     this.status = status;
   }
 
-  /** Returns the message in a language. */
   messageIn(language: Language): string {
     return language === 'en' ? this.message : clip(this.text.in(language));
   }

@@ -7,7 +7,6 @@ import { MigrationError } from './migration-error.ts';
 import { changeIndex, parseIndexChange } from './without-transaction.ts';
 
 export type ServiceSchema = {
-  /** Schema that the service owns. */
   schema: string;
   /** Login role of the service. It owns the schema. */
   role: string;
@@ -26,7 +25,6 @@ export type MigrateOptions = {
   services: readonly ServiceSchema[];
   /** Folder with the migrations that all services share. They run first. Default: those of this release. */
   sharedMigrations?: string;
-  /** Called before each migration runs. */
   onMigration?: (schema: string, name: string) => void;
   /** Called once when this run has to wait for another run. */
   onWait?: () => void;

@@ -13,7 +13,6 @@ export async function readSnapshot(tx: Tx): Promise<Snapshot> {
   return snapshotOf(await tx.one<SnapshotRow>(sql`select ${snapshotColumns}`));
 }
 
-/** Row of a statement that selects `snapshotColumns`. */
 export type SnapshotRow = { snapshot: string; lsn: number; timeline: number };
 
 /**

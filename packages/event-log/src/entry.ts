@@ -62,7 +62,6 @@ class EntryBody {
 export class FollowedEvent {
   /** ID of the event: sequence of the entry × 256 + index in the entry. */
   readonly id: number;
-  /** Sequence of the entry in the stream. */
   readonly sequence: number;
   readonly #body: EntryBody;
   readonly #index: number;

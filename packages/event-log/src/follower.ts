@@ -20,7 +20,6 @@ export type { Follower, LogPosition } from './follower-type.ts';
 /** A part of the log that the follower missed. Data that was derived from the log is invalid after it. */
 export type Gap = { epoch: string; missedFrom: number; missedTo: number };
 
-/** Counters of a follower. */
 export type FollowerCounters = {
   events(count: number): void;
   /** Counts an entry, event or announcement that this release cannot decode. */

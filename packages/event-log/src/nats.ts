@@ -21,7 +21,6 @@ export type NatsSource = NatsConnection | Promise<NatsConnection>;
 export type NatsLink = {
   /** Resolves when the first connection is made. Rejects only when the link is closed before. */
   readonly connection: Promise<NatsConnection>;
-  /** The connection; undefined until it is made. */
   readonly current: NatsConnection | undefined;
   /** Closes the connection, or stops trying to connect. */
   close(): Promise<void>;

@@ -9,7 +9,6 @@ import {
 import { backoff, every, type Logger, onAbort, type Repeating, sleep } from '@parley/core';
 import { findStream } from './streams.ts';
 
-/** A message of a stream. */
 export type StreamMessage = {
   sequence: number;
   data: Uint8Array;

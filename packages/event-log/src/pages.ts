@@ -31,7 +31,6 @@ export type Pages = {
   read(epoch: string, from: number, to: number, signal?: AbortSignal): AsyncIterable<readonly Entry[]>;
   /** Size of the cached pages in bytes. */
   readonly cachedBytes: number;
-  /** Number of pages that were read from the stream so far. */
   readonly reads: number;
 };
 

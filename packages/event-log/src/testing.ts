@@ -79,7 +79,6 @@ export type TestLog = {
   startEpoch(): Promise<string>;
 };
 
-/** Creates an empty log with its first epoch. */
 export async function createTestLog(nats: NatsConnection, prefix: string): Promise<TestLog> {
   const log = new RelaylessLog(nats, prefix);
   await log.startEpoch();

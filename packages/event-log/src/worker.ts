@@ -20,7 +20,6 @@ import { processReaderOf } from './scoped-connection.ts';
 import { readWithFollower } from './shared-reader.ts';
 import { ensureStream, findStream, logNames, parkedStream, type StorageOptions } from './streams.ts';
 
-/** Counters of a worker. */
 export type WorkerCounters = {
   handled(): void;
   failed(): void;

@@ -29,7 +29,6 @@ export type RenderState = {
   htmlBudget: number;
 };
 
-/** Creates the state for one call of `render`. */
 export function createState(ctx: RenderContext): RenderState {
   return {
     ctx,
@@ -66,7 +65,6 @@ export function mayAdd(env: RenderState, html: string): boolean {
   return true;
 }
 
-/** Returns `env` of markdown-it with its type. */
 export function stateOf(env: object | undefined): RenderState {
   return env as unknown as RenderState;
 }

@@ -2,7 +2,6 @@ import { lookup } from 'node:dns/promises';
 
 const scheme = 'dns:///';
 
-/** Resolves a DNS name to network addresses. */
 export type Lookup = (name: string) => Promise<{ address: string; family: number }[]>;
 
 /** Uses the resolver of the operating system. */

@@ -18,7 +18,6 @@ import type { Method } from './definition.ts';
 import { brokeOff, wentAway } from './failures.ts';
 import { serviceOfPath, traced } from './tracing.ts';
 
-/** A method with its handler. */
 export type ByteRoute = {
   name: string;
   method: Method;

@@ -1,7 +1,6 @@
 /** Maximum delay of a timer of Node in milliseconds. */
 export const maxTimerMs = 2 ** 31 - 1;
 
-/** A call with a deadline. */
 export type Expiring = {
   /** In milliseconds since the Unix epoch. */
   readonly deadline: number;

@@ -282,7 +282,6 @@ type PlainSettings = {
   [Name in keyof PlainDeclarations]: z.infer<PlainDeclarations[Name]['schema']>;
 };
 
-/** The values of all settings of the organization. */
 export type OrganizationSettings = PlainSettings & Record<OrganizationPermission, GroupSettingValue>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 

@@ -12,7 +12,6 @@ const templateDatabase = 'parley_template';
 /** A separate database for one test, cloned from the migrated template. */
 export type TestDatabase = AsyncDisposable & {
   name: string;
-  /** Connection URL for the administrator role. */
   adminUrl: string;
   /** Returns the connection URL for the role of a service. */
   urlOf(owner: SchemaOwner): string;

@@ -1,6 +1,5 @@
 /** What a source may contain. Archives are hostile: each limit ends in a finding or a `SourceProblem`, never in a crash. */
 export type SourceLimits = {
-  /** Number of files. */
   readonly maxEntries: number;
   /** Size of all contents together, unpacked, in bytes. */
   readonly maxBytes: number;

@@ -4,7 +4,6 @@ import type { Block } from '../text/tree.ts';
 import { asText } from '../text/write.ts';
 import type { Tell } from './chunks.ts';
 
-/** A message without its content. */
 export type MessageHead = Omit<MessageRecord, 'kind' | 'content'>;
 
 /** Microsecond by which each part of a split message is later than the one before. */

@@ -60,7 +60,6 @@ export function isUnicodeEmoji(code: string, name: string): boolean {
   return codeByName.get(name) === code || disputedNames.get(code)?.has(name) === true;
 }
 
-/** Returns the canonical name of a Unicode emoji; undefined for an unknown code. */
 export function unicodeEmojiName(code: string): string | undefined {
   return namesByCode.get(code)?.[0];
 }
@@ -70,7 +69,6 @@ export function emojiCodeToNames(): Record<string, string[]> {
   return Object.fromEntries(Array.from(namesByCode, ([code, names]) => [code, [...names]]));
 }
 
-/** Returns the code of every Unicode emoji, by each of its names. */
 export function emojiNameToCode(): Record<string, string> {
   return Object.fromEntries(codeByName);
 }

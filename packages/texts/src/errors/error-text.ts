@@ -72,7 +72,6 @@ export function errorText<const Template extends ErrorTemplate>(
 /** Such as the error of a library. Only strings that happen to be in the catalogue are translated. */
 export const foreignErrorText = (text: string): ErrorText => new ErrorText(text, {});
 
-/** Returns a message as an `ErrorText`. */
 export const errorTextOf = (message: ErrorMessage): ErrorText =>
   typeof message === 'string' ? new ErrorText(message, {}) : message;
 

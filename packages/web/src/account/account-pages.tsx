@@ -128,7 +128,6 @@ function AddressForm(props: {
   );
 }
 
-/** Asks for the name and the password of a new account. */
 function AccountDetails(props: { token: string; title: string; email: string; onSignedIn: () => void }) {
   const settings = useServerSettings();
   const [name, setName] = createSignal('');

@@ -29,7 +29,6 @@ function demoLogins(settings: ServerSettings | undefined): DemoLogins | undefine
   return logins && settings?.realm_name === logins.organization ? logins : undefined;
 }
 
-/** Signs in with a passkey alone. */
 async function signInWithPasskey(): Promise<void> {
   const { signInWithPasskey: run } = await import('../second-factor/passkey-sign-in.ts');
   await run();

@@ -38,7 +38,6 @@ type GrantedName = keyof typeof granting;
 
 const isGranted = (name: Name): name is GrantedName => Object.hasOwn(granting, name);
 
-/** Renders the permissions of a channel. */
 export default function Permissions(props: { channelId: number }) {
   const { store, client } = useParley();
   const found = useEntry(store.channels.channels, () => props.channelId);

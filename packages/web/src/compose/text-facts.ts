@@ -13,7 +13,6 @@ export type TextFacts = {
   readonly isBlank: boolean;
   /** Number of characters above the limit; 0 for a text within the limit. */
   readonly excess: number;
-  /** Whether the text mentions everyone in the channel. */
   readonly mentionsEveryone: boolean;
   /** The mentions in the text, as they are written. */
   readonly mentions: readonly string[];

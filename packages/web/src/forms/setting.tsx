@@ -19,7 +19,6 @@ export type Bound<T> = {
   readonly isDisabled?: boolean;
 };
 
-/** Renders a group of settings with a title. */
 export function SettingGroup(props: {
   title: string;
   /** Whether this is the page's first group and has the page's title, which is then shown only once. */

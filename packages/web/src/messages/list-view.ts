@@ -590,7 +590,6 @@ export class ListView {
       .catch((error) => this.#parley.toasts.showFailure(t('moreNotLoaded'), error));
   }
 
-  /** Goes to the unread line. */
   toFirstUnread(): void {
     const line = this.#reading.lineId;
     if (line !== undefined) this.#showLine(line);

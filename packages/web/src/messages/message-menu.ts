@@ -145,7 +145,6 @@ function pinEntry({ parley, message }: MessageContext): MenuEntry[] {
   ];
 }
 
-/** Returns the Markdown source of a message. */
 export async function sourceOf({ client }: Parley, messageId: number): Promise<string> {
   const { message } = await client.call('get-message', {
     message_id: messageId,

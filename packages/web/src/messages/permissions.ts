@@ -35,7 +35,6 @@ type Rule =
 const isPermitted = (store: Store, rule: Rule, channel: Channel): boolean =>
   rule(selfOf(store), factsOf(channel), standingIn(store, channel), holdsInOrganization(store));
 
-/** Returns whether the person may edit the text of a message. */
 export function canEdit(store: Store, message: Message): boolean {
   if (message.sender_id !== store.people.selfId) return false;
   if (!store.fields.get('realm_allow_message_editing')) return false;
@@ -44,7 +43,6 @@ export function canEdit(store: Store, message: Message): boolean {
   return isInTime(store, 'message_content_edit', message);
 }
 
-/** Returns whether the person may pin a message to its channel, or unpin it. */
 export function canPin(store: Store, message: Message): boolean {
   const channel = channelOf(store, message);
   return channel !== undefined && !channel.is_archived && canPost(store, channel);
@@ -53,7 +51,6 @@ export function canPin(store: Store, message: Message): boolean {
 /** Whether the person may move a message to other topics, and to other channels. */
 export type MoveRights = { readonly toTopics: boolean; readonly toChannels: boolean };
 
-/** Returns where the person may move a message to. */
 export function moveRights(store: Store, message: Message): MoveRights {
   const channel = channelOf(store, message);
   if (!channel) return { toTopics: false, toChannels: false };
@@ -71,7 +68,6 @@ export function moveRights(store: Store, message: Message): MoveRights {
   };
 }
 
-/** Returns whether the person may move the message to another topic or channel. */
 export function canMove(store: Store, message: Message): boolean {
   const rights = moveRights(store, message);
   return rights.toTopics || rights.toChannels;
@@ -86,7 +82,6 @@ export const channelsToMoveTo = (store: Store, from: Pick<Channel, 'stream_id'>)
     .flatMap((id) => store.channels.channels.get(id) ?? [])
     .filter((channel) => channel.stream_id !== from.stream_id && canPost(store, channel));
 
-/** Returns whether the person may post in a channel. */
 export const canPost = (store: Store, channel: Channel): boolean =>
   maySend(selfOf(store), factsOf(channel), standingIn(store, channel));
 
@@ -99,7 +94,6 @@ export function canResolve(store: Store, channelId: number | undefined, topic: s
   return topic !== '' && channel !== undefined && isPermitted(store, mayResolveTopics, channel);
 }
 
-/** Returns whether the person may delete the message. */
 export function canDelete(store: Store, message: Message): boolean {
   const { users, selfId } = store.people;
   const isOwn = message.sender_id === selfId || users.get(message.sender_id)?.bot_owner_id === selfId;

@@ -34,7 +34,6 @@ export class UsualSizes {
   /** Height of the last measured viewport, in pixels. A new list starts with this value instead of measuring before it renders. */
   viewport = 700;
 
-  /** Returns the number of rows that fill the viewport. */
   perScreen(): number {
     return Math.ceil(this.viewport / this.height) + 1;
   }

@@ -21,7 +21,6 @@ export type RowsInput = {
   readonly selfId: number;
   /** Whether the list contains messages of several topics or direct conversations. */
   readonly isMixed: boolean;
-  /** ID of the message below the unread line. */
   readonly firstUnreadId: number | undefined;
   readonly hasBeginning: boolean;
 };

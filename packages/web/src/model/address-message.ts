@@ -7,7 +7,6 @@ import { channelNameKey } from '@parley/rules/channel-names';
 import { channelOfNarrow, narrowHref, placeOfNarrow, type Route } from '../router/router.ts';
 import { namesOf, placeHref } from './names.ts';
 
-/** The route of a view of messages. */
 export type MessagesRoute = Extract<Route, { view: 'messages' }>;
 
 /** Operators of addresses that name a place. With other operators, an address selects messages wherever they are. */

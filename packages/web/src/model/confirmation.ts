@@ -36,7 +36,6 @@ function factorsOf(error: unknown): readonly string[] | undefined {
  */
 export class ConfirmingClient extends Client {
   readonly #question = createSignal<Confirmation>();
-  /** The open question; undefined while there is none. */
   readonly confirmation: Accessor<Confirmation | undefined> = this.#question[0];
   /** The answer to the open question; undefined while there is none. */
   #answer: Promise<boolean> | undefined;

@@ -5,7 +5,6 @@ import type { NotificationData } from '../service-worker/push.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
 
-/** Open notifications of this window, by message ID. */
 export type OpenNotifications = Map<number, ShownNotification>;
 
 /**

@@ -13,7 +13,6 @@ type RealmPermission = {
 /** Returns the signed-in person as input of the rules. While the account is unknown, the role is that of a guest. */
 export const selfOf = ({ people }: Store): { role: number } => people.self ?? { role: roles.guest };
 
-/** Returns whether the signed-in person belongs to the group or people of a permission value. */
 export const holds = ({ groups, people }: Store, value: GroupSettingValue | undefined): boolean =>
   value !== undefined && groups.includes(value, people.selfId);
 

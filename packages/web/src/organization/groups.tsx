@@ -20,7 +20,6 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { o } from './texts.ts';
 
-/** Lists the user groups of the organization. */
 export default function Groups() {
   const { store } = useParley();
   const [query, setQuery] = createSignal('');

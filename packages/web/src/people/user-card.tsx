@@ -22,7 +22,6 @@ const roleNames: Readonly<Record<number, Parameters<typeof t>[0]>> = {
   600: 'guest',
 };
 
-/** Returns the present time of day in a time zone. */
 function timeIn(zone: string): string {
   try {
     return new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: zone }).format();

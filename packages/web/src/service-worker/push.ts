@@ -57,7 +57,6 @@ export async function showPush(scope: WorkerScope, text: string): Promise<void> 
   await registration.showNotification(content.title, options);
 }
 
-/** Returns whether one of the windows tells of a message. */
 async function isToldBy(windows: readonly WindowClient[], messageId: number): Promise<boolean> {
   const question: PushQuestion = { type: 'push', messageId };
   const answers = windows.map(

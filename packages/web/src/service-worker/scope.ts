@@ -44,7 +44,6 @@ type Events = {
 export type Build = {
   /** Changes whenever any file changes. */
   readonly version: string;
-  /** Paths of all files of this release. */
   readonly files: readonly string[];
   /** Path of the main script, to which the page of this release refers. */
   readonly entry: string;

@@ -33,7 +33,6 @@ export function NavigationLink(props: {
   entries?: () => readonly MenuEntry[];
   /** The action that people need most. A button for it is beside the menu while the pointer is on the row. */
   quick?: { readonly label: string; readonly icon: IconNode; readonly run: () => void };
-  /** Called with the element of the row. */
   onRow?: (row: HTMLElement) => void;
   /** Called instead of following the link, except when the person opens it in another window. */
   onOpen?: () => void;

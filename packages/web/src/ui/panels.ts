@@ -44,11 +44,8 @@ export const panelsOf = part(({ device }) => {
     async restore(): Promise<void> {
       setPeopleFolded((await device.read('isPeopleFolded')) ?? windowWidthRem() < unfoldedRem);
     },
-    /** Returns whether the people panel is visible. */
     arePeopleShown,
-    /** Shows or hides the people panel. */
     togglePeople,
-    /** Shows the people panel if it is hidden. */
     showPeople() {
       if (!arePeopleShown()) togglePeople();
     },

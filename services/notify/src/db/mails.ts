@@ -56,7 +56,6 @@ export type ClaimedMail = {
   createdAtMs: number;
 };
 
-/** Limits for claiming a mail. */
 export type ClaimLimits = {
   /**
    * Time after which the first claim of a mail ends. It doubles with each attempt, at most seven times. It must be longer than an
@@ -127,7 +126,6 @@ const withTurn = ({ due, isAnyDue, first, perMinute }: TurnParts): Query => sql`
 /** Parts of a statement that claims mails: the due ones, whether there are any, the order and number of those to claim. */
 type TurnParts = { due: Query; isAnyDue: Query; first: Query; perMinute: number };
 
-/** Stores that the mail server has accepted a mail. */
 export async function markAccepted(db: Queryable, mailId: number): Promise<void> {
   await db.execute(sql`
     update mails set state = 'accepted', ended_at = now(), content = null, sealed = null, report = null

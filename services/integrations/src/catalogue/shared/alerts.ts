@@ -7,7 +7,6 @@ export type Severity = 'good' | 'info' | 'warning' | 'bad';
 
 const signs: Record<Severity, string> = { good: '🟢', info: '🔵', warning: '🟡', bad: '🔴' };
 
-/** Returns the colored sign of a severity. */
 export const sign = (severity: Severity): string => signs[severity];
 
 export type Alert = {
@@ -28,7 +27,6 @@ export const alertLine = ({ severity, name, url, state }: Alert, fallback = 'Ale
   return `${signs[severity]} ${sentence(`${shown} ${state}`)}`;
 };
 
-/** Returns the message about an alert. */
 export function alertMessage(alert: Alert, fallback = 'Alert'): Message {
   return {
     topic: topicOf(
