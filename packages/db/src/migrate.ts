@@ -39,10 +39,7 @@ const ownSharedMigrations = join(import.meta.dirname, '..', 'migrations');
 /** Interval in milliseconds between checks whether another run has finished. */
 const lockPollMs = 100;
 
-/**
- * Milliseconds after which a statement stops waiting for a lock. While it waits for a table, all later statements on this table
- * wait behind it. So the time is short, and the migration is repeated until it gets the lock.
- */
+/** Milliseconds to wait for a lock, during which all later statements on the table wait, too. The migration is repeated instead. */
 const defaultLockTimeoutMs = 3_000;
 const lockRetry = { baseMs: 500, maxMs: 10_000 };
 /** Maximum number of attempts of a migration that gets no lock. Together they take about ten minutes. */

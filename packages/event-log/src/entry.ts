@@ -41,10 +41,7 @@ class EntryBody {
     return this.#events;
   }
 
-  /**
-   * Decodes a part of the entry's bytes. All parts use the entry's reader, because creating a reader for each event would take
-   * longer than decoding.
-   */
+  /** Decodes with the entry's reader: creating one for each event would take longer than decoding. */
   decode<T>(decoder: Decoder<T>, part: Uint8Array): T {
     const reader = this.#reader;
     const start = part.byteOffset - this.#data.byteOffset;

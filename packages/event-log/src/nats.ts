@@ -11,10 +11,7 @@ export type NatsOptions = {
   shared?: { link(url: string): NatsLink } | undefined;
 };
 
-/**
- * A connection to NATS that may still be in progress. Services start without NATS, and their followers and workers begin when
- * it is connected.
- */
+/** A connection to NATS that may still be in progress: services start without NATS. */
 export type NatsSource = NatsConnection | Promise<NatsConnection>;
 
 /** A connection that is made in the background. */

@@ -6,10 +6,7 @@ import { decodeEntry, type Entry } from './entry.ts';
 import { LogGapError } from './errors.ts';
 import { logNames } from './streams.ts';
 
-/**
- * Number of entries (messages of the log's stream, each with some events) in a page. Pages start at multiples of this number, so
- * that all readers use the same pages.
- */
+/** Entries in a page. Pages start at multiples of this number, so that all readers use the same ones. */
 const PAGE_ENTRIES = 64;
 
 export type PagesOptions = {

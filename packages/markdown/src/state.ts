@@ -55,10 +55,7 @@ export function createState(ctx: RenderContext): RenderState {
   };
 }
 
-/**
- * Returns whether this HTML fits into the message's budget, and deducts it if it does. Otherwise the caller shows the content
- * as plain text.
- */
+/** Deducts this HTML from the message's budget. Returns false when it does not fit and must be shown as text. */
 export function mayAdd(env: RenderState, html: string): boolean {
   if (html.length > env.htmlBudget) return false;
   env.htmlBudget -= html.length;

@@ -85,10 +85,7 @@ export function quotation(text: string): string {
   return `${fence}quote\n${text}\n${open === '' ? '' : `${open}\n`}${fence}`;
 }
 
-/**
- * Returns the fence of a code block that is still open at the end of a text; empty without one. Follows the rules of the parser
- * (`extensions/fence.ts`) for a text inside a quotation.
- */
+/** Returns the fence that is still open at the end of a text, by the rules of `extensions/fence.ts`; empty without one. */
 function openCodeFence(text: string): string {
   const open: { fence: string; isContainer: boolean }[] = [];
   for (const line of text.split('\n')) {

@@ -261,10 +261,7 @@ export const userSettingSchema = (settingName: string): z.ZodType | undefined =>
 export const userSettingUpdateSchema = (settingName: string): z.ZodType | undefined =>
   byName[settingName]?.own ?? userSettingSchema(settingName);
 
-/**
- * Returns the values of all settings: for each setting, the value of the first layer that has one, or else the default. A
- * stored value that this release does not allow is ignored.
- */
+/** Returns for each setting the value of the first layer that has an allowed one, or else the default. */
 export function effectiveUserSettings(
   ...layers: readonly Readonly<Record<string, unknown>>[]
 ): UserSettings & Readonly<Record<string, unknown>> {

@@ -6,10 +6,7 @@ import newerClientNames from './newer-client-names.json' with { type: 'json' };
 
 type Entry = { name: string; slug: string };
 
-/**
- * Returns the code of an emoji: the hexadecimal code points without variation selectors, joined by `-`. Clients use it as the
- * name of the emoji's picture.
- */
+/** Returns the code of an emoji: hexadecimal code points without variation selectors, joined by `-`, as clients name pictures. */
 export function emojiCode(characters: string): string {
   const codes: string[] = [];
   for (const char of characters) {

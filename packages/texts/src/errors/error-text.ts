@@ -25,10 +25,7 @@ export type EncodedErrorText = {
   readonly values?: Readonly<Record<string, string | number | EncodedErrorText>>;
 };
 
-/**
- * An error text: an English template with placeholders (`{name}`) and the values of these placeholders. The template also
- * serves as the key for looking up translations.
- */
+/** An English template with placeholders (`{name}`), which is also the key of its translations, and their values. */
 class ErrorText {
   readonly template: string;
   readonly values: Readonly<Record<string, ErrorTextValue>>;

@@ -222,10 +222,7 @@ function NewPassword(props: { token: string; onDone: () => void }) {
   );
 }
 
-/**
- * Renders the page that confirms a new mail address. The person confirms with a button, because some mail programs open links
- * by themselves.
- */
+/** Confirms a new mail address with a button, because some mail programs open links by themselves. */
 function ConfirmEmail(props: { token: string; onDone: () => void }) {
   const [email, setEmail] = createSignal<string>();
   const submission = createSubmission();

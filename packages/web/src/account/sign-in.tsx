@@ -19,10 +19,7 @@ type DemoLogins = {
   readonly people: readonly { email: string; name: string }[];
 };
 
-/**
- * Returns the demo accounts that the server offers on this page. Only development servers with the demo organization
- * offer any.
- */
+/** Returns the demo accounts of development servers; others offer none. */
 function demoLogins(settings: ServerSettings | undefined): DemoLogins | undefined {
   const text = document.querySelector<HTMLMetaElement>('meta[name="parley-demo-logins"]')?.content;
   const logins: DemoLogins | undefined = text ? JSON.parse(text) : undefined;

@@ -24,10 +24,7 @@ export function isInList(channel: Channel, list: List, isSubscribed: boolean): b
   return list === 'all' || isSubscribed === (list === 'subscribed');
 }
 
-/**
- * Returns a function that compares channels in the given order. For numbers and dates, the highest comes first. Channels that
- * compare equal are ordered by name.
- */
+/** Compares channels: highest numbers and dates first, equal ones by name. */
 export function compareChannels(
   order: Order,
   compareNames: (one: string, other: string) => number,

@@ -3,10 +3,7 @@ import { limits } from '@parley/rules/limits';
 import { codePoints } from '@parley/rules/text';
 import { mentionsIn } from './mentions.ts';
 
-/**
- * Properties of the message text that parts of the compose box depend on. They change rarely, whereas the text changes with
- * each key.
- */
+/** Properties of the text on which parts of the box depend. They change rarely, the text with each key. */
 export type TextFacts = {
   readonly isEmpty: boolean;
   /** Whether the text consists of white space only. */

@@ -1,7 +1,4 @@
-/**
- * Controls for one setting each. A control saves by itself, without a common button, and follows changes from other windows and
- * people.
- */
+/** Controls that save by themselves, and follow changes from other windows and people. */
 
 import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';

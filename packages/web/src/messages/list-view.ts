@@ -241,10 +241,7 @@ export class ListView {
     return this.rows().findIndex((row) => row.kind === 'message' && row.id >= id);
   }
 
-  /**
-   * Returns the index of the first row that belongs to the message at `index`: the date, recipients or unread line above it, or
-   * else the message itself.
-   */
+  /** Returns the index of the first row of the message at `index`: the date, recipients or unread line above it, or itself. */
   #headOf(index: number): number {
     let head = index;
     while (head > 0 && this.rows()[head - 1]!.kind !== 'message') head--;

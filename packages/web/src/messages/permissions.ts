@@ -73,10 +73,7 @@ export function canMove(store: Store, message: Message): boolean {
   return rights.toTopics || rights.toChannels;
 }
 
-/**
- * Returns the channels to which messages can be moved from channel `from`: the person's other channels in which the person may
- * post.
- */
+/** Returns the person's other channels in which the person may post. */
 export const channelsToMoveTo = (store: Store, from: Pick<Channel, 'stream_id'>): Channel[] =>
   [...store.channels.subscriptions.keys()]
     .flatMap((id) => store.channels.channels.get(id) ?? [])
@@ -85,10 +82,7 @@ export const channelsToMoveTo = (store: Store, from: Pick<Channel, 'stream_id'>)
 export const canPost = (store: Store, channel: Channel): boolean =>
   maySend(selfOf(store), factsOf(channel), standingIn(store, channel));
 
-/**
- * Returns whether the person may mark the topic as resolved or unresolved. The mark is a prefix of the name, so the empty topic
- * cannot carry it.
- */
+/** The mark of resolved topics is a prefix of the name, so the empty topic cannot carry it. */
 export function canResolve(store: Store, channelId: number | undefined, topic: string): boolean {
   const channel = channelId === undefined ? undefined : store.channels.channels.get(channelId);
   return topic !== '' && channel !== undefined && isPermitted(store, mayResolveTopics, channel);
@@ -109,10 +103,7 @@ export function canDelete(store: Store, message: Message): boolean {
   );
 }
 
-/**
- * Returns whether the person may delete whole topics of a channel. This right requires an administrator who can read the
- * channel.
- */
+/** Returns whether the person is an administrator who can read the channel. */
 export function canDeleteTopics(store: Store, channelId: number): boolean {
   const channel = store.channels.channels.get(channelId);
   const self = selfOf(store);

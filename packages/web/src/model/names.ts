@@ -16,10 +16,7 @@ export function compareNames(one: string, other: string): number {
   return collator.compare(one, other);
 }
 
-/**
- * Returns the text to show for an unknown name. Before the registration has arrived, that is an ellipsis, because most names
- * are still unknown.
- */
+/** Returns the text for an unknown name; before the registration an ellipsis, because most names are still unknown. */
 function placeholder(store: Store, text: string): string {
   if (store.isLoaded.get()) return text;
   // Reactive callers are updated when the registration arrives.

@@ -1,7 +1,4 @@
-/**
- * Rights of the signed-in person, computed from the data of this client with the rules of `@parley/rules`. The server applies
- * the same rules and has the final say.
- */
+/** Computed with the rules of `@parley/rules`, which the server applies, too, and which has the final say. */
 import type { Channel, GroupSettingValue, Registration, Store } from '@parley/client';
 import type { ChannelFacts, ChannelStanding } from '@parley/rules/channel-rights';
 import { roles } from '@parley/rules/roles';

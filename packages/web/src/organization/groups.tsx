@@ -91,10 +91,7 @@ export default function Groups() {
   );
 }
 
-/**
- * Returns the size of a group as text. System groups contain each other as subgroups, so for them only the total number of
- * people is shown.
- */
+/** Returns the size of a group as text. System groups contain each other, so only their people are counted. */
 function sizeInWords(store: Store, group: UserGroup): string {
   const all = f('peopleCount', { count: peopleOfValue(store, group.id).length });
   if (group.is_system_group) return all;

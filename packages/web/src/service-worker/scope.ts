@@ -1,7 +1,4 @@
-/**
- * The parts of a service worker's global scope that this client uses. TypeScript's own worker types conflict with the types of
- * pages.
- */
+/** What this client uses of a service worker's global scope: TypeScript's worker types conflict with those of pages. */
 
 type ExtendableEvent = Event & { waitUntil(done: Promise<unknown>): void };
 

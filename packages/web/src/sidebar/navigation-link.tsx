@@ -10,10 +10,7 @@ import { UnreadBadge, unreadDescription } from '../ui/unread-badge.tsx';
 const hasModifier = (event: MouseEvent): boolean =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-/**
- * Renders a link of the navigation. Its accessible name is the view's name, and its description is the number of unread
- * messages.
- */
+/** A link whose accessible name is the view's, and whose description is the number of unread messages. */
 export function NavigationLink(props: {
   href: string;
   label: string;

@@ -37,10 +37,7 @@ export const panelsOf = part(({ device }) => {
     isPeopleFolded,
     isMainMenuOpen,
     setMainMenuOpen,
-    /**
-     * Hides the people panel if the person hid it at the last visit, or else in all but wide windows. Call it when the local store is
-     * open.
-     */
+    /** Hides the people panel if the person hid it last time, or else in all but wide windows. Needs the open local store. */
     async restore(): Promise<void> {
       setPeopleFolded((await device.read('isPeopleFolded')) ?? windowWidthRem() < unfoldedRem);
     },

@@ -1,7 +1,4 @@
-/**
- * Measures how long sends of people take beside imports, and without any. So the importer can give way to them
- * (docs/decisions/moving-in.md).
- */
+/** Measures sends beside imports, and without any, so that the importer gives way (docs/decisions/moving-in.md). */
 export type SendTimes = {
   measure<T>(send: () => Promise<T>): Promise<T>;
   /** Runs a batch of an import. Sends that meet it count as beside it. */

@@ -57,10 +57,7 @@ export type ClaimedMail = {
 };
 
 export type ClaimLimits = {
-  /**
-   * Time after which the first claim of a mail ends. It doubles with each attempt, at most seven times. It must be longer than an
-   * attempt can take.
-   */
+  /** Seconds until the first claim of a mail ends, longer than an attempt. Doubles with each attempt, at most seven times. */
   retrySeconds: number;
   /** Maximum number of mails per minute that all replicas claim together; 0 for no limit. */
   perMinute: number;
