@@ -53,7 +53,10 @@ export type DbOptions = {
   applicationName: string;
 };
 
-/** Plans the following statements of the transaction for their values, where the role (`roleSettingsOf`) would use generic plans. */
+/**
+ * Makes PostgreSQL plan the following statements of the transaction for their parameter values. The roles of some services
+ * would otherwise use generic plans (`roleSettingsOf` in @parley/core).
+ */
 export const plannedForValues: Query = sql`set local plan_cache_mode to force_custom_plan`;
 
 const types: pg.CustomTypesConfig = {
@@ -182,7 +185,10 @@ export function createDb(options: DbOptions): Db {
       (error) => error instanceof ParleyError && isRefusedByServer(error.cause),
     );
 
-  /** Runs a transaction, and repeats it when the server became unavailable; after the commit was sent only if it is idempotent. */
+  /**
+   * Runs a transaction, and repeats it when the server became unavailable. After the commit was sent it is repeated only if it
+   * is idempotent.
+   */
   async function transaction<T>(
     fn: (tx: Tx) => Promise<T>,
     { isIdempotent = false, check }: TxOptions = {},

@@ -310,6 +310,7 @@ function EditingNotice(props: { messageId: number }) {
   );
 }
 
+/** Shows that a message was edited or moved. */
 function Marks(props: { message: Message; onHistory: () => void }) {
   const edited = () => props.message.last_edit_timestamp;
   const moved = () => props.message.last_moved_timestamp;

@@ -10,7 +10,10 @@ import { UnreadBadge, unreadDescription } from '../ui/unread-badge.tsx';
 const hasModifier = (event: MouseEvent): boolean =>
   event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
-/** A link whose accessible name is the view's, and whose description is the number of unread messages. */
+/**
+ * Renders a link of the navigation. Its accessible name is the view's name, and its description is the number of unread
+ * messages.
+ */
 export function NavigationLink(props: {
   href: string;
   label: string;
@@ -30,6 +33,7 @@ export function NavigationLink(props: {
   entries?: () => readonly MenuEntry[];
   /** The action that people need most. A button for it is beside the menu while the pointer is on the row. */
   quick?: { readonly label: string; readonly icon: IconNode; readonly run: () => void };
+  /** Called with the element of the row. */
   onRow?: (row: HTMLElement) => void;
   /** Called instead of following the link, except when the person opens it in another window. */
   onOpen?: () => void;

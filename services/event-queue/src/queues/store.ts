@@ -18,7 +18,10 @@ export type StoreOptions = {
   logger: Logger;
 };
 
-/** Counting a user's queues is expensive for the stream leader, so only users beyond this part of the limit are counted. */
+/**
+ * Fraction of the limit of queues per user. Counting a user's queues is expensive for the stream leader. So the store counts
+ * them only for users who have created at least this fraction of the limit on this replica.
+ */
 const uncountedPart = 0.1;
 const maxCounts = 10_000;
 /** Minimum time between two counts of all queues, in milliseconds. */
@@ -86,7 +89,10 @@ export async function openStore(options: StoreOptions): Promise<QueueStore> {
     return stored;
   }
 
-  /** Remembers the earliest time at which a written record can expire, by the server's clock before the write. */
+  /**
+   * Writes a record, and remembers the earliest time at which it can expire. The timestamp that the server gives it is not
+   * earlier than the server's clock before the write.
+   */
   async function write(key: string, record: QueueRecord, how: () => Promise<number>): Promise<number> {
     const beforeMs = await clock.now();
     const revision = await how();

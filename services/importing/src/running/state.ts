@@ -105,6 +105,7 @@ export class Running {
     if (pauseMs >= 1) await sleep(pauseMs, this.signal);
   }
 
+  /** Returns the name of a channel of this import. */
   channelName(channelId: number): string | undefined {
     return [...this.channels.values()].find(({ id }) => id === channelId)?.name;
   }

@@ -31,7 +31,9 @@ export type BatcherOptions = {
   /** Finds messages by send key, for keys that existed already. */
   find(sendKeys: readonly string[]): Promise<ReadonlyMap<string, { id: number; senderId: UserId }>>;
   registry: Registry;
+  /** Maximum number of statements that run concurrently. */
   statements?: number;
+  /** Maximum number of messages in one statement. */
   rows?: number;
   /** Maximum number of messages in the queue. */
   waiting?: number;
@@ -48,6 +50,7 @@ type Item = {
 /** Approximate maximum size of contents and events in one statement, in bytes. So batches of large messages have fewer rows. */
 const maxBatchBytes = 4 * 1024 * 1024;
 
+/** Creates the batcher. A process has one. */
 export function createBatcher(options: BatcherOptions): Batcher {
   const { write, find, statements = 4, rows = 64, waiting = 4_096, now = Date.now } = options;
   const queue: Item[] = [];

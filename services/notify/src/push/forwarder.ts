@@ -105,6 +105,7 @@ const operatorCodes = new Set([
 /** Minimum time between two registrations of the organization at the service, in milliseconds. */
 const registerEveryMs = 3_600_000;
 
+/** Creates a client of the forwarding service. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { url, id, key, publicUrl, timeoutMs, now, organizationName } = options;
   let registeredAtMs = Number.NEGATIVE_INFINITY;
