@@ -150,7 +150,6 @@ export const errors = {
   /** The operation requires an administrator, such as creating channel folders or deleting topics. */
   administratorRequired: () =>
     new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
-  /** The operation requires an owner. */
   ownerRequired: () => new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
   /** The caller lacks a permission that groups or settings grant. */
   notPermitted: (message: ErrorMessage = 'Insufficient permission') =>

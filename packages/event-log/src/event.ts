@@ -51,7 +51,6 @@ export const clientEvent = (
   more: Omit<Contents, 'deliveries'> = {},
 ): Event => newEvent(kind, { ...more, deliveries: [delivery(audience, event)] });
 
-/** Builds the delivery of a client event to an audience. */
 export const delivery = (audience: Partial<Audience>, event: ClientEvent): Delivery =>
   deliveryOf(audience, event.type, JSON.stringify(event));
 

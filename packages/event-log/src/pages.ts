@@ -26,7 +26,6 @@ export type Pages = {
    * @throws LogGapError when an entry is not in the stream; the reason of the signal when it aborts
    */
   read(epoch: string, from: number, to: number, signal?: AbortSignal): AsyncIterable<readonly Entry[]>;
-  /** Size of the cached pages in bytes. */
   readonly cachedBytes: number;
   readonly reads: number;
 };

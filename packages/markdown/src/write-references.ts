@@ -9,7 +9,6 @@ import { readChannelLink, readMention, wildcardKind } from './syntax.ts';
 import { narrowUrl } from './urls.ts';
 
 export type MentionedPerson = { userId: UserId; fullName: string };
-/** A user group to mention. */
 export type MentionedGroup = { groupId: GroupId; name: string };
 export type LinkedChannel = { channelId: ChannelId; channelName: string };
 /** The channel and topic to which a link points, or with `messageId` a message there. */

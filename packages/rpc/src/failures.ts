@@ -120,7 +120,6 @@ export function meaningOf(error: ServiceError): ParleyError {
   }
 }
 
-/** Returns the status with which an error is sent. */
 export function statusOf(error: ParleyError): status {
   if (error.code === 'UNAVAILABLE') return status.UNAVAILABLE;
   if (error.code === 'RATE_LIMIT_HIT') return status.RESOURCE_EXHAUSTED;

@@ -3,7 +3,6 @@ export type SourceLimits = {
   readonly maxEntries: number;
   /** Size of all contents together, unpacked, in bytes. */
   readonly maxBytes: number;
-  /** Length of a path in bytes. */
   readonly maxPathBytes: number;
   /** An entry that is unpacked to more than this many times its packed size, and to more than `freeBytes`, is a bomb. */
   readonly maxRatio: number;

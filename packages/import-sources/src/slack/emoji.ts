@@ -11,7 +11,6 @@ export function emojiPictures(files: SourceFiles): Map<string, string> {
   return pictures;
 }
 
-/** Returns the key of the picture of an emoji. */
 export const emojiFileKey = (name: string): string => `emoji-${name}`;
 
 /** Returns the records of a custom emoji: `"name": "address"`, `"name": "alias:other"`, or an object. */

@@ -136,12 +136,10 @@ export class Threads {
     return [...blocks, leading('→ ', { ref: 'topic', channel: this.channel, topic })];
   }
 
-  /** Returns the topic of a thread, if it has one. */
   topicOf(thread: string): string | undefined {
     return this.topics.find(thread);
   }
 
-  /** Returns topic and text of a reply. */
   reply(thread: string, blocks: readonly Block[]): { topic: string; blocks: readonly Block[] } {
     const root = this.roots.get(thread);
     const isFirst = !this.answered.has(thread);

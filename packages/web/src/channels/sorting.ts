@@ -17,7 +17,6 @@ export function isOfKind(channel: Channel, kind: Kind): boolean {
   return kind === 'private' ? channel.invite_only : !channel.invite_only && !channel.is_web_public;
 }
 
-/** Returns whether a channel belongs to a list. */
 export function isInList(channel: Channel, list: List, isSubscribed: boolean): boolean {
   if (list === 'archived') return channel.is_archived;
   if (channel.is_archived) return false;

@@ -20,7 +20,6 @@ export type Alert = {
   topic?: string;
 };
 
-/** Returns the line of an alert: sign, name and state. */
 export const alertLine = ({ severity, name, url, state }: Alert, fallback = 'Alert'): string => {
   const named = name.trim() === '' ? fallback : name;
   const shown = url.trim() === '' ? bold(named) : `**${link(named, url)}**`;
