@@ -115,7 +115,6 @@ export function linesOf({ checked, unchecked, findings }) {
   ];
 }
 
-/** Returns the exit code of the command for a report. */
 export function exitCodeOf(report, allowed = mayStayUnchecked()) {
   if (report.findings.some(isSerious)) return 1;
   return obstacles(report, allowed).length > 0 ? 2 : 0;

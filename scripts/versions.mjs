@@ -29,7 +29,6 @@ const files = places.flatMap(([pattern, version]) =>
     .map((file) => ({ file, version })),
 );
 
-/** Returns the versions that each file names. */
 export const namedVersions = () =>
   files.map(({ file, version }) => ({
     file,

@@ -103,11 +103,9 @@ const format = (rows: readonly Row[]): string => `${heading}
 
 \`npm run test:k8s\` makes a cluster of Kubernetes ${versions.kubernetes} with three nodes on one machine of ${cpus().length} cores, and
 installs the chart with its production values scaled down, under the Pod Security Standard \`restricted\`: two replicas of
-each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The machine also
-runs the tests, and possibly other work, which makes times longer: the last column has the load average of the minute.
-Users and columns are those of [Faults](#faults); _operations_ counts what users did from the beginning until everything
-worked again. The cluster enforces the chart's network policies (kube-router). A run of some tests replaces only their rows:
-\`npm run test:k8s -- stores\` runs one of ${files.map((name) => `\`${name}\``).join(', ')}.
+each service on two nodes, TLS between services, three NATS servers, PostgreSQL with a synchronous standby. The last column has the load average of the
+minute. Users and columns are those of [Faults](#faults); _operations_ counts what users did from the beginning until everything worked again. The
+cluster enforces the chart's network policies (kube-router).
 
 ${table(header, rows)}
 `;

@@ -49,7 +49,6 @@ async function readOpenSearch(given: string, alias: string): Promise<OpenSearchF
   return { version: version.number, status, is_read_only: JSON.stringify(settings).includes('"true"') };
 }
 
-/** Judges what OpenSearch says. */
 export function judgeOpenSearch({ version, status, is_read_only }: OpenSearchFacts): Finding {
   if (Number.parseInt(version, 10) < 2)
     return fail(check, `OpenSearch is of version ${version}.`, 'Parley needs version 2 or newer.');

@@ -22,7 +22,6 @@ export function renderReport(findings: readonly Finding[]): string {
   ].join('\n');
 }
 
-/** Returns the exit code: 1 if any finding is a failure, otherwise 0. */
 export function exitCodeOf(findings: readonly Finding[]): number {
   return findings.some(({ state }) => state === 'fail') ? 1 : 0;
 }

@@ -1,6 +1,5 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 
-/** Ports of one replica on this machine. */
 export type Backend = {
   /** Port on 127.0.0.1 at which the replica accepts connections. */
   port: number;

@@ -87,10 +87,7 @@ async function readFacts(url: string, variable: string): Promise<PostgresFacts> 
   });
 }
 
-/**
- * Returns one sentence for each problem of the relay's URL. Opens a real replication connection, which reveals a missing right
- * or a connection pooler that does not support replication.
- */
+/** Opens a real replication connection, which reveals a missing right or a pooler without replication. */
 async function relayProblems(url: string, database: string): Promise<string[]> {
   const variable = 'PARLEY_RELAY_DATABASE_URL';
   const facts = await readFacts(url, variable);

@@ -19,7 +19,6 @@ export type Replicas = Readonly<Record<ServiceName, number>>;
 export type LauncherConfig = {
   /** Host name or address at which clients reach the gateway, or the balancer of several gateways, and the control server. */
   host: string;
-  /** Port for connections of clients. */
   port: number;
   /** Base URL at which clients reach Parley. */
   publicUrl: string;
@@ -50,7 +49,6 @@ export type LauncherConfig = {
   seed: 'demo' | 'busy' | 'owner' | 'none';
   /** Whether people sign in with passwords. The file of `PARLEY_SIGN_IN_FILE` may switch them off. */
   hasPasswords: boolean;
-  /** Minimum level of the services' log entries. */
   logLevel: string;
   /** Absolute path of the folder that contains `services/`. */
   projectRoot: string;

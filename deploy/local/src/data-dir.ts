@@ -110,10 +110,7 @@ function checkVersion(path: string): void {
   }
 }
 
-/**
- * Takes the lock and returns the path of its file. The file contains the launcher's process ID and start time, so that the lock
- * of a killed launcher is recognized as stale.
- */
+/** Takes the lock, a file with the launcher's process ID and start time, so that the lock of a killed launcher is stale. */
 function takeLock(path: string): string {
   const file = join(path, 'launcher.lock');
   const own = JSON.stringify({ pid: process.pid, startMark: startMark(process.pid) });

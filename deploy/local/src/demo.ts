@@ -22,7 +22,6 @@ export const demoPeople = [
   { email: address('guest'), name: 'Greta Guest', role: roles.guest },
 ] as const;
 
-/** Demo accounts that the sign-in page offers. */
 export const demoLogins = {
   /** The sign-in page offers the accounts only for this organization, because others do not have these people. */
   organization: demoOrganization,

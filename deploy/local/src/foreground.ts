@@ -5,10 +5,7 @@ import { MigrationError } from '@parley/db';
 import { SetupError } from '@parley/embedded';
 import { type Launcher, StoppedError } from './launcher.ts';
 
-/**
- * Time in milliseconds within which a second signal does not count. A single Ctrl-C may arrive twice: from the terminal, and
- * from the program that started the launcher.
- */
+/** Milliseconds within which a second signal does not count: a Ctrl-C may arrive from the terminal and from the program that started us. */
 const ECHO_MS = 500;
 
 /**
@@ -34,10 +31,7 @@ export async function runInForeground(create: () => Launcher): Promise<void> {
   }
 }
 
-/**
- * Returns the memory that the start needed to the system. Afterwards the launcher only waits, and V8 would collect its garbage after
- * minutes.
- */
+/** Returns the memory that the start needed. The launcher only waits afterwards, and V8 would take minutes. */
 function releaseMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: object) => void;

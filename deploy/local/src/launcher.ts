@@ -51,7 +51,6 @@ export type Launcher = {
   start(): Promise<void>;
   /** Stops the gateways, then the other services, then NATS and PostgreSQL. May be called during a start. */
   stop(): Promise<void>;
-  /** Kills all processes immediately. */
   kill(): void;
   /** Returns the running processes, as in processes.json. */
   processes(): ProcessEntry[];

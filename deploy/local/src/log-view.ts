@@ -1,4 +1,3 @@
-/** Formats the JSON log lines of services for the terminal. */
 export type LogView = {
   /**
    * Shows a log line of a process. A line that is not JSON is shown as an error.

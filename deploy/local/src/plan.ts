@@ -18,7 +18,6 @@ export const combinedName = 'parley';
 export type ProcessPlan = {
   /** Name of the service, or `parley` for all services. */
   service: ServiceName | typeof combinedName;
-  /** The services that run in the process. */
   services: readonly ServiceName[];
   /** Number of the replica, counted from 1. */
   replica: number;

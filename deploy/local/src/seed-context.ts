@@ -24,7 +24,6 @@ export const seededFile = ({ dataDir }: DataDir): string => join(dataDir, 'seede
 /** Returns whether seeding is complete. */
 export const isSeeded = (context: DataDir): boolean => existsSync(seededFile(context));
 
-/** Returns the mail addresses of the people in a seeded organization. */
 export const seededEmails = (organization: SeedContext['organization']): string[] =>
   (organization === 'owner' ? [demoOwner] : [demoOwner, ...demoPeople]).map(({ email }) => email);
 

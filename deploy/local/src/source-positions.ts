@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 /** A position in a built file, as stacks of errors contain it. */
 const position = /(file:\/\/\/[^\s()"\\]+\.js):(\d+):(\d+)/g;
 
-/** Maximum number of source maps that are kept. */
 const maxKept = 50;
 const kept = new Map<string, SourceMap | undefined>();
 

@@ -32,10 +32,7 @@ const CLEAN_EXIT_PAUSE_MS = 250;
 /** Time limit of a stop, in milliseconds. Services drain within 10 s, so a slower one hangs. */
 const STOP_MS = 12_000;
 
-/**
- * Keeps a process running until it is stopped, and forwards its output lines. The process is in its own process group. So
- * Ctrl-C at the terminal reaches only the launcher, which then stops everything in order.
- */
+/** Keeps a process running until it is stopped. It has its own process group, so Ctrl-C at the terminal reaches only the launcher. */
 export class SupervisedProcess {
   readonly #program: SupervisedProgram;
   readonly #events: SupervisorEvents;

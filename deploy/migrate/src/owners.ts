@@ -14,7 +14,6 @@ export type Owner = {
   readonly replication: boolean;
 };
 
-/** All services with a schema, in the order of migration. */
 export const owners: readonly Owner[] = schemaOwners.map((service) => ({
   service,
   schema: schemaOf(service),

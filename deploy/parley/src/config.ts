@@ -11,7 +11,6 @@ import {
 } from '@parley/core';
 
 export type ProcessConfig = {
-  /** The services that this process runs. */
   services: readonly ServiceName[];
   /** Those of them whose only replica is the one of this process. Other services of this process call them directly. */
   local: readonly ServiceName[];

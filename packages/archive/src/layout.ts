@@ -1,6 +1,5 @@
 import type { RecordKind } from './records.ts';
 
-/** Name of the form in manifests. */
 export const formName = 'parley-organization';
 
 /**
@@ -50,7 +49,6 @@ export type Manifest = {
   readonly program: string;
   /** Seconds since 1970: messages before it are left out. */
   readonly since?: number;
-  /** Number of records by kind. */
   readonly counts: Readonly<Partial<Record<RecordKind, number>>>;
   /** SHA-256 and size of each file of records. Those of other files are in their records. */
   readonly checksums: Readonly<Record<string, { readonly sha256: string; readonly size: number }>>;

@@ -1,6 +1,5 @@
 import { type Finding, type SourceFiles, SourceProblem } from './records.ts';
 
-/** Longest line in bytes. */
 const maxLineBytes = 64 * 2 ** 20;
 
 export type Line = { readonly where: string; readonly number: number; readonly value: unknown };

@@ -11,7 +11,6 @@ export type Writes = {
 /** What writers for other products share: they take one record after the other, and write texts part by part. */
 export abstract class RecordWriter implements ProductWriter {
   protected readonly facts: WriterFacts;
-  /** Names of groups by key. */
   protected readonly groupNames = new Map<string, string>();
   protected abstract readonly writes: Writes;
 

@@ -66,7 +66,6 @@ export const profileFieldTypes = [
   'pronouns',
 ] as const;
 
-/** A field of profiles. */
 export interface ProfileFieldRecord {
   readonly name: string;
   readonly type: (typeof profileFieldTypes)[number];
@@ -189,7 +188,6 @@ export interface ChannelRecord extends Described {
   readonly formerNames?: readonly string[];
 }
 
-/** A person's subscription to a channel. */
 export interface SubscriptionRecord extends Described {
   readonly kind: 'subscription';
   readonly channel: string;
@@ -266,7 +264,6 @@ export type Place =
   /** In the direct conversation of these people, the sender included. One: notes to oneself. */
   | { readonly people: readonly string[] };
 
-/** A message. */
 export interface MessageRecord extends Described {
   readonly kind: 'message';
   readonly key: string;

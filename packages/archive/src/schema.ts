@@ -26,7 +26,6 @@ const content = z.union([text, z.array(part).max(100_000)]);
 
 const place = z.union([z.object({ channel: key, topic: name }), z.object({ people: keys.min(1) })]);
 
-/** The schema of each kind of record. */
 export const recordSchemas = {
   organization: z.object({
     kind: z.literal('organization'),

@@ -36,7 +36,6 @@ export type Presence = { readonly active_timestamp: number; readonly idle_timest
 /** A user's visibility policy of a topic: 0 inherits from the channel, 1 muted, 2 unmuted, 3 followed. */
 export type VisibilityPolicy = 0 | 1 | 2 | 3;
 
-/** Type of an event. */
 export type EventType = ServerEvent['type'];
 
 /** An event of a type with any operation. Includes the older variants for clients that lack a capability. */

@@ -7,7 +7,6 @@ export type OperationName = keyof Operations;
 
 export type ParamsOf<O extends OperationName> = Operations[O]['params'];
 
-/** The answer of an operation. */
 export type AnswerOf<O extends OperationName> = Operations[O]['answer'] & Envelope;
 
 /** Members that every successful answer has. */

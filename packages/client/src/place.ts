@@ -16,7 +16,6 @@ export const topicKey = (channelId: number, topic: string): PlaceKey =>
 /** Returns the key of the direct conversation with other users. The IDs must be in ascending order, as in `directPlace`. */
 export const directKey = (userIds: readonly number[]): PlaceKey => `direct:${userIds.join(',')}`;
 
-/** Returns the key of a place. */
 export const placeKey = (place: Place): PlaceKey =>
   place.kind === 'topic' ? topicKey(place.channelId, place.topic) : directKey(place.userIds);
 

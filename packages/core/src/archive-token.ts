@@ -3,13 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The access that a token gives: to the archive of one export, until `expiresAt` in milliseconds since the Unix epoch. */
 type ArchiveAccess = { exportId: number; expiresAt: number };
 
-/** Returns the file name of the archive of an export. */
 export const exportFileName = (exportId: number): string => `export-${exportId}.tar.gz`;
 
-/**
- * Returns a signed token with which `upload` opens the archive of an export. `user-admin` makes it for one request, after it has
- * checked the download address. Clients never see it.
- */
+/** Returns the token with which `upload` opens an archive, for one request after `user-admin` has checked the address. */
 export function signArchiveToken({ exportId, expiresAt }: ArchiveAccess, key: string): string {
   const body = `${exportId}.${expiresAt}`;
   return `${body}.${macOf(body, key).toString('hex')}`;

@@ -33,7 +33,6 @@ export function loadConfig<Shape extends z.ZodRawShape>(
 
 // The metadata `accepts` of each schema below describes the allowed values, for docs/operations/configuration.md.
 
-/** Returns the schema of a whole number from `min` to `max`. */
 export function envInt(fallback?: number, min = 0, max = Number.MAX_SAFE_INTEGER) {
   const schema = z
     .string()
@@ -44,7 +43,6 @@ export function envInt(fallback?: number, min = 0, max = Number.MAX_SAFE_INTEGER
   return fallback === undefined ? schema : schema.default(fallback);
 }
 
-/** Returns the schema of a number from `min` to `max`. */
 export function envNumber(fallback: number, min: number, max: number) {
   return z
     .string()
@@ -55,7 +53,6 @@ export function envNumber(fallback: number, min: number, max: number) {
     .default(fallback);
 }
 
-/** Returns the schema of a text with at least `minLength` characters. */
 export function envString(fallback?: string, minLength = 1) {
   const schema = z
     .string()
@@ -130,7 +127,6 @@ export const envNetworks = () =>
     .meta({ accepts: 'addresses or networks separated by commas or blanks' })
     .default([]);
 
-/** Returns the schema of `true` or `false`. */
 export function envBool(fallback?: boolean) {
   const schema = z
     .enum(['true', 'false'], 'must be true or false')

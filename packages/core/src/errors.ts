@@ -49,7 +49,6 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** The usual HTTP status by error code. */
 export const errorStatus: Readonly<Record<ErrorCode, number>> = catalogue;
 
 export type ErrorFields = Readonly<Record<string, unknown>>;
@@ -92,7 +91,6 @@ export class ParleyError extends Error {
     this.status = status;
   }
 
-  /** Returns the message in a language. */
   messageIn(language: Language): string {
     return language === 'en' ? this.message : clip(this.text.in(language));
   }
@@ -152,7 +150,6 @@ export const errors = {
   /** The operation requires an administrator, such as creating channel folders or deleting topics. */
   administratorRequired: () =>
     new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
-  /** The operation requires an owner. */
   ownerRequired: () => new ParleyError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
   /** The caller lacks a permission that groups or settings grant. */
   notPermitted: (message: ErrorMessage = 'Insufficient permission') =>

@@ -23,10 +23,7 @@ export function readExternalPicture(signed: string, key: string): string | undef
   return timingSafeEqual(Buffer.from(match[1]!, 'hex'), signatureOf(url, key)) ? url : undefined;
 }
 
-/**
- * Returns a text of this server with all paths of pictures signed by a key, also those that a former key has signed. Only for texts that nobody else
- * can write: anything in the form of a path gets a signature.
- */
+/** Signs all paths of pictures with a key. Only for texts that nobody else can write: anything in the form of a path gets a signature. */
 export const resignPictures = (text: string, key: string): string =>
   text.replaceAll(/\/external_content\/[0-9a-f]{64}\/((?:[0-9a-f]{2}){1,8000})/g, (path, hex: string) => {
     return externalPicturePath(Buffer.from(hex, 'hex').toString(), key) ?? path;

@@ -1,9 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
-/**
- * Returns the address to listen on. `::` listens on all IPv6 and IPv4 addresses. On a machine without IPv6, it is replaced by
- * `0.0.0.0`, which means all IPv4 addresses.
- */
+/** Returns the address to listen on. `::` means all addresses; on a machine without IPv6 it becomes `0.0.0.0`. */
 export function listenHost(host: string, hasIpv6: () => boolean = machineHasIpv6): string {
   return host === '::' && !hasIpv6() ? '0.0.0.0' : host;
 }

@@ -25,10 +25,7 @@ const secretNames = [
   'renderedContent',
 ];
 
-/**
- * Returns a logger that writes JSON lines to standard output. It removes secrets and contents of messages, which it recognizes
- * by the names of their properties.
- */
+/** Returns a logger of JSON lines that removes secrets and contents of messages by the names of their properties. */
 export function createLogger({ service, level = 'info', destination }: LoggerOptions): Logger {
   return pino(
     {
@@ -46,10 +43,7 @@ export function createLogger({ service, level = 'info', destination }: LoggerOpt
   );
 }
 
-/**
- * Returns an asynchronous stream to standard output. When nothing reads it any more, pending lines are dropped: the stream's
- * own final flush would retry forever, so that the process could not exit.
- */
+/** When nothing reads standard output any more, pending lines are dropped: the stream's own final flush would retry forever. */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: 0 });
   const flushSync = stream.flushSync.bind(stream);

@@ -1,9 +1,6 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
-/**
- * Returns the canonical form of an IP address: without port, brackets and zone. IPv4 addresses that are mapped into IPv6 become
- * IPv4. Undefined when the text is not an address.
- */
+/** Returns an IP address without port, brackets and zone; IPv4 addresses within IPv6 as IPv4. Undefined when it is none. */
 export function plainAddress(text: string): string | undefined {
   const address = withoutPort(text.trim());
   if (isIPv4(address)) return address;
@@ -43,10 +40,7 @@ export function within(networks: readonly string[]): (address: string) => boolea
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/**
- * Returns the network by which requests are counted: the IPv4 address, or the /64 network of an IPv6 address, which usually
- * belongs to one household. A text that is not an address is returned unchanged.
- */
+/** Returns the network by which requests are counted: an IPv4 address, or an IPv6 /64, which mostly is one household. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (plain === undefined) return address;

@@ -1,9 +1,6 @@
 import { envString } from './config.ts';
 
-/**
- * The secret keys of a process. It encrypts and signs with the current key, and accepts both keys. The second key is set while
- * the key is replaced (docs/operations/tls.md#rotating-secrets).
- */
+/** Encrypts and signs with the current key, accepts both (docs/operations/tls.md#rotating-secrets). */
 export type SecretKeys = { current: string; alsoAccepted: string | undefined };
 
 export const secretKeyVariables = () => ({

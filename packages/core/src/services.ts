@@ -35,10 +35,7 @@ export const schemaOf = (service: SchemaOwner): string => service.replaceAll('-'
 /** Returns the database login role of a service: `user-admin` → `parley_user_admin`. */
 export const roleOf = (service: SchemaOwner): string => `parley_${schemaOf(service)}`;
 
-/**
- * Returns the PostgreSQL settings of a service's login role. They are set on the role and not on connections, because a
- * transaction pooler may give each transaction another connection.
- */
+/** Settings of a service's login role. A transaction pooler may give each transaction another connection, so the role has them. */
 export function roleSettingsOf(owner: SchemaOwner): Readonly<Record<string, string>> {
   // The relay sets these on each of its connections. No pooler is in between.
   if (owner === 'relay') return {};

@@ -56,7 +56,6 @@ type Variable = (typeof variables)[number];
 export const tlsOfCaller = (tls: Tls | undefined): Tls | undefined =>
   tls?.mode === 'accepted' ? undefined : tls;
 
-/** Returns whether a process also accepts unencrypted calls. */
 export const acceptsUnencrypted = (tls: Tls): boolean => (tls.mode ?? 'required') !== 'required';
 
 /** The environment variables for encrypted calls between services. */

@@ -15,7 +15,6 @@ export function parseTraceparent(traceparent: string): SpanContext | undefined {
   return isSpanContextValid(parsed) ? parsed : undefined;
 }
 
-/** Returns the `traceparent` of a span. */
 export const formatTraceparent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 

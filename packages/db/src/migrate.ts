@@ -7,7 +7,6 @@ import { MigrationError } from './migration-error.ts';
 import { changeIndex, parseIndexChange } from './without-transaction.ts';
 
 export type ServiceSchema = {
-  /** Schema that the service owns. */
   schema: string;
   /** Login role of the service. It owns the schema. */
   role: string;
@@ -26,7 +25,6 @@ export type MigrateOptions = {
   services: readonly ServiceSchema[];
   /** Folder with the migrations that all services share. They run first. Default: those of this release. */
   sharedMigrations?: string;
-  /** Called before each migration runs. */
   onMigration?: (schema: string, name: string) => void;
   /** Called once when this run has to wait for another run. */
   onWait?: () => void;
@@ -41,10 +39,7 @@ const ownSharedMigrations = join(import.meta.dirname, '..', 'migrations');
 /** Interval in milliseconds between checks whether another run has finished. */
 const lockPollMs = 100;
 
-/**
- * Milliseconds after which a statement stops waiting for a lock. While it waits for a table, all later statements on this table
- * wait behind it. So the time is short, and the migration is repeated until it gets the lock.
- */
+/** Milliseconds to wait for a lock, during which all later statements on the table wait, too. The migration is repeated instead. */
 const defaultLockTimeoutMs = 3_000;
 const lockRetry = { baseMs: 500, maxMs: 10_000 };
 /** Maximum number of attempts of a migration that gets no lock. Together they take about ten minutes. */

@@ -13,7 +13,6 @@ export async function readSnapshot(tx: Tx): Promise<Snapshot> {
   return snapshotOf(await tx.one<SnapshotRow>(sql`select ${snapshotColumns}`));
 }
 
-/** Row of a statement that selects `snapshotColumns`. */
 export type SnapshotRow = { snapshot: string; lsn: number; timeline: number };
 
 /**
@@ -28,10 +27,7 @@ export const snapshotColumns = sql`
 export const snapshotOf = ({ snapshot, lsn, timeline }: SnapshotRow): Snapshot =>
   Snapshot.create({ ...parseSnapshot(snapshot), lsn, timeline });
 
-/**
- * Returns whether the later snapshot contains every transaction that the earlier one contains. Both must be of the same
- * database.
- */
+/** Returns whether the later snapshot of the same database contains every transaction of the earlier one. */
 export function containsSnapshot(later: Snapshot, earlier: Snapshot): boolean {
   if (later.xmax < earlier.xmax) return false;
   const wasInProgress = new Set(earlier.inProgress);

@@ -56,10 +56,7 @@ class Fragment implements Query {
   }
 }
 
-/**
- * Builds a parameterized statement or a part of one. Values become parameters. Nested `sql` is inserted as text. A value can
- * never become a part of the text.
- */
+/** Builds a statement or a part of one. Values become parameters, never text; nested `sql` is inserted as text. */
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Query {
   return new Fragment(strings, parts);
 }

@@ -38,7 +38,6 @@ const LibraryQuery = pg.Query as unknown as new (
 
 /** What is known about the statements of a connection. */
 type Known = {
-  /** The columns of each statement by its name. */
   described: Map<string, Columns>;
   /** The connection, but asks for no description and makes one write of all messages up to `sync`. */
   terse: Connection;
@@ -93,7 +92,6 @@ class Statement extends LibraryQuery {
   }
 }
 
-/** Runs a statement on a connection. */
 export function runStatement(client: PoolClient, { name, text, values }: Query): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     client.query(

@@ -9,7 +9,6 @@ import {
   systemGroupIds,
 } from '@parley/settings';
 
-/** The settings, linkifiers and emoji of the organization. */
 export type Organization = {
   settings: OrganizationSettings;
   /** Linkifiers (patterns that become links) in the order in which they are applied. */

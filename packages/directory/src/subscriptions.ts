@@ -7,7 +7,6 @@ import type {
 import type { ChannelId } from '@parley/rules';
 import type { Change } from './owned-cache.ts';
 
-/** A user's subscriptions by channel ID. */
 export type Histories = Map<ChannelId, SubscriptionHistory>;
 
 export const historiesOf = (list: readonly SubscriptionHistory[]): Histories =>

@@ -103,10 +103,7 @@ export type Directory = {
   mutedUsers(lookup: Lookup): Promise<ReadonlyMap<UserId, readonly UserId[]>>;
   /** Returns the organization: settings, linkifiers and emoji. @throws UNAVAILABLE before the organization is created */
   organization(lookup: Lookup): Promise<Organization>;
-  /**
-   * Waits up to 1 s until the caches contain what a call must see (`Call.after`). Returns the call for lookups. When the time
-   * is over, lookups with the returned call ask the owners.
-   */
+  /** Waits up to 1 s until the caches contain what a call must see. Otherwise lookups with the returned call ask the owners. */
   catchUp(call: Call): Call | Promise<Call>;
   /** The follower that keeps the caches up to date. The service waits until it is ready, and stops it. */
   readonly follower: Follower;

@@ -83,10 +83,7 @@ function isClaimed(port: number): boolean {
   }
 }
 
-/**
- * Claims a port. A claim is a file that is named after the port and contains the ID of the claiming process. The claim of an
- * ended process is no longer valid and may be replaced.
- */
+/** Claims a port by a file with the ID of the claiming process. Claims of ended processes may be replaced. */
 function claim(port: number): void {
   const file = claimFile(port);
   // The file is written under another name first, so that other processes never read an incomplete claim.

@@ -16,7 +16,6 @@ export type ManagedServer = {
   /** Connection URL with credentials. */
   readonly url: string;
   readonly running: boolean;
-  /** Resolves when the current process has ended, for any reason. */
   readonly exited: Promise<ServerExit>;
   /** Shuts the server down in an orderly way. Resolves when the process has ended, or immediately when it does not run. */
   stop(): Promise<void>;

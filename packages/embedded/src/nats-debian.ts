@@ -38,10 +38,7 @@ async function downloadWith(options: string[], cwd: string): Promise<void> {
   await runQuietly('apt-get', [...common, ...options, 'download', 'nats-server'], { cwd });
 }
 
-/**
- * Downloads package lists of our own. Those of the system can be written only by root, and are missing in a new container.
- * Returns the options with which apt uses the downloaded lists.
- */
+/** Downloads package lists of our own, because those of the system need root. Returns the options with which apt uses them. */
 async function privateLists(folder: string): Promise<string[]> {
   const lists = join(folder, 'lists');
   const cache = join(folder, 'cache');

@@ -6,10 +6,7 @@ import { dirname, join } from 'node:path';
 import { arch, platform } from 'node:process';
 import { runQuietly } from './run-quietly.ts';
 
-/**
- * The official release, for machines without nats-server. The project publishes these checksums of its archives in SHA256SUMS,
- * and repeats them in its container images.
- */
+/** The official release, with the checksums that the project publishes. */
 export const NATS_RELEASE = {
   version: '2.12.15',
   baseUrl: 'https://github.com/nats-io/nats-server/releases/download',

@@ -16,10 +16,7 @@ export type NatsOptions = {
   port?: number;
   /** File for the output of the server. Default: `<dir>.log`. */
   logFile?: string;
-  /**
-   * When JetStream calls fsync: `always` (before each acknowledgement), or an interval such as `10s`. Default: the interval of
-   * the server (2 minutes). Ignored for versions of NATS without this setting.
-   */
+  /** When JetStream calls fsync: `always`, or an interval such as `10s`. Default: the server's, 2 minutes. */
   syncInterval?: string;
   /** Name of the server. Servers of the same cluster need different names. */
   serverName?: string;
@@ -29,10 +26,7 @@ export type NatsOptions = {
   binary?: NatsBinary;
 };
 
-/**
- * Time limit in seconds until a client sends the token. The server's default of 2 seconds is too short when many processes
- * start at the same time on a busy machine. A long time is safe, because only this machine can reach the server.
- */
+/** Seconds in which a client must send the token. The default of 2 is too short when many processes start on a busy machine. */
 const authenticationSeconds = 30;
 
 /** A nats-server with JetStream. `url` is `nats://<token>@127.0.0.1:<port>`. */

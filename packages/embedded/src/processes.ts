@@ -51,10 +51,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/**
- * Returns the start time of a process in clock ticks since boot. Process ID and start time together identify a process, because
- * IDs are used again. Undefined when there is no such process, and on systems other than Linux.
- */
+/** Returns the start of a process in clock ticks since boot, because process IDs are used again; undefined outside of Linux. */
 export function startMark(pid: number): string | undefined {
   return statFields(pid)?.[19];
 }

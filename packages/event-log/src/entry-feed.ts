@@ -45,10 +45,7 @@ export class EntryFeed {
     this.#changed.resolve();
   }
 
-  /**
-   * Returns and removes all entries in the queue. Waits when it is empty. Returns undefined when it is empty and the feed has
-   * ended.
-   */
+  /** Removes and returns all entries. Waits when there are none; undefined when the feed has ended. */
   async take(): Promise<ReadEntry[] | undefined> {
     while (this.#entries.length === 0) {
       if (this.#hasEnded) return undefined;

@@ -41,10 +41,7 @@ class EntryBody {
     return this.#events;
   }
 
-  /**
-   * Decodes a part of the entry's bytes. All parts use the entry's reader, because creating a reader for each event would take
-   * longer than decoding.
-   */
+  /** Decodes with the entry's reader: creating one for each event would take longer than decoding. */
   decode<T>(decoder: Decoder<T>, part: Uint8Array): T {
     const reader = this.#reader;
     const start = part.byteOffset - this.#data.byteOffset;
@@ -62,7 +59,6 @@ class EntryBody {
 export class FollowedEvent {
   /** ID of the event: sequence of the entry × 256 + index in the entry. */
   readonly id: number;
-  /** Sequence of the entry in the stream. */
   readonly sequence: number;
   readonly #body: EntryBody;
   readonly #index: number;

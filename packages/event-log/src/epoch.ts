@@ -5,10 +5,7 @@ import { isStreamMissing } from './missing.ts';
 import { jsonCodec, openRecords, type Records, type StoredRecord } from './records.ts';
 import { findStream, logNames, type StorageOptions } from './streams.ts';
 
-/**
- * The current epoch and its stream. An epoch is one continuous history of the log. The relay starts a new one, in a new stream,
- * when the old stream no longer matches the database.
- */
+/** The current epoch (one continuous history of the log) and its stream. */
 export type EpochRecord = {
   epoch: string;
   stream: string;
@@ -21,10 +18,7 @@ export type EpochRecord = {
 const KEY = 'epoch';
 const codec = jsonCodec<EpochRecord>();
 
-/**
- * Returns a name for a new epoch. Names sort in the order of time. A random part makes epochs of the same millisecond
- * different.
- */
+/** Returns a name for a new epoch. Names sort by time; a random part distinguishes those of one millisecond. */
 export function newEpoch(nowMs: number): string {
   const random = randomInt(36 ** 4)
     .toString(36)

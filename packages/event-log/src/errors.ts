@@ -3,10 +3,7 @@ export class StreamMismatchError extends Error {
   override name = 'StreamMismatchError';
 }
 
-/**
- * The requested part of the log is not available: it was removed or never written, its epoch has ended, or its reader was
- * stopped.
- */
+/** The requested part of the log was removed or never written, its epoch has ended, or its reader was stopped. */
 export class LogGapError extends Error {
   override name = 'LogGapError';
 }

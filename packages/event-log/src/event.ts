@@ -18,16 +18,10 @@ type Service = keyof typeof origins;
 /** Kind of an event: `<service>.<entity>.<past verb>`. */
 export type EventKind = `${Service}.${string}.${string}`;
 
-/**
- * An event for clients without its ID, with the type of its schema in `@parley/api`. `Name` (`type` or `type/op`) limits it to
- * some schemas.
- */
+/** An event without its ID, typed by its schema in `@parley/api`. `Name`: `type` or `type/op`. */
 export type ClientEvent<Name extends BuiltEventName = BuiltEventName> = BuiltEvent<Name>;
 
-/**
- * The content of an event: deliveries for clients, a fact for other services, and the trace context of the request that causes
- * it.
- */
+/** Deliveries for clients, a fact for other services, and the trace context. */
 export type Contents = {
   deliveries?: Delivery[];
   fact?: FactValue | undefined;
@@ -57,7 +51,6 @@ export const clientEvent = (
   more: Omit<Contents, 'deliveries'> = {},
 ): Event => newEvent(kind, { ...more, deliveries: [delivery(audience, event)] });
 
-/** Builds the delivery of a client event to an audience. */
 export const delivery = (audience: Partial<Audience>, event: ClientEvent): Delivery =>
   deliveryOf(audience, event.type, JSON.stringify(event));
 

@@ -1,7 +1,6 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { Fact } from '@parley/proto/events/v1/facts';
 
-/** The value of a fact, as a union of all kinds. */
 export type FactValue = NonNullable<Fact['value']>;
 
 /** Name of a kind of fact: `messageSent`, `userChanged` and so on. */

@@ -20,7 +20,6 @@ export type { Follower, LogPosition } from './follower-type.ts';
 /** A part of the log that the follower missed. Data that was derived from the log is invalid after it. */
 export type Gap = { epoch: string; missedFrom: number; missedTo: number };
 
-/** Counters of a follower. */
 export type FollowerCounters = {
   events(count: number): void;
   /** Counts an entry, event or announcement that this release cannot decode. */
@@ -46,15 +45,9 @@ export type FollowOptions = {
   onEvents: (events: FollowedEvent[]) => void | Promise<void>;
   /** Called when reading begins, and after each batch of events is handled. */
   onPosition?: (position: LogPosition) => void;
-  /**
-   * Called when reading of an epoch begins, before any of its events. The callee must discard all data that it derived from an
-   * earlier epoch. It is also called for the first epoch.
-   */
+  /** Called when reading of an epoch begins, also the first. The callee must discard all data derived from an earlier epoch. */
   onEpoch?: (epoch: string) => void | Promise<void>;
-  /**
-   * Called when events were missed. The callee must discard all data that it derived from the log. Reading continues at the
-   * oldest entry or, with `from: 'head'`, after the newest one.
-   */
+  /** Called when events were missed. The callee must discard all data derived from the log. */
   onGap?: (gap: Gap) => void | Promise<void>;
   logger?: Logger;
   counters?: FollowerCounters;

@@ -6,10 +6,7 @@ const FRESH_WITHIN_MS = 1000;
 /** Interval of the relay's announcements in milliseconds: while processes use the log, and while none does. */
 export const ANNOUNCE_EVERY_MS = 250;
 export const REST_ANNOUNCE_MS = 2_000;
-/**
- * Time in milliseconds for which announcements come often after a process has asked for them. It is longer than `ASK_EVERY_MS`,
- * so announcements stay frequent while the log is used.
- */
+/** Milliseconds for which announcements come often after a process has asked; longer than `ASK_EVERY_MS`. */
 export const ANNOUNCE_AFTER_USE_MS = 10_000;
 /** Interval in milliseconds in which a process that uses the log asks for announcements: while it is fresh, and while it is not. */
 const ASK_EVERY_MS = 3000;
@@ -28,24 +25,15 @@ function isOlder(announcement: Announcement, merged: Announcement): boolean {
 
 /** Tells whether the merged part of the log is within the freshness bound (1 s) of the database. */
 export type Freshness = {
-  /**
-   * Returns whether everything that was committed until a second ago is merged here. The relay announces rarely while
-   * no process asks this (docs/decisions/reading-the-log.md#announcements-on-demand).
-   */
+  /** Returns whether everything that was committed until a second ago is merged here. Asks for frequent announcements. */
   isFresh(): boolean;
   /** Asks the relay to announce its position now, and often for some seconds. */
   ask(): void;
-  /**
-   * Returns the maximum time by which the merged part may be behind the database, in milliseconds; Infinity before the
-   * first announcement.
-   */
+  /** Returns by how many milliseconds the merged part may be behind the database; Infinity before the first announcement. */
   ageMs(): number;
   /** Returns false when the last announcement said that the database is running out of space for the log. */
   writesAllowed(): boolean;
-  /**
-   * Returns the position in the write-ahead log (bytes) up to which everything is merged; 0 before the first
-   * announcement.
-   */
+  /** Returns the position in the write-ahead log (bytes) up to which everything is merged; 0 before the first announcement. */
   lsn(): number;
 };
 
@@ -121,10 +109,7 @@ export class FreshnessTracker implements Freshness {
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
   }
 
-  /**
-   * Applies the announcements up to a position that the follower has merged, and discards those of older epochs. Those of newer
-   * epochs stay in the queue.
-   */
+  /** Applies the announcements up to a merged position. Those of older epochs are discarded, those of newer ones stay. */
   mergedUpTo(epoch: string, sequence: number): void {
     while (this.#waiting.length > 0) {
       const next = this.#waiting[0]!;

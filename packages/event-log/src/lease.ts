@@ -2,16 +2,10 @@ import { every, type Repeating } from '@parley/core';
 import { RecordConflictError } from './errors.ts';
 import { jsonCodec, type Records, type StoredRecord } from './records.ts';
 
-/**
- * Progress of a worker: it has handled all events of the epoch (one continuous history of the log) up to and including the event ID
- * `after`.
- */
+/** A worker has handled all events of the epoch up to and including the event ID `after`. */
 export type WorkPosition = { epoch: string; after: number };
 
-/**
- * The stored record of a lease: the replica that holds it and the worker's progress. An empty `holder` means that the lease is
- * free.
- */
+/** The holder of a lease and the worker's progress. An empty `holder` means that the lease is free. */
 export type LeaseRecord = WorkPosition & { holder: string };
 
 export const leaseCodec = jsonCodec<LeaseRecord>();
@@ -24,10 +18,7 @@ const REST_RENEW_MS = 15_000;
 const CONTESTED_MS = 5000;
 /** Milliseconds without a renewal after which a waiting replica may take the lease. */
 const LEASE_MS = 3000;
-/**
- * Milliseconds without a renewal after which the holder itself stops. This is less than `LEASE_MS`, so that the holder stops
- * before another replica takes the lease.
- */
+/** Milliseconds after which a holder stops without a renewal; less than `LEASE_MS`, so it stops before another takes over. */
 const HELD_MS = 2250;
 /** Minimum time in milliseconds between two background writes of the position. */
 const SAVE_MS = 100;
@@ -64,10 +55,7 @@ export type Acquired = 'held' | 'held by another' | 'nothing to do';
  * the lease, and must renew it before it works.
  */
 export class Lease {
-  /**
-   * The worker's progress. The holder sets it, and the next renewal or `save` stores it. In a replica that waits, it is the stored
-   * progress as last read.
-   */
+  /** The worker's progress. The holder sets it; in a replica that waits, it is the stored one as last read. */
   position: WorkPosition = { epoch: '', after: 0 };
   readonly #records: Records<LeaseRecord>;
   readonly #key: string;
@@ -140,10 +128,7 @@ export class Lease {
     await this.#write(this.#holder);
   }
 
-  /**
-   * Stores the progress in the background, unless a write is running or began less than `SAVE_MS` ago. A failure is ignored; the
-   * next renewal detects a lost lease.
-   */
+  /** Stores the progress in the background, at most every `SAVE_MS`. Failures are ignored: the next renewal detects a lost lease. */
   save(): void {
     if (this.#writing || performance.now() - this.#savedAtMs < SAVE_MS) return;
     this.#write(this.#holder).catch(() => undefined);
@@ -158,10 +143,7 @@ export class Lease {
     this.#renewedAtMs = Number.NEGATIVE_INFINITY;
   }
 
-  /**
-   * Reads the record. First it checks that the bucket has any record: nats-server 2.9 crashes on a read while the bucket is being
-   * created.
-   */
+  /** Reads the record, after checking that the bucket has any: nats-server 2.9 crashes on a read during its creation. */
   async #find(): Promise<StoredRecord<LeaseRecord> | undefined> {
     if (!this.#exists && (await this.#records.count()) === 0) return undefined;
     this.#exists = true;

@@ -4,10 +4,7 @@ const noBytes = new Uint8Array(0);
 /** Integers with more bytes than this may be negative or above 2^53. */
 const MAX_EXACT_BYTES = 7;
 
-/**
- * An object in place of a `bigint`. The generated decoders call `Number(value.toString())` on it, and get the number in `value`
- * unchanged. All calls use the same object.
- */
+/** In place of a `bigint`: generated decoders call `Number(value.toString())` on it. All calls use the same object. */
 const exact = {
   value: 0,
   toString(): string {

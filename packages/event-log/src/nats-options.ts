@@ -30,10 +30,7 @@ export function natsOptions(url: string, security: NatsSecurity = processNatsSec
 
 const isTls = ({ protocol }: URL): boolean => protocol === 'tls:';
 
-/**
- * Returns the authenticator for a credentials or key file. It reads the file at each connect, so that a renewed file is used
- * without a restart.
- */
+/** Reads the credentials or key file at each connect, so that a renewed file is used without a restart. */
 function authenticatorOf({ credsFile, nkeyFile }: NatsSecurity): Authenticator | undefined {
   if (credsFile !== undefined) return (nonce) => credsAuthenticator(readFileSync(credsFile))(nonce);
   if (nkeyFile !== undefined) return (nonce) => nkeyAuthenticator(seedIn(nkeyFile))(nonce);

@@ -11,17 +11,13 @@ export type NatsOptions = {
   shared?: { link(url: string): NatsLink } | undefined;
 };
 
-/**
- * A connection to NATS that may still be in progress. Services start without NATS, and their followers and workers begin when
- * it is connected.
- */
+/** A connection to NATS that may still be in progress: services start without NATS. */
 export type NatsSource = NatsConnection | Promise<NatsConnection>;
 
 /** A connection that is made in the background. */
 export type NatsLink = {
   /** Resolves when the first connection is made. Rejects only when the link is closed before. */
   readonly connection: Promise<NatsConnection>;
-  /** The connection; undefined until it is made. */
   readonly current: NatsConnection | undefined;
   /** Closes the connection, or stops trying to connect. */
   close(): Promise<void>;

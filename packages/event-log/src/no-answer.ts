@@ -2,10 +2,7 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors as natsErrors } from '@nats-io/transport-node';
 import { errors } from '@parley/core';
 
-/**
- * Returns whether an error means that NATS did not answer: it is down, has no leader, or is too slow. An error that NATS itself
- * returned is an answer.
- */
+/** Returns whether NATS did not answer: it is down, has no leader, or is too slow. An error of NATS is an answer. */
 export function isNoAnswer(error: unknown): boolean {
   return (
     error instanceof natsErrors.TimeoutError ||

@@ -9,14 +9,10 @@ import {
 import { backoff, every, type Logger, onAbort, type Repeating, sleep } from '@parley/core';
 import { findStream } from './streams.ts';
 
-/** A message of a stream. */
 export type StreamMessage = {
   sequence: number;
   data: Uint8Array;
-  /**
-   * Time at which the server stored the message, as a text of nanoseconds. Time and sequence together identify a stored
-   * message.
-   */
+  /** Time at which the server stored the message, in nanoseconds. With the sequence it identifies a message. */
   stamp: string;
   /** Number of stored messages that come after this one and were not delivered yet. */
   pending: number;
@@ -57,10 +53,7 @@ export function stampOf(timestamp: string): string {
   return (seconds * 1_000_000_000n + BigInt((match[2] ?? '').padEnd(9, '0'))).toString();
 }
 
-/**
- * Interval of the consumer's heartbeats in milliseconds. It is long, because each heartbeat wakes up the process, and followers of
- * the log detect missing messages sooner by announcements of its end.
- */
+/** Milliseconds between heartbeats of the consumer. Each wakes up the process, and announcements detect gaps sooner. */
 const HEARTBEAT_MS = 2000;
 const SILENCE_MS = 3 * HEARTBEAT_MS;
 const BACKOFF = { baseMs: 50, maxMs: 2000 };

@@ -10,10 +10,7 @@ const noFact: EventOutline = { factNumber: 0, message: undefined };
 /** The outline of bytes that are not an `Event`. No fact has the number -1, so readers recognize this outline by it. */
 const unreadable: EventOutline = { factNumber: -1, message: undefined };
 
-/**
- * Returns the outline of an encoded `Event`: the field number of its fact, and basic properties of a sent message. It tells a
- * service whether it must decode the event.
- */
+/** Returns the outline of an encoded `Event`, which tells a service whether it must decode it. */
 export function outlineOf(encoded: Uint8Array): EventOutline {
   try {
     const { fact } = EventFact.decode(new LogReader(encoded));

@@ -6,10 +6,7 @@ import { decodeEntry, type Entry } from './entry.ts';
 import { LogGapError } from './errors.ts';
 import { logNames } from './streams.ts';
 
-/**
- * Number of entries (messages of the log's stream, each with some events) in a page. Pages start at multiples of this number, so
- * that all readers use the same pages.
- */
+/** Entries in a page. Pages start at multiples of this number, so that all readers use the same ones. */
 const PAGE_ENTRIES = 64;
 
 export type PagesOptions = {
@@ -29,9 +26,7 @@ export type Pages = {
    * @throws LogGapError when an entry is not in the stream; the reason of the signal when it aborts
    */
   read(epoch: string, from: number, to: number, signal?: AbortSignal): AsyncIterable<readonly Entry[]>;
-  /** Size of the cached pages in bytes. */
   readonly cachedBytes: number;
-  /** Number of pages that were read from the stream so far. */
   readonly reads: number;
 };
 

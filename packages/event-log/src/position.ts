@@ -1,7 +1,4 @@
-/**
- * Position of an event in PostgreSQL's commit order. Positions can be compared only within the same database system, timeline
- * and replication slot.
- */
+/** Position in PostgreSQL's commit order, comparable within one database system, timeline and slot. */
 export type CommitPosition = {
   /** Position of the transaction's commit in the write-ahead log, in bytes. */
   commitLsn: number;

@@ -141,10 +141,7 @@ async function sampleOf(registry: Registry): Promise<Sample> {
   return { atMs: performance.now(), values };
 }
 
-/**
- * Returns the sum of a metric over all values of its labels; for a histogram, the number of observations. Undefined when the
- * process does not have the metric.
- */
+/** Returns the sum of a metric over its labels; of a histogram, the number of observations. Undefined without the metric. */
 async function readMetric(
   registry: Registry,
   name: string,

@@ -34,7 +34,6 @@ export type Publisher = {
 
 export type PublisherOptions = { nats: NatsConnection; stream: string; subject: string; timeoutMs?: number };
 
-/** Creates a publisher for a stream. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
   const { nats, stream, subject, timeoutMs = 2000 } = options;
   const js: JetStreamClient = jetstream(nats, { timeout: timeoutMs });

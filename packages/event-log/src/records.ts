@@ -44,7 +44,6 @@ export type Records<T> = {
   delete(key: string, revision?: number): Promise<boolean>;
   /** Returns the keys that match a pattern of NATS subjects, for instance `7.*`. `>` matches all keys. */
   keys(pattern: string): Promise<string[]>;
-  /** Returns the number of records. */
   count(): Promise<number>;
 };
 

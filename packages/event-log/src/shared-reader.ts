@@ -15,10 +15,7 @@ export type SharedReaderOptions = Omit<OrderedReaderOptions, 'onMessages' | 'onO
   onMessages: (messages: readonly MaybeDecoded[]) => void | Promise<void>;
 };
 
-/**
- * Interval in milliseconds at which a reader with its own consumer checks whether the follower reads the same epoch (history of the
- * log).
- */
+/** Interval in milliseconds at which a reader with its own consumer checks whether the follower reads the same epoch. */
 const lookEveryMs = 1_000;
 
 /**

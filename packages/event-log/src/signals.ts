@@ -2,10 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { Event } from '@parley/proto/events/v1/event';
 import { logNames } from './streams.ts';
 
-/**
- * Maximum size of a signal in bytes. Signals are ephemeral and must not displace committed events in the log, so they are
- * small.
- */
+/** Maximum size of a signal in bytes. Signals must not displace committed events in the log. */
 export const MAX_SIGNAL_BYTES = 16 * 1024;
 
 /**

@@ -17,7 +17,6 @@ const MAX_TIMELINE = 2 ** 11;
 export const transactionKey = (transactionId: number, timeline: number): number =>
   (timeline % MAX_TIMELINE) * MAX_TRANSACTION_ID + transactionId;
 
-/** Returns the transaction ID from a key. */
 export const transactionIdOf = (key: number): number => key % MAX_TRANSACTION_ID;
 
 /**

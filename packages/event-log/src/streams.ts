@@ -40,10 +40,7 @@ export function logNames(prefix: string) {
     broadcast: (topic: string) => `${prefix}.broadcast.${topic}`,
     /** Subject on which the replica that holds a worker's lease answers requests about its progress. */
     worker: (name: string) => `${prefix}.broadcast.worker.${name}`,
-    /**
-     * Subject on which a replica announces that it waits for a worker's lease. The replica that holds the lease then renews it more
-     * often, so that it does not lose it.
-     */
+    /** Subject on which a replica announces that it waits for a lease. The holder then renews it more often. */
     standby: (name: string) => `${prefix}.broadcast.standby.${name}`,
   };
 }
@@ -54,10 +51,7 @@ export type StorageOptions = {
   replicas?: number;
   /** How long entries of the log are stored, in milliseconds. Default 7 days. */
   logMaxAgeMs?: number;
-  /**
-   * Maximum size of the log in bytes. JetStream reserves this space. When it is full, the oldest entries are removed. Default 1
-   * GiB.
-   */
+  /** Maximum size of the log in bytes, which JetStream reserves. When it is full, the oldest entries go. Default 1 GiB. */
   logMaxBytes?: number;
 };
 

@@ -1,7 +1,4 @@
-/**
- * A log without a relay (the service that copies committed events to the log), for tests of its followers and workers. Only tests
- * use it.
- */
+/** A log without a relay, for tests of followers and workers. */
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { sleep } from '@parley/core';
@@ -72,14 +69,10 @@ export type TestLog = {
   publish(...events: TestEvent[]): Promise<number[]>;
   /** Announces that everything that was committed until `databaseTimeMs` (default: now) is in the log. */
   announce(announcement?: Partial<Freshness>): Promise<void>;
-  /**
-   * Starts a new epoch, which is a new history of the log in a new stream, and returns its name. A real relay does this when the
-   * stream no longer matches its checkpoint.
-   */
+  /** Starts a new epoch, as a relay does when the stream no longer matches its checkpoint, and returns its name. */
   startEpoch(): Promise<string>;
 };
 
-/** Creates an empty log with its first epoch. */
 export async function createTestLog(nats: NatsConnection, prefix: string): Promise<TestLog> {
   const log = new RelaylessLog(nats, prefix);
   await log.startEpoch();
@@ -117,10 +110,7 @@ class RelaylessLog implements TestLog {
     return events.map((_, index) => eventId(this.sequence, index));
   }
 
-  /**
-   * Stores an entry. It retries while NATS restarts, and recognizes an entry that was stored although the acknowledgement was
-   * lost.
-   */
+  /** Stores an entry, also while NATS restarts, and recognizes one whose acknowledgement was lost. */
   async #store(entry: LogEntry): Promise<void> {
     const publisher = this.#publisher!;
     for (let isUncertain = false; ; ) {

@@ -20,7 +20,6 @@ import { processReaderOf } from './scoped-connection.ts';
 import { readWithFollower } from './shared-reader.ts';
 import { ensureStream, findStream, logNames, parkedStream, type StorageOptions } from './streams.ts';
 
-/** Counters of a worker. */
 export type WorkerCounters = {
   handled(): void;
   failed(): void;
@@ -32,17 +31,11 @@ export type WorkerCounters = {
 export type WorkerOptions = {
   nats: NatsSource;
   prefix: string;
-  /**
-   * Name of the worker: letters, digits, _ and -. Of the replicas with the same name, one works at a time. The others wait for
-   * its lease.
-   */
+  /** Letters, digits, _ and -. Of the replicas with the same name, one works, and the others wait for its lease. */
   name: string;
   /** Where a worker starts when it runs for the first time: after the newest entry (`head`), or at the oldest one. */
   from: 'head' | 'start';
-  /**
-   * Kinds of facts (contents of events) to handle. Other events are skipped without decoding. Undefined means that all events are
-   * handled.
-   */
+  /** Kinds of facts to handle. Other events are skipped without decoding. Undefined: all events are handled. */
   facts?: readonly FactKind[];
   /**
    * Runs the side effect of one event. It may run again for the same event after a failure, a crash or a takeover, so it must be
@@ -55,10 +48,7 @@ export type WorkerOptions = {
    * an event, before the progress is stored, and again after a failure. It returns undefined when it has nothing to do.
    */
   flush?: (signal: AbortSignal) => Promise<void> | void;
-  /**
-   * A follower of the same log in this process. The worker takes entries from it instead of reading the stream itself. Default: the
-   * follower that all services of the process share, if they do.
-   */
+  /** A follower from which the worker takes entries. Default: the one that all services of the process share, if they do. */
   follower?: Follower;
   /** Number of failures after which an event is parked. Default 8. */
   maxFailures?: number;
@@ -378,10 +368,7 @@ class LogWorker implements Worker {
     return lease.isHeld();
   }
 
-  /**
-   * Calls `flush` until it succeeds. Returns undefined when it had nothing to do. Otherwise the promise resolves to false when the
-   * term ended before it succeeded.
-   */
+  /** Calls `flush` until it succeeds. Undefined when it had nothing to do; resolves to false when the term ended before. */
   #flush(flush: NonNullable<WorkerOptions['flush']>, term: AbortSignal): Promise<boolean> | undefined {
     try {
       const flushing = flush(term);
@@ -425,10 +412,7 @@ class LogWorker implements Worker {
     }
   }
 
-  /**
-   * Handles an event. Returns undefined when the handler was synchronous. Otherwise the promise resolves when the event is
-   * handled or parked; to false when the term ended before.
-   */
+  /** Handles or parks an event. Undefined when the handler was synchronous; resolves to false when the term ended before. */
   #attempt(event: FollowedEvent, term: AbortSignal, epoch: string): Promise<boolean> | undefined {
     const handle = () => this.#options.handle(event, term, epoch);
     try {
@@ -502,10 +486,7 @@ class LogWorker implements Worker {
     return !stream || endOf(stream.state.last_seq) <= after;
   }
 
-  /**
-   * Returns whether the follower of this process has learned in the last seconds that the relay, which writes the log, writes to
-   * the epoch.
-   */
+  /** Returns whether the follower has learned in the last seconds that the relay writes to the epoch. */
   #isCurrent(epoch: string): boolean {
     const follower = this.#follower;
     return follower?.position.epoch === epoch && follower.freshness.ageMs() <= 2 * REST_ANNOUNCE_MS;

@@ -9,7 +9,6 @@
  */
 export type FileTextStatus = 'text' | 'encrypted' | 'broken' | 'unsupported' | 'too_large';
 
-/** The text of a file. */
 export interface FileText {
   readonly status: FileTextStatus;
   /** Empty unless the status is `text`. */

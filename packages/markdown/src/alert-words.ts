@@ -3,10 +3,7 @@ import { foldCase } from '@parley/rules/fold-case';
 /** Finds alert words in a text. One matcher finds the words of all people together. */
 export type AlertWordMatcher = { find(content: string): string[] };
 
-/**
- * Words that begin with the same characters, by their length. At a position of a text, at most one word of each length can
- * match.
- */
+/** Words that begin with the same characters, by length: at most one of each length can match at a position. */
 type Beginning = Map<number, Map<string, string[]>>;
 
 const wordRun = /[\p{L}\p{N}]+/gu;

@@ -1,7 +1,4 @@
-/**
- * Limits that keep hostile messages cheap, both to render on the server and to lay out in a client. Content beyond a limit is
- * shown as plain text and never dropped.
- */
+/** Keep hostile messages cheap, on the server and in clients. Content beyond a limit is shown as text and never dropped. */
 export const limits = {
   /** Maximum nesting of blocks: a quote is one level, a list item two. Deeper `>` and `-` are plain text. */
   blockLevel: 24,
@@ -17,10 +14,7 @@ export const limits = {
   nameLength: 256,
   /** Maximum length of the name of an emoji, in characters. */
   emojiNameLength: 100,
-  /**
-   * Limits for finding the paths of uploads in a message before it is parsed: the maximum length of a path, and the maximum
-   * number of positions that are considered as its end.
-   */
+  /** Limits of finding uploads before parsing: the length of a path, and the positions that are considered as its end. */
   uploadPathLength: 400,
   uploadPathEnds: 48,
   /** Maximum number of paths of uploads in one message. */

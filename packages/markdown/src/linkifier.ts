@@ -5,10 +5,7 @@ import { parseTemplate } from 'url-template';
 import { limits } from './limits.ts';
 import { isAbsoluteUrl } from './urls.ts';
 
-/**
- * Thrown for an invalid linkifier (a pattern of text that becomes a link). `message` is a sentence for the administrator who wrote
- * it.
- */
+/** Thrown for an invalid linkifier. `message` is a sentence for the administrator who wrote it. */
 export class LinkifierError extends Error {
   override readonly name = 'LinkifierError';
   readonly part: 'pattern' | 'url_template';

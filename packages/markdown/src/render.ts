@@ -2,10 +2,7 @@ import { markdown } from './markdown.ts';
 import { createState } from './state.ts';
 import type { RenderContext, Rendered } from './types.ts';
 
-/**
- * Version of the renderer, stored with each message. Increase it with every change after which a content is rendered to other
- * HTML.
- */
+/** Stored with each message. Increase it with every change after which a content is rendered to other HTML. */
 export const RENDERER_VERSION: number = 5;
 
 /**

@@ -29,7 +29,6 @@ export type RenderState = {
   htmlBudget: number;
 };
 
-/** Creates the state for one call of `render`. */
 export function createState(ctx: RenderContext): RenderState {
   return {
     ctx,
@@ -56,17 +55,13 @@ export function createState(ctx: RenderContext): RenderState {
   };
 }
 
-/**
- * Returns whether this HTML fits into the message's budget, and deducts it if it does. Otherwise the caller shows the content
- * as plain text.
- */
+/** Deducts this HTML from the message's budget. Returns false when it does not fit and must be shown as text. */
 export function mayAdd(env: RenderState, html: string): boolean {
   if (html.length > env.htmlBudget) return false;
   env.htmlBudget -= html.length;
   return true;
 }
 
-/** Returns `env` of markdown-it with its type. */
 export function stateOf(env: object | undefined): RenderState {
   return env as unknown as RenderState;
 }

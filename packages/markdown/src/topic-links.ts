@@ -2,10 +2,7 @@ import { findAddresses } from './addresses.ts';
 import { type CompiledLinkifier, findLinkifierMatches } from './linkifier.ts';
 import { markdown } from './markdown.ts';
 
-/**
- * Returns the links in a topic, in order: matches of linkifiers (patterns that become links), and addresses that do not overlap
- * with these.
- */
+/** Returns the links in a topic, in order: matches of linkifiers, and addresses that do not overlap with these. */
 export function topicLinks(
   topic: string,
   linkifiers: readonly CompiledLinkifier[],

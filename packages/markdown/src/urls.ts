@@ -23,10 +23,7 @@ const allowedSchemes: ReadonlySet<string> = new Set([
 const schemePattern = /^([a-z][a-z0-9+.-]*):(.*)$/is;
 const hierarchical = new Set(['http', 'https', 'ftp', 'ftps', 'irc', 'ircs', 'ssh', 'git']);
 
-/**
- * Returns whether a normalized URL may become a link: it is absolute with an allowed scheme, or is a path of this server to an
- * upload or to a place in a conversation.
- */
+/** Returns whether a normalized URL may become a link: absolute with an allowed scheme, or an upload or place of this server. */
 export function isAllowedUrl(url: string): boolean {
   if (url.startsWith('/user_uploads/')) return !url.includes('\\');
   return url.startsWith('/#narrow/') || isAbsoluteUrl(url);
@@ -49,10 +46,7 @@ export function relativeUrl(url: string, publicUrl: string): string {
   return rest.startsWith('/#') || rest.startsWith('/user_uploads/') ? rest : url;
 }
 
-/**
- * Returns the decoded path of an upload after `/user_uploads/`; undefined for other URLs, and for `thumbnail/` and `temporary/`
- * paths.
- */
+/** Returns the decoded path of an upload after `/user_uploads/`; undefined for others, also `thumbnail/` and `temporary/`. */
 export function uploadPath(url: string, publicUrl: string): string | undefined {
   const rest = relativeUrl(url, publicUrl);
   if (!rest.startsWith('/user_uploads/')) return undefined;
@@ -83,10 +77,7 @@ function encodeFragment(name: string): string {
     .replaceAll('%', '.');
 }
 
-/**
- * Returns the path on this server of a channel, or of a topic or message in it. Without a name it works as well; the name only tells
- * people where it leads.
- */
+/** Returns the path of a channel, topic or message. The name only tells people where it leads. */
 export function narrowUrl(
   channel: { id: number; name?: string | undefined },
   topic?: string,

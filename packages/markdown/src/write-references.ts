@@ -8,11 +8,8 @@ import { literalLinkText } from './literal.ts';
 import { readChannelLink, readMention, wildcardKind } from './syntax.ts';
 import { narrowUrl } from './urls.ts';
 
-/** A person to mention. */
 export type MentionedPerson = { userId: UserId; fullName: string };
-/** A user group to mention. */
 export type MentionedGroup = { groupId: GroupId; name: string };
-/** A channel to link to. */
 export type LinkedChannel = { channelId: ChannelId; channelName: string };
 /** The channel and topic to which a link points, or with `messageId` a message there. */
 export type LinkedPlace = LinkedChannel & { topic: string; messageId?: MessageId };
@@ -40,7 +37,6 @@ export function shortPersonMention(person: MentionedPerson, isUnique: boolean, i
 /** Returns a mention of everyone in a channel or topic, such as `@**all**`. */
 export const wildcardMention = (name: string): string => `@**${name}**`;
 
-/** Returns a mention of a user group. */
 export function groupMention({ groupId, name }: MentionedGroup, isSilent = false): string {
   const sign = mentionSign(isSilent);
   const text = `${sign}*${name}*`;
@@ -49,7 +45,6 @@ export function groupMention({ groupId, name }: MentionedGroup, isSilent = false
   return isRead ? text : `${sign}*|${groupId}*`;
 }
 
-/** Returns a link to a channel. */
 export function channelLink({ channelId, channelName }: LinkedChannel): string {
   const text = `#**${channelName}**`;
   const read = readChannelLink(text, 0);
@@ -57,7 +52,6 @@ export function channelLink({ channelId, channelName }: LinkedChannel): string {
   return isRead ? text : markdownLink(`#${channelName}`, narrowUrl({ id: channelId, name: channelName }));
 }
 
-/** Returns a link to a topic or message. */
 export function placeLink({ channelId, channelName, topic, messageId }: LinkedPlace): string {
   const text = `#**${channelName}>${topic}${messageId === undefined ? '' : `@${messageId}`}**`;
   const read = readChannelLink(text, 0);
@@ -90,10 +84,7 @@ export function quotation(text: string): string {
   return `${fence}quote\n${text}\n${open === '' ? '' : `${open}\n`}${fence}`;
 }
 
-/**
- * Returns the fence of a code block that is still open at the end of a text; empty without one. Follows the rules of the parser
- * (`extensions/fence.ts`) for a text inside a quotation.
- */
+/** Returns the fence that is still open at the end of a text, by the rules of `extensions/fence.ts`; empty without one. */
 function openCodeFence(text: string): string {
   const open: { fence: string; isContainer: boolean }[] = [];
   for (const line of text.split('\n')) {

@@ -37,7 +37,6 @@ export class ConnectionPool {
     this.#addresses.delete(place);
   }
 
-  /** Closes all connections. */
   close(): void {
     this.http.destroy();
     this.https.destroy();

@@ -8,10 +8,7 @@ export type Guard = {
   resolve?: ((host: string, signal: AbortSignal) => Promise<string[]>) | undefined;
 };
 
-/**
- * Thrown when a request to another host is not allowed or fails. The message is only for operators, because it may reveal
- * internal hosts to the person who caused the request.
- */
+/** Thrown when a request to another host is refused or fails. Only for operators: the message may reveal internal hosts. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError';
   /** Whether the host did not answer: its name was not found, it was unreachable, or it took too long. */
@@ -26,10 +23,7 @@ export class OutsideError extends Error {
   }
 }
 
-/**
- * Converts any error to an `OutsideError`. Errors of other classes come from the resolver or the connection, so they mean that the
- * host did not answer.
- */
+/** Errors of other classes come from the resolver or the connection, so they mean that the host did not answer. */
 export function toOutsideError(error: unknown): OutsideError {
   if (error instanceof OutsideError) return error;
   const { name, message } = error as Error;

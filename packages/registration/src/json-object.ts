@@ -1,7 +1,6 @@
 import { InitialState, type SharedMember, type SharedOptions } from '@parley/proto/common/v1/initial_state';
 import { SharedJson } from './shared-json.ts';
 
-/** The members of a JSON object by name. */
 export type Members = Map<string, unknown>;
 
 /** A value that is already encoded as JSON text in UTF-8. It is inserted without being parsed. */
@@ -32,7 +31,6 @@ export function jsonObject(members: Members): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Returns the text of a JSON value. */
 export function jsonText(value: unknown): Buffer {
   if (value instanceof RawJson) return Buffer.concat([value.bytes]);
   return value instanceof SharedJson ? Buffer.concat([...value.parts()]) : Buffer.from(JSON.stringify(value));

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Replacement } from '@parley/proto/common/v1/initial_state';
 
-/**
- * A text in UTF-8 that many answers contain. A gateway, which answers the clients, recognizes a text that it already holds by the
- * digest.
- */
+/** A text in UTF-8 that many answers contain. A gateway recognizes one that it holds by the digest. */
 export class SharedText {
   readonly bytes: Buffer;
   readonly digest: Buffer;

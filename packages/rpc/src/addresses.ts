@@ -2,7 +2,6 @@ import { lookup } from 'node:dns/promises';
 
 const scheme = 'dns:///';
 
-/** Resolves a DNS name to network addresses. */
 export type Lookup = (name: string) => Promise<{ address: string; family: number }[]>;
 
 /** Uses the resolver of the operating system. */
@@ -11,10 +10,7 @@ export const systemLookup: Lookup = (name) => lookup(name, { all: true });
 /** Returns whether an address is a DNS name (`dns:///name:port`), which may resolve to several replicas. */
 export const isName = (address: string): boolean => address.startsWith(scheme);
 
-/**
- * Returns the replicas of an address, each as `host:port`. For `dns:///name:port`, these are the addresses to which the name
- * resolves; for any other address, the address itself.
- */
+/** Returns the replicas of an address as `host:port`: what a name (`dns:///name:port`) resolves to, or the address itself. */
 export async function replicasOf(address: string, find: Lookup): Promise<string[]> {
   if (!isName(address)) return [address];
   const { hostname, port } = new URL(`http://${address.slice(scheme.length)}`);

@@ -25,10 +25,7 @@ import { writeCall } from './wire.ts';
 
 /** Time limit in milliseconds for a replica to accept a connection and answer with status 100 (Continue). */
 const aliveMs = 2_000;
-/**
- * Time limit in milliseconds for finding a replica that answers. Every call may wait that long and try several replicas, because
- * its bytes are sent only after one answers.
- */
+/** Milliseconds for finding a replica that answers; the call's bytes are sent only to such a one. */
 const searchMs = 10_000;
 const pauseMs = 100;
 /** A call fails when the replica accepts none of the pending bytes for this many milliseconds, or for up to twice as many. */

@@ -23,10 +23,7 @@ export class ByteReplicas {
     });
   }
 
-  /**
-   * Returns all replicas in the order in which to try them. Each call of this method starts with the next replica. Replicas that
-   * recently did not answer come last.
-   */
+  /** Returns all replicas in the order in which to try them, beginning with the next one. Those that did not answer come last. */
   async inTurn(): Promise<Endpoint[]> {
     if (this.#byAddress.size === 0) await this.#watch.lookUp();
     const known = [...this.#byAddress.values()];

@@ -18,7 +18,6 @@ import type { Method } from './definition.ts';
 import { brokeOff, wentAway } from './failures.ts';
 import { serviceOfPath, traced } from './tracing.ts';
 
-/** A method with its handler. */
 export type ByteRoute = {
   name: string;
   method: Method;
@@ -113,10 +112,7 @@ function whenBegun(socket: Socket, accept: (first: Buffer) => void): void {
   });
 }
 
-/**
- * Creates the listener of the port. With TLS, both sides authenticate during the handshake. Depending on the mode, it also
- * accepts unencrypted connections.
- */
+/** With TLS, both sides authenticate. Depending on the mode, unencrypted connections are accepted, too. */
 function listenerOf(tls: Tls | undefined, accept: (socket: Socket) => void): Listener {
   if (!tls) return createListener({ noDelay: true }, accept);
   const encrypted = encryptedListener(tls, accept);
@@ -204,10 +200,7 @@ async function serve(
   }
 }
 
-/**
- * Yields the bytes of a request. When the handler stops early, the connection stays open, so that the caller still gets the
- * response.
- */
+/** When the handler stops early, the connection stays open, so that the caller still gets the response. */
 async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;

@@ -22,10 +22,7 @@ export type Principal = {
  */
 export type SeenUpTo = { epoch: string; sequence: number } | 'unknown';
 
-/**
- * A user's report that a client is connected. `isActive` tells whether the person uses it. `at` is in seconds since the Unix
- * epoch.
- */
+/** A user's report that a client is connected. `isActive`: the person uses it. `at`: seconds since the Unix epoch. */
 export type PresenceReport = { isActive: boolean; at: number };
 
 /** The context of a call. A service that handles the call passes its context on with the calls that it makes itself. */

@@ -13,10 +13,7 @@ export const channelCredentials = (tls: Tls | undefined): ChannelCredentials =>
     ? experimental.createCertificateProviderChannelCredentials(providerOf(tls), providerOf(tls))
     : credentials.createInsecure();
 
-/**
- * Returns the options with which a client verifies the server's name. Certificates contain one name for all services instead of
- * the addresses of replicas.
- */
+/** Verifies a name that certificates of all services contain, instead of addresses of replicas. */
 export const nameOptions = (tls: Tls | undefined): ChannelOptions =>
   tls ? { 'grpc.ssl_target_name_override': tls.name } : {};
 

@@ -1,7 +1,6 @@
 /** Maximum delay of a timer of Node in milliseconds. */
 export const maxTimerMs = 2 ** 31 - 1;
 
-/** A call with a deadline. */
 export type Expiring = {
   /** In milliseconds since the Unix epoch. */
   readonly deadline: number;
@@ -9,10 +8,7 @@ export type Expiring = {
   readonly expire: () => void;
 };
 
-/**
- * Watches the deadlines of many calls with one timer. Most calls end long before their deadlines, so setting a timer for each
- * would be wasted work.
- */
+/** Watches the deadlines of many calls with one timer, because most calls end long before theirs. */
 export class Deadlines {
   readonly #watched = new Set<Expiring>();
   #timer: NodeJS.Timeout | undefined;

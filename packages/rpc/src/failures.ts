@@ -13,7 +13,6 @@ import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/gr
 import { backoff, errors, isNoOrganization, type ParleyError, sleep } from '@parley/core';
 import type { Call } from './call.ts';
 
-/** The failure of one attempt of a call. */
 export type Failure = {
   readonly reason: ParleyError;
   /** Whether another attempt may succeed: the replica cannot answer now. */
@@ -86,10 +85,8 @@ export function serviceError({ code, details, metadata }: StatusObject): Service
 const withoutDetails = (code: status, details: string): ServiceError =>
   serviceError({ code, details, metadata: new Metadata() });
 
-/** Returns the error of a call that its caller has aborted. */
 export const cancelled = (): ServiceError => withoutDetails(status.CANCELLED, 'Cancelled on client');
 
-/** Returns the error of a call whose deadline has passed. */
 export const late = (): ServiceError => withoutDetails(status.DEADLINE_EXCEEDED, 'The deadline passed.');
 
 /** Returns the error of a call that its replica has not answered when the connection ended. */
@@ -123,7 +120,6 @@ export function meaningOf(error: ServiceError): ParleyError {
   }
 }
 
-/** Returns the status with which an error is sent. */
 export function statusOf(error: ParleyError): status {
   if (error.code === 'UNAVAILABLE') return status.UNAVAILABLE;
   if (error.code === 'RATE_LIMIT_HIT') return status.RESOURCE_EXHAUSTED;

@@ -1,7 +1,4 @@
-/**
- * Maximum total size of the calls or answers in one frame, in bytes. A larger call or answer gets a frame of its own, which may
- * have up to `maxMessageBytes`.
- */
+/** Maximum size of the calls or answers in one frame, in bytes. A larger one gets a frame of its own. */
 const maxFrameBytes = 1024 * 1024;
 
 /** Splits calls or answers into frames, in order. */

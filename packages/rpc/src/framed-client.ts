@@ -9,10 +9,7 @@ import { inFrames } from './frame-size.ts';
 import { decodeResponse } from './unary-call.ts';
 import { errorMetadata, secretMetadata, writeFramedCall } from './wire.ts';
 
-/**
- * Maximum size of a request in bytes. Larger requests are sent as ordinary gRPC calls, because they would delay the other calls
- * of the stream.
- */
+/** In bytes. Larger requests are ordinary gRPC calls, because they would delay the other calls of the stream. */
 const maxRequestBytes = 64 * 1024;
 /** Number of calls that are sent as ordinary gRPC calls before a stream is opened. Programs that make a few calls need none. */
 const opensAfter = 8;
@@ -91,10 +88,7 @@ class FrameStream {
     this.#restAfterMs = restAfterMs;
   }
 
-  /**
-   * Returns whether calls can be sent in frames now. When there is no stream, it opens one for later calls, after `opensAfter`
-   * calls.
-   */
+  /** Returns whether calls can be sent in frames now. Otherwise opens a stream for later calls, after `opensAfter` calls. */
   isUsable(): boolean {
     if (this.#isOpen) return !this.#raw!.writableNeedDrain;
     if (!this.#raw && ++this.#before > opensAfter && performance.now() >= this.#opensAtMs) this.#open();
@@ -152,10 +146,7 @@ class FrameStream {
     raw.on('end', () => this.#broken(raw));
   }
 
-  /**
-   * Closes the stream when there was no call since the last check. It is called every `restAfterMs` milliseconds. Later calls open
-   * another one.
-   */
+  /** Closes the stream when there was no call since the last check. Later calls open another one. */
   #rest(): void {
     const isUsed = this.#isUsed || this.#pending.size > 0;
     this.#isUsed = false;

@@ -6,10 +6,7 @@ import { lostConnection, wentAway } from './failures.ts';
 import { inFrames } from './frame-size.ts';
 import { errorBytes, readFramedCall } from './wire.ts';
 
-/**
- * Maximum size of a part of an answer in bytes. Larger answers are sent in several parts, so that they do not delay the other
- * answers of the stream.
- */
+/** In bytes. Larger answers are sent in several parts, so that they do not delay the others of the stream. */
 const maxPartBytes = 128 * 1024;
 
 export type FramedRoute = {

@@ -91,10 +91,7 @@ export class LocalServices {
   }
 }
 
-/**
- * Returns the addresses of all replicas of a service, for clients that choose the replica of a call themselves: `in-process` when
- * the only one runs in this process.
- */
+/** Returns all replicas, for clients that choose one themselves: `in-process` when the only one runs here. */
 export const replicaAddresses = (
   definition: Definition,
   { addresses, local }: { addresses: readonly string[]; local?: LocalServices | undefined },

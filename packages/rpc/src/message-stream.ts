@@ -35,7 +35,6 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
     return this.#drained;
   }
 
-  /** Ends this side of the stream. */
   end(): void {
     this.#duplex.end();
   }

@@ -1,14 +1,8 @@
 import { type Client, connectivityState } from '@grpc/grpc-js';
 
-/**
- * Milliseconds after its start until a replica gets its full share of calls. A new process is slower at first, because its code
- * is still being compiled.
- */
+/** Milliseconds after its start until a replica gets its full share of calls: its code is still being compiled. */
 export const slowStartMs = 5_000;
-/**
- * When a replica was unreachable for less than this time in milliseconds, the client assumes that it has only lost its connection
- * and not restarted.
- */
+/** A replica that was unreachable for fewer milliseconds has only lost its connection, and not restarted. */
 const blinkMs = 500;
 /** The fraction of the full share of calls that a replica gets immediately after its start. */
 const leastShare = 0.05;

@@ -57,10 +57,7 @@ export class Replicas {
     return this.#pickByShare(now);
   }
 
-  /**
-   * Returns the next connected replica. When none is connected, it returns another one, whose call waits for its connection.
-   * Undefined when no replica is known.
-   */
+  /** Returns the next connected replica; without one, another, whose call waits. Undefined when none is known. */
   pickAny(): Client | undefined {
     return this.pick() ?? this.#list[this.#next++ % this.#list.length]?.client;
   }

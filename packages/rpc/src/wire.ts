@@ -182,10 +182,7 @@ export function readSecret(metadata: Metadata): string {
 type WireError = {
   code: ErrorCode;
   message: string;
-  /**
-   * The template and values of the message, for translation. Undefined for a text without placeholders: `message` is the
-   * template.
-   */
+  /** Template and values of the message, for translation. Undefined for a text without placeholders. */
   text?: EncodedErrorText;
   fields: Record<string, unknown>;
   status: number;

@@ -105,7 +105,6 @@ const granted =
     mayReadContent(person, channel, standing) &&
     (organization(inOrganization) || standing.holds(inChannel));
 
-/** Returns whether a person may move messages between topics of the channel. */
 export const mayMoveWithin = granted(
   'can_move_messages_within_channel_group',
   'can_move_messages_between_topics_group',
@@ -119,7 +118,6 @@ export const mayMoveOut = granted(
 
 export const mayResolveTopics = granted('can_resolve_topics_group', 'can_resolve_topics_group');
 
-/** Returns whether a person may delete any message of the channel. */
 export const mayDeleteAny = granted('can_delete_any_message_group', 'can_delete_any_message_group');
 
 const mayDeleteOwnByRight = granted('can_delete_own_message_group', 'can_delete_own_message_group');

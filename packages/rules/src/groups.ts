@@ -38,7 +38,6 @@ const widestRoles: Readonly<Record<string, number>> = {
 /** 0 when the group has no members. `role:fullmembers` contains members only after their waiting period. */
 export const widestRoleOf = (rule: string): number => widestRoles[rule] ?? 0;
 
-/** Returns whether a system group contains a person. */
 function systemGroupContains(rule: string, user: User, facts: MembershipFacts): boolean {
   if (rule === 'role:fullmembers') {
     const since = facts.nowSeconds - user.joinedAt;

@@ -39,7 +39,6 @@ export const limits = {
   /** Attempts that guessing a new password must take at least (`guessesFor` in password-strength.ts). */
   passwordMinGuesses: 1_000_000,
   passwordMaxLength: 100,
-  /** Maximum number of messages in one response. */
   messagesPerRequest: 5_000,
   /** Maximum number of messages in one request that changes flags. */
   flaggedMessages: 50_000,

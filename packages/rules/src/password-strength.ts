@@ -32,7 +32,6 @@ function wordsOf(text: string): string[] {
 /** How well a password resists guessing. The server refuses `weak` ones. */
 export type Strength = 'weak' | 'fair' | 'good' | 'strong';
 
-/** Returns the strength for a number of guesses. */
 export function strengthOf(guesses: number): Strength {
   if (guesses < limits.passwordMinGuesses) return 'weak';
   if (guesses < 1e8) return 'fair';

@@ -85,7 +85,6 @@ export type AvatarView = Pick<User, 'userId' | 'fullName' | 'avatarUrl'>;
 export const avatarSource = ({ avatarUrl: uploaded }: Pick<AvatarView, 'avatarUrl'>): 'U' | 'J' =>
   uploaded === '' ? 'J' : 'U';
 
-/** Returns the URL of a person's avatar, an uploaded or a generated one. */
 export const avatarUrl = ({ avatarUrl: uploaded, userId, fullName }: AvatarView): string =>
   uploaded === '' ? generatedAvatarUrl(userId, fullName) : uploaded;
 

@@ -15,7 +15,6 @@ export const shortenTopic = (topic: string): string => shorten(topic, limits.top
 /** Matches characters that cannot be shown on one line. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
 
-/** End of a topic that was shortened. */
 const shortenedEnd = '...';
 
 /**

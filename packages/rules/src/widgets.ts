@@ -35,7 +35,6 @@ export type Widget = Poll | TodoList;
 type Data = Readonly<Record<string, unknown>>;
 type Parsed = { extra: Data; changes: { sender: number; data: Data }[] };
 
-/** Returns the poll or to-do list of a message; undefined for other messages. */
 export function widgetOf(message: WidgetMessage): Widget | undefined {
   const [first, ...rest] = message.submessages
     .filter(({ msg_type: type }) => type === 'widget')

@@ -17,7 +17,6 @@ export const Role = {
   emoji: 10,
 } as const;
 
-/** The role of a character. */
 export type Role = (typeof Role)[keyof typeof Role];
 
 const apostrophes = new Set("'’‘‛ʼʻʹ′`´＇՚׳״ꞌ");
@@ -48,7 +47,6 @@ function classify(character: string): Role {
 // Roles of the basic plane, found when first needed, because classifying all of them would delay the start.
 const known = new Uint8Array(0x10000);
 
-/** Returns the role of a code point. */
 export function roleOf(point: number): Role {
   if (point > 0xffff) return classify(String.fromCodePoint(point));
   const role = known[point]!;

@@ -2,7 +2,6 @@ import dutch from './compounds/dutch.json' with { type: 'json' };
 import german from './compounds/german.json' with { type: 'json' };
 import { type StemmedLanguage, stemOf } from './stems.ts';
 
-/** A language whose compounds are split. */
 interface Compounding {
   readonly language: StemmedLanguage;
   readonly parts: ReadonlySet<string>;

@@ -6,12 +6,10 @@ const names = emojiCodeToNames();
 const charactersOf = (code: string): string =>
   String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
 
-/** Returns the emoji with a name; undefined when Unicode has none. */
 export function emojiWithName(name: string): string | undefined {
   const code = Object.hasOwn(codes, name) ? codes[name] : undefined;
   return code === undefined ? undefined : charactersOf(code);
 }
 
-/** Returns all emoji and their names. */
 export const allEmoji = (): [emoji: string, names: readonly string[]][] =>
   Object.entries(names).map(([code, list]) => [charactersOf(code), list]);

@@ -34,7 +34,6 @@ export const stemmedLanguages = [
   'tr',
 ] as const;
 
-/** A language whose words are stemmed. */
 export type StemmedLanguage = (typeof stemmedLanguages)[number];
 
 /** Names of the languages in the library that stems words. */

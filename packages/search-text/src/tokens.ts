@@ -16,7 +16,6 @@ export interface Token {
   readonly wholes: readonly Whole[];
 }
 
-/** Returns the emoji that a name stands for. */
 export type EmojiByName = (name: string) => string | undefined;
 
 /** Longest chain of words joined by hyphens or underscores that is also found without them. */

@@ -63,7 +63,6 @@ export function createRegistry(): Registry {
   return registry;
 }
 
-/** Creates the operations port of a process with one service. */
 export function createOps(
   { host, port, logger, ready }: OpsOptions,
   registry: Registry = createRegistry(),

@@ -113,10 +113,7 @@ export class ProcessOps {
     return { ready: isReady && !this.#isDraining, services };
   }
 
-  /**
-   * Returns the metrics of the process and of all services, grouped by name as Prometheus requires: the help and type of a metric
-   * come once, and then the values of all services.
-   */
+  /** Returns the metrics of all services grouped by name, as Prometheus requires: help and type once, then all values. */
   async #metrics(names: readonly string[] | undefined): Promise<string> {
     const textOf = (registry: Registry) => (names ? metricsNamed(registry, names) : registry.metrics());
     const members = Array.from(this.#members.values(), ({ registry }) => registry);

@@ -15,7 +15,6 @@ import {
 import { followCertificates } from './certificates.ts';
 import { startTracing } from './tracing.ts';
 
-/** A service, for its process and its tests. */
 export type Service = {
   start(): Promise<void>;
   /** Finishes accepted work. `runService` ends the process if this takes longer than its limit. */

@@ -192,10 +192,7 @@ const bySubject = {
     sidebar_color: color(),
   },
   elsewhere: {
-    /**
-     * Whether each sign-in method is enabled, by its name. Methods without an entry are enabled. A change contains only the
-     * methods that it enables or disables.
-     */
+    /** Whether each sign-in method is enabled, by name; those without an entry are. A change names only what it changes. */
     authentication_methods: setting(
       z.record(z.string().min(1).max(60), z.boolean()),
       { Email: true },
@@ -282,7 +279,6 @@ type PlainSettings = {
   [Name in keyof PlainDeclarations]: z.infer<PlainDeclarations[Name]['schema']>;
 };
 
-/** The values of all settings of the organization. */
 export type OrganizationSettings = PlainSettings & Record<OrganizationPermission, GroupSettingValue>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 

@@ -112,10 +112,8 @@ const settings = {
 
 type SettingSchemas = { [Name in keyof typeof settings]: (typeof settings)[Name]['schema'] };
 
-/** The values of all personal settings. */
 export type UserSettings = { [Name in keyof SettingSchemas]: z.infer<SettingSchemas[Name]> };
 
-/** Schemas of the allowed values by name. */
 export const userSettingSchemas = Object.fromEntries(
   Object.entries(settings).map(([settingName, { schema }]) => [settingName, schema]),
 ) as SettingSchemas;
@@ -257,17 +255,13 @@ export function describeUserSetting(settingName: string): {
 
 export const userSettingNames: readonly string[] = Object.keys(settings);
 
-/** Returns the schema of a personal setting; undefined for an unknown name. */
 export const userSettingSchema = (settingName: string): z.ZodType | undefined => byName[settingName]?.schema;
 
 /** Returns the schema of the values that `PATCH /settings` accepts; undefined for an unknown name. */
 export const userSettingUpdateSchema = (settingName: string): z.ZodType | undefined =>
   byName[settingName]?.own ?? userSettingSchema(settingName);
 
-/**
- * Returns the values of all settings: for each setting, the value of the first layer that has one, or else the default. A
- * stored value that this release does not allow is ignored.
- */
+/** Returns for each setting the value of the first layer that has an allowed one, or else the default. */
 export function effectiveUserSettings(
   ...layers: readonly Readonly<Record<string, unknown>>[]
 ): UserSettings & Readonly<Record<string, unknown>> {

@@ -69,7 +69,6 @@ function toStoredSetting(name: string, given: unknown): StoredSetting {
   return { value: holders && { $case: 'permission', permission: holders } };
 }
 
-/** Decodes stored values of settings. */
 export const fromStoredSettings = (
   values: Readonly<Record<string, StoredSetting>>,
 ): Record<string, unknown> =>

@@ -12,7 +12,6 @@ const templateDatabase = 'parley_template';
 /** A separate database for one test, cloned from the migrated template. */
 export type TestDatabase = AsyncDisposable & {
   name: string;
-  /** Connection URL for the administrator role. */
   adminUrl: string;
   /** Returns the connection URL for the role of a service. */
   urlOf(owner: SchemaOwner): string;
@@ -84,10 +83,7 @@ function databaseUrl(serverUrl: string, name: string, user?: string, password?: 
   return url.href;
 }
 
-/**
- * Drops the replication slots of a database, because PostgreSQL refuses to drop a database that has one. Retries while the
- * walsender process of a stopped relay still uses a slot.
- */
+/** Drops the replication slots of a database. Retries while the walsender of a stopped relay still uses one. */
 async function dropSlots(admin: pg.Client, database: string): Promise<void> {
   for (;;) {
     await admin.query(

@@ -23,7 +23,6 @@ export type TestFcm = AsyncDisposable & {
   answers: { status: number; code?: string; headers?: Record<string, string> }[];
   /** Number of requests that send a message, including refused ones. */
   requests: number;
-  /** Number of access tokens that were issued. */
   accessTokens: number;
   /** Invalidates all access tokens. */
   expireAccess(): void;

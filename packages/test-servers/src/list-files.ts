@@ -1,10 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Returns the paths of all files in a folder and its subfolders, relative to the folder. Unlike `readdir` with `recursive`, it
- * does not fail when another process removes a folder at the same time, as stores under test do.
- */
+/** Returns the paths of all files below a folder. Unlike `readdir`, it bears folders that vanish meanwhile. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

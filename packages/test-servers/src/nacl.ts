@@ -18,7 +18,6 @@ const rawKey = (key: KeyObject): Buffer =>
 const toKey = (raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([prefix, raw]), format: 'der', type: 'spki' });
 
-/** Creates a key pair for sealed boxes. */
 export function createBoxKeys(): BoxKeys {
   const { publicKey, privateKey } = generateKeyPairSync('x25519');
   return { publicKey: rawKey(publicKey), privateKey };

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A push message as the browser receives it. */
 export type ReceivedPush = {
   // biome-ignore lint/suspicious/noExplicitAny: tests compare the content of messages
   content: any;

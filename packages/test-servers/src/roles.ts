@@ -5,7 +5,6 @@ import type { ServiceSchema } from '@parley/db';
 
 const repository = join(import.meta.dirname, '..', '..', '..');
 
-/** Password of every service role in tests. */
 export const rolePassword = 'parley-test';
 
 /** Returns the schemas, roles and migrations of all services that have a database schema, as parameters for `migrate`. */

@@ -46,10 +46,7 @@ function findCrc(control: Buffer): number {
   throw new Error('pg_control has no checksum where one is expected');
 }
 
-/**
- * Returns the name of the WAL segment that contains a position. Several timelines may have a segment with this number; the
- * checkpoint record is in the newest.
- */
+/** Returns the name of the newest WAL segment that contains a position, because several timelines may have it. */
 function segmentOf(dir: string, lsn: bigint): string {
   const high = (lsn >> 32n).toString(16).padStart(8, '0').toUpperCase();
   const low = ((lsn & 0xffffffffn) / BigInt(WAL_SEGMENT)).toString(16).padStart(8, '0').toUpperCase();

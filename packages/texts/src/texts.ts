@@ -2,10 +2,7 @@ import { fillText, isForms, type LanguageRules, type Text, type TextParameters }
 import { catalogues, type TextsByArea } from './gen/texts.ts';
 import { type Language, languageOf } from './language.ts';
 
-/**
- * The texts of one language, by area. A text with parameters is a function of them. Callers must escape names for Markdown and
- * HTML.
- */
+/** The texts of one language, by area. Callers must escape names for Markdown and HTML. */
 export type Texts = TextsByArea & { readonly language: Language };
 
 type Entry = string | ((parameters: TextParameters) => string) | Entries;

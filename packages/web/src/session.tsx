@@ -69,10 +69,7 @@ export function Session(props: ParleyOptions & { onEnded: () => void }) {
   );
 }
 
-/**
- * Informs the other tabs of this browser when the session ends in this tab, and checks the session when another tab reports its
- * end.
- */
+/** Tells other tabs when the session ends in this one, and checks the session when another tab reports that. */
 function watchOtherTabs({ connection }: Parley): void {
   const channel = new BroadcastChannel('parley-session');
   channel.onmessage = () => connection.wake();

@@ -6,10 +6,8 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createByteClient, createRpcClient, type LocalServices } from '@parley/rpc';
 import type { ImportingConfig } from './config.ts';
 
-/** Clients of the services that own what is imported. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Creates the clients of the services that own what is imported. */
 export function createClients({ addresses, rpcSecret: secret }: ImportingConfig, local?: LocalServices) {
   const clients = {
     userAdmin: createRpcClient(UserAdminServiceService, { addresses: addresses.userAdmin, secret, local }),

@@ -2,7 +2,6 @@ import { envInt, envList, envNatsUrl, envString, envUrl, loadConfig } from '@par
 
 export type ImportingConfig = ReturnType<typeof loadServiceConfig>;
 
-/** Environment variables of this service. */
 export const environment = {
   PARLEY_LOG_LEVEL: envString('info'),
   PARLEY_RPC_SECRET: envString(undefined, 16),

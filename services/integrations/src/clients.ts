@@ -4,10 +4,8 @@ import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { createRpcClient, type LocalServices } from '@parley/rpc';
 import type { IntegrationsConfig } from './config.ts';
 
-/** Clients of the services that this service calls. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Creates the clients of the services that this service calls. */
 export function createClients(
   { addresses, rpcSecret: secret }: Pick<IntegrationsConfig, 'addresses' | 'rpcSecret'>,
   local?: LocalServices,

@@ -9,7 +9,6 @@ export type Telemetry = {
   asked(outcome: string): void;
 };
 
-/** Creates the metrics of the service. */
 export function createTelemetry(registry: Registry): Telemetry {
   const received = new Counter({
     name: 'parley_integrations_received_total',

@@ -20,7 +20,6 @@ export type Telemetry = {
   searchIndexFailed(): void;
 };
 
-/** Figures of the search index. */
 export type SearchIndexFigures = {
   waiting: number;
   pending: number;

@@ -9,7 +9,6 @@ export type NatsHealth = {
   stop(): void;
 };
 
-/** Starts to watch the connection to NATS. */
 export function watchNats(nats: NatsConnection): NatsHealth {
   let isConnected = true;
   const listeners = new Set<() => void>();

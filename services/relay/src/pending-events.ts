@@ -18,7 +18,6 @@ export class PendingEvents {
     return this.#bytes;
   }
 
-  /** Number of pending events. */
   get events(): number {
     return this.#events;
   }

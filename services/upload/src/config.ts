@@ -102,9 +102,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv) {
       quotaBytes: read.PARLEY_UPLOAD_QUOTA_MIB * mib,
       /** Size in bytes after which the next blob of an upload begins. Larger files consist of several blobs. */
       partBytes: read.PARLEY_UPLOAD_PART_BYTES,
-      /** Maximum number of uploads of one person that are not complete. */
       maxOpenUploads: read.PARLEY_UPLOAD_MAX_OPEN,
-      /** Maximum number of files of one person; 0 for no limit. */
       maxFiles: read.PARLEY_UPLOAD_MAX_FILES,
       /** Maximum size of all files of one person together, in bytes; 0 for no limit. */
       personBytes: read.PARLEY_UPLOAD_PERSON_MIB * mib,

@@ -16,17 +16,11 @@ export type Ctx = {
   /** Undefined when no virus scanner is configured. */
   scanner?: Scanner | undefined;
   messaging: Pick<RpcClient<typeof MessagingServiceService>, 'canSeeAnyMessage' | 'findScheduledUploads'>;
-  /**
-   * Waits until this service has stored the links of all messages that were committed before the call. Returns false when this
-   * takes too long.
-   */
+  /** Waits until the links of all messages that were committed before the call are stored. Returns false when it takes too long. */
   linksStored: (call: Call) => Promise<boolean>;
   writeGuard: WriteGuard;
   limits: UploadConfig['limits'];
-  /**
-   * Settings of requests to other hosts, for pictures and previews of links. A request waits at most `maxWaitMs` milliseconds
-   * for a free slot.
-   */
+  /** Settings of requests to other hosts. A request waits at most `maxWaitMs` milliseconds for a free slot. */
   outside: Guard & { isEnabled: boolean; maxWaitMs: number };
   /** The configured providers of GIFs, by name. */
   gifs: GifProviders;

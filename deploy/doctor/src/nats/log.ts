@@ -24,10 +24,7 @@ export type LogFacts = {
   log: StreamFacts | undefined;
   queues: StreamFacts | undefined;
   wantedReplicas: number;
-  /**
-   * Announcements in which relays state how far the log has come, and which arrived while the doctor listened: their number,
-   * the number of relays (`sessions`), and whether the last announcement permitted writes.
-   */
+  /** What relays announced while the doctor listened: how often, by how many (`sessions`), and whether the last one permitted writes. */
   fresh: { received: number; sessions: number; writesAllowed: boolean };
 };
 

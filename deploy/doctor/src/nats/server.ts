@@ -107,10 +107,7 @@ function storage(left: number): Finding {
   );
 }
 
-/**
- * Checks the settings for flushing to disk (fsync). Without a flush per write, a power loss destroys acknowledged entries. The
- * relay detects that, and clients must register again.
- */
+/** Without a flush (fsync) per write, a power loss destroys acknowledged entries, and clients must register again. */
 export function judgeSync(sync: ServerFacts['sync']): Finding[] {
   const check = 'nats.sync_interval';
   const fix =

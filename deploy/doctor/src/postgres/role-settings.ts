@@ -12,7 +12,6 @@ export type RoleSetting = {
 };
 
 export type RoleSettingsFacts = {
-  /** The effective settings, at most one for each role and name. */
   settings: readonly RoleSetting[];
   synchronous_standby_names: string;
 };

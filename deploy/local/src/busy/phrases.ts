@@ -320,7 +320,6 @@ const byLanguage: Readonly<Record<NonNullable<BusyChannel['language']>, Phrases>
   },
 };
 
-/** Returns what people write in a channel. */
 export const phrasesOf = ({ kind, language }: BusyChannel): Phrases =>
   language === undefined ? byKind[kind] : byLanguage[language];
 

@@ -36,10 +36,7 @@ export const olderForms = {
   },
 } as const;
 
-/**
- * Marks an event that the event queue delivers only to clients that lack a capability: for those, an unarchived channel
- * (`mark`) or a reactivated group (`groupMark`) is a new one. The event queue removes the mark.
- */
+/** Marks events only for clients that lack a capability, for which an unarchived channel or reactivated group is a new one. */
 const mark = { was_archived: z.literal(true).optional() };
 const groupMark = { was_deactivated: z.literal(true).optional() };
 const emojiMembers = { emoji: emojiSchema, realm_emoji: z.record(z.string(), emojiSchema) };

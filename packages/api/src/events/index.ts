@@ -46,7 +46,6 @@ type TypeOf<Name> = Name extends `${infer Type}/${string}` ? Type : Name;
 /** Every type of events has a decision. */
 const contentDecisions: Readonly<Record<TypeOf<EventName>, boolean>> = tellsOfContents;
 
-/** Types of events that tell of contents. */
 export const contentTypes: ReadonlySet<string> = new Set(
   Object.entries(contentDecisions).flatMap(([type, isContent]) => (isContent ? [type] : [])),
 );

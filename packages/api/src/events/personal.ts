@@ -11,7 +11,6 @@ import { event, eventWithOp, recipients } from './event.ts';
 
 const byOwner = (...causes: string[]) => ({ recipients: recipients.owner, causes });
 
-/** Value of a personal setting. */
 export const settingValueSchema = z.union([z.boolean(), z.int(), z.string()]);
 
 const attachmentMembers = { attachment: attachmentSchema, upload_space_used: z.int() };

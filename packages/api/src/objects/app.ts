@@ -39,7 +39,6 @@ export const appSchema = z
     ),
     /** Whether its messages may have controls. */
     uses_blocks: z.boolean(),
-    /** Events that are sent to the app. */
     events: z.array(z.string()),
     /** The addresses of the app. Null for those who may not manage apps. */
     urls: z

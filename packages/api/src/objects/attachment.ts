@@ -26,7 +26,6 @@ export const textStatusSchema = z.enum([
   'too_large',
 ]);
 
-/** A file in the list of the caller’s files. */
 export const listedAttachmentSchema = attachmentSchema
   .extend({
     /**

@@ -217,7 +217,6 @@ export const blockSchema = z
   ])
   .meta({ id: 'Block' });
 export type Block = z.infer<typeof blockSchema>;
-/** A control of a block. */
 export type BlockControl = z.infer<typeof controlSchema>;
 export type BlockText = z.infer<typeof textSchema>;
 export type BlockOption = z.infer<typeof optionSchema>;

@@ -16,7 +16,6 @@ export const importReportSchema = z
     source: z.string(),
     archive: z.string(),
     counts: z.strictObject({
-      /** People and bots. */
       people: count,
       /** The bots among the people. */
       bots: count,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** One version of an edited message. */
 export const messageVersionSchema = z.strictObject({
   topic: z.string(),
   prev_topic: z.string().optional(),

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { authenticationMethodSchema } from './organization.ts';
 import { groupSettingValueSchema } from './permission.ts';
 
-/** Schemas of the organization's permissions, by name. */
 const permissionSchemas = Object.fromEntries(
   Object.keys(organizationPermissions).map((name) => [name, groupSettingValueSchema]),
 ) as Record<OrganizationPermission, typeof groupSettingValueSchema>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A message that is pinned to its channel. */
 export const pinSchema = z.strictObject({
   message_id: z.int(),
   topic: z.string(),

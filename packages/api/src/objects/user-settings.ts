@@ -18,7 +18,6 @@ export const userSettingsSchema = z
   .meta({ id: 'UserSettings' });
 export type UserSettingsObject = z.infer<typeof userSettingsSchema>;
 
-/** Default values of the personal settings for new users. */
 export const userSettingsDefaultsSchema = z
   .strictObject({ ...userSettingDefaultSchemas, ...choices })
   .meta({ id: 'UserSettingsDefaults' });

@@ -5,7 +5,6 @@ import { type SourceFiles, SourceProblem } from '../records.ts';
 import { EntryIndex } from './entry-index.ts';
 import type { SourceLimits } from './limits.ts';
 
-/** Maximum depth of folders. */
 const maxDepth = 60;
 
 /** Opens a folder as a source. Symbolic links and special files are left out, so that nothing outside of it is read. */

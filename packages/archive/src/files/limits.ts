@@ -1,10 +1,8 @@
 /** What a source may contain. Archives are hostile: each limit ends in a finding or a `SourceProblem`, never in a crash. */
 export type SourceLimits = {
-  /** Number of files. */
   readonly maxEntries: number;
   /** Size of all contents together, unpacked, in bytes. */
   readonly maxBytes: number;
-  /** Length of a path in bytes. */
   readonly maxPathBytes: number;
   /** An entry that is unpacked to more than this many times its packed size, and to more than `freeBytes`, is a bomb. */
   readonly maxRatio: number;

@@ -11,7 +11,6 @@ export type PersonChange = Partial<Omit<User, 'is_deleted'>> & {
 
 const roles = { owner: 100, administrator: 200, moderator: 300, guest: 600 } as const;
 
-/** Returns the user after a change. */
 export function userAfter(user: User, change: PersonChange): User {
   const {
     new_email: newEmail,

@@ -7,7 +7,6 @@ import type { Handlers } from './handlers.ts';
 /** A direct conversation and its newest message. */
 export type RecentDirect = { readonly userIds: readonly number[]; readonly newestId: number };
 
-/** Recent direct conversations. */
 export class RecentDirects {
   readonly conversations: ObservableMap<PlaceKey, RecentDirect>;
   #selfId = 0;

@@ -6,7 +6,6 @@ export type ImageTarget =
   | { readonly kind: 'organization icon' }
   /** The organization's logo for light themes, or with `night` for dark themes. */
   | { readonly kind: 'organization logo'; readonly night?: boolean }
-  /** The custom emoji with this name. */
   | { readonly kind: 'emoji'; readonly name: string };
 
 const timeoutMs = 60_000;

@@ -5,7 +5,6 @@ import { type Inline, type Reference, text } from '../text/tree.ts';
 export class MattermostNames {
   /** Names of people and bots by username, in small letters. */
   readonly people = new Map<string, string>();
-  /** Names of channels by key. */
   readonly channels = new Map<string, string>();
   /** Whether the archive tells the IDs of posts, by which addresses name them. */
   hasPostIds = false;

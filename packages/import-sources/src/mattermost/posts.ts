@@ -34,7 +34,6 @@ export type StoredPost = {
   /** Key of the channel; undefined for a direct conversation. */
   readonly channel?: string;
   readonly people?: readonly string[];
-  /** The thread that a reply belongs to. */
   readonly root?: string;
   readonly key: string;
   /** Names the thread of a post that is no reply; its replies have it as `root`. */

@@ -5,10 +5,7 @@ import type { Finding } from '@parley/archive';
 /** Tells a reader's caller about something. */
 export type Tell = (finding: Omit<Finding, 'kind'>) => void;
 
-/**
- * Decodes a file. UTF-8 is expected; a byte order mark names UTF-16. Bytes that are no text become U+FFFD, which is told once for
- * each file.
- */
+/** Decodes UTF-8, or what a byte order mark names. Bytes that are no text become U+FFFD, which is told once for each file. */
 export async function* decoded(
   contents: AsyncIterable<Uint8Array>,
   where: string,

@@ -4,16 +4,12 @@ import type { Block } from '../text/tree.ts';
 import { asText } from '../text/write.ts';
 import type { Tell } from './chunks.ts';
 
-/** A message without its content. */
 export type MessageHead = Omit<MessageRecord, 'kind' | 'content'>;
 
 /** Microsecond by which each part of a split message is later than the one before. */
 const partDelay = 0.000_001;
 
-/**
- * Yields the record of a message: several for a text that is too long for one message, none for an empty one, both with a
- * finding.
- */
+/** Yields several records for a text that is too long for one message, and none for an empty one, both with a finding. */
 export function* messageRecords(
   head: MessageHead,
   blocks: readonly Block[],

@@ -19,10 +19,7 @@ const memoryLimit = 12 * 1024 * 1024;
 /** Files that are merged at once. */
 const mergeLimit = 64;
 
-/**
- * Sorts what does not fit into memory. Items are added with `add`, then `sorted` yields their values in order. `dispose`
- * removes the temporary files.
- */
+/** Sorts what does not fit into memory, in temporary files. */
 export class Sorter implements AsyncDisposable {
   private items: Item[] = [];
   private size = 0;

@@ -10,7 +10,6 @@ export const objectOf = (value: unknown): Values | undefined =>
 /** Returns the value if it is a list; an empty list otherwise. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the objects of a list. */
 export const objectsOf = (value: unknown): readonly Values[] =>
   listOf(value).flatMap((entry) => {
     const found = objectOf(entry);

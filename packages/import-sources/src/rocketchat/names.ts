@@ -3,13 +3,9 @@ import { type Inline, type Reference, text } from '../text/tree.ts';
 
 /** What texts of a dump refer to. It grows with people, rooms and custom emoji. */
 export class RocketChatNames {
-  /** Names of people by ID. */
   readonly people = new Map<string, string>();
-  /** IDs of people by username. */
   readonly usernames = new Map<string, string>();
-  /** Names of channels by ID. */
   readonly channels = new Map<string, string>();
-  /** IDs of channels by name. */
   readonly channelNames = new Map<string, string>();
   /** Custom emoji and their aliases. */
   readonly emoji = new Set<string>();

@@ -7,10 +7,7 @@ import { type SlackNames, slackLink } from './names.ts';
 /** Most attachments of one message that are read. Slack allows 100. */
 const maxAttachments = 200;
 
-/**
- * Returns what the attachments of a message say, each as a quote. Previews of links are left out, because Parley makes its own of
- * the same links.
- */
+/** Returns what attachments say, as quotes. Previews of links are left out, because Parley makes its own. */
 export const attachments = (value: unknown, names: SlackNames): Block[] =>
   objectsOf(value)
     .slice(0, maxAttachments)

@@ -34,7 +34,6 @@ import type { SlackNames } from './names.ts';
 import type { Senders } from './senders.ts';
 import { fateOf } from './subtypes.ts';
 
-/** A conversation of an export. */
 export type Conversation = {
   readonly id: string;
   /** Undefined: a channel. */

@@ -11,13 +11,9 @@ export function emojiPictures(files: SourceFiles): Map<string, string> {
   return pictures;
 }
 
-/** Returns the key of the picture of an emoji. */
 export const emojiFileKey = (name: string): string => `emoji-${name}`;
 
-/**
- * Returns the records of one entry of a list of custom emoji: `"name": "address"`, `"name": "alias:other"`, or an object with
- * `url`, `alias_for` and `aliases`.
- */
+/** Returns the records of a custom emoji: `"name": "address"`, `"name": "alias:other"`, or an object. */
 export function slackEmoji(
   name: string,
   value: unknown,

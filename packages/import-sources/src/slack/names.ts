@@ -4,9 +4,7 @@ import { text } from '../text/tree.ts';
 
 /** What texts of an archive refer to. It grows with people, channels and custom emoji. */
 export class SlackNames {
-  /** Names of people and bots by ID. */
   readonly people = new Map<string, string>();
-  /** Names of channels by ID. */
   readonly channels = new Map<string, string>();
   readonly groups = new Map<string, string>();
   /** Custom emoji. */

@@ -14,7 +14,6 @@ export type Token =
       readonly canClose: boolean;
     };
 
-/** Returns whether a character belongs to a word. */
 export const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
 /**

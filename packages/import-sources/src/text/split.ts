@@ -13,10 +13,7 @@ export const lengthOf = (parts: readonly TextPart[]): number =>
     0,
   );
 
-/**
- * Returns the Markdown of blocks in as many texts as the limit needs, each whole by itself: cut between blocks, else between
- * lines, else anywhere.
- */
+/** Returns Markdown in as many texts as the limit needs: cut between blocks, else between lines, else anywhere. */
 export function splitBlocks(blocks: readonly Block[], limit: number): Parts[] {
   const bounded = blocks.flatMap(shortened);
   const whole = writeBlocks(bounded);

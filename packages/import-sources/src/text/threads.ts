@@ -4,10 +4,7 @@ import type { Block, Inline, Reference } from './tree.ts';
 /** Name of what a reference leads to, for topics, where there are no references. */
 export type NameOf = (reference: Reference) => string;
 
-/**
- * Returns the first line of a text that shows something, without marks; empty if there is none. It becomes the name of a thread's
- * topic.
- */
+/** Returns the first line that shows something, without marks, as the name of a thread's topic. */
 function firstLine(blocks: readonly Block[], nameOf: NameOf): string {
   for (const block of blocks) {
     const line = lineOf(block, nameOf)
@@ -139,12 +136,10 @@ export class Threads {
     return [...blocks, leading('→ ', { ref: 'topic', channel: this.channel, topic })];
   }
 
-  /** Returns the topic of a thread, if it has one. */
   topicOf(thread: string): string | undefined {
     return this.topics.find(thread);
   }
 
-  /** Returns topic and text of a reply. */
   reply(thread: string, blocks: readonly Block[]): { topic: string; blocks: readonly Block[] } {
     const root = this.roots.get(thread);
     const isFirst = !this.answered.has(thread);

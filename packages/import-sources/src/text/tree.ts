@@ -16,7 +16,6 @@ export type Inline =
   /** A moment, in seconds since 1970. */
   | { readonly type: 'time'; readonly time: number };
 
-/** A block of a text. */
 export type Block =
   | { readonly type: 'paragraph'; readonly children: readonly Inline[] }
   | { readonly type: 'heading'; readonly level: number; readonly children: readonly Inline[] }
@@ -37,5 +36,4 @@ export type Block =
 /** Returns a piece of text. */
 export const text = (value: string): Inline => ({ type: 'text', text: value });
 
-/** Returns a paragraph. */
 export const paragraph = (...children: readonly Inline[]): Block => ({ type: 'paragraph', children });

@@ -29,10 +29,8 @@ export function append(parts: Parts, part: TextPart): void {
 export const asText = (parts: Parts): ArchiveText =>
   parts.length === 0 ? '' : parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts;
 
-/** Returns Markdown of blocks. */
 export const writeText = (blocks: readonly Block[]): ArchiveText => asText(writeBlocks(blocks));
 
-/** Returns Markdown of blocks, as parts. */
 export function writeBlocks(blocks: readonly Block[]): Parts {
   const parts: Parts = [];
   let previous: Block | undefined;

@@ -21,7 +21,6 @@ function settingsIn(row: Values, schemas: Schemas): Record<string, unknown> {
   );
 }
 
-/** Returns the settings of an organization that Parley has. */
 export const organizationSettingsOf = (realm: Values): Record<string, unknown> =>
   settingsIn(realm, plainSettingSchemas);
 

@@ -1,7 +1,4 @@
-/**
- * Additional names of common emoji, by code. Clients accept them besides the names in their own lists. The emoji packages do
- * not have these names, or use them for a less common emoji.
- */
+/** Additional names of common emoji, by code, which the emoji packages lack or use for a less common one. */
 export const furtherNames: Readonly<Record<string, string>> = {
   '1f3e0': 'home',
   '1f327': 'cloud_with_rain',

@@ -6,10 +6,7 @@ import newerClientNames from './newer-client-names.json' with { type: 'json' };
 
 type Entry = { name: string; slug: string };
 
-/**
- * Returns the code of an emoji: the hexadecimal code points without variation selectors, joined by `-`. Clients use it as the
- * name of the emoji's picture.
- */
+/** Returns the code of an emoji: hexadecimal code points without variation selectors, joined by `-`, as clients name pictures. */
 export function emojiCode(characters: string): string {
   const codes: string[] = [];
   for (const char of characters) {
@@ -60,7 +57,6 @@ export function isUnicodeEmoji(code: string, name: string): boolean {
   return codeByName.get(name) === code || disputedNames.get(code)?.has(name) === true;
 }
 
-/** Returns the canonical name of a Unicode emoji; undefined for an unknown code. */
 export function unicodeEmojiName(code: string): string | undefined {
   return namesByCode.get(code)?.[0];
 }
@@ -70,7 +66,6 @@ export function emojiCodeToNames(): Record<string, string[]> {
   return Object.fromEntries(Array.from(namesByCode, ([code, names]) => [code, [...names]]));
 }
 
-/** Returns the code of every Unicode emoji, by each of its names. */
 export function emojiNameToCode(): Record<string, string> {
   return Object.fromEntries(codeByName);
 }

@@ -15,10 +15,7 @@ export function autolink(md: MarkdownIt): void {
   );
 }
 
-/**
- * Keeps the angle brackets in `Ann <ann@example.com>`. The brackets around an address with a scheme (`<https://…>`) are
- * Markdown syntax and disappear.
- */
+/** Keeps the angle brackets in `Ann <ann@example.com>`, unlike those around an address with a scheme. */
 function keepBracketsOfMail(md: MarkdownIt): void {
   const original = findRule<(state: StateInline, silent: boolean) => boolean>(md.inline.ruler, 'autolink').fn;
   const mail = /<[^\s<>:@]*@/y;

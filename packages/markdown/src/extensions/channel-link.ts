@@ -4,10 +4,7 @@ import { mayAdd, stateOf } from '../state.ts';
 import { readChannelLink } from '../syntax.ts';
 import { narrowUrl } from '../urls.ts';
 
-/**
- * Renders links to channels, topics and messages: `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. Inside
- * another link, or when the channel is unknown, they do not become links.
- */
+/** Renders `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`, except inside links and for unknown channels. */
 export function channelLink(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'channel_link', parseChannelLink);
   md.renderer.rules.channel_link = (tokens, index) => tokens[index]!.content;

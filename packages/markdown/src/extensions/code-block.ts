@@ -3,10 +3,7 @@ import { escapeHtml } from '../escape.ts';
 import { findLanguage, highlight, type Language } from '../highlight/index.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
-/**
- * Renders fenced and indented code in the form that clients style. An attribute names the language; for an unknown language, as it
- * was typed.
- */
+/** Renders code in the form that clients style, with the language as an attribute; an unknown one as typed. */
 export function codeBlock(md: MarkdownIt): void {
   md.renderer.rules.fence = (tokens, index, _options, env) => {
     const token = tokens[index]!;

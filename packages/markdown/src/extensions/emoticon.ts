@@ -19,10 +19,7 @@ const names: Record<string, [name: string, code: string]> = {
 };
 const pattern = /(?<![^\s,.;?!()[\]"'])(?::[)(|/DoOpP]|\(:|<3|;\))(?![^\s,.;?!()[\]"'])/g;
 
-/**
- * Renders `:)` and similar emoticons as emoji, if the sender has turned this on. An emoticon must be between blanks or
- * punctuation.
- */
+/** Renders emoticons such as `:)` between blanks or punctuation as emoji, if the sender has turned this on. */
 export function emoticon(md: MarkdownIt): void {
   splitText(md, 'emoticon', (text, env) => {
     if (env.ctx.translateEmoticons !== true) return undefined;

@@ -1,9 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 
-/**
- * Leaves out the line breaks that markdown-it writes between the text of a list item and a block beside it. Phone apps show
- * them as empty lines.
- */
+/** Leaves out line breaks between the text of a list item and a block beside it. Phone apps show them as empty lines. */
 export function lineBreaks(md: MarkdownIt): void {
   const { renderer } = md;
   renderer.render = (tokens, options, env) => {

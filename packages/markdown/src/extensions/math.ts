@@ -5,10 +5,7 @@ import { limits } from '../limits.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { limitedMacros } from './formula-macros.ts';
 
-/**
- * Parses formulas within a line: `$$…$$`. They stay plain text when they are empty, have no closing `$$` in their line, or start
- * with `_` (the face `$$_$$`).
- */
+/** Parses `$$…$$` in a line. It stays text when it is empty, has no end, or starts with `_` (the face `$$_$$`). */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'math', parseMath);
   md.renderer.rules.math_inline = (tokens, index) => tokens[index]!.content;

@@ -1,10 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import { stateOf } from '../state.ts';
 
-/**
- * Parses the content of paragraphs, and counts the quotes around each, because mentions in quotes are silent. This replaces
- * markdown-it's loop over paragraphs.
- */
+/** Counts the quotes around each paragraph, because mentions in quotes are silent. Replaces markdown-it's loop. */
 export function quoteDepth(md: MarkdownIt): void {
   md.core.ruler.at('inline', (state) => {
     const env = stateOf(state.env);

@@ -3,10 +3,7 @@ import { findRule } from '../parser/internals.ts';
 
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
-/**
- * Handles lines with only `>`: the text lines that follow them without a mark belong to the quote. When no text follows, the
- * lines are plain text instead of an empty quote.
- */
+/** Text lines after lines with only `>` belong to the quote. Without such text, the lines are plain text. */
 export function quoteMark(md: MarkdownIt): void {
   const { fn: parseQuote, alt } = findRule<BlockRule>(md.block.ruler, 'blockquote');
   /** The last examined range of lines with only `>`, by state, so that each line is examined only once. */

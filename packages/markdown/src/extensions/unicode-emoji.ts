@@ -13,10 +13,7 @@ const sequence =
 const emojiByDefault =
   /^[\p{Emoji_Presentation}\u{2000}-\u{206f}\u{2300}-\u{27bf}\u{2900}-\u{297f}\u{2b00}-\u{2bff}\u{3000}-\u{303f}\u{3200}-\u{32ff}\u{1f100}-\u{1faff}]|\ufe0f|^\p{RI}/u;
 
-/**
- * Renders emoji that were typed as characters in the same way as emoji that were typed by name. Unknown sequences stay as they
- * are.
- */
+/** Renders emoji that were typed as characters like those typed by name. Unknown sequences stay. */
 export function unicodeEmojiCharacters(md: MarkdownIt): void {
   splitText(md, 'unicode_emoji', findEmoji, true);
 }

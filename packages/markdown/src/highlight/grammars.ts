@@ -59,10 +59,7 @@ const php: Grammar = {
   sigils: { $: 'nv' },
 };
 
-/**
- * Grammars by the display name of the language. `markup.ts` has lexers of markup and data languages. Code in other languages is
- * not highlighted.
- */
+/** Grammars by the display name of the language; lexers of markup and data languages are in `markup.ts`. */
 export const grammars: Readonly<Record<string, Grammar>> = {
   Python: python,
   'Python 2.x': python,

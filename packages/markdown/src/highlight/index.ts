@@ -34,10 +34,7 @@ export function findLanguage(typed: string): Language | undefined {
   return byAlias.get(typed.toLowerCase());
 }
 
-/**
- * Highlights code. Returns HTML with the short class names of Pygments (a common highlighter). Code in a language without a
- * lexer in `markup` or a grammar is only escaped.
- */
+/** Returns HTML with the short class names of Pygments. Code in a language without a lexer is only escaped. */
 export function highlight(code: string, language: Language): string {
   const special = markup[language.name];
   if (special !== undefined) return special(code);

@@ -1,9 +1,6 @@
 import { escapeHtml } from '../escape.ts';
 
-/**
- * The delimiters of a kind of string literal, and its class. Without `multiline`, a literal ends at the end of the line at the
- * latest.
- */
+/** Delimiters of a kind of string literal, and its class. Without `multiline`, it ends with its line. */
 export type StringRule = {
   open: string;
   close: string;

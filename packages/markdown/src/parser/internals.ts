@@ -7,10 +7,7 @@ import type { Delimiter, Env, MarkdownIt, StateBlock, StateInline, Token } from 
 /** A parser rule in the form in which markdown-it's rulers store it. */
 export type Rule<Fn> = { name: string; fn: Fn; alt: string[] };
 
-/**
- * Returns a built-in rule of markdown-it, so that it can be wrapped. It reads a private field, because a ruler (the list of
- * rules) has no public method for this.
- */
+/** Returns a built-in rule of markdown-it, to wrap it. Reads a private field, because there is no public method. */
 export function findRule<Fn>(ruler: object, name: string): Rule<Fn> {
   const rules = (ruler as { __rules__?: Rule<Fn>[] }).__rules__;
   const rule = rules?.find((entry) => entry.name === name);
@@ -67,10 +64,7 @@ export function indentListItems(md: MarkdownIt, indentOf: (markerColumn: number)
 
 const numberedItem = /\d{1,9}[.)][ \t]+\S/y;
 
-/**
- * Returns whether a line starts a numbered list that interrupts a paragraph in a list item. markdown-it would accept only a
- * list that starts with 1.
- */
+/** Returns whether a line starts a numbered list that interrupts a paragraph; markdown-it accepts only lists from 1. */
 function interruptsItem(state: StateBlock, line: number): boolean {
   if (state.parentType !== 'paragraph' || state.listIndent < 0) return false;
   const indent = state.sCount[line]! - state.blkIndent;

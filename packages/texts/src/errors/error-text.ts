@@ -25,10 +25,7 @@ export type EncodedErrorText = {
   readonly values?: Readonly<Record<string, string | number | EncodedErrorText>>;
 };
 
-/**
- * An error text: an English template with placeholders (`{name}`) and the values of these placeholders. The template also
- * serves as the key for looking up translations.
- */
+/** An English template with placeholders (`{name}`), which is also the key of its translations, and their values. */
 class ErrorText {
   readonly template: string;
   readonly values: Readonly<Record<string, ErrorTextValue>>;
@@ -72,7 +69,6 @@ export function errorText<const Template extends ErrorTemplate>(
 /** Such as the error of a library. Only strings that happen to be in the catalogue are translated. */
 export const foreignErrorText = (text: string): ErrorText => new ErrorText(text, {});
 
-/** Returns a message as an `ErrorText`. */
 export const errorTextOf = (message: ErrorMessage): ErrorText =>
   typeof message === 'string' ? new ErrorText(message, {}) : message;
 

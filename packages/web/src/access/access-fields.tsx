@@ -4,10 +4,7 @@ import { listOf } from '../i18n/format.ts';
 import { useParley } from '../model/parley.tsx';
 import { ac } from './texts.ts';
 
-/**
- * Lists what ends together with all access of an account, and what stays. With `keepsSession`, the browser of the person stays
- * logged in.
- */
+/** Lists what ends with all access of an account, and what stays. `keepsSession`: this browser stays logged in. */
 export function WhatEnds(props: { keepsSession?: boolean }) {
   const names = () =>
     [

@@ -26,7 +26,6 @@ const isKnown = (area: string): area is Area => areas.some((each) => each === ar
 /** Returns the name of an area of the API. Areas that only a newer server knows are shown by their names in the API. */
 export const areaName = (area: string): string => (isKnown(area) ? ac(`keyArea_${area}`) : area);
 
-/** Returns whether a key has expired. */
 export const isExpired = ({ expires }: Key): boolean => expires !== null && expires * 1000 <= Date.now();
 
 function expiryOf(key: Key): string {
@@ -34,7 +33,6 @@ function expiryOf(key: Key): string {
   return key.expires === null ? ac('keyNever') : ac('keyExpires', { time: shortDateTimeOf(key.expires) });
 }
 
-/** Returns the areas, the expiry and the last use of a key as text. */
 export function keyDetails(key: Key): string {
   const { is_read_only, areas: limits, last_used, last_used_address: address } = key;
   return [

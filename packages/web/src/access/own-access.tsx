@@ -7,7 +7,6 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { BotsField, WhatEnds } from './access-fields.tsx';
 import { ac } from './texts.ts';
 
-/** Returns a function that ends all access of the person's own account. */
 function useEndOwnAccess() {
   const parley = useParley();
   const { client, store } = parley;

@@ -128,7 +128,6 @@ function AddressForm(props: {
   );
 }
 
-/** Asks for the name and the password of a new account. */
 function AccountDetails(props: { token: string; title: string; email: string; onSignedIn: () => void }) {
   const settings = useServerSettings();
   const [name, setName] = createSignal('');
@@ -223,10 +222,7 @@ function NewPassword(props: { token: string; onDone: () => void }) {
   );
 }
 
-/**
- * Renders the page that confirms a new mail address. The person confirms with a button, because some mail programs open links
- * by themselves.
- */
+/** Confirms a new mail address with a button, because some mail programs open links by themselves. */
 function ConfirmEmail(props: { token: string; onDone: () => void }) {
   const [email, setEmail] = createSignal<string>();
   const submission = createSubmission();

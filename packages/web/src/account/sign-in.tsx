@@ -19,17 +19,13 @@ type DemoLogins = {
   readonly people: readonly { email: string; name: string }[];
 };
 
-/**
- * Returns the demo accounts that the server offers on this page. Only development servers with the demo organization
- * offer any.
- */
+/** Returns the demo accounts of development servers; others offer none. */
 function demoLogins(settings: ServerSettings | undefined): DemoLogins | undefined {
   const text = document.querySelector<HTMLMetaElement>('meta[name="parley-demo-logins"]')?.content;
   const logins: DemoLogins | undefined = text ? JSON.parse(text) : undefined;
   return logins && settings?.realm_name === logins.organization ? logins : undefined;
 }
 
-/** Signs in with a passkey alone. */
 async function signInWithPasskey(): Promise<void> {
   const { signInWithPasskey: run } = await import('../second-factor/passkey-sign-in.ts');
   await run();

@@ -15,7 +15,6 @@ export type OptionList = readonly { readonly group: string; readonly option: Blo
 export type BlockActions = {
   /** Whether the controls are those of a form, which is sent as a whole. */
   readonly isForm: boolean;
-  /** Returns the values of a control, with what the person has changed. */
   values(block: Block, control: Control): readonly string[];
   /** Changes the values of a control. In a message, and where the app wants to know at once, this is sent as a press. */
   change(block: Block, control: Control, values: readonly string[]): void;

@@ -65,6 +65,5 @@ function messagesAfter(
   return [...withoutEphemeral(messages, message.id), message].slice(-maxMessages);
 }
 
-/** Returns the messages without one of them. */
 export const withoutEphemeral = (messages: readonly Ephemeral[], id: string): readonly Ephemeral[] =>
   messages.filter((each) => each.id !== id);

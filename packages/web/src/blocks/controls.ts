@@ -1,13 +1,11 @@
 /** Controls of blocks: which there are, what they have at first, and whether what was filled in is valid. */
 import type { Block, Control, ControlValue } from './shapes.ts';
 
-/** A control with the block that contains it. */
 export type Placed = { readonly block: Block; readonly control: Control };
 
 /** Identifies a control in its message or form. */
 export const keyOf = (blockId: string, actionId: string): string => JSON.stringify([blockId, actionId]);
 
-/** Returns all controls of blocks, in their order. */
 export function controlsOf(blocks: readonly Block[]): Placed[] {
   return blocks.flatMap((block): Placed[] => {
     switch (block.type) {

@@ -6,7 +6,6 @@ export type Block = View['blocks'][number];
 export type InputBlock = Extract<Block, { type: 'input' }>;
 export type Control = InputBlock['element'];
 export type ControlType = Control['type'];
-/** A control of one type. */
 export type ControlOf<T extends ControlType> = Extract<Control, { type: T }>;
 export type BlockText = NonNullable<Extract<Block, { type: 'section' }>['text']>;
 export type BlockOption = ControlOf<'overflow'>['options'][number];

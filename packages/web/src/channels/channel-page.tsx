@@ -20,10 +20,7 @@ type Tab = (typeof tabs)[number];
 
 const views = { general: General, members: Members, permissions: Permissions, personal: Personal } as const;
 
-/**
- * Returns the tab that a path names. In links of other clients, the channel's name precedes the tab, and the members tab is
- * called `subscribers`.
- */
+/** Returns the tab that a path names. Links of other clients name the channel before, and call members `subscribers`. */
 function tabOf(path: readonly string[]): Tab {
   const last = path.length > 1 ? path.at(-1) : undefined;
   if (last === 'subscribers') return 'members';

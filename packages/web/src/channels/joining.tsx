@@ -6,7 +6,6 @@ import { createLeaving } from './leaving.tsx';
 import { useRights } from './rights.ts';
 import { c } from './texts.ts';
 
-/** Renders the button with which the person joins or leaves a channel. */
 export function JoinButton(props: { channel: Channel; isPrimary?: boolean }) {
   const parley = useParley();
   const rights = useRights(() => props.channel.stream_id);

@@ -14,10 +14,7 @@ export function leaveOrAsk(parley: Parley, channel: Channel, ask: () => void): v
   else ask();
 }
 
-/**
- * Returns `leave`, which leaves a channel and offers to undo that. If the person could not join again, `leave` asks for
- * confirmation first, in the dialog that the caller renders with `Question`.
- */
+/** Returns `leave`, which offers to undo, or asks first (`Question`) if the person could not join again. */
 export function createLeaving() {
   const parley = useParley();
   const [asked, setAsked] = createSignal<Channel>();

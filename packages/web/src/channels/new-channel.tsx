@@ -105,7 +105,6 @@ function createForm() {
 
 type Form = ReturnType<typeof createForm>;
 
-/** Renders the form that creates a channel. */
 export default function NewChannel() {
   const form = createForm();
   return (

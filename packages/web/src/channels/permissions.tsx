@@ -38,7 +38,6 @@ type GrantedName = keyof typeof granting;
 
 const isGranted = (name: Name): name is GrantedName => Object.hasOwn(granting, name);
 
-/** Renders the permissions of a channel. */
 export default function Permissions(props: { channelId: number }) {
   const { store, client } = useParley();
   const found = useEntry(store.channels.channels, () => props.channelId);
@@ -49,10 +48,7 @@ export default function Permissions(props: { channelId: number }) {
     Object.entries(granting).map(([name, field]) => [name, useField(field)]),
   ) as Readonly<Record<GrantedName, Accessor<GroupSettingValue | undefined>>>;
   const groups = useDerived([store.groups.groups], () => ({}));
-  /**
-   * Whether people outside the channel's own setting have the permission too, through the organization or the channel's
-   * privacy.
-   */
+  /** Whether people have the permission also through the organization or the channel's privacy. */
   const isAddition = (name: Name): boolean =>
     isGranted(name) ||
     name === 'can_administer_channel_group' ||

@@ -17,17 +17,13 @@ export function isOfKind(channel: Channel, kind: Kind): boolean {
   return kind === 'private' ? channel.invite_only : !channel.invite_only && !channel.is_web_public;
 }
 
-/** Returns whether a channel belongs to a list. */
 export function isInList(channel: Channel, list: List, isSubscribed: boolean): boolean {
   if (list === 'archived') return channel.is_archived;
   if (channel.is_archived) return false;
   return list === 'all' || isSubscribed === (list === 'subscribed');
 }
 
-/**
- * Returns a function that compares channels in the given order. For numbers and dates, the highest comes first. Channels that
- * compare equal are ordered by name.
- */
+/** Compares channels: highest numbers and dates first, equal ones by name. */
 export function compareChannels(
   order: Order,
   compareNames: (one: string, other: string) => number,

@@ -168,7 +168,6 @@ function channels({ query, from }: Trigger, { parley: { store }, replace }: Sour
   }));
 }
 
-/** Returns the channel with a name; undefined without one. */
 export const channelNamed = ({ channels }: Store, name: string): Channel | undefined =>
   [...channels.channels.values()].find((channel) => channel.name === name);
 

@@ -27,7 +27,6 @@ const isSameItem = (one: CompletionItem, other: CompletionItem): boolean =>
 /** Creates the suggestions for a field. Call it inside a component. */
 export function createTextCompletion(source: {
   readonly text: Accessor<string>;
-  /** Position of the cursor in the text. */
   readonly cursor: Accessor<number>;
   readonly field: () => HTMLTextAreaElement | undefined;
   /** Where the message goes. */

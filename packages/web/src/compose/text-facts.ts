@@ -3,17 +3,13 @@ import { limits } from '@parley/rules/limits';
 import { codePoints } from '@parley/rules/text';
 import { mentionsIn } from './mentions.ts';
 
-/**
- * Properties of the message text that parts of the compose box depend on. They change rarely, whereas the text changes with
- * each key.
- */
+/** Properties of the text on which parts of the box depend. They change rarely, the text with each key. */
 export type TextFacts = {
   readonly isEmpty: boolean;
   /** Whether the text consists of white space only. */
   readonly isBlank: boolean;
   /** Number of characters above the limit; 0 for a text within the limit. */
   readonly excess: number;
-  /** Whether the text mentions everyone in the channel. */
   readonly mentionsEveryone: boolean;
   /** The mentions in the text, as they are written. */
   readonly mentions: readonly string[];

@@ -22,7 +22,6 @@ export type Writing = {
   readonly completion: Completion;
   field(): HTMLTextAreaElement | undefined;
   setField(field: HTMLTextAreaElement): void;
-  /** Takes over what the person has typed. */
   changed(): void;
   /** Takes over where the person has moved the cursor. */
   moved(): void;

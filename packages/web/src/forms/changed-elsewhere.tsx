@@ -3,10 +3,7 @@ import { FormError } from '../model/failures.ts';
 import { f } from './texts.ts';
 
 export type ChangedElsewhere<T> = {
-  /**
-   * The object as another person saved it since the dialog opened; `removed` after they removed it; undefined without such a
-   * change.
-   */
+  /** The object as another person saved it since the dialog opened; `removed`; undefined without such a change. */
   readonly theirs: Accessor<T | 'removed' | undefined>;
   /**
    * Prevents saving over the change of another person until `replace` is called.

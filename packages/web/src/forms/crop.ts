@@ -1,7 +1,4 @@
-/**
- * The visible part of a picture in a square frame. `x` and `y` are the position of the picture's left upper corner, in pixels
- * of the frame.
- */
+/** The visible part of a picture in a square frame: position of its left upper corner in pixels of the frame. */
 
 export type Crop = { readonly x: number; readonly y: number; readonly zoom: number };
 

@@ -14,10 +14,7 @@ import { f } from './texts.ts';
 /** Maximum number of entries for which a list shows no filter. */
 const fewEntries = 8;
 
-/**
- * Creates a filter for the entries of a list, which compares the typed text with `wordsOf` of each entry. Render `Field` above
- * the list.
- */
+/** Creates a filter that compares the typed text with `wordsOf` of each entry. Render `Field` above the list. */
 export function createEntryFilter<T>(items: () => readonly T[], wordsOf: (item: T) => string) {
   const [query, setQuery] = createSignal('');
   const wanted = () => foldCase(query().trim());
@@ -91,10 +88,7 @@ export function EmptyNote(props: { icon: IconNode; children: JSX.Element }) {
   );
 }
 
-/**
- * Renders the button at the end of an entry that opens the menu of its actions. A menu keeps the row low when there are many
- * actions.
- */
+/** The menu of an entry's actions, which keeps the row low. */
 export function EntryMenu(props: {
   name: string;
   /** Whether the arrow keys move the focus between the menu buttons of neighbouring entries. */

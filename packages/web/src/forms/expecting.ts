@@ -9,10 +9,7 @@ export type Expected = Record<string, unknown>;
 export const isMismatch = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH';
 
-/**
- * Fields with texts that people write. Error messages do not show values of other fields, because those are technical terms of
- * the API.
- */
+/** Fields with texts of people. Errors show no other values, which are technical terms of the API. */
 const written = new Set([
   'delivery_email',
   'description',

@@ -1,7 +1,6 @@
 /** Conversion of permission values to lists of groups and people. */
 import type { GroupSettingValue } from '@parley/client';
 
-/** The groups and people that have a permission. */
 export type GroupMembers = { readonly groupIds: readonly number[]; readonly userIds: readonly number[] };
 
 /** Returns the IDs of the groups and people that have a permission. */

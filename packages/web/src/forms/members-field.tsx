@@ -19,7 +19,6 @@ type MembersFieldProps = {
   /** Returns whether the field offers a group. Without it, the field offers no groups. */
   isGroupOffered?: (groupId: number) => boolean;
   isUserOffered?: (userId: number) => boolean;
-  /** Whether the field also offers deactivated people. */
   includesDeactivated?: boolean;
 };
 

@@ -35,10 +35,7 @@ const hrefs: Readonly<Record<PageView, string>> = {
   'channel-settings': '#channels',
 };
 
-/**
- * Renders a page of settings: the list of sections on the left, the chosen section on the right. Narrow windows show
- * either the list or the section.
- */
+/** Sections on the left, the chosen one on the right; in narrow windows one of both. */
 export function SectionedPage(props: { view: PageView; title: string; sections: readonly Section[] }) {
   const isNarrow = useOneColumn();
   const pagePath = usePagePath();

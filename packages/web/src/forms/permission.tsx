@@ -134,7 +134,6 @@ function changedTo(store: Store, refusal: ApiError): string {
     : f('changedFirstTo', { value: valueInWords(store, current) });
 }
 
-/** Lists the people who have a permission. */
 function PeopleDialog(props: { title: string; userIds: readonly number[]; onClose: () => void }) {
   const { store } = useParley();
   const [query, setQuery] = createSignal('');

@@ -66,10 +66,7 @@ export function SaveMark(props: { saving: Saving }) {
   );
 }
 
-/**
- * Returns the value that a control shows: the new value while it is being saved, otherwise the stored value. The stored value
- * follows changes from other windows and people.
- */
+/** Returns the value that a control shows: the new one while it is being saved, otherwise the stored one. */
 export function createPendingValue<T>(
   stored: Accessor<T>,
   saving: Saving,

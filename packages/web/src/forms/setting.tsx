@@ -1,7 +1,4 @@
-/**
- * Controls for one setting each. A control saves by itself, without a common button, and follows changes from other windows and
- * people.
- */
+/** Controls that save by themselves, and follow changes from other windows and people. */
 
 import { createEffect, createSignal, createUniqueId, For, type JSX, on, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
@@ -19,7 +16,6 @@ export type Bound<T> = {
   readonly isDisabled?: boolean;
 };
 
-/** Renders a group of settings with a title. */
 export function SettingGroup(props: {
   title: string;
   /** Whether this is the page's first group and has the page's title, which is then shown only once. */

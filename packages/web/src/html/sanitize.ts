@@ -1,7 +1,4 @@
-/**
- * Sanitizes the HTML of messages, although the server has rendered it. This protects the page from scripts when the server's
- * renderer has a flaw, or when messages were imported from another system.
- */
+/** Sanitizes the server's HTML again, for flaws of its renderer and for messages that were imported. */
 
 import DOMPurify from 'dompurify';
 import { forgetOldest } from '../lib/forget-oldest.ts';
@@ -143,10 +140,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
   if (node.classList.contains('katex-html')) node.remove();
 });
 
-/**
- * Removes inline styles from HTML with formulas before it is parsed. Parsing them violates the content security policy, and the
- * browser logs each violation.
- */
+/** Removes inline styles of formulas before parsing, because the browser logs each violation of the content security policy. */
 const withoutStyles = (html: string): string =>
   html.includes('katex') ? html.replaceAll(/(<[a-z]+\b[^<>]*?) style="[^"<>]*"/g, '$1') : html;
 

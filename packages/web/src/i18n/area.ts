@@ -5,7 +5,6 @@ export type AreaTexts<Name extends string> = {
   text(name: Name, parameters?: TextParameters): string;
   /** Returns whether there is a text of this name. */
   has(name: string): name is Name;
-  /** The names of all texts. */
   readonly names: readonly Name[];
   /** Loads the texts in the reader's language. */
   load(): Promise<void>;

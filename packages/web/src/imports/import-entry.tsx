@@ -9,7 +9,6 @@ import { actionsOf, archiveOf, type Import, type StartTerms } from './import-rul
 import { ReportView } from './report-view.tsx';
 import { type ImportsText, importsTexts, m } from './texts.ts';
 
-/** Returns the source of an archive in words. */
 function sourceInWords(source: string): string {
   const name = `source-${source}`;
   return importsTexts.has(name) ? m(name as ImportsText) : source;

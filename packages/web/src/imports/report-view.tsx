@@ -4,7 +4,6 @@ import { numberInWords } from '../i18n/format.ts';
 import { countColumns, countNames, type Report, sortedFindings } from './import-rules.ts';
 import { type ImportsText, importsTexts, m } from './texts.ts';
 
-/** Returns where a finding is, with an example. */
 const whereOf = ({ where, example }: { where?: string | null; example?: string | null }): string =>
   [where, example].filter(Boolean).join(': ');
 

@@ -138,7 +138,6 @@ function scopeInWords({ area, about }: App['scopes'][number]): string {
   return integrationsTexts.has(name) ? n(name as IntegrationsText) : about;
 }
 
-/** Shows what an app may do, and its commands. */
 function Facts(props: { app: App; showsEvents: boolean }) {
   return (
     <dl class="facts">

@@ -1,7 +1,6 @@
 import type { User } from '@parley/client';
 import { roles } from '@parley/rules/roles';
 
-/** Types of bots in the API. */
 export const botTypes = { incoming: 2, outgoing: 3 } as const;
 
 /** Returns whether a bot is one of an integration: it posts for a tool, or has a program that receives messages. */

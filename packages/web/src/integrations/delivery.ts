@@ -5,7 +5,6 @@ export type Delivery = AnswerOf<'get-deliveries'>['deliveries'][number];
 export type DeliveryState = Delivery['state'];
 export type Direction = Delivery['direction'];
 
-/** The states that a delivery may have, by its direction. */
 export const statesOf: Readonly<Record<Direction, readonly DeliveryState[]>> = {
   in: ['sent', 'ignored', 'filtered', 'refused', 'unverified'],
   out: ['waiting', 'delivered', 'dead'],

@@ -11,7 +11,6 @@ const groups = {
 export type EventGroup = keyof typeof groups;
 export type EventKind = (typeof groups)[EventGroup][number];
 
-/** The groups in which the kinds are shown. */
 export const eventGroups = (Object.keys(groups) as EventGroup[]).map((name) => ({
   name,
   kinds: groups[name] as readonly EventKind[],

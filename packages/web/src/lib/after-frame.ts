@@ -31,10 +31,7 @@ export function afterFrame(act: () => void): () => void {
   };
 }
 
-/**
- * Resolves after the next frame is drawn, at the latest after `longestFrameMs`. Resolves immediately in hidden pages, because
- * browsers draw no frames for them.
- */
+/** Resolves after the next frame is drawn, at the latest after `longestFrameMs`; at once in hidden pages, which draw none. */
 export function nextFrame(): Promise<void> {
   if (document.visibilityState === 'hidden') return Promise.resolve();
   return new Promise((resolve) => {
@@ -47,10 +44,7 @@ export function nextFrame(): Promise<void> {
   });
 }
 
-/**
- * Returns a value that follows `source` one frame later, for work that must not delay the frame. `settle` updates it
- * immediately.
- */
+/** Returns a value that follows `source` one frame later. `settle` updates it immediately. */
 export function createAfterFrame<T>(source: Accessor<T>): { readonly value: Accessor<T>; settle(): void } {
   const [value, setValue] = createSignal(source());
   let cancel: (() => void) | undefined;
@@ -74,10 +68,7 @@ export function createAfterFrame<T>(source: Accessor<T>): { readonly value: Acce
 
 /** Maximum number of components that `createDrawn` marks as drawn per frame, so that no task becomes long. */
 const partsPerFrame = 8;
-/**
- * Time after a scroll event during which no component is marked as drawn, in milliseconds. While the reader scrolls, most rows
- * soon leave the screen.
- */
+/** Milliseconds after a scroll event during which no component is marked as drawn: most rows soon leave the screen. */
 const scrollingMs = 150;
 const undrawn = new Set<() => void>();
 /** Time of the last scroll event, by `performance.now()`. */

@@ -1,7 +1,4 @@
-/**
- * Debounces actions: runs the last started one after no other was started for some time. All starts share a single timer,
- * because setting a timer for each typed key would be slow.
- */
+/** Runs the last started action after no other was started for some time. One timer, because setting one for each key is slow. */
 export class Debouncer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #act: (() => void) | undefined;

@@ -1,7 +1,4 @@
-/**
- * The object that the desktop app (https://github.com/zulip/zulip-desktop) adds to the pages it shows. Older versions of the app
- * lack some of the functions.
- */
+/** What the desktop app (https://github.com/zulip/zulip-desktop) adds to pages. Older versions lack some functions. */
 export type DesktopBridge = {
   /**
    * Creates an encryption key. `pasted` resolves with the text that the person copies in their browser, decrypted with the key.

@@ -1,6 +1,5 @@
 import { desktopBridge } from './desktop-bridge.ts';
 
-/** A notification that the page has shown. */
 export type ShownNotification = {
   onclick: (() => void) | null;
   onclose: (() => void) | null;

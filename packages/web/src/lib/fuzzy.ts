@@ -201,7 +201,6 @@ function merged(ranges: readonly TextRange[]): TextRange[] {
   return result;
 }
 
-/** A part of a text, and whether it matches. */
 export type MarkedPart = { readonly text: string; readonly isMarked: boolean };
 
 /** Divides a text into parts that match and parts that do not. */

@@ -1,7 +1,4 @@
-/**
- * The order of a list whose rows must not move while a person points at one of them. While the order is held, rows keep their places,
- * and new rows come after the others.
- */
+/** The order of a list whose rows must not move while a person points at one: rows keep their places, new ones come last. */
 export class HeldOrder<Key> {
   #shown: readonly Key[] = [];
 

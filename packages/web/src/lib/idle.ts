@@ -1,9 +1,6 @@
 import { type Accessor, createEffect, createSignal, on } from 'solid-js';
 
-/**
- * Runs a function when the browser is idle, or after `timeout` milliseconds. In browsers without `requestIdleCallback`, runs it
- * after 200 ms.
- */
+/** Runs a function when the browser is idle, or after `timeout` milliseconds (without `requestIdleCallback` 200). */
 export function whenIdle(act: () => void, timeout?: number): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(act, timeout === undefined ? {} : { timeout });
   else setTimeout(act, 200);

@@ -2,10 +2,7 @@ import { onCleanup } from 'solid-js';
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
-/**
- * Lets the arrow keys and the keys j and k move the focus between the items of a list, and from the view as a whole into its list.
- * Use it as the list's `ref`.
- */
+/** The arrow keys, j and k move the focus between the items of a list, and from the view into it. Use it as the list's `ref`. */
 export function listKeys(list: HTMLElement): void {
   const move = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -6,10 +6,7 @@ const nearPx = 400;
 /** Minimum height of a row in pixels. */
 const leastRowPx = 28;
 
-/**
- * Returns an upper estimate of the number of rows that fill the window. Rendering more rows would make each frame more
- * expensive.
- */
+/** Returns an upper estimate of the rows that fill the window. More would make each frame dearer. */
 export const rowsPerWindow = (): number => Math.ceil(innerHeight / leastRowPx);
 
 /**

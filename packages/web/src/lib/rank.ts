@@ -10,10 +10,7 @@ export const maxItems = 8;
  */
 export const rankOf = (name: string, query: string): number | undefined => rankFor(query)(name);
 
-/**
- * Returns a function that ranks names like `rankOf`. It prepares the query once, because each typed key ranks up to ten
- * thousand names.
- */
+/** As `rankOf`, with the query prepared once: each typed key ranks up to ten thousand names. */
 export function rankFor(query: string): (name: string) => number | undefined {
   const wanted = foldCase(query);
   if (wanted === '') return () => 0;

@@ -7,7 +7,6 @@ const oneColumnRem = 48;
 export const windowWidthRem = (): number =>
   innerWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** Returns whether the styles currently show one column. */
 export const isOneColumn = (): boolean => windowWidthRem() < oneColumnRem;
 
 /** Returns a signal of whether the styles show one column. */

@@ -84,7 +84,6 @@ function messageOf(text: string): HTMLElement {
   return message;
 }
 
-/** Returns the first page of a PDF. */
 async function pageOf(address: string): Promise<HTMLElement> {
   const { firstPageOf } = await import('./pdf-page.ts');
   const { canvas, pages } = await firstPageOf(address);

@@ -27,5 +27,4 @@ const icons: Readonly<Record<FileKind, IconNode>> = {
   other: File,
 };
 
-/** Returns the symbol of a kind of files. */
 export const fileIcon = (kind: FileKind): IconNode => icons[kind];

@@ -36,7 +36,6 @@ const kinds: ReadonlyMap<string, FileKind> = new Map(
 /** Returns the end of a file's name after the last dot, in small letters; empty without one. */
 export const endingOf = (name: string): string => /[^.]\.([\w-]{1,12})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Returns what a file is. */
 export const fileKindOf = (name: string): FileKind => kinds.get(endingOf(name)) ?? 'other';
 
 /** Returns the type of a file for people, such as `PDF`. */

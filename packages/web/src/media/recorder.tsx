@@ -110,7 +110,6 @@ class Recording {
     return new Recording(await navigator.mediaDevices.getUserMedia({ audio: true }), onLevel);
   }
 
-  /** Ends the recording, and returns its file. */
   async finish(): Promise<File> {
     const ended = new Promise<void>((resolve) => {
       this.#recorder.onstop = () => resolve();

@@ -14,7 +14,6 @@ import { bounded, type Point, swipeOf, whole, type Zoom, zoomedAt } from './zoom
 
 await mediaTexts.load();
 
-/** Factor of one step of the zoom. */
 const zoomStep = 1.5;
 const doubleClickScale = 2.5;
 /** Time in which a picture grows from its thumbnail, in milliseconds. */

@@ -16,7 +16,6 @@ import { useSetting } from '../model/settings.ts';
  */
 export function EditFrame(props: {
   text: string;
-  /** Where the message is. */
   place?: Place | undefined;
   /** Minimum height of the text field, in lines. */
   minRows: number;

@@ -241,10 +241,7 @@ export class ListView {
     return this.rows().findIndex((row) => row.kind === 'message' && row.id >= id);
   }
 
-  /**
-   * Returns the index of the first row that belongs to the message at `index`: the date, recipients or unread line above it, or
-   * else the message itself.
-   */
+  /** Returns the index of the first row of the message at `index`: the date, recipients or unread line above it, or itself. */
   #headOf(index: number): number {
     let head = index;
     while (head > 0 && this.rows()[head - 1]!.kind !== 'message') head--;
@@ -590,7 +587,6 @@ export class ListView {
       .catch((error) => this.#parley.toasts.showFailure(t('moreNotLoaded'), error));
   }
 
-  /** Goes to the unread line. */
   toFirstUnread(): void {
     const line = this.#reading.lineId;
     if (line !== undefined) this.#showLine(line);

@@ -145,7 +145,6 @@ function pinEntry({ parley, message }: MessageContext): MenuEntry[] {
   ];
 }
 
-/** Returns the Markdown source of a message. */
 export async function sourceOf({ client }: Parley, messageId: number): Promise<string> {
   const { message } = await client.call('get-message', {
     message_id: messageId,
@@ -180,7 +179,6 @@ async function copyText(parley: Parley, message: Message): Promise<void> {
   if (await attempt(parley, done, t('notCopied'))) parley.toasts.show(t('textCopied'));
 }
 
-/** Marks a message and all later messages of the narrow (a message filter) as unread. */
 export async function markUnread({ parley, message, narrow }: MessageContext): Promise<void> {
   if (await attempt(parley, markUnreadFrom(parley, narrow, message.id)))
     parley.toasts.show(t('markedUnread'));

@@ -1,7 +1,4 @@
-/**
- * Makes a list of messages a single stop of the Tab key. The arrow keys move between messages, and Tab reaches the
- * controls of the selected message.
- */
+/** Makes a list of messages one stop of the Tab key. Arrow keys move between messages, Tab reaches the selected one's controls. */
 import { onCleanup } from 'solid-js';
 import { tabStops } from '../lib/tab-stops.ts';
 import type { Selection } from './selection.ts';
@@ -9,10 +6,7 @@ import type { Selection } from './selection.ts';
 const listSelector = '.message-scroller';
 const messageSelector = 'article[data-message-id]';
 
-/**
- * Returns the next or previous tab stop outside of the messages; undefined without one. Messages that are not sent yet contain
- * separate tab stops.
- */
+/** Returns the next or previous tab stop outside of the messages; undefined without one. */
 function stopBeyond(from: HTMLElement, isBackwards: boolean): HTMLElement | undefined {
   const all = tabStops(document).filter((each) => !each.closest(messageSelector));
   const isBeyond = (each: HTMLElement) => {

@@ -35,7 +35,6 @@ type Rule =
 const isPermitted = (store: Store, rule: Rule, channel: Channel): boolean =>
   rule(selfOf(store), factsOf(channel), standingIn(store, channel), holdsInOrganization(store));
 
-/** Returns whether the person may edit the text of a message. */
 export function canEdit(store: Store, message: Message): boolean {
   if (message.sender_id !== store.people.selfId) return false;
   if (!store.fields.get('realm_allow_message_editing')) return false;
@@ -44,7 +43,6 @@ export function canEdit(store: Store, message: Message): boolean {
   return isInTime(store, 'message_content_edit', message);
 }
 
-/** Returns whether the person may pin a message to its channel, or unpin it. */
 export function canPin(store: Store, message: Message): boolean {
   const channel = channelOf(store, message);
   return channel !== undefined && !channel.is_archived && canPost(store, channel);
@@ -53,7 +51,6 @@ export function canPin(store: Store, message: Message): boolean {
 /** Whether the person may move a message to other topics, and to other channels. */
 export type MoveRights = { readonly toTopics: boolean; readonly toChannels: boolean };
 
-/** Returns where the person may move a message to. */
 export function moveRights(store: Store, message: Message): MoveRights {
   const channel = channelOf(store, message);
   if (!channel) return { toTopics: false, toChannels: false };
@@ -71,35 +68,26 @@ export function moveRights(store: Store, message: Message): MoveRights {
   };
 }
 
-/** Returns whether the person may move the message to another topic or channel. */
 export function canMove(store: Store, message: Message): boolean {
   const rights = moveRights(store, message);
   return rights.toTopics || rights.toChannels;
 }
 
-/**
- * Returns the channels to which messages can be moved from channel `from`: the person's other channels in which the person may
- * post.
- */
+/** Returns the person's other channels in which the person may post. */
 export const channelsToMoveTo = (store: Store, from: Pick<Channel, 'stream_id'>): Channel[] =>
   [...store.channels.subscriptions.keys()]
     .flatMap((id) => store.channels.channels.get(id) ?? [])
     .filter((channel) => channel.stream_id !== from.stream_id && canPost(store, channel));
 
-/** Returns whether the person may post in a channel. */
 export const canPost = (store: Store, channel: Channel): boolean =>
   maySend(selfOf(store), factsOf(channel), standingIn(store, channel));
 
-/**
- * Returns whether the person may mark the topic as resolved or unresolved. The mark is a prefix of the name, so the empty topic
- * cannot carry it.
- */
+/** The mark of resolved topics is a prefix of the name, so the empty topic cannot carry it. */
 export function canResolve(store: Store, channelId: number | undefined, topic: string): boolean {
   const channel = channelId === undefined ? undefined : store.channels.channels.get(channelId);
   return topic !== '' && channel !== undefined && isPermitted(store, mayResolveTopics, channel);
 }
 
-/** Returns whether the person may delete the message. */
 export function canDelete(store: Store, message: Message): boolean {
   const { users, selfId } = store.people;
   const isOwn = message.sender_id === selfId || users.get(message.sender_id)?.bot_owner_id === selfId;
@@ -115,10 +103,7 @@ export function canDelete(store: Store, message: Message): boolean {
   );
 }
 
-/**
- * Returns whether the person may delete whole topics of a channel. This right requires an administrator who can read the
- * channel.
- */
+/** Returns whether the person is an administrator who can read the channel. */
 export function canDeleteTopics(store: Store, channelId: number): boolean {
   const channel = store.channels.channels.get(channelId);
   const self = selfOf(store);

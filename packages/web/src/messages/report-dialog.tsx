@@ -13,7 +13,6 @@ const reasons = [
   ['other', 'reportOther'],
 ] as const;
 
-/** Reports a message to the moderators. */
 export default function ReportDialog(props: { message: Message; onClose: () => void }) {
   const parley = useParley();
   const { client } = parley;

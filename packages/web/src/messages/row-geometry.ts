@@ -36,7 +36,6 @@ export class RowGeometry<R extends object> {
   get rows(): readonly R[] {
     return this.#rows;
   }
-  /** Index of the first rendered row. */
   get start(): number {
     return this.#start;
   }
@@ -47,7 +46,6 @@ export class RowGeometry<R extends object> {
   get isEmpty(): boolean {
     return this.#start === this.#end;
   }
-  /** Whether the last row of the list is rendered. */
   get hasEnd(): boolean {
     return this.#end === this.#rows.length;
   }

@@ -83,14 +83,12 @@ export class RowHeights {
     this.#perLine = Math.max(fewestPerLine, (width - besideText) / letterWidth);
   }
 
-  /** Returns the height that a row will probably have. */
   estimate(row: Row, message: Known | undefined): number {
     if (row.kind !== 'message' && row.kind !== 'outgoing') return heightOfKind[row.kind];
     const kind = row.isFirst ? 'first' : 'other';
     return Math.round(this.#uncorrected(kind, message) * this.#corrections[kind]);
   }
 
-  /** Learns from the height of a row. */
   learn(row: Row, message: Known | undefined, height: number): void {
     if (row.kind !== 'message' || !message || height <= 0) return;
     const kind = row.isFirst ? 'first' : 'other';

@@ -34,7 +34,6 @@ export class UsualSizes {
   /** Height of the last measured viewport, in pixels. A new list starts with this value instead of measuring before it renders. */
   viewport = 700;
 
-  /** Returns the number of rows that fill the viewport. */
   perScreen(): number {
     return Math.ceil(this.viewport / this.height) + 1;
   }
@@ -67,10 +66,7 @@ export type RowWindow<R extends object> = {
   distances(): Distances;
   /** Returns the scroll speed in pixels per millisecond; 0 while the reader does not scroll. */
   speed(): number;
-  /**
-   * Removes rendered rows outside of a range, so that the browser lays out the list faster when it is inserted into the
-   * document again.
-   */
+  /** Removes rendered rows outside of a range, so that the list is laid out faster when it is inserted again. */
   keepOnly(first: number, last: number): void;
 };
 
@@ -112,10 +108,7 @@ class RowWindowInDocument<R extends object> implements RowWindow<R> {
   /** Keeps visible rows in place when images load or the window changes its size. */
   readonly #observer = new ResizeObserver((entries) => this.#onResized(entries));
   readonly #rangeChanged: () => void;
-  /**
-   * Position to restore after the rows change. Undefined while a caller chooses the position, and when the browser keeps it
-   * (`isAnchoredByBrowser`).
-   */
+  /** Position to restore after the rows change; undefined while a caller chooses it, or the browser keeps it. */
   #pin: Pin<R> | undefined;
   #isPlacing = false;
   /** Whether `#pin` already holds the position before this task's changes. Measuring again would force another layout. */

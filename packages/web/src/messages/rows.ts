@@ -21,7 +21,6 @@ export type RowsInput = {
   readonly selfId: number;
   /** Whether the list contains messages of several topics or direct conversations. */
   readonly isMixed: boolean;
-  /** ID of the message below the unread line. */
   readonly firstUnreadId: number | undefined;
   readonly hasBeginning: boolean;
 };
@@ -114,10 +113,7 @@ export class RowMaker {
     return facts;
   }
 
-  /**
-   * Removes cached rows of messages that are no longer in the list. Runs only when the cache is about twice as large as the
-   * list.
-   */
+  /** Removes cached rows of messages that left the list, once the cache is about twice as large as the list. */
   #forget(ids: readonly number[]): void {
     if (this.#groups.size <= 2 * ids.length + 100) return;
     const present = new Set(ids);

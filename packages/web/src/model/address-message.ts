@@ -7,16 +7,12 @@ import { channelNameKey } from '@parley/rules/channel-names';
 import { channelOfNarrow, narrowHref, placeOfNarrow, type Route } from '../router/router.ts';
 import { namesOf, placeHref } from './names.ts';
 
-/** The route of a view of messages. */
 export type MessagesRoute = Extract<Route, { view: 'messages' }>;
 
 /** Operators of addresses that name a place. With other operators, an address selects messages wherever they are. */
 const placeOperators: ReadonlySet<string> = new Set(['channel', 'topic', 'dm', 'with']);
 
-/**
- * Returns the ID of the message to which an address refers. Undefined for searches and the like, in which the message is only the
- * position at which the list starts.
- */
+/** Undefined for searches and the like, in which the message is only where the list starts. */
 export function messageOfRoute({ narrow, near }: MessagesRoute): number | undefined {
   const namesPlace = narrow.every(({ operator, negated }) => placeOperators.has(operator) && !negated);
   return namesPlace ? near : undefined;

@@ -14,10 +14,7 @@ import { type Accessor, createSignal } from 'solid-js';
 import { Cancelled } from './failures.ts';
 
 export type Confirmation = {
-  /**
-   * Names of the factors that the server accepts: `passkey`, `totp`, `recovery_code`, `password`; `sign_in` when the person can
-   * only sign in again.
-   */
+  /** What the server accepts: `passkey`, `totp`, `recovery_code`, `password`; `sign_in` when only a new sign-in helps. */
   readonly factors: readonly string[];
   /** Closes the question. */
   settle(isConfirmed: boolean): void;
@@ -36,7 +33,6 @@ function factorsOf(error: unknown): readonly string[] | undefined {
  */
 export class ConfirmingClient extends Client {
   readonly #question = createSignal<Confirmation>();
-  /** The open question; undefined while there is none. */
   readonly confirmation: Accessor<Confirmation | undefined> = this.#question[0];
   /** The answer to the open question; undefined while there is none. */
   #answer: Promise<boolean> | undefined;

@@ -3,10 +3,7 @@ import type { Client, Narrow } from '@parley/client';
 /** Maximum number of messages to count. The API has no request that only counts, so counting reads messages. */
 const maxCounted = 1_000;
 
-/**
- * Counts the messages of a narrow (a message filter) that the person can read. `isAll` is false if there are more than
- * `maxCounted`.
- */
+/** Counts the messages of a narrow that the person can read. `isAll` is false beyond `maxCounted`. */
 export async function countMessages(
   client: Client,
   narrow: Narrow,

@@ -19,7 +19,6 @@ export type DraftOnServer = {
 export type DraftStorage = {
   /** Returns the newest draft of a place, from this device or the server; an empty text without one. */
   read(place: Place): Promise<string>;
-  /** Returns the draft of a place on the server. */
   onServer(place: Place): DraftOnServer;
   /** Returns whether the server has a draft, for whatever place. */
   isKept(id: number): boolean;

@@ -1,7 +1,4 @@
-/**
- * Edits of messages that the person has begun. They are kept outside of the message rows, because a row leaves the document
- * when the reader scrolls away or opens another conversation.
- */
+/** Edits that the person has begun. Rows leave the document when the reader scrolls away, so edits are kept apart. */
 import type { Place } from '@parley/client';
 import { type Accessor, createSelector, createSignal } from 'solid-js';
 

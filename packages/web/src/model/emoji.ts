@@ -53,7 +53,6 @@ export async function allEmoji(store: Store): Promise<readonly Emoji[]> {
   return [...custom, ...(await unicode)];
 }
 
-/** The most common emoji. */
 const popularEmoji = ['+1', 'tada', 'smile', 'heart', 'octopus', 'eyes', 'check', 'working_on_it'] as const;
 
 /** Returns the emoji of `all` that are most common. */

@@ -25,7 +25,6 @@ export class GlobalDialogs {
     this.#setSearchedNarrow = (narrow) => setSearchedNarrow(narrow);
   }
 
-  /** Opens a dialog. Replaces the open one. */
   open(name: GlobalDialog): void {
     this.#setPresent(name);
   }

@@ -31,11 +31,9 @@ export type LocalDraft = {
   readonly isOnServer: boolean;
 };
 
-/** A message that the server has not stored yet. */
 export type LocalOutgoing = Omit<OutgoingMessage, 'error'> & {
   /** Why the server refused the message; undefined if it did not. */
   readonly refusal?: string;
-  /** ID of the browser window that sends the message. */
   readonly windowId: string;
 };
 
@@ -68,7 +66,6 @@ export type DeviceFacts = {
   readonly sidebarWidth: number;
   /** Whether the people panel is hidden in windows that are wide enough for it. */
   readonly isPeopleFolded: boolean;
-  /** Keys of the channel folders that the person collapsed. */
   readonly foldedFolders: readonly string[];
   /** Keys of the sections and channels of the inbox that the person collapsed. */
   readonly foldedInbox: readonly string[];
@@ -142,7 +139,6 @@ export class LocalStore {
     return this.#read<LocalDraft>('drafts', key);
   }
 
-  /** Returns all drafts. */
   readDrafts(): Promise<LocalDraft[]> {
     return this.#readAll<LocalDraft>('drafts');
   }
@@ -162,7 +158,6 @@ export class LocalStore {
     return this.#write('outbox', localId, message);
   }
 
-  /** Returns all conversations that are saved for reading offline. */
   readConversations(): Promise<SavedConversation[]> {
     return this.#readAll<SavedConversation>('conversations');
   }

@@ -16,10 +16,7 @@ export function compareNames(one: string, other: string): number {
   return collator.compare(one, other);
 }
 
-/**
- * Returns the text to show for an unknown name. Before the registration has arrived, that is an ellipsis, because most names
- * are still unknown.
- */
+/** Returns the text for an unknown name; before the registration an ellipsis, because most names are still unknown. */
 function placeholder(store: Store, text: string): string {
   if (store.isLoaded.get()) return text;
   // Reactive callers are updated when the registration arrives.
@@ -41,11 +38,9 @@ export const topicName = (store: Store, topic: string): string =>
     ? (store.fields.get('realm_empty_topic_display_name') ?? placeholder(store, t('generalChat')))
     : topic;
 
-/** Returns the names of the participants of a direct conversation. */
 export const directName = (store: Store, userIds: readonly number[]): string =>
   listOf(userIds.map((id) => (id === store.people.selfId ? t('yourself') : userName(store, id))));
 
-/** Returns the name of a topic with its channel, or of a direct conversation. */
 export const placeName = (store: Store, place: Place): string =>
   place.kind === 'topic'
     ? `#${channelName(store, place.channelId)} › ${topicName(store, place.topic)}`
@@ -60,7 +55,6 @@ export const namesOf = (store: Store): Names => ({
 export const placeHref = (store: Store, place: Place, near?: number): string =>
   narrowHref(narrowOf(place), namesOf(store), near);
 
-/** Returns the address of a channel. */
 export const channelHref = (store: Store, channelId: number): string =>
   narrowHref([{ operator: 'channel', operand: channelId }], namesOf(store));
 

@@ -10,10 +10,7 @@ import { useDerived } from './reactive.ts';
 /** Delay before the messages are requested, in milliseconds. The list itself is drawn first. */
 const delayMs = 250;
 
-/**
- * Loads messages by ID, except those that the store has. Returns a reactive lookup function. It returns undefined for messages
- * that are still loading or cannot be read.
- */
+/** Loads messages that the store lacks. The returned lookup is undefined for those that are loading or cannot be read. */
 export function useMessages(
   { client, store }: Parley,
   ids: Accessor<readonly number[]>,
@@ -61,10 +58,7 @@ export function useMessages(
 /** Maximum number of characters in a preview. */
 const longestPreview = 160;
 
-/**
- * Returns the beginning of a message as a one-line preview. The sender's name precedes it, except in a message of the other
- * person in a direct conversation of two.
- */
+/** Returns the beginning of a message in one line, with its sender unless that is the other person of two. */
 export function previewOf(
   { content, sender_id: sender, display_recipient: recipient }: Message,
   store: Store,

@@ -1,9 +1,6 @@
 import { type Place, placeKey, type Store } from '@parley/client';
 
-/**
- * Returns the topic or direct conversation with the newest unread message among those that `isWanted` accepts, except `present`
- * and muted topics.
- */
+/** Returns the place with the newest unread message among those that `isWanted` accepts, except `present` and muted topics. */
 export function nextUnread(
   { unread, channels }: Store,
   present: Place | undefined,

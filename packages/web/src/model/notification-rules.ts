@@ -1,7 +1,4 @@
-/**
- * Decides from the person's settings which messages cause desktop notifications and sounds, and which unread messages are
- * counted.
- */
+/** Decides by the person's settings which messages cause notifications and sounds, and which count as unread. */
 import type { Message, Store, UnreadTotals } from '@parley/client';
 import { ownQuietUntil } from './quiet-times.ts';
 

@@ -8,10 +8,7 @@ export const client = new ConfirmingClient({
   name: 'ParleyWeb',
 });
 
-/**
- * Returns whether the browser may have a session. Scripts cannot read the session cookie, so this checks the CSRF cookie, which
- * is set together with it.
- */
+/** Checks the CSRF cookie, which is set together with the session cookie that scripts cannot read. */
 export const mayHaveSession = (): boolean => /(?:^|; )(?:__Host-)?parley_csrf=./.test(document.cookie);
 
 /** Deletes this browser's CSRF cookie immediately, so that the session counts as ended without waiting for the server. */

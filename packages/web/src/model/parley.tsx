@@ -31,7 +31,6 @@ export type Parley = {
   readonly connection: Connection;
   readonly store: Store;
   readonly router: Router;
-  /** What is on this device. */
   readonly device: LocalStore;
   /** The element in which this client is shown. */
   readonly root: HTMLElement;
@@ -42,9 +41,7 @@ export type Parley = {
   readonly toasts: Toasts;
   /** Edits of messages that the person has begun. */
   readonly edits: Edits;
-  /** The dialog over the conversation. */
   readonly dialogs: ConversationDialogs;
-  /** The dialog that can be opened from anywhere. */
   readonly globalDialog: GlobalDialogs;
   readonly composing: ComposeRequests;
   readonly positions: ScrollPositions;
@@ -68,7 +65,6 @@ export function useParley(): Parley {
   return parley;
 }
 
-/** What a client is made of. */
 export type ParleyOptions = {
   readonly client: ConfirmingClient;
   readonly router: Router;
@@ -76,7 +72,6 @@ export type ParleyOptions = {
   readonly root: HTMLElement;
   readonly ownsPage: boolean;
   mayHaveSession(): boolean;
-  /** Called when the person has signed out. */
   onSignedOut(): void;
 };
 

@@ -3,10 +3,7 @@
 const known = new Map<string, string | undefined>();
 const maxKnown = 5_000;
 
-/**
- * Returns the path of a picture on this server; undefined for other servers, because requests to them would reveal what the
- * person reads.
- */
+/** Undefined for other servers: requests to them would reveal what the person reads. */
 export function ownPicture(url: string | null | undefined): string | undefined {
   if (!url) return undefined;
   // Caches paths, because parsing an address for each message is slow.

@@ -10,16 +10,10 @@ import type { Parley } from './parley.tsx';
 import { part } from './parts.ts';
 import { startAnchorOf } from './start-anchor.ts';
 
-/**
- * Time in milliseconds for which this module watches the list of the messages, so that the registration does not evict it. By then,
- * the view watches the list itself.
- */
+/** Milliseconds for which the list is watched, so that the registration does not evict it; then the view watches it. */
 const watchMs = 20_000;
 
-/**
- * Maximum time in milliseconds for which the registration waits for the messages. Sending both requests at the same time would
- * delay the messages.
- */
+/** Most milliseconds for which the registration waits for the messages, which it would delay. */
 const headStartMs = 800;
 
 type Preview = { readonly list: MessageList; readonly done: Promise<void> };
@@ -27,10 +21,7 @@ type Preview = { readonly list: MessageList; readonly done: Promise<void> };
 /** The first messages of a list, while they are loaded before the registration of the event queue. */
 const previews = part((): { pending: Preview | undefined } => ({ pending: undefined }));
 
-/**
- * Returns a promise that resolves when the first page of a list has been loaded or has failed; undefined when it is not being
- * loaded.
- */
+/** Resolves when the first page of a list was loaded or has failed; undefined when it is not being loaded. */
 export function previewOf(parley: Parley, list: MessageList): Promise<void> | undefined {
   const { pending } = previews(parley);
   return pending?.list === list ? pending.done : undefined;

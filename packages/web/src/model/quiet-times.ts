@@ -17,7 +17,6 @@ export function tomorrowMorning(now: Date): number {
   return morning.getTime() / 1000;
 }
 
-/** Returns the name of this device's time zone. */
 export const deviceTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Returns until when the person wants no notifications, in Unix milliseconds; undefined when they want them now. */

@@ -2,14 +2,12 @@
 import type { Observable, ObservableEntries } from '@parley/client';
 import { type Accessor, createMemo, createSignal, onCleanup } from 'solid-js';
 
-/** Returns a signal of an observable value. */
 export function useValue<T>(source: Observable<T>): Accessor<T> {
   const [value, setValue] = createSignal<T>(source.get(), { equals: false });
   onCleanup(source.watch(() => setValue(() => source.get())));
   return value;
 }
 
-/** Returns a signal of one entry of a map. The key is reactive. */
 export function useEntry<K, V>(
   map: ObservableEntries<K, V>,
   key: () => K | undefined,

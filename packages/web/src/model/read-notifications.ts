@@ -5,7 +5,6 @@ import type { NotificationData } from '../service-worker/push.ts';
 import type { Parley } from './parley.tsx';
 import { useValue } from './reactive.ts';
 
-/** Open notifications of this window, by message ID. */
 export type OpenNotifications = Map<number, ShownNotification>;
 
 /**
@@ -14,10 +13,7 @@ export type OpenNotifications = Map<number, ShownNotification>;
  * @param open the notifications of this window; closed ones are removed from it
  */
 export function closeReadNotifications({ store }: Parley, open: OpenNotifications): void {
-  /**
-   * Returns whether a message was read. A push message may arrive before the event of its message: IDs above `maxId` count as
-   * unread.
-   */
+  /** A push message may arrive before its event, so IDs above `maxId` count as unread. */
   const isRead = (id: number) => id <= store.messages.maxId && !store.unread.has(id);
   const changed: Accessor<unknown> = useValue(store.unread.totals);
   createEffect(() => {

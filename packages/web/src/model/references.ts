@@ -26,7 +26,6 @@ export function mentionOf(store: Store, userId: number, isSilent = false): strin
 export const lastingMentionOf = (store: Store, userId: number): string =>
   personMention({ userId, fullName: store.people.users.get(userId)?.full_name ?? '' }, true);
 
-/** Returns a link to a channel, or to a topic of it. */
 export function linkTo(store: Store, channelId: number, topic?: string): string {
   const channel = { channelId, channelName: store.channels.channels.get(channelId)?.name ?? '' };
   return topic === undefined ? channelLink(channel) : placeLink({ ...channel, topic });

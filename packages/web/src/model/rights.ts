@@ -1,7 +1,4 @@
-/**
- * Rights of the signed-in person, computed from the data of this client with the rules of `@parley/rules`. The server applies
- * the same rules and has the final say.
- */
+/** Computed with the rules of `@parley/rules`, which the server applies, too, and which has the final say. */
 import type { Channel, GroupSettingValue, Registration, Store } from '@parley/client';
 import type { ChannelFacts, ChannelStanding } from '@parley/rules/channel-rights';
 import { roles } from '@parley/rules/roles';
@@ -13,7 +10,6 @@ type RealmPermission = {
 /** Returns the signed-in person as input of the rules. While the account is unknown, the role is that of a guest. */
 export const selfOf = ({ people }: Store): { role: number } => people.self ?? { role: roles.guest };
 
-/** Returns whether the signed-in person belongs to the group or people of a permission value. */
 export const holds = ({ groups, people }: Store, value: GroupSettingValue | undefined): boolean =>
   value !== undefined && groups.includes(value, people.selfId);
 

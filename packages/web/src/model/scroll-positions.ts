@@ -20,7 +20,6 @@ function keep<T>(map: Map<string, T>, name: string, value: T | undefined): void 
   forgetOldest(map, maxKept);
 }
 
-/** The scroll positions of one client. */
 export class ScrollPositions {
   readonly #router: Pick<Router, 'entryName'>;
   readonly #lists = new Map<string, ListPosition>();

@@ -34,10 +34,7 @@ export function registerServiceWorker(): Promise<ServiceWorkerRegistration | und
   return registering;
 }
 
-/**
- * Registers the service worker, checks for newer releases, and opens the conversation when a notification is clicked. Call it
- * inside a component.
- */
+/** Registers the service worker, checks for newer releases, and opens conversations of clicked notifications. */
 export function followServiceWorker(router: Router): void {
   if (!('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;

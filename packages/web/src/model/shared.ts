@@ -22,7 +22,6 @@ export async function readShared(): Promise<Shared | undefined> {
   return text === '' && files.length === 0 ? undefined : { text, files };
 }
 
-/** Deletes what was shared. */
 export async function dropShared(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(shareCache);
 }

@@ -9,7 +9,6 @@ export const topicFilters = ['all', 'unresolved', 'resolved'] as const;
 export type TopicFilter = (typeof topicFilters)[number];
 
 type TopicFacts = {
-  /** Returns the number of unread messages of a topic. */
   unreadOf(topic: string): number;
   /** Returns the name that is shown of a topic. */
   labelOf(topic: string): string;

@@ -3,7 +3,6 @@ import english from '../texts/en/offline.json' with { type: 'json' };
 
 export type OfflineText = keyof typeof english;
 
-/** Texts of the offline view. */
 export const offlineTexts = areaTexts('offline', english);
 
 export const n = offlineTexts.text;

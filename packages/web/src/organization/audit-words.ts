@@ -53,7 +53,6 @@ const keyInWords = (key: string): string => {
         .toLowerCase();
 };
 
-/** Returns the name of a setting of the organization or of a channel. */
 function settingInWords(setting: string): string {
   if (organizationTexts.has(setting)) return o(setting);
   if (isPermission(setting) && channelsTexts.has(setting)) return c(setting);
@@ -143,6 +142,5 @@ function detailsInWords(store: Store, action: string, details: Record<string, un
     .join(', ');
 }
 
-/** Returns the details of an entry as text: names with values. */
 export const entryDetails = (store: Store, { action, details }: AuditEntry): string =>
   detailsInWords(store, action, details);

@@ -22,7 +22,6 @@ const maxMib = 5;
 
 const targetOf = (name: string): ImageTarget => ({ kind: 'emoji', name });
 
-/** Lists the emoji that the organization has added. */
 export default function CustomEmojiSection() {
   const parley = useParley();
   const { client, store } = parley;

@@ -20,7 +20,6 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { o } from './texts.ts';
 
-/** Lists the user groups of the organization. */
 export default function Groups() {
   const { store } = useParley();
   const [query, setQuery] = createSignal('');
@@ -92,10 +91,7 @@ export default function Groups() {
   );
 }
 
-/**
- * Returns the size of a group as text. System groups contain each other as subgroups, so for them only the total number of
- * people is shown.
- */
+/** Returns the size of a group as text. System groups contain each other, so only their people are counted. */
 function sizeInWords(store: Store, group: UserGroup): string {
   const all = f('peopleCount', { count: peopleOfValue(store, group.id).length });
   if (group.is_system_group) return all;

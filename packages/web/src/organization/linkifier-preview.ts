@@ -1,7 +1,4 @@
-/**
- * Preview of linkifiers (patterns whose matches become links). It uses the browser's regular expressions, whose syntax is close
- * to the server's RE2.
- */
+/** Preview of linkifiers with the browser's regular expressions, whose syntax is close to the server's RE2. */
 
 import { fillTemplate } from '../content/url-template.ts';
 

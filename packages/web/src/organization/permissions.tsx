@@ -9,7 +9,6 @@ import { o } from './texts.ts';
 
 type Name = (typeof permissionGroups)[number]['names'][number];
 
-/** Permissions that only owners may change. */
 const ownersOnly: ReadonlySet<Name> = new Set([
   'create_multiuse_invite_group',
   'can_invite_users_group',
@@ -17,7 +16,6 @@ const ownersOnly: ReadonlySet<Name> = new Set([
   'can_create_web_public_channel_group',
 ]);
 
-/** Renders the permissions of the organization. */
 export default function PermissionsSection() {
   const isAdministrator = useIsAdministrator();
   return (

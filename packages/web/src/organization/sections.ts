@@ -27,7 +27,6 @@ const settingsOf = (subjects: readonly Subject[]): OrganizationText[] =>
     .filter(([, { subject }]) => (subjects as readonly string[]).includes(subject))
     .map(([name]) => name as SettingText);
 
-/** The sections of the organization's page. */
 export const organizationSections = [
   { name: 'people', title: 'people', group: 'groupPeople', seenBy: 'everyone' },
   { name: 'invitations', title: 'invitations', seenBy: 'inviters' },

@@ -18,10 +18,7 @@ export function readingNow(processes: readonly Process[], name: string, how: Com
   return values.length === 0 ? undefined : combine(values, how);
 }
 
-/**
- * Returns the combined values of a measurement during the last hour, the oldest first. A process that started later does not
- * contribute to older values.
- */
+/** Returns the combined values of the last hour, the oldest first. A process that started later adds nothing to older ones. */
 export function readingHistory(
   processes: readonly Process[],
   name: string,

@@ -124,7 +124,6 @@ function controlOfUnit({ name, description, setting, value, bound }: ControlOf):
   return undefined;
 }
 
-/** Returns the control of a setting by the type of its values. */
 function controlOfType({ name, description, setting, value, bound }: ControlOf): JSX.Element {
   switch (description.type) {
     case 'flag':

@@ -7,10 +7,7 @@ import { useSetting } from './use-setting.ts';
 
 type Methods = NonNullable<Registration['realm_authentication_methods']>;
 
-/**
- * Lists the sign-in methods that the operators have configured, including unavailable ones. Owners can switch available methods on
- * and off.
- */
+/** Lists the configured sign-in methods, also unavailable ones. Owners switch available ones on and off. */
 export function SignInMethods() {
   const setting = useSetting('authentication_methods');
   const { ask, Question } = createAsking();

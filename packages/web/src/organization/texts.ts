@@ -5,7 +5,6 @@ import type { SettingText, Subject } from './setting-texts.ts';
 
 export type OrganizationText = keyof typeof english;
 
-/** Texts of the pages of the organization. */
 export const organizationTexts = areaTexts(
   'organization',
   // Does not compile while a setting that screens show, one of its values, or a subject has no text.

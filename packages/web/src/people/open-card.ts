@@ -18,7 +18,6 @@ export const openedCard = (parley: Parley): CardRequest | undefined => cards(par
 /** Opens the card of a person or a group next to an element. */
 export const openCard = (parley: Parley, request: CardRequest): void => void cards(parley)[1](request);
 
-/** Closes the open card. */
 export const closeCard = (parley: Parley): void => void cards(parley)[1](undefined);
 
 /** Opens the card of the mention on which an event occurred. Returns false if the event did not occur on a mention. */

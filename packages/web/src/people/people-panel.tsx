@@ -25,7 +25,6 @@ const maxShown = 240;
  */
 const presenceDelayMs = 3_000;
 const noUsers: ReadonlySet<number> = new Set();
-/** The groups of people, in their order. */
 const groupNames = ['peopleHere', 'peopleInChannel', 'otherPeople'] as const;
 type GroupName = (typeof groupNames)[number];
 const presenceOrder = { active: 0, idle: 1, offline: 2 } as const;

@@ -29,7 +29,6 @@ const usual = [
   ['statusRemote', unicode('house', '1f3e0'), 'today'],
 ] as const;
 
-/** Returns the emoji of a status; undefined without one. */
 const emojiOfStatus = (status: Partial<StatusEmoji>): StatusEmoji | undefined =>
   status.emoji_name === undefined
     ? undefined

@@ -22,7 +22,6 @@ const roleNames: Readonly<Record<number, Parameters<typeof t>[0]>> = {
   600: 'guest',
 };
 
-/** Returns the present time of day in a time zone. */
 function timeIn(zone: string): string {
   try {
     return new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: zone }).format();
@@ -54,10 +53,7 @@ export function UserCard(props: { userId: number; onDone: () => void }) {
       mutedAt() === undefined ? client.call('mute-user', params) : client.call('unmute-user', params),
     );
   };
-  /**
-   * Returns a function that closes the card and then runs `act`. It reads the ID first, because a closed card has no
-   * properties.
-   */
+  /** Closes the card, then runs `act`. Reads the ID first, because a closed card has no properties. */
   const closing = (act: (userId: number) => void) => () => {
     const { userId } = props;
     props.onDone();

@@ -17,7 +17,6 @@ const progressMs = 5_000;
 /** Time in seconds after which the server deletes an archive. */
 const lifetimeSeconds = 7 * 86_400;
 
-/** Lists exports of the signed-in person's data. */
 export function OwnExports() {
   const { client } = useParley();
   return (

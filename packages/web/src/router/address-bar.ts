@@ -4,7 +4,6 @@ import { hashOfPublicPath } from './public-path.ts';
 export type AddressBar = {
   /** Returns the fragment of the present address with `#`; empty without one. */
   hash(): string;
-  /** Adds an entry to the history. */
   go(hash: string): void;
   /** Replaces the current entry of the history. */
   replace(hash: string): void;

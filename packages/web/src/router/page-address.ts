@@ -10,7 +10,6 @@ export type PageView = (typeof pageViews)[number];
 /** A settings page. `path` contains the segments of its address after the first one. */
 export type PageRoute = { readonly view: PageView; readonly path: readonly string[] };
 
-/** Returns whether a view is a settings page. */
 export const isPageView = (view: string): view is PageView => (pageViews as readonly string[]).includes(view);
 
 /** Names of this client's sections, by the address that other clients use for the section. */

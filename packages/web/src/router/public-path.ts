@@ -1,9 +1,5 @@
-/**
- * Links to web-public channels that use a path instead of a fragment. Servers never see fragments, so only paths allow link
- * previews.
- */
+/** Links to web-public channels with a path: servers never see fragments, so only paths allow previews. */
 
-/** Returns the path of a link to a web-public channel or topic. */
 export function publicPath(channel: { readonly id: number; readonly name: string }, topic?: string): string {
   const slug = `${channel.id}-${encodeURIComponent(channel.name.replaceAll(/\s+/g, '-'))}`;
   return `/public/channel/${slug}${topic === undefined ? '' : `/topic/${encodeURIComponent(topic)}`}`;

@@ -34,7 +34,6 @@ export type Route =
 export type Names = { channelName(channelId: number): string | undefined };
 
 const feed = '#feed';
-/** The address of the list of all channels. */
 export const browseHref = '#channels/all';
 
 /** Returns the address of a message view. */
@@ -79,13 +78,11 @@ export function channelOfNarrow(narrow: Narrow): number | undefined {
   return typeof term?.operand === 'number' ? term.operand : undefined;
 }
 
-/** Returns the narrow of the messages that are pinned to a channel. */
 export const narrowOfPins = (channelId: number): Narrow => [
   { operator: 'channel', operand: channelId },
   { operator: 'is', operand: 'pinned' },
 ];
 
-/** Returns whether a narrow is that of the messages that are pinned to a channel. */
 export const isOfPins = (narrow: Narrow): boolean =>
   narrow.length === 2 &&
   channelOfNarrow(narrow) !== undefined &&

@@ -23,7 +23,6 @@ function groupOf({ operator, operand }: Filter): string | undefined {
 const isSame = (term: NarrowTerm, { operator, operand }: Filter): boolean =>
   !term.negated && term.operator === operator && JSON.stringify(term.operand) === JSON.stringify(operand);
 
-/** Returns whether a search has a filter. */
 export const isOn = (narrow: Narrow, filter: Filter): boolean => narrow.some((term) => isSame(term, filter));
 
 /** Returns a search with a filter, or without it if it has it. Other choices of the same kind are replaced. */

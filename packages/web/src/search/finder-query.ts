@@ -101,7 +101,6 @@ export class FinderQuery<Row extends { readonly key: string }> {
     this.select(this.#rows[next]!.key);
   }
 
-  /** Selects a row. */
   select(key: string): void {
     if (this.#isOver || key === this.#activeKey || !this.#rows.some((row) => row.key === key)) return;
     this.#activeKey = key;

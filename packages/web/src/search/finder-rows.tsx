@@ -67,7 +67,6 @@ const completionRow = ({ label, text, explanation, detail, isNegated }: SearchCo
   };
 };
 
-/** Returns the rows of the last searches. */
 export const recentSearchRows = (parley: Parley, hrefs: readonly string[]): FinderRow[] =>
   hrefs.flatMap((href) => {
     const text = textOfAddress(parley, href);
@@ -81,7 +80,6 @@ export const recentSearchRows = (parley: Parley, hrefs: readonly string[]): Find
     };
   });
 
-/** Returns the rows for a text. */
 export function rowsFor(
   parley: Parley,
   text: string,

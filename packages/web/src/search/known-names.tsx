@@ -52,7 +52,6 @@ export function placeRow(parley: Parley, place: Place, ranges: readonly TextRang
   };
 }
 
-/** Returns the row that opens a channel. */
 export const channelRow = (
   parley: Parley,
   channel: Pick<Channel, 'stream_id' | 'name'>,

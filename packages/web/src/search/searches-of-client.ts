@@ -4,18 +4,15 @@ import { part } from '../model/parts.ts';
 import { KeptSearches, withRecent } from './kept-searches.ts';
 import type { Sort } from './search-run.ts';
 
-/** Returns the searches of a client. */
 export const searchesOf = part(() => new KeptSearches());
 
 /** Returns the order of results that the person chose last. */
 export const readOrder = async ({ device }: Parley): Promise<Sort> =>
   (await device.read('searchOrder')) ?? 'relevance';
 
-/** Remembers the order of results. */
 export const writeOrder = ({ device }: Parley, order: Sort): Promise<void> =>
   device.write('searchOrder', order);
 
-/** Remembers a search as the last one. */
 export async function rememberSearch({ device }: Parley, href: string): Promise<void> {
   await device.write('recentSearches', withRecent((await device.read('recentSearches')) ?? [], href));
 }

@@ -1,7 +1,6 @@
 import { areaTexts } from '../i18n/area.ts';
 import english from '../texts/en/second-factor.json' with { type: 'json' };
 
-/** Texts of second factors. */
 export const factorTexts = areaTexts('second-factor', english);
 
 export const sf = factorTexts.text;

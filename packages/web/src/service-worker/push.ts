@@ -57,7 +57,6 @@ export async function showPush(scope: WorkerScope, text: string): Promise<void> 
   await registration.showNotification(content.title, options);
 }
 
-/** Returns whether one of the windows tells of a message. */
 async function isToldBy(windows: readonly WindowClient[], messageId: number): Promise<boolean> {
   const question: PushQuestion = { type: 'push', messageId };
   const answers = windows.map(
@@ -77,10 +76,7 @@ async function isToldBy(windows: readonly WindowClient[], messageId: number): Pr
   return (await Promise.all(answers)).includes(true);
 }
 
-/**
- * Returns the open windows of this client. Other pages of the server, such as its documentation, show no messages and are left
- * out.
- */
+/** Returns the open windows of this client, without other pages of the server. */
 async function windowsOf(scope: WorkerScope): Promise<WindowClient[]> {
   const all = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   return all.filter(({ url }) => new URL(url).pathname === '/');

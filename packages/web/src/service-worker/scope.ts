@@ -1,7 +1,4 @@
-/**
- * The parts of a service worker's global scope that this client uses. TypeScript's own worker types conflict with the types of
- * pages.
- */
+/** What this client uses of a service worker's global scope: TypeScript's worker types conflict with those of pages. */
 
 type ExtendableEvent = Event & { waitUntil(done: Promise<unknown>): void };
 
@@ -44,7 +41,6 @@ type Events = {
 export type Build = {
   /** Changes whenever any file changes. */
   readonly version: string;
-  /** Paths of all files of this release. */
   readonly files: readonly string[];
   /** Path of the main script, to which the page of this release refers. */
   readonly entry: string;

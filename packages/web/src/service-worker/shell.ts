@@ -67,9 +67,6 @@ async function pageFor(scope: WorkerScope, { request, preloadResponse }: FetchEv
   return cached ?? answer;
 }
 
-/**
- * Returns a file from any cache, or else from the server. A file's name contains a hash of its content, so a cached file is
- * never out of date.
- */
+/** Returns a file from any cache, or else from the server. Its name contains a hash, so it is never out of date. */
 const fileFor = async (scope: WorkerScope, request: Request): Promise<Response> =>
   (await scope.caches.match(request)) ?? fetch(request);

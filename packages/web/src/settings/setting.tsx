@@ -36,7 +36,6 @@ const secondsInWords = (seconds: number): string =>
     ? s('minutes', { count: Math.round(seconds / 6) / 10 })
     : s('hours', { count: Math.round(seconds / 360) / 10 });
 
-/** Returns the offered number that is nearest to a stored one. */
 const nearest = (offered: readonly number[], stored: number): number =>
   offered.reduce((best, each) => (Math.abs(each - stored) < Math.abs(best - stored) ? each : best));
 

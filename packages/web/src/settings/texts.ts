@@ -5,7 +5,6 @@ import type { SettingText, Subject } from './setting-texts.ts';
 
 export type SettingsText = keyof typeof english;
 
-/** Texts of the personal settings. */
 export const settingsTexts = areaTexts(
   'settings',
   // Does not compile while a setting that screens show, one of its values, or a subject has no text.

@@ -117,7 +117,6 @@ function SharedThings(props: { shared: Shared; onDiscard: () => void }) {
   );
 }
 
-/** Renders the conversations to choose from. */
 function Places(props: { places: readonly Place[]; onChoose: (place: Place) => void }) {
   const { store } = useParley();
   return (

@@ -75,10 +75,7 @@ export const ownViews = (
     .filter(({ fragment }) => !fragments.has(fragment))
     .sort((one, other) => compare(one.name ?? '', other.name ?? ''));
 
-/**
- * Returns whether the sidebar shows a built-in view. The person's choice overrides the default. The current view is always
- * shown.
- */
+/** Returns whether the sidebar shows a built-in view: the person's choice, or its default; the current view always. */
 export function isViewShown(
   view: Pick<BuiltInView, 'isShown'>,
   decided: Pick<NavigationView, 'is_pinned'> | undefined,

@@ -88,10 +88,7 @@ function useShownChannels(props: { readonly filter: string }) {
     }
     return parts;
   });
-  /**
-   * Keys of the folders. Unlike the folders, the keys do not change with the channels, so unchanged rows are not rendered
-   * again.
-   */
+  /** Keys of the folders, which do not change with the channels, so unchanged rows are not rendered again. */
   const keys = createMemo(() => [...shown().keys()]);
   const folderOf = (key: string) => all().find((each) => each.key === key);
   const countOf = (parts: Iterable<readonly Channel[]>) =>

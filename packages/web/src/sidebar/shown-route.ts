@@ -22,8 +22,5 @@ const marks = part(({ router, store }) => {
 /** Returns the route of the view that the navigation marks. */
 export const shownRoute = (parley: Parley): Route => marks(parley).route();
 
-/**
- * Returns whether the navigation marks a topic or direct conversation. A change of the view updates only the former and the new
- * place.
- */
+/** Returns whether the navigation marks a place. A change of the view updates only the former and the new one. */
 export const isPlaceShown = (parley: Parley, key: PlaceKey): boolean => marks(parley).isShown(key);

@@ -107,10 +107,7 @@ export function Sidebar() {
   );
 }
 
-/**
- * Renders the words that follow counts of unread messages in the descriptions of links. All links refer to the same elements,
- * because hundreds of visually hidden elements would make each frame more expensive.
- */
+/** The words after counts of unread messages. All links refer to the same elements, which keeps frames cheap. */
 function UnreadWords() {
   return (
     <>

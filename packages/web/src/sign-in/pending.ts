@@ -11,10 +11,7 @@ export function pendingOf(error: unknown): PendingSignIn | undefined {
   return { token, factors: Array.isArray(factors) ? factors.map(String) : [] };
 }
 
-/**
- * Reads a pending sign-in from a URL fragment; undefined without one. The server redirects to such a URL after a sign-in at an
- * identity provider.
- */
+/** Reads a pending sign-in from a URL fragment, to which the server redirects after a provider; undefined without one. */
 export function pendingInFragment(fragment: string): PendingSignIn | undefined {
   const [, token, factors = ''] = /^#second-factor\/([\w-]{43})\/([a-z_,]*)$/.exec(fragment) ?? [];
   return token === undefined

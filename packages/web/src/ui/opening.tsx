@@ -29,10 +29,7 @@ export function focusAtOnce(choose?: () => HTMLElement | undefined): (event: Eve
   };
 }
 
-/**
- * Maximum time for which keys are held, in milliseconds. After it, opening has probably failed. Code may load for several seconds
- * over a slow connection.
- */
+/** Most milliseconds for which keys are held. Code may load for several seconds; after that, opening has failed. */
 const longestHoldMs = 10_000;
 
 const isTextField = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>

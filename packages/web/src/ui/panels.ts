@@ -37,18 +37,12 @@ export const panelsOf = part(({ device }) => {
     isPeopleFolded,
     isMainMenuOpen,
     setMainMenuOpen,
-    /**
-     * Hides the people panel if the person hid it at the last visit, or else in all but wide windows. Call it when the local store is
-     * open.
-     */
+    /** Hides the people panel if the person hid it last time, or else in all but wide windows. Needs the open local store. */
     async restore(): Promise<void> {
       setPeopleFolded((await device.read('isPeopleFolded')) ?? windowWidthRem() < unfoldedRem);
     },
-    /** Returns whether the people panel is visible. */
     arePeopleShown,
-    /** Shows or hides the people panel. */
     togglePeople,
-    /** Shows the people panel if it is hidden. */
     showPeople() {
       if (!arePeopleShown()) togglePeople();
     },

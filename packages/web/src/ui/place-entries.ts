@@ -10,7 +10,6 @@ import { writeToClipboard } from '../model/clipboard.ts';
 import type { Parley } from '../model/parley.tsx';
 import type { MenuEntry } from './menu.tsx';
 
-/** Returns the action that marks all messages of a narrow as read. */
 export const markReadEntry = (parley: Parley, narrow: () => Narrow): MenuEntry => ({
   label: t('markAllRead'),
   icon: CheckCheck,

@@ -77,7 +77,6 @@ const groups: readonly (readonly [Name, readonly (readonly [string, Name])[]])[]
   ],
 ];
 
-/** Lists the keyboard shortcuts. */
 export default function ShortcutsDialog(props: { onClose: () => void }) {
   return (
     <Dialog title={t('keyboardShortcuts')} isWide onClose={props.onClose}>

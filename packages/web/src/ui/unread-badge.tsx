@@ -4,7 +4,6 @@ import { t } from '../i18n/index.ts';
 
 const maxShown = 999;
 
-/** Returns a count as badges show it. */
 export const countInBadge = (count: number): string => (count > maxShown ? `${maxShown}+` : String(count));
 
 /** Counts of unread messages. `personal` counts those that concern the person: direct messages and mentions. */

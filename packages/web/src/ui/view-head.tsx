@@ -1,7 +1,6 @@
 import type { JSX } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 
-/** Renders the title of a view, and actions on the view. */
 export function ViewHead(props: { title: string; children?: JSX.Element }) {
   return (
     <header class="view-head">

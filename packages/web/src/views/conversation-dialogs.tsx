@@ -28,7 +28,6 @@ const messageDialogs = {
   receipts: ReadReceipts,
 } as const satisfies Record<MessageDialogKind, unknown>;
 
-/** Renders the dialog over the conversation on view. */
 export function ConversationDialogs() {
   const { dialogs } = useParley();
   const of = <Kind extends ConversationDialog['kind']>(kind: Kind) => {

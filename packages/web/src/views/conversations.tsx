@@ -116,7 +116,6 @@ export function createConversations(address: AddressState) {
     for (const { dispose } of all.values()) dispose();
   });
 
-  /** Renders the conversation of a narrow. */
   return function Stage(props: { narrow: Narrow; near: number | undefined }) {
     let frame!: HTMLDivElement;
     const key = createMemo(() => keyOf(props.narrow, props.near));

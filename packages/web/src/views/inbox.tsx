@@ -117,7 +117,6 @@ export function InboxView() {
 const sameOr = (before: readonly string[], after: readonly string[]): readonly string[] =>
   before.length === after.length && before.every((each, at) => each === after[at]) ? before : after;
 
-/** Returns a signal of the sections of the inbox. */
 function useSections(filter: Accessor<InboxFilter>): Accessor<InboxSection[]> {
   const { store } = useParley();
   const { channels, unread, settings } = store;

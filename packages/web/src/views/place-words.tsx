@@ -75,7 +75,6 @@ export function PlaceWords(props: {
   );
 }
 
-/** Renders the time of a row's newest message. */
 export function RowTime(props: { newest: Message | undefined }) {
   return (
     <span class="inbox-time muted">

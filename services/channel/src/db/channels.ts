@@ -92,7 +92,6 @@ export async function channelById(
      where c.channel_id = ${channelId}`);
 }
 
-/** Returns the channels that have one of the given IDs or one of the given keys (`name_key`). */
 export function channelsByIdOrKey(
   db: Queryable,
   ids: readonly ChannelId[],

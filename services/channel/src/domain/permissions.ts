@@ -39,7 +39,6 @@ export type OrganizationRight = Extract<
 >;
 export type HoldsOrganizationRight = (right: OrganizationRight) => boolean;
 
-/** Returns whether a person is a guest, which is the lowest role. */
 export const isGuest = (person: Person): boolean => person.role >= roles.guest;
 export const isAdministrator = (person: Person): boolean => person.role <= roles.administrator;
 

@@ -48,7 +48,6 @@ export type SubscribePlan = {
   holders: ReadonlyMap<string, Holders>;
   /** Names of channels to which the caller may not subscribe the people, or which the caller may not create. */
   unauthorized: readonly string[];
-  /** Whether new channels are announced by a message. */
   announce: boolean;
   /** Whether messages inform people whom another person subscribes. When there are too many people, none is sent. */
   notify: boolean;

@@ -5,7 +5,6 @@ import { isSubscribed, type Rights } from './rights.ts';
 /** A queue for which events are selected, and its user. */
 export type Reader = {
   queueId: string;
-  /** ID of the queue's user. */
   userId: number;
   allPublic: boolean;
 };

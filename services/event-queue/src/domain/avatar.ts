@@ -1,6 +1,5 @@
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { avatarUrl } from '@parley/rules';
 
-/** Returns the member `avatar_url` of a message. */
 export const senderAvatarUrl = ({ senderId, senderFullName, senderAvatarUrl }: MessageSent): string =>
   avatarUrl({ userId: senderId, fullName: senderFullName, avatarUrl: senderAvatarUrl });

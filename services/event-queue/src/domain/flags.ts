@@ -9,7 +9,6 @@ export type FlagIndex = {
   unread: ReadonlySet<number>;
 };
 
-/** Creates the index of a message's flags. */
 export function indexFlags(message: MessageSent): FlagIndex {
   return {
     personal: new Map(message.personalFlags.map(({ userId, flags }) => [userId, flags])),

@@ -61,7 +61,6 @@ export function formOf(options: {
   return form;
 }
 
-/** Returns whether a form includes a capability or option. */
 export const has = (form: Form, bit: FormBit): boolean => (form & formBits[bit]) !== 0;
 
 /** Returns the form that includes exactly these capabilities and options. */

@@ -18,7 +18,6 @@ export function rightsOf(channelIds: Iterable<number>, role: number): Rights {
   return { channels: new Int32Array(new Set(channelIds)).sort(), role };
 }
 
-/** Returns whether the user is subscribed to a channel. */
 export const isSubscribed = (rights: Rights, channelId: number): boolean =>
   includes(rights.channels, channelId);
 

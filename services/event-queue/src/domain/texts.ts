@@ -26,7 +26,6 @@ export type QueueView = Reader & {
 export type Rendered = {
   /** Number that is unique for each variant. Answers that consist of equal serials are equal. */
   readonly serial: number;
-  /** ID of the event. */
   readonly id: number;
   /** One JSON object that contains the event's ID as `id`, or several such objects, separated by commas. */
   readonly text: string;

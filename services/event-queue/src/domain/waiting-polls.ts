@@ -53,7 +53,6 @@ export class WaitingPolls<P extends WaitingPoll> {
     this.#limits = limits;
   }
 
-  /** Number of waiting polls. */
   get size(): number {
     return this.#size;
   }
@@ -63,7 +62,6 @@ export class WaitingPolls<P extends WaitingPoll> {
     return this.#people.size;
   }
 
-  /** Returns whether a poll of the user waits. */
   isWaiting(userId: number): boolean {
     return (this.#people.get(userId)?.polls.size ?? 0) > 0;
   }

@@ -17,7 +17,6 @@ export type History = {
   ): Promise<number>;
 };
 
-/** Creates a reader of the events that are older than the window. */
 export function createHistory(pages: Pages): History {
   /** Converted events. All queues share the events of a page, so each event is converted only once. */
   const known = new WeakMap<FollowedEvent, WindowEntry>();

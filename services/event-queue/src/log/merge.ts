@@ -13,7 +13,6 @@ export type Merger = {
   reset(position: number): void;
 };
 
-/** Creates a merger for a window. */
 export function createMerger(options: {
   window: Window;
   offer: (entries: readonly WindowEntry[]) => void;

@@ -21,7 +21,6 @@ export type Sink = {
 export type PollRequest = {
   pollId: number;
   queueId: string;
-  /** ID of the queue's user. */
   userId: number;
   /** Limits of the API key that makes the request, as text; empty without limits. */
   keyScope: string;
@@ -68,5 +67,4 @@ export const heartbeat = (position: number): Heartbeat => ({
   text: `{"type":"heartbeat","id":${position}}`,
 });
 
-/** Returns an answer that contains only a heartbeat. */
 export const heartbeatAnswer = (position: number): Answer => eventsAnswer([], heartbeat(position));

@@ -39,10 +39,7 @@ const shared = new SharedProfiles(1_000);
 /** Returns the compiled profile for the JSON text in a record, from a shared cache. */
 export const sharedProfile = (text: string): { text: string; profile: CompiledProfile } => shared.get(text);
 
-/**
- * Returns a function that tells whether the registration's snapshots include a transaction; undefined when there are no
- * snapshots.
- */
+/** Returns whether the registration's snapshots include a transaction; undefined without snapshots. */
 export function seenBy(snapshots: readonly OriginSnapshot[]): Seen | undefined {
   if (snapshots.length === 0) return undefined;
   return (origin, transactionId) => {

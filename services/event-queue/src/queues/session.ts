@@ -21,7 +21,6 @@ export type Session = {
   checkpoint: Checkpoint;
   /** At the end of the last read. Usually that position is acknowledged next and becomes the checkpoint. */
   ahead: Checkpoint | undefined;
-  /** Revision of the stored record. */
   revision: number;
   storedPosition: number;
   /** Approximate monotonic time in milliseconds; -Infinity when the record must be read again. */
@@ -41,7 +40,6 @@ const touchAfter = (idleSeconds: number): number => idleSeconds * 1000 * (0.15 +
 /** In milliseconds after the last write. Longer than the timeout: activity is not stored immediately. */
 export const lifeMs = (idleSeconds: number): number => idleSeconds * 1000 * 1.25;
 
-/** Creates the session of a queue from the queue's record. */
 export function sessionOf(
   id: string,
   key: string,

@@ -11,10 +11,7 @@ export type Invalidated = {
 
 type Callers = Omit<Invalidated, 'revoke'>;
 
-/**
- * Returns the handlers of log events, of new epochs and of gaps in the log, by which cached callers become invalid. The callers'
- * streams end, and after a revocation their polls too.
- */
+/** Handlers by which cached callers become invalid. Their streams end, and after a revocation their polls. */
 export function invalidationBy(callers: Callers, polls: Pick<Polls, 'endStreams' | 'revoke'>) {
   const invalidated: Invalidated = {
     invalidate(userId) {

@@ -21,9 +21,7 @@ export const callsEnvironment = {
 type Environment = { [Name in keyof typeof callsEnvironment]: string };
 
 export type CallsConfig = {
-  /** Undefined when BigBlueButton is not configured. */
   bigBlueButton: BigBlueButtonConfig | undefined;
-  /** Undefined when Zoom is not configured. */
   zoom: ZoomConfig | undefined;
   /** URL of the Jitsi Meet server for organizations that have not set their own; null when there is none. */
   jitsiServerUrl: string | null;

@@ -1,10 +1,7 @@
 import { sleep } from '@parley/core';
 import { askLogEnd, askWorker, type LogPosition, type Question } from '@parley/event-log';
 
-/**
- * Time limit in milliseconds for determining a position and reading the log up to it, together. It is longer than the takeover of a
- * worker's lease by another replica. Requests wait no longer.
- */
+/** Milliseconds for finding a position and reading the log up to it; longer than the takeover of a worker's lease. */
 export const withinMs = 5_000;
 /** Maximum number of concurrent lookups. Requests beyond it share the next lookup. */
 const maxConcurrent = 4;

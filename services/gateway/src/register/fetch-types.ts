@@ -97,16 +97,10 @@ const ownedByOthers: ReadonlySet<string> = new Set(
 export const mayConcernUserAdmin = (types: readonly string[]): boolean =>
   types.some((type) => !ownedByOthers.has(type));
 
-/**
- * Returns whether the response contains counts of unread messages. Computing them requires the history of the user's
- * subscriptions.
- */
+/** Returns whether the response has counts of unread messages, which need the history of the user's subscriptions. */
 export const countsUnread = (types: readonly string[]): boolean =>
   types.includes('message') && types.includes('update_message_flags');
 
-/**
- * Returns the requested types that notify answers. Without the forwarding service, `push_device` is not among them: it lists
- * phones that need this service, and user-admin answers with an empty list.
- */
+/** Returns the requested types that notify answers: without the forwarding service, not `push_device`. */
 export const phoneTypesAmong = (types: readonly string[], hasForwarder: boolean): string[] =>
   types.filter((type) => phoneTypes.includes(type) && (hasForwarder || type === 'device'));

@@ -30,10 +30,7 @@ export type HeldTexts = Map<string, Uint8Array>;
 /** Options that tell a service which texts the gateway already has, so that the service does not send them. */
 export type SharedOptions = Pick<InitialStateOptions, 'takesShared' | 'heldTexts' | 'asksAgain'>;
 
-/**
- * Keeps texts that registrations and lists share, such as blocks of all people, so that a service sends each text once and
- * later answers take it from memory (docs/decisions/shared-registration.md).
- */
+/** Keeps shared texts, so that a service sends each text once (docs/decisions/shared-registration.md). */
 export class SharedTexts {
   readonly #texts = new LRUCache<string, KeptText>({
     maxSize: maxBytes,

@@ -7,10 +7,7 @@ import { KeptAnswers } from './kept-answers.ts';
 /** Maximum number of people about whom answers are kept. One takes about 1 KB, and 8 bytes for each subscription. */
 const maxPeople = 20_000;
 
-/**
- * What each registration needs of a person, even if it requests no data: the role and a setting, which user-admin knows, and the IDs of
- * the subscribed channels.
- */
+/** What each registration needs of a person: the role and a setting, and the IDs of the subscribed channels. */
 export type Standing = {
   /** For clients that understand null as a notification setting of a subscription. For others, user-admin returns more. */
   readonly people: KeptAnswers<PeopleState>;

@@ -58,7 +58,6 @@ const columns = sql`import_id as "importId", state, phase, archive_path as "arch
   fingerprint, source, options, done, total, checkpoint, report, error, requested_by as "requestedBy",
   floor(extract(epoch from started_at))::int8 as "startedAt", floor(extract(epoch from ended_at))::int8 as "endedAt"`;
 
-/** Returns an import; undefined when there is none. */
 export const findImport = (db: Queryable, importId: number): Promise<ImportRow | undefined> =>
   db.maybeOne<ImportRow>(sql`select ${columns} from imports where import_id = ${importId}`);
 

@@ -29,7 +29,6 @@ export type Report = {
   findings: ReportedFinding[];
 };
 
-/** Maximum number of kinds of findings in a report. */
 const maxKinds = 1_000;
 
 /** Counts what an import reads and does, and collects its findings: one entry for each kind, with the first example. */
@@ -55,7 +54,6 @@ export class Tally {
     }
   }
 
-  /** Takes a finding of a reader. */
   take({ finding, where, example, count = 1, leftOut }: Finding): void {
     this.find(finding, where, example, count);
     if (leftOut === undefined) return;

@@ -3,6 +3,5 @@ import { bindHandlers, type Handlers } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
 import { handlersByName } from '../gen/handlers.ts';
 
-/** Returns the handlers of all RPCs. */
 export const handlers = (ctx: Ctx) =>
   bindHandlers<Ctx, Handlers<typeof ImportingServiceService>>(ctx, handlersByName);

@@ -16,7 +16,6 @@ const [atOnce, atOnceGently] = [1_000, 200] as const;
 
 const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 
-/** Imports channels. */
 export async function importChannels(running: Running, given: readonly ChannelRecord[]): Promise<void> {
   const { tally, row, isDryRun, source } = running;
   const channels = given.filter(({ key }, at) => {
@@ -70,7 +69,6 @@ export async function importChannels(running: Running, given: readonly ChannelRe
   }
 }
 
-/** Imports subscriptions. */
 export async function importSubscriptions(
   running: Running,
   subscriptions: readonly SubscriptionRecord[],
@@ -116,7 +114,6 @@ async function store(running: Running, subscriptions: readonly SubscriptionRecor
   );
 }
 
-/** Imports policies of topics. */
 export async function importTopics(running: Running, topics: readonly TopicRecord[]): Promise<void> {
   const known = topics.filter((each) => isKnownChannel(running, each.channel, whereOf(each)));
   for (const each of known) await requirePeople(running, [each.person], whereOf(each));

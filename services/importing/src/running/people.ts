@@ -139,7 +139,6 @@ export async function requirePeople(running: Running, keys: readonly string[], w
   );
 }
 
-/** Imports groups of people. */
 export async function importGroups(running: Running, groups: readonly GroupRecord[]): Promise<void> {
   const { tally, row, isDryRun, source } = running;
   for (const group of groups) await requirePeople(running, group.members, whereOf(group, group.key));

@@ -13,7 +13,6 @@ export type Found = {
 
 type Reference = Exclude<TextPart, string>;
 
-/** Returns the references of a kind in texts. */
 export const referencesIn = <Kind extends Reference['ref']>(
   texts: readonly ArchiveText[],
   kind: Kind,

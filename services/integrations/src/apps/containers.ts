@@ -133,7 +133,6 @@ async function pressedView(ctx: Ctx, viewId: string, scope: Scope): Promise<Pres
   };
 }
 
-/** Returns where a message is. */
 export function placeOf(message: ReadMessage): Place {
   const { stream_id: channelId, subject = '', display_recipient: people } = message;
   if (channelId !== undefined && typeof people === 'string')

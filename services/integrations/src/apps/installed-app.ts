@@ -5,7 +5,6 @@ import type { AppRow } from '../db/apps.ts';
 import type { Manifest } from '../domain/manifest.ts';
 import type { Place } from '../domain/place.ts';
 
-/** An installed app with its manifest. */
 export type InstalledApp = Omit<AppRow, 'manifest'> & { manifest: Manifest };
 
 /** Returns an app with its manifest, which was checked when it was stored. */
@@ -42,7 +41,6 @@ const weakestRole = {
   administrators: roles.administrator,
 } as const satisfies Record<Manifest['commands'][number]['permission'], number>;
 
-/** Returns whether a person may use a command. */
 export const mayUse = (
   { permission }: Pick<Manifest['commands'][number], 'permission'>,
   { role, isBot }: Pick<User, 'role' | 'isBot'>,

@@ -46,7 +46,6 @@ export const ownerOf = ({ appId, botId }: Pick<InstalledApp, 'appId' | 'botId'>)
 
 const noOwner = { appId: noApp, botId: 0 };
 
-/** Returns the hash by which a token is found. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**

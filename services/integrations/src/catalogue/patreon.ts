@@ -7,7 +7,6 @@ import { message, sentence, topicOf, who, words } from './shared/sentences.ts';
 
 const attributes = (p: Payload): Payload => p.at('data', 'attributes');
 
-/** Returns something that a payload includes, by its type. */
 const included = (p: Payload, type: string): Payload | undefined =>
   p
     .list('included')

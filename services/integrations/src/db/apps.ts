@@ -22,23 +22,18 @@ const columns = sql`app_id as "appId", bot_id as "botId", manifest, sealed_token
 /** Maximum number of apps of an organization. */
 export const maxApps = 500;
 
-/** Returns all apps. */
 export const listApps = (db: Queryable): Promise<AppRow[]> =>
   db.many(sql`select ${columns} from apps order by app_id limit ${maxApps}`);
 
-/** Returns an app; undefined when there is none. */
 export const findApp = (db: Queryable, appId: number): Promise<AppRow | undefined> =>
   db.maybeOne(sql`select ${columns} from apps where app_id = ${appId}`);
 
-/** Returns the app of a bot; undefined for other accounts. */
 export const findAppOfBot = (db: Queryable, botId: number): Promise<AppRow | undefined> =>
   db.maybeOne(sql`select ${columns} from apps where bot_id = ${botId}`);
 
-/** Returns the app with a token; undefined for an unknown token. */
 export const findAppByToken = (db: Queryable, tokenSha256: Buffer): Promise<AppRow | undefined> =>
   db.maybeOne(sql`select ${columns} from apps where token_sha256 = ${tokenSha256}`);
 
-/** Returns the app that answers a command; undefined for an unknown one. */
 export const findAppOfCommand = (db: Queryable, name: string): Promise<AppRow | undefined> =>
   db.maybeOne(
     sql`select ${columns} from apps where app_id = (select app_id from app_commands where name = ${name})`,

@@ -20,7 +20,6 @@ const columns = sql`webhook_id as "webhookId", bot_id as "botId", integration, c
   sealed_token as "sealedToken", sealed_secret as "sealedSecret", is_enabled as "isEnabled",
   allows_override as "allowsOverride", template, extract(epoch from created_at)::int8 as "createdAt"`;
 
-/** Returns the address with a token; undefined for an unknown token. */
 export const findByToken = (db: Queryable, tokenSha256: Buffer): Promise<IncomingWebhook | undefined> =>
   db.maybeOne(sql`select ${columns} from incoming_webhooks where token_sha256 = ${tokenSha256}`);
 

@@ -82,7 +82,6 @@ export const claimOutgoing = (
 /** The end of an attempt: bounded texts. */
 export type Attempt = { payload: string; status: number | null; response: string; error: string };
 
-/** Stores that a delivery is finished. */
 export async function finishOutgoing(
   db: Queryable,
   deliveryId: number,

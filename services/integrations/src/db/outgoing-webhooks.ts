@@ -18,7 +18,6 @@ export type OutgoingWebhook = {
 const columns = sql`bot_id as "botId", url, interface, sealed_token as "sealedToken", sealed_secret as "sealedSecret",
   trigger_words as "triggerWords", channel_ids as "channelIds", is_enabled as "isEnabled", events`;
 
-/** Returns where the messages of a bot are sent; undefined when nowhere. */
 export const findOutgoing = (db: Queryable, botId: number): Promise<OutgoingWebhook | undefined> =>
   db.maybeOne(sql`select ${columns} from outgoing_webhooks where bot_id = ${botId}`);
 

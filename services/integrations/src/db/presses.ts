@@ -38,7 +38,6 @@ export const insertPress = (
 export const findPress = (db: Queryable, userId: number, clientId: string): Promise<PressRow | undefined> =>
   db.maybeOne(sql`select ${columns} from app_presses where user_id = ${userId} and client_id = ${clientId}`);
 
-/** Returns the press with a token; undefined for an unknown or old one. */
 export const findPressByToken = (db: Queryable, tokenSha256: Buffer): Promise<PressRow | undefined> =>
   db.maybeOne(sql`select ${columns} from app_presses where token_sha256 = ${tokenSha256}`);
 

@@ -25,9 +25,6 @@ export function replyOf(body: string, format: number): string | undefined {
   return undefined;
 }
 
-/**
- * Returns whether an attempt that got this status is made again: the program is overloaded, being replaced, or failed by itself.
- * Any other status but a success means that it will never accept the message.
- */
+/** The program is overloaded, being replaced, or failed by itself. After any other failure it never accepts the message. */
 export const isRetried = (status: number): boolean =>
   status >= 500 || status === 408 || status === 425 || status === 429;

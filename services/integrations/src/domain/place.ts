@@ -11,10 +11,8 @@ const placeSchema = z.discriminatedUnion('kind', [
 /** Where a command was given, or where a message with controls is. */
 export type Place = z.infer<typeof placeSchema>;
 
-/** Returns a place as it is stored. */
 export const placeText = (place: Place): string => JSON.stringify(place);
 
-/** Reads a stored place. */
 export const readPlace = (text: string): Place => placeSchema.parse(JSON.parse(text));
 
 /** Returns where a message to a place is sent. */

@@ -9,7 +9,6 @@ export const teamId = 'T0000000001';
 
 /** Returns the ID of a person or bot. */
 export const userRef = (userId: number): string => `U${userId}`;
-/** Returns the ID of an app. */
 export const appRef = (appId: number): string => `A${appId}`;
 
 /** Returns the ID of an account; undefined for what is none. Bots are also named by `B`. */
@@ -41,7 +40,6 @@ export function directRef(others: readonly number[]): string {
   return others.length <= 1 ? `D${only}` : `G${[...others].sort((one, other) => one - other).join('X')}`;
 }
 
-/** Returns the time stamp of a message. */
 export const stampOf = (sentAt: number, messageId: number): string =>
   `${sentAt}.${String(messageId).padStart(6, '0')}`;
 

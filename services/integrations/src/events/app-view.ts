@@ -15,7 +15,6 @@ export const viewOpened = (
     { traceparent },
   );
 
-/** Builds the event `integrations.view.updated`. */
 export const viewUpdated = (view: View, userId: number, traceparent: string | undefined): Event =>
   clientEvent(
     'integrations.view.updated',
@@ -24,7 +23,6 @@ export const viewUpdated = (view: View, userId: number, traceparent: string | un
     { traceparent },
   );
 
-/** Builds the event `integrations.view.closed`. */
 export const viewClosed = (viewId: string, userId: number, traceparent: string | undefined): Event =>
   clientEvent(
     'integrations.view.closed',

@@ -16,7 +16,6 @@ export const ephemeralChanged = (
     { traceparent },
   );
 
-/** Builds the event `integrations.ephemeral_message.removed`. */
 export const ephemeralRemoved = (messageId: string, userId: number, traceparent: string | undefined): Event =>
   clientEvent(
     'integrations.ephemeral_message.removed',

@@ -22,7 +22,6 @@ export async function channelsOfBot({ channel }: Pick<Ctx, 'channel'>, { call }:
   return channels.map(({ stream_id }) => stream_id);
 }
 
-/** Returns the IDs of the subscribers of a channel. */
 export async function subscribersOf(
   { channel }: Pick<Ctx, 'channel'>,
   channelId: number,

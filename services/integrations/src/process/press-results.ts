@@ -101,5 +101,4 @@ export const announcementsOver =
     };
   };
 
-/** Returns the key of a press in announcements. */
 export const pressKey = (userId: number, clientId: string): string => `${userId} ${clientId}`;

@@ -9,10 +9,7 @@ type Lookup = { changed: Set<number>; isVoid: boolean };
 const maxAgeMs = 10_000;
 const maxEntries = 5_000;
 
-/**
- * Remembers the bots of verified keys for a short time, because tools that post often would otherwise cost a query of user-admin each time. Only
- * right keys are remembered. What the log says about the account or its keys ends them.
- */
+/** Remembers the bots of right keys for a short time, which the log ends; each key would cost a query of user-admin. */
 export class WebhookKeys {
   readonly #entries = new Map<string, Entry>();
   readonly #lookups = new Set<Lookup>();

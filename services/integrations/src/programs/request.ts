@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { OutsideError, parseOutsideUrl, requestOutside } from '@parley/outside';
 import type { Ctx } from '../context.ts';
 
-/** A request to a program. */
 export type OutgoingRequest = { headers: Record<string, string>; body: string };
 
 /** What a program answered, or why there is no answer. `isFinal`: another attempt cannot succeed. */

@@ -1,7 +1,6 @@
 import type { Integration } from '../domain/integration.ts';
 import { catalogueByName } from '../gen/catalogue.ts';
 
-/** All integrations by name. */
 export const catalogue: ReadonlyMap<string, Integration> = new Map(
   Object.values(catalogueByName).map((each: Integration) => [each.name, each]),
 );

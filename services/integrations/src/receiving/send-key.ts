@@ -14,10 +14,7 @@ const deliveryHeaders = [
   'x-delivery-id',
 ];
 
-/**
- * Returns the idempotency key of the message that a request becomes. Requests with the same delivery ID to the same address of a bot have the
- * same one, so a delivery that a tool repeats becomes one message.
- */
+/** Requests with one delivery ID to one address of a bot have one idempotency key, so a repeated delivery is one message. */
 export function sendKeyOf(
   headers: Readonly<Record<string, string>>,
   address: { botId: number; integration: string; query: string },

@@ -3,6 +3,5 @@ import type { IntegrationsServiceService } from '@parley/proto/integrations/v1/i
 import type { Ctx } from '../context.ts';
 import { handlersByName } from '../gen/handlers.ts';
 
-/** Returns the handlers of all RPCs. */
 export const handlers = (ctx: Ctx) =>
   scopedHandlers<typeof IntegrationsServiceService, Ctx>(ctx, handlersByName);

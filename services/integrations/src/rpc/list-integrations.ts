@@ -9,7 +9,6 @@ import { integrations } from '../receiving/catalogue.ts';
 
 const made = new Map<Language, Buffer>();
 
-/** Returns the catalogue as JSON, with texts in a language. */
 function listIn(language: Language): Buffer {
   const text = (english: string) => toolText(language, english);
   return jsonBytes(

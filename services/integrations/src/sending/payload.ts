@@ -51,10 +51,7 @@ export function slackRequest({ delivery, message, rawContent, token, publicUrl }
   return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form.toString() };
 }
 
-/**
- * Returns the headers of a signature as Standard Webhooks define it. The ID is the same for all attempts of a delivery, so that a program
- * recognizes what it has received already.
- */
+/** Returns the headers of Standard Webhooks. The ID is the same for all attempts, so a program recognizes repetitions. */
 export function signatureHeaders(
   deliveryId: number,
   body: string,

@@ -24,10 +24,7 @@ export type Prepared = OutgoingRequest & {
 
 type Parts = { webhook: OutgoingWebhook; delivery: OutgoingDelivery; bot: User };
 
-/**
- * Returns the request for a delivery, with what the bot may read now. Undefined when it may not read it any more, or the app is not approved
- * there.
- */
+/** Returns the request, with what the bot may read now; undefined when it may not, or the app is not approved there. */
 export async function prepare(
   ctx: Ctx,
   parts: Parts,

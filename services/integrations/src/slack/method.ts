@@ -9,7 +9,6 @@ export type SlackArguments = Readonly<Record<string, unknown>>;
 /** What a method of Slack's Web API gets. The scope has the bot of the app as its caller. */
 export type SlackCall = { ctx: Ctx; app: InstalledApp; args: SlackArguments; scope: Scope };
 
-/** A method of Slack's Web API. */
 export type SlackMethod = {
   /** The area of the API that the app must have been given; null for none. */
   area: (typeof appAreas)[number] | null;

@@ -33,6 +33,5 @@ export function presentWebhook(ctx: Ctx, webhook: IncomingWebhook, { call }: Sco
 /** Returns an ID in the form of Slack's, which programs that know only these check. */
 const slackId = (letter: string, id: number): string => `${letter}${String(id).padStart(10, '0')}`;
 
-/** Returns the JSON text of a webhook. */
 export const webhookJson = (ctx: Ctx, webhook: IncomingWebhook, scope: Scope): Buffer =>
   Buffer.from(jsonBytes(presentWebhook(ctx, webhook, scope)));

@@ -143,10 +143,7 @@ class BotList {
     this.#db = db;
   }
 
-  /**
-   * Returns whether a bot may listen to words in a channel. A change of these words takes up to two seconds, because this does not ask the
-   * database.
-   */
+  /** Returns whether a bot may listen to words in a channel, by a cache that is up to two seconds old. */
   listenIn(channelId: number): boolean {
     const now = performance.now();
     if (now - this.#triedAtMs > listMs) {

@@ -1,13 +1,11 @@
 import { type Queryable, sql } from '@parley/db';
 
-/** Where the IDs of messages begin. */
 export type IdStart = {
   first: number;
   /** Whether this may still change: no ID was taken, no boundary of a subscription, and no message was imported. */
   isOpen: boolean;
 };
 
-/** Returns where the IDs of messages begin. */
 export const readIdStart = (db: Queryable): Promise<IdStart> =>
   db.one<IdStart>(sql`
     select s.seqstart as first, not m.is_called and not exists (select from messages) as "isOpen"

@@ -40,14 +40,12 @@ export async function insertImportedPins(
     on conflict do nothing`);
 }
 
-/** Returns which of these messages are pinned. */
 export async function pinnedAmong(db: Queryable, messageIds: readonly number[]): Promise<Set<number>> {
   const rows = await db.many<{ id: number }>(sql`
     select message_id as id from pinned_messages where message_id = any(${messageIds}::int8[])`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the number of messages that are pinned to a channel. */
 export async function countPins(tx: Tx, channelId: number): Promise<number> {
   const row = await tx.one<{ count: number }>(
     sql`select count(*)::int as count from pinned_messages where channel_id = ${channelId}`,

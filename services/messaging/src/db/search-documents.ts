@@ -111,7 +111,6 @@ export async function idsToRebuild(db: Queryable, below: number, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Returns how many messages are below an ID. */
 export async function countToRebuild(db: Queryable, below: number): Promise<number> {
   const { count } = await db.one<{ count: number }>(
     sql`select count(*) as count from messages m where m.id < ${below}`,
@@ -155,7 +154,6 @@ export const indexState = (db: Queryable): Promise<StoredState> =>
              where i.inhparent = 'search_documents'::regclass)::int8 as bytes
       from search_progress p, search_rebuild r`);
 
-/** Records that messages up to an ID are in the index. */
 export async function setIndexedUntil(tx: Tx, messageId: number): Promise<void> {
   await tx.execute(sql`update search_progress set indexed_until = ${messageId}`);
 }
@@ -313,7 +311,6 @@ export type RankedMessage = {
   sentAt: number;
 };
 
-/** Returns what ranks messages. */
 export const rankedMessages = (db: Queryable, messageIds: readonly number[]): Promise<RankedMessage[]> =>
   db.many<RankedMessage>(sql`
     select m.id, m.sender_id as "senderId", m.channel_id as "channelId", m.topic, m.topic_key as "topicKey",

@@ -1,6 +1,5 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
 
-/** What keeps the search index. */
 export type EngineName = 'postgresql' | 'opensearch';
 
 /** Which engine the index is of, and where it is in OpenSearch. */
@@ -15,7 +14,6 @@ export type EngineState = {
   lastBegun: number;
 };
 
-/** Returns which engine the index is of. */
 export const engineState = (db: Queryable): Promise<EngineState> =>
   db.one<EngineState>(sql`
     select p.engine, p.current_index as "currentIndex", p.next_index as "nextIndex", p.last_write as "lastWrite",

@@ -7,9 +7,7 @@ export type Occurrences = ReadonlyMap<string, readonly number[]>;
 export type Found = {
   id: number;
   occurrences: Occurrences;
-  /** Number of terms of the message. */
   length: number;
-  /** Terms of the topic. */
   topicTerms: ReadonlySet<string>;
   /** Seconds since the Unix epoch. */
   sentAt: number;

@@ -44,7 +44,6 @@ export const blockOf = (messageId: number): number => Math.floor(messageId / blo
 export const blockTerm = (messageId: number): string =>
   `#${isTime(messageId) ? 'i' : 'b'}${blockOf(messageId).toString(36)}`;
 
-/** Returns the term of all messages of a channel. */
 export const channelTerm = (channelId: number): string => `#c${channelId}`;
 
 /** What a document is made of. */

@@ -1,7 +1,6 @@
 import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Event } from '@parley/proto/events/v1/event';
 
-/** Builds the event `messaging.pin.added`, for those who may read the message. */
 export const pinAdded = (
   pin: Omit<ClientEvent<'pin/add'>, 'type' | 'op'>,
   audience: Audience,
@@ -12,7 +11,6 @@ export const pinAdded = (
     traceparent,
   });
 
-/** Builds the event `messaging.pin.removed`, for those who may read the message. */
 export const pinRemoved = (
   pin: Omit<ClientEvent<'pin/remove'>, 'type' | 'op'>,
   audience: Audience,

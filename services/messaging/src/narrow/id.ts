@@ -2,7 +2,6 @@ import { errors } from '@parley/core';
 import { sql } from '@parley/db';
 import type { Operator } from './types.ts';
 
-/** `id:12`: selects the message with this ID. */
 export const id: Operator<number> = {
   names: ['id'],
   parse(operand) {

@@ -87,7 +87,6 @@ export type CompiledNarrow = {
   text: SearchExpression | undefined;
 };
 
-/** An operand of `search`, read. */
 export type SearchText = { expression: SearchExpression; operand: string };
 
 /** A leading `-` negates an operator. @throws BAD_NARROW */

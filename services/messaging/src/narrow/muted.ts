@@ -12,7 +12,6 @@ export const muted = ({
       and not ${inTopics(topicPolicies.filter(({ policy }) => policy !== 'muted'))}`,
   ]);
 
-/** Condition: message `m` is in one of the topics. */
 export function inTopics(topics: readonly TopicPolicy[]): Query {
   return sql`(m.channel_id is not null and (m.channel_id, m.topic_key) in (
     select t.channel_id, fold_topic(t.topic)

@@ -24,7 +24,6 @@ const maxKnown = 50_000;
 /** How long a person is skipped after recording was not worthwhile, in milliseconds. */
 const pauseMs = 60_000;
 
-/** Creates the recorder. A process has one. */
 export function createCoverageRecorder(db: Db, logger: Logger, clock: Clock = systemClock): CoverageRecorder {
   const waiting = new Map<number, UnreadScope>();
   /** By user ID: unread messages, and runs of read messages that are too short to record. */

@@ -1,9 +1,5 @@
-/**
- * Measures how long sends of people take beside imports, and without any. So the importer can give way to them
- * (docs/decisions/moving-in.md).
- */
+/** Measures sends beside imports, and without any, so that the importer gives way (docs/decisions/moving-in.md). */
 export type SendTimes = {
-  /** Measures a send. */
   measure<T>(send: () => Promise<T>): Promise<T>;
   /** Runs a batch of an import. Sends that meet it count as beside it. */
   besideImport<T>(batch: () => Promise<T>): Promise<T>;
@@ -16,7 +12,6 @@ const kept = 200;
 /** Time after a batch for which an import counts as under way: its other work is felt, too. */
 const settleMs = 30_000;
 
-/** Creates the measurement. A process has one. */
 export function createSendTimes(now: () => number = () => performance.now()): SendTimes {
   const alone: number[] = [];
   let beside: number[] = [];

@@ -41,10 +41,7 @@ import { findReadable, withFittingTexts } from './find-readable.ts';
 /** How the messages of a narrow (a filter) are read for a reader. */
 export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   reader: ReaderOf<U>;
-  /**
-   * The messages that were sent while the reader was subscribed. When the narrow names channels, only messages of these channels
-   * are included.
-   */
+  /** Messages that were sent while the reader was subscribed; with channels in the narrow, only of these. */
   ownVisibility: Visibility;
   unreadScope: UnreadScope;
   /** The messages that the narrow selects, with its conditions applied. The reader may read all of them. */
@@ -57,10 +54,7 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
   firstUnread(): Promise<number | undefined>;
   /** What the narrow searches for in texts. */
   search: PlannedSearch | undefined;
-  /**
-   * Finds the messages with exactly the typed words, a part of those of `source`; none when `source` finds no others. Undefined
-   * without a search for words.
-   */
+  /** Finds the messages of `source` with exactly the typed words; undefined without a search for words. */
   exactSource: FoundSource['nearest'] | undefined;
 };
 
@@ -356,10 +350,7 @@ async function loadNarrowFacts(
   };
 }
 
-/**
- * Finds people by address. An address finds a person only if the reader may see both the person and this address. Visitors see no
- * address but the placeholder.
- */
+/** Finds people by an address that the reader may see. Visitors see no address but the placeholder. */
 async function findByEmail(
   ctx: Ctx,
   reader: User | Visitor,

@@ -9,7 +9,6 @@ import { periodsInclude } from '../domain/visibility.ts';
 /** A message with its edit history, newest entry first. */
 type Changed = { id: number; channelId: ChannelId | null; entries: readonly EditEntry[] };
 
-/** Returns the part of a message's edit history that its reader may see. */
 export type HistoryReader = (message: Changed) => readonly EditEntry[];
 
 /**

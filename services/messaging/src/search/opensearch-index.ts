@@ -227,7 +227,6 @@ export function createOpenSearchIndex(db: Db, logger: Logger, config: OpenSearch
     }
   }
 
-  /** Returns documents by the IDs of their messages. */
   async function documentsByIds(messageIds: readonly number[]): Promise<StoredDocument[]> {
     const found: StoredDocument[] = [];
     for (let first = 0; first < messageIds.length; first += maxStep) {

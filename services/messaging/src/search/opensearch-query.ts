@@ -52,7 +52,6 @@ const known: Known = { sequence: isKnownSequence, absence: true };
 /** What to ask OpenSearch for, and whether each found text must be compared, because the answer may have others, too. */
 export type OpenSearchQuery = { filter: readonly object[]; isExact: boolean };
 
-/** Returns the query for a search. */
 export function queryFor(
   { root, words }: SearchExpression,
   {

@@ -56,12 +56,8 @@ export type ClaimedMail = {
   createdAtMs: number;
 };
 
-/** Limits for claiming a mail. */
 export type ClaimLimits = {
-  /**
-   * Time after which the first claim of a mail ends. It doubles with each attempt, at most seven times. It must be longer than an
-   * attempt can take.
-   */
+  /** Seconds until the first claim of a mail ends, longer than an attempt. Doubles with each attempt, at most seven times. */
   retrySeconds: number;
   /** Maximum number of mails per minute that all replicas claim together; 0 for no limit. */
   perMinute: number;
@@ -127,7 +123,6 @@ const withTurn = ({ due, isAnyDue, first, perMinute }: TurnParts): Query => sql`
 /** Parts of a statement that claims mails: the due ones, whether there are any, the order and number of those to claim. */
 type TurnParts = { due: Query; isAnyDue: Query; first: Query; perMinute: number };
 
-/** Stores that the mail server has accepted a mail. */
 export async function markAccepted(db: Queryable, mailId: number): Promise<void> {
   await db.execute(sql`
     update mails set state = 'accepted', ended_at = now(), content = null, sealed = null, report = null

@@ -11,7 +11,6 @@ const spans: Readonly<Record<DigestFrequency, { periodMs: number; awayMs: number
 };
 /** Hour of the day (UTC) at which writing digests begins, and hour of a person's own day from which they are sent. */
 const firstHour = 8;
-/** Maximum number of topics in a digest. */
 const maxTopics = 4;
 /**
  * Maximum number of topics that are looked up for one person. It is larger than `maxTopics` because the person may have read or muted
@@ -60,7 +59,6 @@ export const candidateTopics = (
   channelIds: ReadonlySet<number>,
 ): ActiveTopic[] => topics.filter(({ channelId }) => channelIds.has(channelId)).slice(0, maxCandidates);
 
-/** A topic in a digest, with its newest message. */
 export type DigestTopic = { topic: ActiveTopic; newest: MissedMessage };
 
 /**

@@ -7,7 +7,6 @@ export const parseLimits = {
   nameLength: 200,
   /** Maximum length of a file name. A longer name loses its beginning, because the extension at its end shows the type. */
   fileNameLength: 80,
-  /** Maximum number of header fields of the mail. */
   headers: 1_000,
   headerLength: 4_000,
   /** Maximum depth of nested parts, and maximum size of the header fields of all parts, in bytes. */

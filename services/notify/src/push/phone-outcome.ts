@@ -1,7 +1,4 @@
-/**
- * Outcome of a notification to one phone. `gone`: the push service does not know the phone any more. `refused`: a retry cannot
- * succeed. `later`: a retry may succeed.
- */
+/** `gone`: the push service no longer knows the phone. `refused`: a retry cannot succeed. `later`: it may. */
 export type PhoneOutcome =
   | { kind: 'accepted' | 'refused'; detail: string }
   /** `since`: when the push service noticed that the token is invalid, in milliseconds since the Unix epoch. */

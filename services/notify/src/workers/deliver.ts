@@ -27,10 +27,7 @@ const maxAttempts = 24;
 /** Days for which an address that a mail server refused gets no notification mails. */
 const refusedDays = 30;
 
-/**
- * Time in which a claimed batch of mails about messages is sent, in milliseconds. The rest is due again immediately, so that a slow
- * mail server delays mails about accounts little.
- */
+/** Milliseconds for a batch of mails about messages. The rest is due again, so that mails about accounts wait little. */
 const sendForMs = 10_000;
 
 /**

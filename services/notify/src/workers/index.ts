@@ -127,10 +127,7 @@ export function startNotifyWorkers(ctx: Ctx): { stop(): Promise<unknown> } {
   };
 }
 
-/**
- * Wraps work so that it is skipped while the organization is deactivated. It is also skipped while `user-admin`, which knows
- * the state of the organization, does not answer.
- */
+/** Skips work while the organization is deactivated, and while `user-admin` does not answer. */
 export const whileActive =
   (ctx: Pick<Ctx, 'directory'>, work: (signal: AbortSignal) => Promise<boolean>) =>
   async (signal: AbortSignal): Promise<boolean> => {

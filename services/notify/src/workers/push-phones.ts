@@ -24,17 +24,11 @@ import { RowBatch } from './row-batch.ts';
 /** Duration of a claim in seconds. It is longer than the lookups, `sendForMs` and one request together. */
 const leaseSeconds = 90;
 const lookUpWithinMs = 20_000;
-/**
- * Time for the requests of one round, in milliseconds. After it, the remaining notifications are due again immediately, so that
- * a slow push service does not delay the others.
- */
+/** Milliseconds for the requests of one round. The rest is due again, so that a slow push service delays no other. */
 const sendForMs = 10_000;
 /** Maximum number of concurrent requests of one round to one push service. */
 const perService = 32;
-/**
- * Maximum number of outcomes that are not stored yet. It applies separately to notifications that are shown and to those that
- * have ended. After a crash, these notifications are sent again.
- */
+/** Outcomes that are not stored yet, at most, of each kind. After a crash, these notifications are sent again. */
 const unstored = 200;
 /** Delay of the notifications to a push service that did not answer, in milliseconds. */
 const pauseMs = 10_000;

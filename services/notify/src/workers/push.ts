@@ -21,10 +21,7 @@ import { RowBatch } from './row-batch.ts';
 /** Duration of a claim in seconds. It is longer than the lookups, `sendForMs` and one request together. */
 const leaseSeconds = 60;
 const lookUpWithinMs = 20_000;
-/**
- * Time for the requests of one round, in milliseconds. After it, the remaining pushes are due again immediately, so that a slow
- * push service does not delay the others.
- */
+/** Milliseconds for the requests of one round. The rest is due again, so that a slow push service delays no other. */
 const sendForMs = 10_000;
 const perHost = 16;
 /** Maximum number of ended pushes of a round whose rows are not deleted yet. After a crash, these pushes may be sent again. */
@@ -70,10 +67,7 @@ async function sendAll(ctx: Ctx, ready: readonly Ready[], signal: AbortSignal): 
   await done.flush();
 }
 
-/**
- * The row of a due push, its push message, and its reader's mail address. The address is used only in development, where pushes
- * are written to a folder.
- */
+/** A due push with its reader's mail address, which only development uses: there, pushes are written to a folder. */
 type Ready = { row: DuePush; push: Push; address: string };
 
 /** Returns the pushes that are to be sent now. Deletes or postpones the others. */

@@ -18,10 +18,7 @@ import { type Forwarder, type ForwarderReply, toOutcome } from '../push/forwarde
 const batch = 50;
 /** Duration of a claim in seconds. It is longer than a request can take. */
 const leaseSeconds = 60;
-/**
- * Time for which a removal is retried. If it fails, the forwarding service forgets the phone when the push service reports that
- * the token is invalid.
- */
+/** Milliseconds for which a removal is retried. Later, the forwarding service learns of invalid tokens from push services. */
 const removeForMs = 3 * 24 * 3_600_000;
 /** Time for which a registration is retried. The forwarding service refuses older ones. */
 const registerForMs = 24 * 3_600_000;

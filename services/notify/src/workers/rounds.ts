@@ -8,10 +8,7 @@ export type Round = {
   run(): Promise<void>;
 };
 
-/**
- * Maximum number of rounds that run concurrently. With several, distant push services and the slowest request of a round do not
- * delay the next rounds.
- */
+/** With several rounds at once, distant push services and the slowest request of a round do not delay the next ones. */
 const roundsAtOnce = 5;
 
 /**

@@ -25,7 +25,6 @@ import { notifiedBy } from './decide-for.ts';
 const leaseSeconds = 120;
 /** Maximum time for which a turn waits until this process has read the log up to its newest message, in milliseconds. */
 const readWithinMs = 20_000;
-/** Maximum number of people who are told in one transaction. */
 const peoplePerStep = 250;
 /** Maximum number of messages of a turn that mails report: the newest ones. */
 const reported = 50;

@@ -26,10 +26,7 @@ export function placedMessage(
   };
 }
 
-/**
- * Messages for turns of topics that are not stored yet. The messages of a batch of the log are stored by one transaction, which is
- * all that such a message costs.
- */
+/** Messages for turns that are not stored yet; one transaction stores those of a batch of the log. */
 export class WaitingMessages {
   readonly #ctx: Pick<Ctx, 'db'>;
   readonly #pending: PlacedMessage[] = [];

@@ -35,7 +35,6 @@ export type SlotState = {
   standbyLagBytes: number | undefined;
 };
 
-/** Returns the state of a slot; undefined when it does not exist. */
 export async function readSlot(client: pg.ClientBase, name: string): Promise<SlotState | undefined> {
   // Older versions of PostgreSQL lack some columns: `conflicting` exists since 16, `invalidation_reason` and `failover` since
   // 17. Reading them through to_jsonb gives null when they are missing.

@@ -67,10 +67,7 @@ const maxMessages = 25;
 /** Number of UTF-16 code units, at most, in which a line of context is looked for. */
 const maxContext = 200_000;
 
-/**
- * Returns files whose words fit a `tsquery` and that messages below an ID link, those with the newest such messages first, each with
- * the newest of these messages.
- */
+/** Returns files whose words fit, with the newest message below an ID that links each, the newest first. */
 export function findTexts(
   db: Queryable,
   tsquery: string,

@@ -10,7 +10,6 @@ const maxDepth = 8;
 const containers = new Set(['moov', 'trak', 'udta', 'moof', 'traf', 'ilst', 'mdia', 'minf']);
 /** Boxes with positions: of QuickTime, of 3GPP, and of cameras for sports. */
 const positionBoxes = new Set(['\xa9xyz', 'loci', 'GPMF', 'gps ', '\xa9gpt', '\xa9gyw', '\xa9grl']);
-/** The ID of boxes with XMP. */
 const xmpId = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 /** The ID of the box with the metadata of Canon's raw images. */
 const canonId = Buffer.from('85c0b687820f11e08111f4ce462b6a48', 'hex');

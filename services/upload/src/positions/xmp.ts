@@ -1,9 +1,6 @@
 import type { EditableBuffer } from './editable.ts';
 
-/**
- * Local names of XMP properties that say where a photo was taken or what place it shows: of the schemas exif, photoshop, IPTC Core
- * and Extension, and of drones and map programs.
- */
+/** XMP properties that say where a photo was taken or what place it shows, also those of drones and map programs. */
 const positionName =
   'GPS\\w*|\\w*Latitude|\\w*Longitude|City|State|Country|CountryCode|CountryName|Sublocation|ProvinceState|WorldRegion|Location|LocationShown|LocationCreated|LocationId|LocationName';
 const anyPosition = new RegExp(`[:<\\s](?:${positionName})[\\s=>/]`, 'i');

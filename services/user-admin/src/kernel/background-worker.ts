@@ -1,4 +1,3 @@
-/** A background worker of one replica. It runs from `start` until `stop`. */
 export type BackgroundWorker = { start(): void; stop(): Promise<void> };
 
 /** Creates a worker that calls `run` once, at its start. `stop` aborts the signal and resolves when `run` has ended. */

@@ -15,7 +15,6 @@ const intervalMs = 10_000;
 const timeoutMs = 30_000;
 const batch = 100;
 
-/** Creates the worker of this replica that ends statuses. */
 export const createStatusWorker = (ctx: Ctx): BackgroundWorker =>
   backgroundWorker(async (signal) => {
     while (!signal.aborted) {

@@ -1,7 +1,4 @@
-/**
- * Limits the number of people whom an identity provider can deactivate, so that a wrong rule at the provider cannot lock out
- * the whole organization.
- */
+/** Limits how many people a provider can deactivate, so that a wrong rule there cannot lock out the organization. */
 import { roles, type UserId } from '@parley/rules';
 import type { DbScope, TxScope } from '../kernel/scope.ts';
 import { deactivationLimitMail, letterheadFor } from '../outbox/mail-texts.ts';

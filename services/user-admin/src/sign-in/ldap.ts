@@ -199,7 +199,6 @@ export function escapeFilterValue(value: string): string {
   }).join('');
 }
 
-/** Returns the values of an attribute as strings. */
 function textsOf(entry: Entry, name: string): string[] {
   const value = attributeOf(entry, name);
   const values: (string | Buffer)[] = Array.isArray(value) ? value : value === undefined ? [] : [value];

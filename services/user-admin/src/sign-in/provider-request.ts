@@ -33,7 +33,6 @@ export function refused(cause?: unknown): ParleyError {
   return error;
 }
 
-/** Returns the error for a provider that does not answer. */
 export function providerUnavailable(cause: unknown): ParleyError {
   const error = errors.unavailable('The identity provider does not answer. Please try again later.');
   error.cause = cause;

@@ -126,7 +126,6 @@ export type Page = {
 };
 
 export type PageRequest = Omit<RouteRequest<'none'>, 'language'> & {
-  /** Parameters in the path. */
   readonly path: RawParameters;
   /** The query as the client sent it, without the question mark. Not decoded. */
   readonly query: string;

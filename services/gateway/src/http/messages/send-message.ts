@@ -34,7 +34,6 @@ const answer = z.strictObject({
   id: z.int(),
   /** The address of the message in the web client. */
   message_url: z.string().optional(),
-  /** A link to the message in Markdown. */
   message_link: z.string().optional(),
   automatic_new_visibility_policy: z.literal([2, 3]).optional(),
 });

@@ -15,10 +15,7 @@ const paths: readonly (readonly [path: string, operation: string])[] = [
   ['/direct/{room}', 'rocketchat-direct-message-page'],
 ];
 
-/**
- * Leads old links to messages to the imported ones (docs/operations/moving-in.md#old-links). The web client asks for the message, so it
- * is shown only to those who may read it.
- */
+/** Leads old links to imported messages (docs/operations/moving-in.md#old-links). The web client asks whether one may read them. */
 export const oldLinkPages: readonly Page[] = paths.map(
   ([path, operation]): Page => ({
     path,

@@ -34,10 +34,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 const headerOf = ({ headers }: IncomingMessage, name: string): string =>
   [headers[name] ?? ''].flat().join(', ');
 
-/**
- * Lets an identity provider manage people and groups (SCIM 2.0). user-admin interprets the documents and checks the token.
- * Requests without a valid token count against the rate limit of their IP address.
- */
+/** Lets an identity provider manage people and groups (SCIM 2.0). Wrong tokens count against the rate limit of the address. */
 export const handleScim: Transfer = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   path: '/scim/v2',

@@ -12,7 +12,6 @@ export const exportOwnData = route({
   auth: 'required',
   params: params({}),
   answer: z.strictObject({
-    /** ID of the export in the list of exports. */
     id: z.int(),
   }),
   async handle(ctx, _values, { call }) {

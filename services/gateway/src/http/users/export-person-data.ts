@@ -12,7 +12,6 @@ export const exportPersonData = route({
   auth: 'required',
   params: params({ user_id: integer({ min: 1 }).inPath() }),
   answer: z.strictObject({
-    /** ID of the export in the list of exports. */
     id: z.int(),
   }),
   async handle(ctx, { user_id: userId }, { call }) {

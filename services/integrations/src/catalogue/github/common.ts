@@ -11,7 +11,6 @@ export const sender = (p: Payload): string => p.firstText('sender.login', 'pushe
 export const place = (p: Payload): string =>
   p.firstText('repository.name', 'organization.login', 'enterprise.name', 'installation.account.login');
 
-/** Returns a link to the repository. */
 export const repositoryLink = (p: Payload): string => {
   const name = p.firstText('repository.full_name', 'repository.name');
   return name === '' ? 'a repository' : link(name, p.text('repository', 'html_url'));
@@ -42,7 +41,6 @@ export const issue = (p: Payload): Item => ({
   url: p.text('issue', 'html_url'),
 });
 
-/** The pull request of an event. */
 export const pullRequest = (p: Payload): Item => ({
   kind: 'pull request',
   id: p.firstText('pull_request.number', 'number'),

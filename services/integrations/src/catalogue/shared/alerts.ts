@@ -7,7 +7,6 @@ export type Severity = 'good' | 'info' | 'warning' | 'bad';
 
 const signs: Record<Severity, string> = { good: '🟢', info: '🔵', warning: '🟡', bad: '🔴' };
 
-/** Returns the colored sign of a severity. */
 export const sign = (severity: Severity): string => signs[severity];
 
 export type Alert = {
@@ -21,14 +20,12 @@ export type Alert = {
   topic?: string;
 };
 
-/** Returns the line of an alert: sign, name and state. */
 export const alertLine = ({ severity, name, url, state }: Alert, fallback = 'Alert'): string => {
   const named = name.trim() === '' ? fallback : name;
   const shown = url.trim() === '' ? bold(named) : `**${link(named, url)}**`;
   return `${signs[severity]} ${sentence(`${shown} ${state}`)}`;
 };
 
-/** Returns the message about an alert. */
 export function alertMessage(alert: Alert, fallback = 'Alert'): Message {
   return {
     topic: topicOf(

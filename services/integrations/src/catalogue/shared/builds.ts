@@ -117,7 +117,6 @@ export type Build = {
   topic?: string;
 };
 
-/** Returns the message about the state of a build. */
 export function buildMessage(build: Build): Message {
   const { name, url, project, branch = '', commit, actor = '', seconds, details = [] } = build;
   const state = buildState(build.state);

@@ -20,7 +20,6 @@ function itemName({ kind, id = '', title }: Item, shortKind = kind): string {
     .join(' ');
 }
 
-/** Returns a link to an item. */
 export const itemLink = (item: Item): string => link(itemName(item), item.url);
 
 /** Returns the topic of an item: `project / issue #12 Title`. The kind of pull and merge requests is written short. */

@@ -42,7 +42,6 @@ function unwantedBranch(branch: string, { query }: Pick<WebhookEvent, 'query'>):
   return ignored(`The address takes only pushes to ${wanted.join(', ')}.`);
 }
 
-/** Returns the message about a push to a branch or tag. */
 export function pushMessage(push: Push, request: Pick<WebhookEvent, 'query'>): Outcome {
   const { actor, repository, repositoryUrl, ref, commits, compareUrl, kind = 'updated' } = push;
   const isTag = ref.startsWith('refs/tags/');
@@ -72,7 +71,6 @@ export function pushMessage(push: Push, request: Pick<WebhookEvent, 'query'>): O
   };
 }
 
-/** Returns a list of commits. */
 const commitList = (commits: readonly Commit[], total = commits.length): string =>
   bullets(
     commits.slice(0, shownCommits).map(({ id, message, url, author }) => {

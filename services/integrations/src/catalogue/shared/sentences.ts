@@ -25,7 +25,6 @@ export const words = (identifier: string): string =>
     80,
   );
 
-/** Returns a text with its first letter in upper case. */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a sentence: with an upper-case letter at the start, without double spaces, with its end. */

@@ -30,7 +30,6 @@ export const hmac = (
   ...(prefix !== '' && { prefix }),
 });
 
-/** The HMAC of the body in base64. */
 export const hmacBase64 = (
   header: string,
   algorithm: 'sha1' | 'sha256' = 'sha256',

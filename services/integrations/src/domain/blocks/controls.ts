@@ -2,10 +2,8 @@ import type { Block, BlockControl, BlockOption } from '@parley/api';
 import { type ErrorText, errorText, errorTextOf, foreignErrorText } from '@parley/core';
 import { PayloadError } from '../payload.ts';
 
-/** A control, and the block in which it is. */
 export type PlacedControl = { block: Block; control: BlockControl };
 
-/** Returns all controls of blocks. */
 export const controlsOf = (blocks: readonly Block[]): PlacedControl[] =>
   blocks.flatMap((block): PlacedControl[] => {
     switch (block.type) {

@@ -1,7 +1,6 @@
 import { teamId, userRef } from '../../domain/slack-ids.ts';
 import type { SlackMethod } from '../method.ts';
 
-/** Returns who the app is. */
 export const authTest: SlackMethod = {
   area: null,
   async run({ ctx, app }) {

@@ -4,7 +4,6 @@ import { messageIdOf } from '../../domain/slack-ids.ts';
 import { requiredText, SlackError, type SlackMethod, textOf } from '../method.ts';
 import { recordUse } from '../record-use.ts';
 
-/** Replaces a message of the app. */
 export const chatUpdate: SlackMethod = {
   area: 'messages',
   async run(call) {

@@ -3,7 +3,6 @@ import { knownChannel } from '../conversation.ts';
 import { requiredText, SlackError, type SlackMethod } from '../method.ts';
 import { presentChannel, presentDirect } from '../present-conversation.ts';
 
-/** Returns a channel or direct conversation. */
 export const conversationsInfo: SlackMethod = {
   area: 'channels',
   async run({ app, args, scope }) {

@@ -7,7 +7,6 @@ import { deleteDraft as deleteRow } from '../../db/drafts.ts';
 import { personalListChanged } from '../../events/personal.ts';
 import { requireStoredDrafts } from '../../personal/check-drafts.ts';
 
-/** Deletes a draft of the caller. */
 export async function deleteDraft(
   ctx: Ctx,
   request: DeleteDraftRequest,

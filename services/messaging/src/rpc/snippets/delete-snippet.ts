@@ -6,7 +6,6 @@ import type { Ctx } from '../../context.ts';
 import { deleteSnippet as deleteRow } from '../../db/snippets.ts';
 import { personalListChanged } from '../../events/personal.ts';
 
-/** Deletes a snippet of the caller. */
 export async function deleteSnippet(
   ctx: Ctx,
   request: DeleteSnippetRequest,

@@ -4,7 +4,6 @@ import type { GetSnippetsResponse } from '@parley/proto/messaging/v1/personal';
 import type { Ctx } from '../../context.ts';
 import { snippetsOf } from '../../db/snippets.ts';
 
-/** Returns the caller's saved snippets, the oldest first. */
 export async function getSnippets(ctx: Ctx, _request: unknown, scope: Scope): Promise<GetSnippetsResponse> {
   const { userId } = await scope.caller();
   return { savedSnippetsJson: jsonBytes(await snippetsOf(ctx.db, userId)) };

@@ -32,7 +32,6 @@ export async function* messageEntries(source: Source, counts: MessageCounts): As
   counts.files = files.count;
 }
 
-/** Yields the channels of an export, ordered by ID. */
 export async function* channelsOf({
   ctx,
   call,

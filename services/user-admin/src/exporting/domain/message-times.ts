@@ -1,9 +1,6 @@
 import { firstSentId } from '@parley/rules';
 
-/**
- * Returns a function that tells the times of the messages of one place, in seconds, in the order of their IDs. The server keeps whole
- * seconds; the fraction keeps the order within one.
- */
+/** Returns times in seconds for the messages of one place. The server keeps whole seconds; the fraction keeps their order. */
 export function messageTimes(): (id: number, timestamp: number) => number {
   let last = 0;
   return (id, timestamp) => {

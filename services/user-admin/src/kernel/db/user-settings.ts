@@ -88,10 +88,7 @@ export async function listExportConsents(db: Queryable): Promise<Buffer> {
   return Buffer.from(row?.consents ?? '[]');
 }
 
-/**
- * Returns the IDs of the active people who want mail or push notifications of every message in their channels, in ascending
- * order.
- */
+/** Returns the people who want mails or pushes of every message in their channels, in ascending order. */
 export async function listChannelNotified(db: Queryable): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     select s.user_id as id from user_settings s join users u using (user_id)

@@ -63,7 +63,6 @@ export async function putImportedDefinition(
     on conflict (kind, id) do update set import_id = excluded.import_id`);
 }
 
-/** Returns the IDs of what an import brought. */
 export async function listImportedDefinitions(
   db: Queryable,
   importId: number,

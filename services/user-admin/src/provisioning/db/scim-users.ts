@@ -72,10 +72,7 @@ export async function countScimUsers(db: Queryable): Promise<number> {
   return count;
 }
 
-/**
- * Returns those of the given user names (as `userNameKey`) and addresses (as `emailKey`) that an account has as its user name or
- * address, even an account that the client has deleted.
- */
+/** Returns those of the user names and addresses that an account has, even one that the client has deleted. */
 export async function knownKeys(
   db: Queryable,
   { userNames, emails }: { userNames: readonly string[]; emails: readonly string[] },

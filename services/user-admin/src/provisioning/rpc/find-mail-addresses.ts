@@ -6,10 +6,7 @@ import type { DbScope } from '../../kernel/scope.ts';
 import type { Ctx } from '../context.ts';
 import { findScimUser } from '../db/scim-users.ts';
 
-/**
- * Returns the addresses of a person: that of the account, and those that the identity provider has sent. The service `notify`
- * accepts replies to the person's mails from them.
- */
+/** Returns the addresses from which `notify` accepts replies to the person's mails: the account's and the provider's. */
 export async function findMailAddresses(
   _ctx: Ctx,
   { userId }: FindMailAddressesRequest,

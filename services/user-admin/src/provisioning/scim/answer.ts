@@ -70,10 +70,7 @@ export function requireVersion({ ifMatch }: ScimCall, { meta }: ReturnType<typeo
   }
 }
 
-/**
- * Returns whether a header field contains a version. `*` stands for any version. Weak and strong versions are equal, because all
- * versions here are weak.
- */
+/** `*` stands for any version. Weak and strong versions are equal, because all versions here are weak. */
 const hasVersion = (header: string, version: string): boolean =>
   header
     .split(',')

@@ -39,10 +39,7 @@ export const createTogether =
     return outcomes;
   };
 
-/**
- * Creates the simple people in one transaction. Returns an empty map when one of them is refused. The caller then creates all
- * people one after the other.
- */
+/** Creates simple people in one transaction. Empty when one is refused; the caller then creates them one by one. */
 async function createPlain(
   ctx: Pick<Ctx, 'sealer'>,
   creations: readonly Creation[],

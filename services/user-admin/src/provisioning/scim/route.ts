@@ -67,10 +67,7 @@ function routeGroups(scope: DbScope, call: ScimCall): Promise<ScimAnswer> {
   throw methodNotAllowed();
 }
 
-/**
- * Returns the call with the search parameters in its body as query parameters. Clients use the body because URLs have a maximum
- * length.
- */
+/** Returns the call with the search parameters of its body as query parameters: URLs have a maximum length. */
 function searchOf(call: ScimCall): ScimCall {
   const body = bodyOf(call);
   const query = new URLSearchParams();

@@ -3,7 +3,6 @@ import type { DbScope } from '../../../kernel/scope.ts';
 import type { Ctx } from '../../context.ts';
 import { listAlertWords } from '../../db/personal.ts';
 
-/** Returns the caller's alert words. */
 export async function getAlertWords(
   _ctx: Ctx,
   _request: GetAlertWordsRequest,

@@ -8,7 +8,6 @@ import { presentView } from '../../../people/domain/navigation-views.ts';
 import type { Ctx } from '../../context.ts';
 import { listNavigationViews as readViews } from '../../db/personal.ts';
 
-/** Returns the caller's navigation views. */
 export async function listNavigationViews(
   _ctx: Ctx,
   _request: ListNavigationViewsRequest,

@@ -173,10 +173,7 @@ export function matches(resource: unknown, filter: Filter): boolean {
   }
 }
 
-/**
- * Returns the value with which a filter compares an attribute, such as `userName eq "…"`. Returns undefined for any other
- * filter.
- */
+/** Returns the value of a filter such as `userName eq "…"`; undefined for any other filter. */
 export function onlyEqual(filter: Filter | undefined, path: string): string | undefined {
   if (filter?.kind !== 'compare' || filter.operator !== 'eq' || typeof filter.value !== 'string')
     return undefined;

@@ -19,10 +19,7 @@ export type ScimGroup = {
 /** The beginning of the IDs of groups, by which they differ from those of people. */
 export const groupPrefix = 'g';
 
-/**
- * Returns whether a member is a group, according to its type, its URL or its ID. A member with a number as ID and without both is a
- * person.
- */
+/** Decides by a member's type, URL or ID. A number as ID without both is a person. */
 export function isGroupMember(member: unknown): boolean {
   const value = String(memberOf(member, 'value') ?? member);
   if (idOf(value) === undefined && groupIdOf(value) !== undefined) return true;

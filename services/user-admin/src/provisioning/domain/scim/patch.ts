@@ -7,10 +7,7 @@ import { invalid } from './scim-error.ts';
 const maxOperations = 1_000;
 const lists = new Set(['emails', 'photos', 'members']);
 
-/**
- * Attributes of the core schemas that this server does not store. Operations on them are accepted and ignored, because clients
- * send them.
- */
+/** Attributes of the core schemas that are not stored. Clients send them, so they are accepted and ignored. */
 const unstored = new Set(
   'nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims addresses entitlements roles x509certificates'.split(
     ' ',
@@ -128,10 +125,7 @@ function change(
 const isPrimary = (element: unknown): boolean =>
   String(memberOf(element, 'primary')).toLowerCase() === 'true';
 
-/**
- * Returns an element of a list without the mark of the primary one, because an added element has this mark (RFC 7644, section
- * 3.5.2).
- */
+/** Removes the mark of the primary element, which an added one has (RFC 7644, section 3.5.2). */
 const withoutPrimary = (element: unknown): unknown =>
   isPrimary(element) ? { ...(element as Resource), primary: false } : element;
 

@@ -77,10 +77,7 @@ function isActive(resource: Resource): boolean {
   return text === 'true';
 }
 
-/**
- * Parses whether an element of a list is the primary one; empty when the client did not send it. Some clients send it as a
- * string.
- */
+/** Some clients send the mark of the primary element as a string. Empty without one. */
 function primaryOf(value: unknown): { primary?: boolean } {
   const primary = memberOf(value, 'primary');
   if (primary === undefined || primary === null) return {};
