@@ -126,7 +126,7 @@ describe('a message of a sender who has not heard that the topic moved', () => {
   it('goes where the topic is now, also when its former place has a notice or a new topic', async () => {
     const first = await alice.send('design', 'a question', 'before');
     const seen = await bob.send('design', 'another', 'before');
-    expect(await sendSeeing(bob, 'Before', seen)).toEqual([channels.design, 'before']);
+    expect(await sendSeeing(bob, 'before', seen)).toEqual([channels.design, 'before']);
     await move(first, { topic: 'after', send_notification_to_old_thread: true });
     expect(await sendSeeing(bob, 'Before', seen)).toEqual([channels.design, 'after']);
     await move(first, { topic: 'later', stream_id: channels.hall });

@@ -41,7 +41,7 @@ export class Sender {
     // Records the queue ID before the first attempt: together with the local ID it identifies the message, even after a restart
     // of the program.
     const queueId = this.#queueId();
-    const seenId = this.#store.newestKnownIn(place);
+    const seenId = this.#store.messages.newestIn(place);
     const message = {
       localId,
       place,

@@ -7124,6 +7124,10 @@ export interface Operations {
         skip_if_already_edited?: boolean;
       };
       /**
+       * As the member of `target_users`, for clients that send it beside.
+       */
+      skip_if_already_edited?: boolean;
+      /**
        * A JSON text.
        */
       twenty_four_hour_time?: boolean | null;
@@ -7556,6 +7560,10 @@ export interface Operations {
         group_ids?: number[];
         skip_if_already_edited?: boolean;
       };
+      /**
+       * As the member of `target_users`, for clients that send it beside.
+       */
+      skip_if_already_edited?: boolean;
       /**
        * A JSON text.
        */
@@ -9511,6 +9519,10 @@ export interface Operations {
         group_ids?: number[];
         skip_if_already_edited?: boolean;
       };
+      /**
+       * As the member of `target_users`, for clients that send it beside.
+       */
+      skip_if_already_edited?: boolean;
       /**
        * A JSON text.
        */

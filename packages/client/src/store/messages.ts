@@ -105,7 +105,7 @@ export class Messages {
   }
 
   /** Returns the ID of the newest message in the list of a topic; undefined when the list is not loaded or empty. */
-  newestListedIn(place: Place): number | undefined {
+  newestIn(place: Place): number | undefined {
     const narrow = narrowOf(place);
     return narrow && this.#lists.get(narrowKey(narrow))?.ranges.at(-1)?.ids.at(-1);
   }

@@ -1,9 +1,8 @@
-import { foldCase } from '../fold-case.ts';
 import type { EventOf, EventType, Registration, User } from '../objects.ts';
 import { Batch } from '../observable/batch.ts';
 import type { Observable } from '../observable/observable.ts';
 import { ObservableValue } from '../observable/observable-value.ts';
-import { type Place, placeOf } from '../place.ts';
+import { placeOf } from '../place.ts';
 import { Channels } from './channels.ts';
 import { Fields } from './fields.ts';
 import { Groups } from './groups.ts';
@@ -15,7 +14,7 @@ import { Personal } from './personal.ts';
 import { Pins } from './pins.ts';
 import { RecentDirects } from './recent-direct.ts';
 import { Settings } from './settings.ts';
-import { type Topic, Topics } from './topics.ts';
+import { Topics } from './topics.ts';
 import { Typing } from './typing.ts';
 import { UnreadMessages } from './unread.ts';
 
@@ -96,16 +95,6 @@ export class Store {
   /** Whether a registration was loaded. Until then, the store is empty except for the account of `preview`. */
   get isLoaded(): Observable<boolean> {
     return this.#isLoaded;
-  }
-
-  /** Returns the ID of the newest message that is known to be in a topic; undefined when none is. */
-  newestKnownIn(place: Place): number | undefined {
-    if (place.kind !== 'topic') return undefined;
-    const isNamed = ({ name }: Topic) => foldCase(name) === foldCase(place.topic);
-    return (
-      this.messages.newestListedIn(place) ??
-      this.topics.ofChannel.get(place.channelId)?.find(isNamed)?.newestId
-    );
   }
 
   /** Runs several changes as one. Listeners are called once at the end. */

@@ -1,9 +1,9 @@
 import { foldCase } from '../fold-case.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
-import { type Place, type PlaceKey, placeKey, topicKey } from '../place.ts';
+import { type PlaceKey, placeKey, topicKey } from '../place.ts';
 import type { Handlers } from './handlers.ts';
-import { type WholeMove, wholeMoveOf } from './message-change.ts';
+import { type TopicPlace, type WholeMove, wholeMoveOf } from './message-change.ts';
 
 /** A topic. The name has the spelling of the newest message. */
 export type Topic = { readonly name: string; readonly newestId: number };
@@ -22,7 +22,7 @@ export class Topics {
   /** Topics by channel ID, most recent first. */
   readonly ofChannel: ObservableMap<number, readonly Topic[]>;
   /** Where topics went that moved as a whole, by the key of the place that they left. The latest moves are kept. */
-  readonly #moves = new Map<PlaceKey, Place>();
+  readonly #moves = new Map<PlaceKey, TopicPlace>();
   #requests = 0;
   /** Number of the latest request whose answer was stored, by channel ID. */
   readonly #received = new Map<number, number>();
@@ -80,7 +80,7 @@ export class Topics {
   } satisfies Handlers;
 
   /** Returns where a topic went when it last moved as a whole, while this client was connected; undefined for other topics. */
-  movedTo(channelId: number, topic: string): Place | undefined {
+  movedTo(channelId: number, topic: string): TopicPlace | undefined {
     return this.#moves.get(topicKey(channelId, topic));
   }
 
@@ -88,18 +88,12 @@ export class Topics {
   #follow({ from, to }: WholeMove): void {
     for (const place of [from, to]) this.#moves.delete(placeKey(place));
     this.#moves.set(placeKey(from), to);
-    for (const oldest of this.#moves.keys()) {
-      if (this.#moves.size <= maxMoves) break;
-      this.#moves.delete(oldest);
-    }
-    if (from.kind !== 'topic' || to.kind !== 'topic' || from.channelId !== to.channelId) return;
-    const known = this.ofChannel.get(from.channelId);
-    const moved = known?.find(({ name }) => isSame(name, from.topic));
-    if (!known || !moved) return;
-    const others = known.filter(({ name }) => !isSame(name, from.topic) && !isSame(name, to.topic));
-    const merged = known.find(({ name }) => isSame(name, to.topic));
-    const newestId = Math.max(moved.newestId, merged?.newestId ?? 0);
-    this.ofChannel.set(from.channelId, [...others, { name: to.topic, newestId }].sort(byRecency));
+    if (this.#moves.size > maxMoves) this.#moves.delete(this.#moves.keys().next().value!);
+    const known = this.ofChannel.get(from.channelId) ?? [];
+    const moved = known.find(({ name }) => isSame(name, from.topic));
+    if (!moved || from.channelId !== to.channelId) return;
+    const others = known.filter((each) => each !== moved && !isSame(each.name, to.topic));
+    this.ofChannel.set(from.channelId, [...others, { ...moved, name: to.topic }].sort(byRecency));
   }
 
   #add(channelId: number, name: string, newestId: number): void {

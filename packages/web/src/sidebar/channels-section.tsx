@@ -309,7 +309,7 @@ function ChannelRow(props: {
   };
   const rows = new TopicRows((topic) => {
     const place = store.topics.movedTo(id, topic);
-    return place?.kind === 'topic' && place.channelId === id ? place.topic : undefined;
+    return place?.channelId === id ? place.topic : undefined;
   });
   const visibleRows = createMemo(() => {
     const names = visible();

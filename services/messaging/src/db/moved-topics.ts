@@ -1,5 +1,4 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
-import type { ChannelId, MessageId } from '@parley/rules';
 
 /** Notes that messages were moved away from a topic, the newest of them with the given ID. */
 export async function noteMovedAway(
@@ -11,30 +10,6 @@ export async function noteMovedAway(
     insert into origins (channel_id, topic_key, moved_message_id)
     values (${channelId}, fold_topic(${topic}), ${newestId})
     on conflict (channel_id, topic_key) do update set moved_message_id = excluded.moved_message_id`);
-}
-
-/**
- * Returns where a message of a topic is now, if it was moved and no older message is left in the topic; undefined otherwise, and for a
- * message that was never there.
- */
-export function placeAfterMove(
-  db: Queryable,
-  { channelId, topic }: { channelId: ChannelId; topic: string },
-  messageId: MessageId,
-): Promise<{ channelId: ChannelId; topic: string } | undefined> {
-  return db.maybeOne(sql`
-    select m.channel_id as "channelId", m.topic from messages m
-     where m.id = ${messageId} and m.channel_id is not null
-       and not (m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic}))
-       and not exists (
-         select from messages o
-          where o.channel_id = ${channelId} and o.topic_key = fold_topic(${topic}) and o.id < m.id)
-       and (m.channel_id = ${channelId} or exists (
-         select from jsonb_array_elements(m.edit_history) entry
-          where (entry ->> 'prev_stream')::int8 = ${channelId}))
-       and (m.topic_key = fold_topic(${topic}) or exists (
-         select from jsonb_array_elements(m.edit_history) entry
-          where fold_topic(entry ->> 'prev_topic') = fold_topic(${topic})))`);
 }
 
 /** A topic that contains messages of another topic, with the newest of these messages. */
