@@ -134,6 +134,9 @@ describe('settings of others', () => {
     await change(admin, { group_ids: [group_id], skip_if_already_edited: true }, wanted);
     expect(await settingsOf(alice)).toMatchObject({ web_font_size_px: 18, fluid_layout_width: true });
     expect(await settingsOf(bob)).toMatchObject(wanted);
+    // Some clients send it beside the targets.
+    await change(admin, { group_ids: [group_id] }, { skip_if_already_edited: true, web_font_size_px: 14 });
+    expect((await settingsOf(alice)).web_font_size_px).toBe(18);
     await change(admin, { group_ids: [group_id] }, { web_font_size_px: 14 });
     expect((await settingsOf(alice)).web_font_size_px).toBe(14);
   });

@@ -115,6 +115,62 @@ describe('a topic that was moved', () => {
   });
 });
 
+describe('a message of a sender who has not heard that the topic moved', () => {
+  const sendSeeing = async (person: Person, topic: string, seen: number) => {
+    const body = { type: 'channel', to: channels.design, topic, content: 'an answer', seen_message_id: seen };
+    const { id } = await person.api.post('/messages', body);
+    const { message } = await alice.api.get(`/messages/${id}`);
+    return [message.stream_id, message.subject];
+  };
+
+  it('goes where the topic is now, also when its former place has a notice or a new topic', async () => {
+    const first = await alice.send('design', 'a question', 'before');
+    const seen = await bob.send('design', 'another', 'before');
+    expect(await sendSeeing(bob, 'before', seen)).toEqual([channels.design, 'before']);
+    await move(first, { topic: 'after', send_notification_to_old_thread: true });
+    expect(await sendSeeing(bob, 'Before', seen)).toEqual([channels.design, 'after']);
+    await move(first, { topic: 'later', stream_id: channels.hall });
+    expect(await sendSeeing(bob, 'after', seen)).toEqual([channels.hall, 'later']);
+    await alice.send('design', 'a new topic', 'before');
+    expect(await sendSeeing(bob, 'before', seen)).toEqual([channels.hall, 'later']);
+  });
+
+  it('goes to the topic that it names if older messages are there, or the message that was seen never was', async () => {
+    await alice.send('design', 'stays', 'split');
+    const moved = await alice.send('design', 'goes', 'split');
+    await move(moved, { topic: 'split off', propagate_mode: 'change_one' });
+    expect(await sendSeeing(bob, 'split', moved)).toEqual([channels.design, 'split']);
+    expect(await sendSeeing(bob, 'unrelated', moved)).toEqual([channels.design, 'unrelated']);
+    expect(await sendSeeing(bob, 'without messages', 999_999_999)).toEqual([
+      channels.design,
+      'without messages',
+    ]);
+  });
+
+  it('goes to the topic that it names if the sender may not read where the other is', async () => {
+    const seen = await alice.send('design', 'to be hidden', 'open plan');
+    await move(seen, { stream_id: channels.secret });
+    expect(await sendSeeing(bob, 'open plan', seen)).toEqual([channels.design, 'open plan']);
+  });
+
+  it('is stored once when it is repeated', async () => {
+    const seen = await alice.send('design', 'first', 'once');
+    const { queue_id } = await bob.api.post('/register', { event_types: ['message'] });
+    const body = {
+      type: 'channel',
+      to: channels.design,
+      topic: 'once',
+      content: 'answer',
+      queue_id,
+      local_id: '1',
+      seen_message_id: seen,
+    };
+    const { id } = await bob.api.post('/messages', body);
+    await move(seen, { topic: 'once moved' });
+    expect((await bob.api.post('/messages', body)).id).toBe(id);
+  });
+});
+
 describe('a person with the name of somebody whom a guest cannot see', () => {
   it('is mentioned by that guest', async () => {
     await owner.api.patch(`/users/${bob.userId}`, { role: 600 });

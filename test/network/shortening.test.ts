@@ -138,6 +138,23 @@ const refused: Readonly<Record<string, string>> = {
   'run-command': 'its topic says where the command was given, and creates none',
 };
 
+it('a topic is found by the long name with which a program sent to it, and is resolved although the mark shortens it', async () => {
+  const long = `found ${'x'.repeat(70)}`;
+  const id = await send({ topic: long, content: 'here' });
+  const found = await alice.messages([
+    { operator: 'channel', operand: channelId },
+    { operator: 'topic', operand: long },
+  ]);
+  expect(found.map((message) => message.id)).toEqual([id]);
+  const short = `found ${'x'.repeat(51)}...`;
+  await alice.api.patch(`/messages/${id}`, { topic: `✔ ${short}`, propagate_mode: 'change_all' });
+  const { message } = await alice.api.get(`/messages/${id}`);
+  expect(message.subject).toBe(`✔ found ${'x'.repeat(49)}...`);
+  expect(message).not.toHaveProperty('last_moved_timestamp');
+  const { moved_to } = await alice.api.get(`/users/me/${channelId}/topics/moved`, { topic: long });
+  expect(moved_to).toEqual({ stream_id: channelId, topic: message.subject });
+});
+
 it('each operation with a content or topic is listed here', async () => {
   const response = await fetch(`${network.gatewayUrl()}/api/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, Body>> };

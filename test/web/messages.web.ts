@@ -25,6 +25,7 @@ async function choose(page: Page, text: string, entry: string | RegExp): Promise
 describe.skipIf(!executable)('a message', () => {
   it('moves with the later messages to another topic, and other readers see this immediately', async () => {
     const { alice, bob } = team;
+    await bob.send('design', 'was there before', 'elsewhere');
     for (const text of ['stays here', 'off the subject', 'also off']) await bob.send('design', text, 'mixed');
     const first = await team.openTopic(alice, 'mixed');
     const second = await team.openTopic(bob, 'elsewhere');
@@ -34,15 +35,35 @@ describe.skipIf(!executable)('a message', () => {
     await dialog.getByRole('textbox', { name: 'Topic' }).fill('elsewhere');
     await dialog.getByRole('button', { name: 'Move' }).click();
     await expect
-      .poll(() => textsOnView(second.page).then((texts) => texts.slice(0, 2)))
-      .toEqual(['off the subject', 'also off']);
+      .poll(() => textsOnView(second.page).then((texts) => texts.slice(0, 3)))
+      .toEqual(['was there before', 'off the subject', 'also off']);
     await second.page.getByRole('article').getByText('2 messages were moved here').waitFor();
     await expect.poll(async () => (await textsOnView(first.page))[0]).toBe('stays here');
     expect(await textsOnView(first.page)).not.toContain('also off');
-    await second.page.getByRole('article').first().getByRole('button', { name: 'Moved' }).click();
+    await expect.poll(() => second.page.getByRole('button', { name: 'Moved' }).count()).toBe(2);
+    await second.page.getByRole('article').nth(1).getByRole('button', { name: 'Moved' }).click();
     await second.page.getByRole('dialog').getByText('Moved from “mixed” to “elsewhere”').waitFor();
     expect([first.problems, second.problems]).toEqual([[], []]);
     await Promise.all([first.page.context().close(), second.page.context().close()]);
+  });
+
+  it('has no mark when its whole topic was renamed, for those who see it happen and for those who come later', async () => {
+    const { alice, bob } = team;
+    const ids = [
+      await bob.send('design', 'one', 'first name'),
+      await bob.send('design', 'two', 'first name'),
+    ];
+    const reader = await team.openTopic(alice, 'first name');
+    await reader.page.getByText('two').waitFor();
+    await bob.api.patch(`/messages/${ids[0]}`, { topic: 'second name', propagate_mode: 'change_all' });
+    await reader.page.getByRole('heading', { name: /second name/ }).waitFor();
+    const later = await team.openTopic(bob, 'second name');
+    for (const { page, problems } of [reader, later]) {
+      await page.getByRole('article').filter({ hasText: 'two' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Moved' }).count()).toBe(0);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    }
   });
 
   it('keeps its reader in the topic when the topic is resolved and when this is undone', async () => {

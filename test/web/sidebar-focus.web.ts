@@ -40,4 +40,22 @@ describe.skipIf(!executable)('the focus in the sidebar', () => {
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  it('stays in the menu of a topic that is renamed, whose actions then act on the renamed topic', async () => {
+    const { alice, bob } = team;
+    await bob.subscribe(['renamed topics'], [alice, bob]);
+    const id = await bob.send('renamed topics', 'hello', 'former');
+    const { page, problems } = await team.signIn(alice);
+    const list = page.getByRole('navigation', { name: 'Channels' });
+    await list.getByRole('link', { name: /^former/ }).click({ button: 'right' });
+    const mute = page.getByRole('menuitem', { name: 'Mute topic' });
+    await mute.waitFor();
+    await bob.api.patch(`/messages/${id}`, { topic: 'present', propagate_mode: 'change_all' });
+    await list.getByRole('link', { name: /^present/ }).waitFor();
+    const changed = page.waitForRequest((request) => request.url().endsWith('/user_topics'));
+    await mute.click();
+    expect(new URLSearchParams((await changed).postData() ?? '').get('topic')).toBe('present');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -109,6 +109,12 @@ it('encoded slashes separate the parts of an upload’s path', async () => {
   expect([status, pathIds.at(-1)]).toEqual([200, '2/ab/file.txt']);
 });
 
+it('an upload’s path may have two folders, as at other servers', async () => {
+  const url = '/api/v1/user_uploads/2/ab/token/file.txt';
+  const { status } = await send(gateway, { method: 'GET', url });
+  expect([status, pathIds.at(-1)]).toEqual([200, '2/ab/token/file.txt']);
+});
+
 it('the last value of a repeated parameter counts, in queries and forms', async () => {
   const url = '/api/v1/messages?num_before=1&num_after=1&anchor=x&anchor=newest';
   expect((await send(gateway, { method: 'GET', url })).status).toBe(200);

@@ -19,7 +19,9 @@ it.each([
   ['/help/', '/api/docs'],
   ['/help/keyboard-shortcuts', '/api/docs'],
   ['/integrations/', '/api/docs'],
+  ['/help/import-from/slack', '/api/docs'],
   ['/integrations/github', '/api/docs'],
+  ['/integrations/doc/github', '/api/docs'],
 ])('the known address %s leads to %s, and is served with HEAD, too', async (url, location) => {
   for (const method of ['GET', 'HEAD'] as const) {
     const { status, headers } = await send(gateway, { method, url });

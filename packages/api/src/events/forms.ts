@@ -4,9 +4,14 @@ import { emojiSchema } from '../objects/organization.ts';
 import { channelEvents } from './channels.ts';
 import { eventWithOp } from './event.ts';
 import { groupEvents, groupRemoval } from './groups.ts';
-import { singleDeletion } from './messages.ts';
+import { messageEvents, reactingUser, singleDeletion } from './messages.ts';
 import { allEmoji } from './organization.ts';
 import { legacyPresence, userEvents } from './users.ts';
+
+const reactionsWithUser = {
+  'reaction/add': messageEvents['reaction/add'].extend(reactingUser),
+  'reaction/remove': messageEvents['reaction/remove'].extend(reactingUser),
+};
 
 /** For clients that lack the capability `without`, the event queue derives them from the events `from`. */
 export const olderForms = {
@@ -21,6 +26,18 @@ export const olderForms = {
     from: ['presence'],
     without: 'simplified_presence_events',
     note: 'by client; without `email` for clients with `slim_presence`',
+  },
+  'reaction/add': {
+    schema: reactionsWithUser['reaction/add'],
+    from: ['reaction/add'],
+    without: 'reactions_without_user',
+    note: 'with the `user`, who is named by `user_id` too',
+  },
+  'reaction/remove': {
+    schema: reactionsWithUser['reaction/remove'],
+    from: ['reaction/remove'],
+    without: 'reactions_without_user',
+    note: 'the same',
   },
   'realm_emoji/update': {
     schema: allEmoji,
@@ -43,6 +60,7 @@ const emojiMembers = { emoji: emojiSchema, realm_emoji: z.record(z.string(), emo
 
 /** From events as services build them, the event queue derives the form for each client. */
 export const builtForms = {
+  ...reactionsWithUser,
   'stream/create': channelEvents['stream/create'].extend(mark),
   'subscription/add': channelEvents['subscription/add'].extend(mark),
   'subscription/peer_add': channelEvents['subscription/peer_add'].extend(mark),

@@ -29,7 +29,7 @@ export const events = {
   heartbeat: event(
     'heartbeat',
     {},
-    { recipients: 'a poll that waited for 45 to 60 seconds', causes: ['get-events'] },
+    { recipients: 'a poll that waited for 35 to 45 seconds', causes: ['get-events'] },
   ),
 };
 

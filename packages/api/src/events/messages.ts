@@ -6,8 +6,10 @@ const { owner, viewersOfMessage } = recipients;
 
 const senderSchema = z.strictObject({ user_id: z.int(), email: z.string() });
 
-const reactionMembers = {
-  ...reactionSchema.shape,
+const reactionMembers = { ...reactionSchema.shape, message_id: z.int() };
+
+/** The person who reacted, as older clients read it beside `user_id`. */
+export const reactingUser = {
   user: z
     .strictObject({
       user_id: z.int(),
@@ -16,7 +18,6 @@ const reactionMembers = {
       is_mirror_dummy: z.boolean(),
     })
     .meta({ deprecated: true }),
-  message_id: z.int(),
 };
 
 const typingMembers = {

@@ -11,6 +11,7 @@ const capabilities: NonNullable<RegisterParams['client_capabilities']> = {
   individual_emoji_changes: true,
   linkifier_url_template: true,
   notification_settings_null: true,
+  reactions_without_user: true,
   simplified_presence_events: true,
   stream_typing_notifications: true,
   user_avatar_url_field_optional: true,

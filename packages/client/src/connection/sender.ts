@@ -41,6 +41,7 @@ export class Sender {
     // Records the queue ID before the first attempt: together with the local ID it identifies the message, even after a restart
     // of the program.
     const queueId = this.#queueId();
+    const seenId = this.#store.messages.newestIn(place);
     const message = {
       localId,
       place,
@@ -48,6 +49,7 @@ export class Sender {
       readBySender,
       timestamp,
       ...(queueId !== undefined && { queueId }),
+      ...(seenId !== undefined && { seenId }),
     };
     this.#begin({ ...message, state: 'sending' });
     return localId;
@@ -157,9 +159,11 @@ function paramsOf({
   queueId,
   localId,
   readBySender,
+  seenId,
 }: OutgoingMessage): ParamsOf<'send-message'> {
   const rest = { content, queue_id: queueId!, local_id: localId, read_by_sender: readBySender };
+  const seen = seenId === undefined ? {} : { seen_message_id: seenId };
   return place.kind === 'topic'
-    ? { type: 'channel', to: place.channelId, topic: place.topic, ...rest }
+    ? { type: 'channel', to: place.channelId, topic: place.topic, ...rest, ...seen }
     : { type: 'direct', to: [...place.userIds], ...rest };
 }

@@ -4785,6 +4785,8 @@ export interface Operations {
         | HeartbeatEvent
         | OlderDeleteMessageEvent
         | OlderPresenceEvent
+        | OlderReactionAddEvent
+        | OlderReactionRemoveEvent
         | OlderRealmEmojiUpdateEvent
         | OlderUserGroupRemoveEvent
       )[];
@@ -6546,6 +6548,10 @@ export interface Operations {
        */
       local_id?: string;
       read_by_sender?: boolean;
+      /**
+       * The newest message that the sender sees in the topic: the new one follows it if it was moved.
+       */
+      seen_message_id?: number;
     };
     answer: {
       id: number;
@@ -7118,6 +7124,10 @@ export interface Operations {
         skip_if_already_edited?: boolean;
       };
       /**
+       * As the member of `target_users`, for clients that send it beside.
+       */
+      skip_if_already_edited?: boolean;
+      /**
        * A JSON text.
        */
       twenty_four_hour_time?: boolean | null;
@@ -7550,6 +7560,10 @@ export interface Operations {
         group_ids?: number[];
         skip_if_already_edited?: boolean;
       };
+      /**
+       * As the member of `target_users`, for clients that send it beside.
+       */
+      skip_if_already_edited?: boolean;
       /**
        * A JSON text.
        */
@@ -9506,6 +9520,10 @@ export interface Operations {
         skip_if_already_edited?: boolean;
       };
       /**
+       * As the member of `target_users`, for clients that send it beside.
+       */
+      skip_if_already_edited?: boolean;
+      /**
        * A JSON text.
        */
       twenty_four_hour_time?: boolean | null;
@@ -11166,15 +11184,6 @@ export interface ReactionAddEvent {
   emoji_code: string;
   reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
   user_id: number;
-  /**
-   * @deprecated
-   */
-  user: {
-    user_id: number;
-    email: string;
-    full_name: string;
-    is_mirror_dummy: boolean;
-  };
   message_id: number;
 }
 export interface ReactionRemoveEvent {
@@ -11185,15 +11194,6 @@ export interface ReactionRemoveEvent {
   emoji_code: string;
   reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
   user_id: number;
-  /**
-   * @deprecated
-   */
-  user: {
-    user_id: number;
-    email: string;
-    full_name: string;
-    is_mirror_dummy: boolean;
-  };
   message_id: number;
 }
 export interface PinAddEvent {
@@ -11973,6 +11973,44 @@ export interface ClientPresence {
   timestamp: number;
   pushable?: boolean;
 }
+export interface OlderReactionAddEvent {
+  id: number;
+  type: 'reaction';
+  op: 'add';
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  user_id: number;
+  message_id: number;
+  /**
+   * @deprecated
+   */
+  user: {
+    user_id: number;
+    email: string;
+    full_name: string;
+    is_mirror_dummy: boolean;
+  };
+}
+export interface OlderReactionRemoveEvent {
+  id: number;
+  type: 'reaction';
+  op: 'remove';
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  user_id: number;
+  message_id: number;
+  /**
+   * @deprecated
+   */
+  user: {
+    user_id: number;
+    email: string;
+    full_name: string;
+    is_mirror_dummy: boolean;
+  };
+}
 export interface OlderRealmEmojiUpdateEvent {
   id: number;
   type: 'realm_emoji';
@@ -12476,6 +12514,8 @@ export type ServerEvent =
 export type OlderServerEvent =
   | OlderDeleteMessageEvent
   | OlderPresenceEvent
+  | OlderReactionAddEvent
+  | OlderReactionRemoveEvent
   | OlderRealmEmojiUpdateEvent
   | OlderUserGroupRemoveEvent;
 

@@ -9,7 +9,10 @@ export const idsOfDeletion = (event: EventOf<'delete_message'>): readonly number
   'message_ids' in event ? event.message_ids : [event.message_id];
 
 /** A topic that was renamed, resolved or moved with all of its messages. */
-export type WholeMove = { readonly from: Place; readonly to: Place };
+export type WholeMove = { readonly from: TopicPlace; readonly to: TopicPlace };
+
+/** The place of a topic. */
+export type TopicPlace = Place & { readonly kind: 'topic' };
 
 /**
  * Returns the move that an event reports, if all messages of a topic moved; undefined for other events. Readers who may not know
@@ -21,8 +24,8 @@ export function wholeMoveOf(event: UpdateEvent): WholeMove | undefined {
   if (event.propagate_mode !== 'change_all' || channelId === undefined || topic === undefined)
     return undefined;
   if (newChannelId === undefined || newTopic === undefined) return undefined;
-  const from: Place = { kind: 'topic', channelId, topic };
-  const to: Place = { kind: 'topic', channelId: newChannelId, topic: newTopic };
+  const from: TopicPlace = { kind: 'topic', channelId, topic };
+  const to: TopicPlace = { kind: 'topic', channelId: newChannelId, topic: newTopic };
   return placeKey(from) === placeKey(to) ? undefined : { from, to };
 }
 

@@ -104,6 +104,12 @@ export class Messages {
     return list;
   }
 
+  /** Returns the ID of the newest message in the list of a topic; undefined when the list is not loaded or empty. */
+  newestIn(place: Place): number | undefined {
+    const narrow = narrowOf(place);
+    return narrow && this.#lists.get(narrowKey(narrow))?.ranges.at(-1)?.ids.at(-1);
+  }
+
   /** Records changes until `receive` or `endFlight`. Call it before requesting messages. */
   beginFlight(): Flight {
     const flight: Flight = { changed: new Set(), deleted: new Set() };

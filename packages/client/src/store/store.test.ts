@@ -140,6 +140,33 @@ describe('topics', () => {
     expect(names(store)).toEqual(['other']);
   });
 
+  it('have their new name at once when they are renamed, and are one with a topic of that name', () => {
+    const store = loaded({});
+    store.topics.receive(store.topics.begin(1), [read('lunch', 9), read('dinner', 5), read('other', 3)]);
+    const rename = (from: string, to: string) =>
+      store.apply([
+        event({
+          type: 'update_message',
+          message_id: 9,
+          message_ids: [9],
+          stream_id: 1,
+          orig_subject: from,
+          subject: to,
+          propagate_mode: 'change_all',
+          flags: [],
+        }),
+      ]);
+    rename('Lunch', 'DINNER');
+    expect(store.topics.ofChannel.get(1)).toEqual([
+      { name: 'DINNER', newestId: 9 },
+      { name: 'other', newestId: 3 },
+    ]);
+    expect(store.topics.movedTo(1, 'lunch')).toEqual({ kind: 'topic', channelId: 1, topic: 'DINNER' });
+    rename('dinner', 'lunch');
+    expect(store.topics.movedTo(1, 'lunch')).toBeUndefined();
+    expect(names(store)).toEqual(['lunch', 'other']);
+  });
+
   it('stay when they got a message while the list was read', () => {
     const store = loaded({});
     store.topics.receive(store.topics.begin(1), [read('other', 3)]);

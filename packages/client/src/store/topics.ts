@@ -1,7 +1,9 @@
 import { foldCase } from '../fold-case.ts';
 import type { Batch } from '../observable/batch.ts';
 import { ObservableMap } from '../observable/observable-map.ts';
+import { type PlaceKey, placeKey, topicKey } from '../place.ts';
 import type { Handlers } from './handlers.ts';
+import { type TopicPlace, type WholeMove, wholeMoveOf } from './message-change.ts';
 
 /** A topic. The name has the spelling of the newest message. */
 export type Topic = { readonly name: string; readonly newestId: number };
@@ -12,10 +14,15 @@ export type TopicRequest = {
   readonly before: ReadonlySet<Topic>;
 };
 
+/** Maximum number of moves that are kept. */
+const maxMoves = 200;
+
 /** Topics of the channels whose topics were loaded. */
 export class Topics {
   /** Topics by channel ID, most recent first. */
   readonly ofChannel: ObservableMap<number, readonly Topic[]>;
+  /** Where topics went that moved as a whole, by the key of the place that they left. The latest moves are kept. */
+  readonly #moves = new Map<PlaceKey, TopicPlace>();
   #requests = 0;
   /** Number of the latest request whose answer was stored, by channel ID. */
   readonly #received = new Map<number, number>();
@@ -26,6 +33,7 @@ export class Topics {
 
   /** Removes all topics, because changes may have been missed. */
   clear(): void {
+    this.#moves.clear();
     this.ofChannel.replaceAll([]);
   }
 
@@ -59,7 +67,10 @@ export class Topics {
     message: ({ message: { stream_id: channelId, subject, id } }) => {
       if (channelId !== undefined) this.#add(channelId, subject, id);
     },
-    update_message: ({ stream_id: from, new_stream_id: to = from, subject }) => {
+    update_message: (event) => {
+      const move = wholeMoveOf(event);
+      if (move) this.#follow(move);
+      const { stream_id: from, new_stream_id: to = from, subject } = event;
       if (from === undefined || to === undefined || (subject === undefined && to === from)) return;
       for (const channelId of new Set([from, to])) this.#refresh(channelId);
     },
@@ -67,6 +78,23 @@ export class Topics {
       if (channelId !== undefined) this.#refresh(channelId);
     },
   } satisfies Handlers;
+
+  /** Returns where a topic went when it last moved as a whole, while this client was connected; undefined for other topics. */
+  movedTo(channelId: number, topic: string): TopicPlace | undefined {
+    return this.#moves.get(topicKey(channelId, topic));
+  }
+
+  /** Renames a topic of a channel at once. The topics are read again, because there may have been others with that name. */
+  #follow({ from, to }: WholeMove): void {
+    for (const place of [from, to]) this.#moves.delete(placeKey(place));
+    this.#moves.set(placeKey(from), to);
+    if (this.#moves.size > maxMoves) this.#moves.delete(this.#moves.keys().next().value!);
+    const known = this.ofChannel.get(from.channelId) ?? [];
+    const moved = known.find(({ name }) => isSame(name, from.topic));
+    if (!moved || from.channelId !== to.channelId) return;
+    const others = known.filter((each) => each !== moved && !isSame(each.name, to.topic));
+    this.ofChannel.set(from.channelId, [...others, { ...moved, name: to.topic }].sort(byRecency));
+  }
 
   #add(channelId: number, name: string, newestId: number): void {
     const known = this.ofChannel.get(channelId);

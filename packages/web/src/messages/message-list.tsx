@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { ListView, type ListViewProps } from './list-view.ts';
 import { quote } from './message-menu.ts';
 import { MessageRow, OutgoingRow } from './message-row.tsx';
+import { MovedMarks } from './moved-marks.ts';
 import { RecipientBar } from './recipient-bar.tsx';
 import type { Row } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
@@ -37,6 +38,15 @@ export function MessageList(props: MessageListProps) {
   // `createSelector` updates only the rows whose state changes.
   const isLinked = createSelector(list.linkedId);
   const { view } = list.window;
+  const marks = new MovedMarks();
+  function* listed() {
+    for (const id of list.ids()) {
+      const message = parley.store.messages.known.get(id);
+      if (message) yield message;
+    }
+  }
+  const isMarkedMoved = (message: Message) =>
+    message.last_moved_timestamp !== undefined && marks.isShown(message, listed());
   const withMessage = (act: (message: Message) => unknown) => (id: number) => {
     const message = parley.store.messages.known.get(id);
     if (message) act(message);
@@ -61,7 +71,13 @@ export function MessageList(props: MessageListProps) {
             <For each={view().rows}>
               {(row) => (
                 <div class="row" ref={(element) => list.window.attach(row, element)}>
-                  <RowView row={row} narrow={props.narrow} selection={selection} isLinked={isLinked} />
+                  <RowView
+                    row={row}
+                    narrow={props.narrow}
+                    selection={selection}
+                    isLinked={isLinked}
+                    isMarkedMoved={isMarkedMoved}
+                  />
                 </div>
               )}
             </For>
@@ -125,6 +141,7 @@ function RowView(props: {
   narrow: Narrow;
   selection: Selection;
   isLinked: (id: number) => boolean;
+  isMarkedMoved: (message: Message) => boolean;
 }) {
   const { row } = props;
   switch (row.kind) {
@@ -148,6 +165,7 @@ function RowView(props: {
           id={row.id}
           isFirst={row.isFirst}
           isLinked={props.isLinked(row.id)}
+          isMarkedMoved={props.isMarkedMoved}
           selection={props.selection}
           narrow={props.narrow}
         />

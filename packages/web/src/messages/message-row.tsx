@@ -37,6 +37,8 @@ type RowProps = {
   isFirst: boolean;
   /** Whether the address led to the message a moment ago. */
   isLinked: boolean;
+  /** Whether the list shows that a message was moved. */
+  isMarkedMoved: (message: Message) => boolean;
   selection: Selection;
   narrow: Narrow;
 };
@@ -172,6 +174,7 @@ function MessageArticle(props: ArticleProps) {
         <MessageBody message={props.message} name={name()} />
         <Marks
           message={props.message}
+          isMoved={props.isMarkedMoved(props.message)}
           onHistory={() => parley.dialogs.open({ kind: 'history', message: props.message })}
         />
         <EditingNotice messageId={props.id} />
@@ -311,13 +314,12 @@ function EditingNotice(props: { messageId: number }) {
 }
 
 /** Shows that a message was edited or moved. */
-function Marks(props: { message: Message; onHistory: () => void }) {
-  const edited = () => props.message.last_edit_timestamp;
-  const moved = () => props.message.last_moved_timestamp;
+function Marks(props: { message: Message; isMoved: boolean; onHistory: () => void }) {
+  const isEdited = () => props.message.last_edit_timestamp !== undefined;
   return (
-    <Show when={edited() !== undefined || moved() !== undefined}>
+    <Show when={isEdited() || props.isMoved}>
       <button type="button" class="message-mark" onClick={props.onHistory}>
-        {edited() === undefined ? t('moved') : t('edited')}
+        {isEdited() ? t('edited') : t('moved')}
       </button>
     </Show>
   );

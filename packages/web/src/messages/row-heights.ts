@@ -68,10 +68,7 @@ export function contentHeight(html: string, perLine: number): number {
   return Math.max(lineHeight, height);
 }
 
-type Known = Pick<
-  Message,
-  'content' | 'reactions' | 'submessages' | 'last_edit_timestamp' | 'last_moved_timestamp'
->;
+type Known = Pick<Message, 'content' | 'reactions' | 'submessages' | 'last_edit_timestamp'>;
 
 /** Estimates the heights of rows, and learns from those that were measured: fonts, density and zoom differ. */
 export class RowHeights {
@@ -100,12 +97,13 @@ export class RowHeights {
   #uncorrected(kind: 'first' | 'other', message: Known | undefined): number {
     if (!message) return frame[kind] + lineHeight;
     const { content, reactions, submessages } = message;
-    const isChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
+    // Whether the message is marked as moved depends on others. Few are.
+    const isEdited = message.last_edit_timestamp !== undefined;
     return (
       frame[kind] +
       (submessages.length > 0 ? heightOfWidget : contentHeight(content, this.#perLine)) +
       (reactions.length > 0 ? heightOfReactions : 0) +
-      (isChanged ? heightOfMark : 0)
+      (isEdited ? heightOfMark : 0)
     );
   }
 }

@@ -1,6 +1,16 @@
 import { type Channel, foldCase, type PlaceUnread, placeKey } from '@parley/client';
 import { ChevronDown, ChevronRight, Compass, Plus } from 'lucide';
-import { createEffect, createMemo, createSelector, createSignal, For, on, onMount, Show } from 'solid-js';
+import {
+  createEffect,
+  createMemo,
+  createSelector,
+  createSignal,
+  For,
+  on,
+  onMount,
+  Show,
+  untrack,
+} from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { dragToOrder } from '../lib/drag-order.ts';
@@ -20,6 +30,7 @@ import { countInBadge } from '../ui/unread-badge.tsx';
 import { NavigationLink } from './navigation-link.tsx';
 import { channelEntries, moveBeside, startTopic, topicEntries } from './row-entries.ts';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
+import { TopicRows } from './topic-rows.ts';
 
 const maxTopics = 5;
 const countPolicyName = 'web_stream_unreads_count_display_policy';
@@ -293,6 +304,14 @@ function ChannelRow(props: {
     if (!props.hasTopics) return [];
     return showsAll() ? topics() : topics().slice(0, props.isActive ? 2 * maxTopics : maxTopics);
   };
+  const rows = new TopicRows((topic) => {
+    const place = store.topics.movedTo(id, topic);
+    return place?.channelId === id ? place.topic : undefined;
+  });
+  const visibleRows = createMemo(() => {
+    const names = visible();
+    return untrack(() => rows.of(names));
+  });
   const isAtChannel = () => {
     if (!props.isActive) return false;
     const present = shownRoute(parley);
@@ -324,7 +343,7 @@ function ChannelRow(props: {
         personal={unread()?.mentions}
         isMuted={settings()?.is_muted ?? false}
       />
-      <For each={visible()}>{(topic) => <TopicRow channelId={id} topic={topic} />}</For>
+      <For each={visibleRows()}>{(row) => <TopicRow channelId={id} topic={row.name()} />}</For>
       <Show when={props.hasTopics && topics().length > visible().length}>
         <li class="nav-row topic-row">
           <button type="button" class="link-button" onClick={() => setShowsAll(true)}>
@@ -341,17 +360,17 @@ const topicOf = (place: PlaceUnread['place']): string => (place.kind === 'topic'
 function TopicRow(props: { channelId: number; topic: string }) {
   const parley = useParley();
   const { store } = parley;
-  const place = { kind: 'topic', channelId: props.channelId, topic: props.topic } as const;
-  const key = placeKey(place);
-  const unread = useEntry(store.unread.places, () => key);
-  const policy = useEntry(store.channels.userTopics, () => key);
+  const place = () => ({ kind: 'topic', channelId: props.channelId, topic: props.topic }) as const;
+  const key = createMemo(() => placeKey(place()));
+  const unread = useEntry(store.unread.places, key);
+  const policy = useEntry(store.channels.userTopics, key);
   return (
     <NavigationLink
       class="topic-row"
-      href={placeHref(store, place)}
+      href={placeHref(store, place())}
       label={topicName(store, props.topic)}
-      entries={() => topicEntries(parley, props.channelId, props.topic)}
-      isCurrent={isPlaceShown(parley, key)}
+      entries={() => topicEntries(parley, place)}
+      isCurrent={isPlaceShown(parley, key())}
       count={unread()?.count}
       personal={unread()?.mentions}
       isMuted={policy()?.visibility_policy === 1}

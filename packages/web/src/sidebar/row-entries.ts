@@ -1,5 +1,5 @@
 /** Actions of the rows of the sidebar, for their menus. */
-import { placeKey } from '@parley/client';
+import { type Place, placeKey } from '@parley/client';
 import { ArrowDown, ArrowUp, Plus, Settings } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { attempt } from '../model/actions.ts';
@@ -56,8 +56,7 @@ export const channelEntries = (
 ];
 
 /** Returns the actions of a topic. */
-export function topicEntries(parley: Parley, channelId: number, topic: string): MenuEntry[] {
-  const place = { kind: 'topic', channelId, topic } as const;
-  const policy = parley.store.channels.userTopics.get(placeKey(place))?.visibility_policy;
-  return [markReadEntry(parley, () => narrowOf(place)), ...policyEntries(parley, () => place, policy)];
+export function topicEntries(parley: Parley, place: () => Place & { kind: 'topic' }): MenuEntry[] {
+  const policy = parley.store.channels.userTopics.get(placeKey(place()))?.visibility_policy;
+  return [markReadEntry(parley, () => narrowOf(place())), ...policyEntries(parley, place, policy)];
 }

@@ -25,6 +25,7 @@ export const formBits = {
   wildcard_mentions_notify: 262_144,
   // Set for API keys with limits, which receive no credentials.
   without_credentials: 524_288,
+  reactions_without_user: 1_048_576,
 } as const;
 
 /** Settings of a subscription that may be null, which means that the user's own setting applies. */
@@ -35,6 +36,9 @@ export const inheritedNotifications = [
   'audible_notifications',
   'wildcard_mentions_notify',
 ] as const satisfies readonly FormBit[];
+
+/** Exclusive upper bound of forms. In the key of a rendered variant, the bits above it contain the index of the delivery. */
+export const formRange = 2 * Math.max(...Object.values(formBits));
 
 export type FormBit = keyof typeof formBits;
 export type Form = number;

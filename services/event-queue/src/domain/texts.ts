@@ -8,7 +8,7 @@ import type { EventJson } from './adapters/event-json.ts';
 import { adapt, maskOf } from './adapters/index.ts';
 import type { Reader } from './audience.ts';
 import { type FlagIndex, flagsOf, indexFlags } from './flags.ts';
-import { bits, defaultEmptyTopicName, type Form, has } from './form.ts';
+import { bits, defaultEmptyTopicName, type Form, formRange, has } from './form.ts';
 import { messageHead, messageTail } from './message-json.ts';
 import type { MessageTest } from './narrow.ts';
 import type { Rights } from './rights.ts';
@@ -45,9 +45,6 @@ type DecodedMessage = DecodedEvent & { message: MessageSent };
 const isMessage = (decoded: DecodedEvent): decoded is DecodedMessage => decoded.message !== undefined;
 
 const messageForm = bits('apply_markdown', 'empty_topic_name');
-/** Exclusive upper bound of form numbers. In the key of a variant, the bits above it contain the index of the delivery. */
-const formRange = 2 ** 20;
-
 let serials = 0;
 
 export class Texts {

@@ -1,5 +1,5 @@
 import { and, type Query, type Queryable, sql } from '@parley/db';
-import type { ChannelId } from '@parley/rules';
+import type { ChannelId, MessageId } from '@parley/rules';
 import { maxTopicsPerRequest } from '../domain/limits.ts';
 import { type Period, wholeHistory } from '../domain/visibility.ts';
 import { inPeriods, multirange } from './visible.ts';
@@ -58,6 +58,30 @@ export async function topicExists(
       select from messages m where ${and([sql`m.channel_id = ${channelId}`, inTopic(topic), ...inPeriods(periods)])})
         as found`);
   return row.found;
+}
+
+/**
+ * Returns where a message of a topic is now, if it was moved and no older message is left in the topic; undefined otherwise, and for a
+ * message that was never there.
+ */
+export function placeAfterMove(
+  db: Queryable,
+  { channelId, topic }: { channelId: ChannelId; topic: string },
+  messageId: MessageId,
+): Promise<{ channelId: ChannelId; topic: string } | undefined> {
+  return db.maybeOne(sql`
+    select m.channel_id as "channelId", m.topic from messages m
+     where m.id = ${messageId} and m.channel_id is not null
+       and not (m.channel_id = ${channelId} and m.topic_key = fold_topic(${topic}))
+       and not exists (
+         select from messages o
+          where o.channel_id = ${channelId} and o.topic_key = fold_topic(${topic}) and o.id < m.id)
+       and (m.channel_id = ${channelId} or exists (
+         select from jsonb_array_elements(m.edit_history) entry
+          where (entry ->> 'prev_stream')::int8 = ${channelId}))
+       and (m.topic_key = fold_topic(${topic}) or exists (
+         select from jsonb_array_elements(m.edit_history) entry
+          where fold_topic(entry ->> 'prev_topic') = fold_topic(${topic})))`);
 }
 
 export async function hasNamedTopics(db: Queryable, channelId: ChannelId): Promise<boolean> {

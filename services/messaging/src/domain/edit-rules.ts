@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors, errorText, ParleyError } from '@parley/core';
+import { shortenTopic } from '@parley/rules';
 
 /**
  * Rules that decide whether a person may edit, move or delete a message, and until when
@@ -63,9 +64,12 @@ export function decideDelete(facts: DeleteFacts): void {
 
 export type ResolveChange = 'resolved' | 'unresolved' | undefined;
 
-/** Returns `resolved` or `unresolved` when a new topic differs only by the mark of resolved topics; otherwise undefined. */
+/**
+ * Returns `resolved` or `unresolved` when a new topic differs only by the mark of resolved topics, which may shorten it to the limit;
+ * otherwise undefined.
+ */
 export function resolveChange(from: string, to: string): ResolveChange {
-  if (to === resolvedPrefix + from) return 'resolved';
+  if (to === shortenTopic(resolvedPrefix + from)) return 'resolved';
   if (from === resolvedPrefix + to || (from === resolvedPrefix.trim() && to === '')) return 'unresolved';
   return undefined;
 }

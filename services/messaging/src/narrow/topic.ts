@@ -1,6 +1,6 @@
 import { errors } from '@parley/core';
 import { sql } from '@parley/db';
-import { isEmptyTopic } from '@parley/rules';
+import { isEmptyTopic, shortenTopic } from '@parley/rules';
 import type { Operator } from './types.ts';
 
 /** `topic:lunch`: selects messages of topics with this name in any channel. Upper and lower case do not matter. */
@@ -8,7 +8,8 @@ export const topic: Operator<string> = {
   names: ['topic', 'subject'],
   parse(operand) {
     if (typeof operand !== 'string') throw errors.badNarrow('topic must be a text');
-    return operand.trim();
+    // As in sends. Programs ask for the topic by the long name with which they sent to it.
+    return shortenTopic(operand.trim());
   },
   compile(name, facts) {
     const stored = isEmptyTopic(name, facts.emptyTopicName) ? '' : name;

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { GetMovedTopicRequest, GetMovedTopicResponse } from '@parley/proto/messaging/v1/messaging';
+import { shortenTopic } from '@parley/rules';
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
@@ -23,7 +24,7 @@ export async function getMovedTopic(
     const former = await scope.channels.get(channelId);
     const formerPeriods = former ? await findReadablePeriods(reader, former, scope) : [];
     if (formerPeriods.length === 0) throw errors.badRequest('Invalid channel ID');
-    const places = await placesOfFormerMessages(ctx.db, channelId, topic);
+    const places = await placesOfFormerMessages(ctx.db, channelId, shortenTopic(topic.trim()));
     const channels = await scope.channels.many([...new Set(places.map((place) => place.channelId))]);
     const visibility = await loadVisibilityOfChannels(reader, [...channels.values()], scope);
     const found = places.find(

@@ -34,7 +34,7 @@ async function send(ctx: Ctx, request: SendMessageRequest, scope: Scope): Promis
     const user = await facts.caller();
     const found =
       recipient.$case === 'channel'
-        ? await resolveChannelTarget(ctx, user, recipient.channel, facts)
+        ? await resolveChannelTarget(ctx, user, recipient.channel, facts, request.seenMessageId)
         : await resolveDirectTarget(ctx, user, recipient.direct, facts);
     return { sender: user, target: found };
   });

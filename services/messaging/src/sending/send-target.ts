@@ -4,11 +4,14 @@ import { directUrl, messageLink, narrowUrl } from '@parley/markdown';
 import type { ChannelRecipient, DirectRecipients } from '@parley/proto/messaging/v1/messaging';
 import { contentRights, emailKey, isAddressOf, type MessageId, parseNewTopic } from '@parley/rules';
 import type { OrganizationPermission } from '@parley/settings';
+import { findReadablePeriods } from '../access/readable-periods.ts';
+import { loadReader } from '../access/reader.ts';
 import type { Ctx } from '../context.ts';
-import { topicExists } from '../db/topics.ts';
+import { placeAfterMove, topicExists } from '../db/topics.ts';
 import { conversationMembers, parseDirectRecipients } from '../domain/recipients.ts';
 import { decideDirect, decidePosting, mayKnow, type WriterFacts } from '../domain/send-rules.ts';
 import { checkTopicAllowed, effectiveTopicsPolicy } from '../domain/topic.ts';
+import { periodsInclude } from '../domain/visibility.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
 
 /** `isNameHidden`: a bot may post where its owner may, but may not know the channel itself. */
@@ -17,12 +20,17 @@ export type SendTarget =
   /** Members of the conversation including the sender, in ascending order of ID. */
   | { kind: 'direct'; members: readonly User[] };
 
-/** @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel; BAD_REQUEST */
+/**
+ * @param seenMessageId the newest message that the sender sees in the topic. If it was moved away, and no older message is left there,
+ * the target is where it is now
+ * @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel; BAD_REQUEST
+ */
 export async function resolveChannelTarget(
   ctx: Ctx,
   sender: User,
   recipient: ChannelRecipient,
   scope: Scope,
+  seenMessageId?: number,
 ): Promise<SendTarget> {
   const settings = await scope.settings();
   const topic = parseNewTopic(recipient.topic, settings.empty_topic_display_name);
@@ -31,6 +39,10 @@ export async function resolveChannelTarget(
   const { channel, requested } = await findChannel(recipient, lookups);
   if (!channel) throw errors.streamDoesNotExist(requested);
   if (sender.isSystemBot) return { kind: 'channel', channel, topic };
+  if (seenMessageId !== undefined) {
+    const moved = await findMovedPlace(ctx, sender, { channel, topic }, seenMessageId, scope);
+    if (moved) return await resolveChannelTarget(ctx, sender, moved, scope);
+  }
   const writers = [await writerFacts(ctx, sender, { channel, topic }, scope)];
   if (sender.isBot && sender.botOwnerId !== 0) {
     // A bot may also post where its owner may.
@@ -90,6 +102,22 @@ export async function resolveDirectTarget(
     mayStartConversation: mayStartConversation || (await ctx.conversations.findDirect(ids)) !== undefined,
   });
   return { kind: 'direct', members };
+}
+
+/** Returns where a message of a topic was moved, if the sender may read it there; undefined otherwise. */
+async function findMovedPlace(
+  { db }: Ctx,
+  sender: User,
+  { channel: { channelId }, topic }: { channel: Channel; topic: string },
+  messageId: MessageId,
+  scope: Scope,
+): Promise<ChannelRecipient | undefined> {
+  const place = await placeAfterMove(db, { channelId, topic }, messageId);
+  const channel = place && (await scope.channels.get(place.channelId));
+  if (!channel) return undefined;
+  const periods = await findReadablePeriods(await loadReader(sender, scope), channel, scope);
+  if (!periodsInclude(periods, messageId)) return undefined;
+  return { channel: { $case: 'channelId', channelId: place.channelId }, topic: place.topic };
 }
 
 async function findChannel({ channel: given }: ChannelRecipient, scope: Scope) {

@@ -76,6 +76,13 @@ describe('adapters', () => {
     });
   });
 
+  it('leave the person out of reactions for clients that read the ID alone', () => {
+    const reaction = { type: 'reaction', op: 'add', user_id: 7, emoji_name: 'tada', message_id: 5 };
+    const event = { ...reaction, user: { user_id: 7, email: 'a@x.test', full_name: 'A' } };
+    expect(adapt(event, 0)).toEqual([event]);
+    expect(adapt(event, bits('reactions_without_user'))).toEqual([reaction]);
+  });
+
   it('remove archived channels for clients without the capability', () => {
     const archived = { type: 'stream', op: 'update', stream_id: 3, property: 'is_archived', value: true };
     const back = { ...archived, value: false };
@@ -216,8 +223,8 @@ describe('adapters', () => {
   });
 
   it('leave other events unchanged', () => {
-    expect(maskOf('reaction')).toBe(0);
+    expect(maskOf('submessage')).toBe(0);
     expect(maskOf('constructor')).toBe(0);
-    expect(adapt({ type: 'reaction', topic: '' }, 0)).toEqual([{ type: 'reaction', topic: '' }]);
+    expect(adapt({ type: 'submessage', topic: '' }, 0)).toEqual([{ type: 'submessage', topic: '' }]);
   });
 });

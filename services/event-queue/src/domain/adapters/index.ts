@@ -12,6 +12,7 @@ import type { EventJson } from './event-json.ts';
 import { withoutLinkifierTemplates } from './linkifiers.ts';
 import { inheritingForm, withInheritedNotifications } from './notification-settings.ts';
 import { presenceByForm } from './presence.ts';
+import { withoutReactingUser } from './reactions.ts';
 import { namedEmptyTopic } from './topics.ts';
 import { withoutChannelTyping } from './typing.ts';
 import { withUnknownPeople } from './unknown-people.ts';
@@ -31,6 +32,7 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
   delete_message: [topics, { mask: bits('bulk_message_deletion'), adapt: singleDeletions }],
   drafts: [topics],
   presence: [{ mask: bits('simplified_presence_events', 'slim_presence'), adapt: presenceByForm }],
+  reaction: [{ mask: bits('reactions_without_user'), adapt: withoutReactingUser }],
   realm_emoji: [{ mask: bits('individual_emoji_changes'), adapt: emojiByForm }],
   realm_export: [{ mask: bits('without_credentials'), adapt: withoutArchiveAddresses }],
   realm_linkifiers: [{ mask: bits('linkifier_url_template'), adapt: withoutLinkifierTemplates }],

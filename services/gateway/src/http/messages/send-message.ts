@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { ok } from '../../edge/answer/envelope.ts';
 import {
   boolean,
+  integer,
   jsonOrText,
   messageText,
   oneOf,
@@ -28,6 +29,11 @@ const parameters = params({
     .optional()
     .describe('Of the local echo. Repeating a send with its queue and local ID stores nothing twice.'),
   read_by_sender: boolean().optional(),
+  seen_message_id: integer({ min: 1 })
+    .optional()
+    .describe(
+      'The newest message that the sender sees in the topic: the new one follows it if it was moved.',
+    ),
 });
 
 const answer = z.strictObject({
@@ -66,6 +72,7 @@ export const sendMessage = route({
         queueId: values.queue_id ?? '',
         localId: values.local_id ?? '',
         readBySender: values.read_by_sender,
+        seenMessageId: values.seen_message_id,
       },
       call,
     );

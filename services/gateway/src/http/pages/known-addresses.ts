@@ -9,8 +9,10 @@ const replaced: readonly (readonly [path: string, location: string, operation: s
   ['/accounts/find', '/', 'redirect-accounts-find'],
   ['/help', '/api/docs', 'redirect-help'],
   ['/help/{page}', '/api/docs', 'redirect-help-page'],
+  ['/help/{page}/{part}', '/api/docs', 'redirect-help-part'],
   ['/integrations', '/api/docs', 'redirect-integrations'],
   ['/integrations/{page}', '/api/docs', 'redirect-integrations-page'],
+  ['/integrations/{kind}/{page}', '/api/docs', 'redirect-integrations-kind-page'],
 ];
 
 const oneDaySeconds = 86_400;

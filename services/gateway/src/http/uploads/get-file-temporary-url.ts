@@ -9,6 +9,8 @@ import { route } from '../../edge/declaration/route.ts';
 export const getFileTemporaryUrl = route({
   method: 'GET',
   path: '/user_uploads/{realm_id_str}/{folder}/{filename}',
+  // Other servers of this API have one folder more.
+  takesRest: true,
   operation: 'get-file-temporary-url',
   summary: 'Returns a URL that opens an uploaded file for one minute without credentials.',
   auth: 'required',

@@ -2,7 +2,7 @@ import { errors, errorText } from '@parley/core';
 import { toSettingValues, userSettingNames, userSettingUpdateSchema } from '@parley/settings';
 import { z } from 'zod';
 import { ok } from '../../edge/answer/envelope.ts';
-import { freeText, json, jsonOrText, type Parameter, text } from '../../edge/declaration/parameter.ts';
+import { boolean, freeText, json, jsonOrText, type Parameter, text } from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 
@@ -43,6 +43,9 @@ export const updateSettings = route({
         'For administrators: changes the settings of these users instead of the caller’s, for skip_if_already_edited ' +
           'without settings that the user has changed.',
       ),
+    skip_if_already_edited: boolean()
+      .optional()
+      .describe('As the member of `target_users`, for clients that send it beside.'),
     ...settings,
   }),
   async handle(ctx, values, { call }) {
@@ -59,7 +62,7 @@ export const updateSettings = route({
       const request = {
         userIds: target.user_ids,
         groupIds: target.group_ids,
-        skipIfAlreadyEdited: target.skip_if_already_edited,
+        skipIfAlreadyEdited: target.skip_if_already_edited || values.skip_if_already_edited === true,
         settings: toSettingValues(changed),
       };
       await ctx.rpc.userAdmin.updateSettingsOfUsers(request, call);
