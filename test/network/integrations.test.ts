@@ -322,6 +322,9 @@ it('deliveries are listed with their payload and outcome, without keys, and can 
     message_id: null,
     reason: "Channel 'nowhere' does not exist",
   });
+  await alice.api.patch('/settings', { default_language: 'de' });
+  expect((await list())[0]).toMatchObject({ reason: 'Den Kanal „nowhere“ gibt es nicht' });
+  await alice.api.patch('/settings', { default_language: 'en' });
   expect(refused!.headers).toMatchObject({ 'x-event': 'shown' });
   expect(JSON.stringify(refused)).not.toMatch(new RegExp(`hidden|${own.apiKey}`));
   await alice.subscribe(['nowhere'], [alice]);

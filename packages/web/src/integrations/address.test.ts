@@ -21,6 +21,30 @@ describe('the parameter of events', () => {
     expect(eventParameter([], new Set())).toBeUndefined();
   });
 
+  it('names those that begin alike once, where all of them are meant', () => {
+    const all = ['a.b.created', 'a.b.deleted', 'a.b.updated', 'a.c', 'd_e', 'd_f', 'g'];
+    const without = (...names: string[]) => new Set(all.filter((each) => !names.includes(each)));
+    expect(eventParameter(all, without('d_e', 'd_f', 'g'))).toEqual(['exclude_events', 'd_e,d_f,g']);
+    expect(eventParameter(all, without('d_e', 'd_f', 'g', 'a.c'))).toEqual(['only_events', 'a.b.*']);
+    expect(eventParameter(all, new Set(all.slice(0, 4)))).toEqual(['exclude_events', 'd_e,d_f,g']);
+    expect(eventParameter([...all, 'h', 'i', 'j', 'k'], new Set(all.slice(0, 4)))).toEqual([
+      'only_events',
+      'a.*',
+    ]);
+  });
+
+  it('keeps an address short for a tool with hundreds of events, and means exactly those that are chosen', () => {
+    const kinds = Array.from({ length: 100 }, (_, at) => `kind_${at}`);
+    const all = kinds.flatMap((kind) => ['created', 'updated', 'deleted'].map((what) => `${kind}.${what}`));
+    const wanted = new Set(all.filter((_, at) => at < 150 && at !== 4));
+    const [name, value] = eventParameter(all, wanted)!;
+    expect(value.length).toBeLessThan(1_000);
+    const patterns = value.split(',');
+    const isNamed = (event: string) =>
+      patterns.some((each) => (each.endsWith('*') ? event.startsWith(each.slice(0, -1)) : event === each));
+    for (const event of all) expect(isNamed(event) === (name === 'only_events')).toBe(wanted.has(event));
+  });
+
   it('ignores names that the tool does not have, and quotes names with commas', () => {
     expect(eventParameter(allEvents, new Set([...allEvents, 'gone']))).toBeUndefined();
     expect(eventParameter(['a,b', 'c'], new Set(['a,b']))).toEqual(['only_events', '["a,b"]']);

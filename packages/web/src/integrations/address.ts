@@ -27,10 +27,32 @@ export function eventParameter(
   if (unwanted.length === 0) return undefined;
   const only = all.filter((name) => wanted.has(name));
   const isShorter = only.length <= unwanted.length;
-  const names = isShorter ? only : unwanted;
+  const names = joined(all, isShorter ? only : unwanted);
   // Names with a comma could not be told apart in a list with commas.
   const value = names.some((name) => name.includes(',')) ? JSON.stringify(names) : names.join(',');
   return [isShorter ? 'only_events' : 'exclude_events', value];
+}
+
+/** Number of names that one pattern must stand for, at least. */
+const fewAlike = 3;
+
+/**
+ * Returns names of events with one pattern for those that begin alike (`charge.*`), where all of them are meant. Some tools have hundreds of events,
+ * and an address with all their names would be longer than tools and servers take.
+ */
+function joined(all: readonly string[], names: readonly string[]): string[] {
+  const open = new Set(names);
+  const patterns: string[] = [];
+  for (const name of names) {
+    if (!open.has(name)) continue;
+    const alike = [...name.matchAll(/[^\p{L}\p{N}]/gu)]
+      .map(({ index }) => name.slice(0, index + 1))
+      .map((prefix) => ({ prefix, events: all.filter((each) => each.startsWith(prefix)) }))
+      .find(({ events }) => events.length >= fewAlike && events.every((each) => open.has(each)));
+    patterns.push(alike ? `${alike.prefix}*` : name);
+    for (const each of alike?.events ?? [name]) open.delete(each);
+  }
+  return patterns;
 }
 
 /**

@@ -9,6 +9,22 @@ import { n } from './texts.ts';
 /** Number of events above which they can be filtered. */
 const fewEvents = 12;
 
+/** Renders the name of an event, which may break only after its parts as long as they fit. */
+function EventName(props: { name: string }) {
+  return (
+    <code dir="ltr">
+      <For each={props.name.split(/(?<=[^\p{L}\p{N}])/u)}>
+        {(part) => (
+          <>
+            {part}
+            <wbr />
+          </>
+        )}
+      </For>
+    </code>
+  );
+}
+
 /** Renders the choice of the events that become messages, and the options of an integration. Renders nothing if it has neither. */
 export function EventPicker(props: { integration: Integration; choice: Choice }) {
   const { events, options } = props.integration;
@@ -46,7 +62,7 @@ export function EventPicker(props: { integration: Integration; choice: Choice })
                     checked={chosen().has(name)}
                     onChange={(event) => props.choice.setEvent(name, event.currentTarget.checked)}
                   />
-                  <code dir="ltr">{name}</code>
+                  <EventName name={name} />
                 </label>
               )}
             </For>

@@ -1,8 +1,9 @@
 import { integration } from '../domain/integration.ts';
-import { bold, facts, plain } from '../domain/markdown.ts';
+import { bold, code, facts, link, plain } from '../domain/markdown.ts';
+import { sign } from './shared/alerts.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
-import { message, sentence, topicOf, words } from './shared/sentences.ts';
+import { message, sentence, topicOf, who, words } from './shared/sentences.ts';
 
 const build: Renderer = (p, _request, event) => {
   const found = p.at('build');
@@ -45,7 +46,7 @@ export const buildkite = integration({
   title: 'Buildkite',
   icon: { text: 'Bk', color: '#14cc80' },
   category: 'deployment',
-  about: 'Posts builds, jobs and agents.',
+  about: 'Posts builds, jobs, agents and packages.',
   ...byEvent({
     title: 'Buildkite',
     renderers: {
@@ -74,6 +75,25 @@ export const buildkite = integration({
         ],
         agent,
       ),
+      'cluster_token.registration_blocked': (p) =>
+        message(
+          'Buildkite',
+          `${sign('warning')} ${sentence(`An agent from ${code(p.text('blocked_ip')) || 'an unknown address'} was not let in`)}`,
+          facts([['Token', plain(p.text('cluster_token', 'description'))]]),
+        ),
+      'package.created': (p) => {
+        const found = p.at('package');
+        return message(
+          topicOf('Buildkite', found.text('registry', 'slug')),
+          sentence(
+            `${who(p.text('sender', 'name'))} published the package ${link(found.text('name') || 'without a name', found.text('web_url'))}`,
+          ),
+          facts([
+            ['Version', plain(found.text('version'))],
+            ['Registry', link(found.text('registry', 'slug'), found.text('registry', 'web_url'))],
+          ]),
+        );
+      },
       ping: (p) =>
         message(
           topicOf('Buildkite', ''),

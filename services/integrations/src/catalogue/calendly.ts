@@ -1,5 +1,5 @@
 import { integration } from '../domain/integration.ts';
-import { facts, plain, quote, time } from '../domain/markdown.ts';
+import { facts, link, plain, quote, time } from '../domain/markdown.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { message, oneOf, sentence, topicOf, who } from './shared/sentences.ts';
 
@@ -32,15 +32,55 @@ const show: Renderer = (p, _request, event) => {
   );
 };
 
+const done: Record<string, string> = {
+  created: 'was created',
+  updated: 'was changed',
+  deleted: 'was deleted',
+};
+
+/** What an event is about besides bookings. Those that are deleted have only their address. */
+const kinds: Record<string, string> = {
+  event_type: 'event type',
+  contact: 'contact',
+  meeting_recap: 'recap of the meeting',
+};
+
+const thing: Renderer = (p, _request, event) => {
+  const payload = p.at('payload');
+  const [kind = '', what = ''] = event.split('.');
+  const name = payload.firstText('name', 'title', 'email', 'event.name', 'uri');
+  return message(
+    topicOf('Calendly', what === 'deleted' ? '' : name),
+    sentence(
+      `The ${kinds[kind]!} ${link(name, payload.firstText('scheduling_url', 'share_link', 'url')) || 'without a name'} ${done[what]!}`,
+    ),
+    facts([
+      ['Mail', plain(payload.firstText('email'))],
+      ['Company', plain(payload.text('company'))],
+      ['Job', plain(payload.text('job_title'))],
+      ['Takes', payload.text('duration') === '' ? '' : `${plain(payload.text('duration'))} min`],
+    ]),
+    what !== 'deleted' &&
+      quote(payload.firstText('summary_md', 'highlights.summary_md', 'summary', 'description_plain'), 1_500),
+    what !== 'deleted' && quote(payload.firstText('action_items_md', 'highlights.action_items_md'), 1_000),
+  );
+};
+
 export const calendly = integration({
   name: 'calendly',
   title: 'Calendly',
   icon: { text: 'C', color: '#006bff' },
   category: 'business',
-  about: 'Posts booked and canceled events.',
+  about: 'Posts booked and canceled events, recaps, contacts and event types.',
   ...byEvent({
     title: 'Calendly',
-    renderers: each(Object.keys(verbs), show),
+    renderers: {
+      ...each(Object.keys(verbs), show),
+      ...each(
+        Object.keys(kinds).flatMap((kind) => Object.keys(done).map((what) => `${kind}.${what}`)),
+        thing,
+      ),
+    },
     name: (p) => p.text('event'),
     needs: 'the field event',
   }),

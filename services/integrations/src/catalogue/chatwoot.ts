@@ -71,6 +71,30 @@ const contact: Renderer = (p, _request, event) =>
     ]),
   );
 
+const inbox: Renderer = (p, _request, event) =>
+  message(
+    topicOf('Chatwoot', p.firstText('inbox.name', 'name')),
+    sentence(
+      `The inbox ${bold(p.firstText('inbox.name', 'name') || 'without a name')} was ${event === 'inbox_created' ? 'added' : 'changed'}`,
+    ),
+    facts([['Channel', plain(p.firstText('inbox.channel_type', 'channel_type').replace(/^Channel::/, ''))]]),
+  );
+
+const agent: Renderer = (p) =>
+  message(
+    'Chatwoot',
+    sentence(`${who(p.firstText('agent.name', 'name', 'agent.email', 'email'))} was added as an agent`),
+    facts([['Role', words(p.firstText('agent.role', 'role'))]]),
+  );
+
+const catalogs: Record<string, string> = {
+  faq_catalog_updated: 'The catalog of questions and answers was changed',
+  product_catalog_updated: 'The catalog of products was changed',
+};
+
+const catalog: Renderer = (p, _request, event) =>
+  message('Chatwoot', sentence(catalogs[event]!), facts([['Account', plain(p.text('account', 'name'))]]));
+
 const opened: Renderer = (p) =>
   message(
     topic(p),
@@ -88,13 +112,16 @@ export const chatwoot = integration({
   title: 'Chatwoot',
   icon: { text: 'Cw', color: '#1f93ff' },
   category: 'support',
-  about: 'Posts conversations, messages and contacts.',
+  about: 'Posts conversations, messages, contacts and inboxes.',
   ...byEvent({
     title: 'Chatwoot',
     renderers: {
       ...each(Object.keys(said), conversation),
       ...each(['message_created', 'message_updated'], written),
       ...each(['contact_created', 'contact_updated'], contact),
+      ...each(['inbox_created', 'inbox_updated'], inbox),
+      ...each(Object.keys(catalogs), catalog),
+      agent_added: agent,
       webwidget_triggered: opened,
       ...each(['conversation_typing_on', 'conversation_typing_off'], () =>
         ignored('That somebody types is no message.'),

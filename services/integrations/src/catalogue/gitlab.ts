@@ -88,7 +88,7 @@ const verbs: Record<string, string> = {
   merge: 'merged',
   approved: 'approved',
   unapproved: 'withdrew the approval of',
-  approval: 'approved',
+  approval: 'gave an approval to',
   unapproval: 'withdrew an approval of',
   create: 'created',
   delete: 'deleted',
@@ -229,7 +229,9 @@ const job: Renderer = (p) => {
 
 const member: Renderer = (p) => {
   const name = p.firstText('user_name', 'user_username', 'user_email') || 'Somebody';
-  const place = p.firstText('group_name', 'project_name', 'group.name') || 'a group';
+  const place =
+    p.firstText('group_name', 'project_name', 'group.name') ||
+    (/_(?:team|project)$/.test(p.text('event_name')) ? 'a project' : 'a group');
   const said: Record<string, string> = {
     user_add_to_group: 'joined',
     user_remove_from_group: 'left',

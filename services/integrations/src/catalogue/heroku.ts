@@ -22,9 +22,14 @@ const thing =
       ),
     );
 
+/** A build or release that is removed has no state any more. */
+const ended = (p: Payload): string | undefined =>
+  p.text('action') === 'destroy' ? 'was removed' : undefined;
+
 const build: Renderer = (p) =>
   buildMessage({
     state: p.firstText('data.status'),
+    verb: ended(p),
     name: `Build ${p.text('data', 'slug', 'commit_description') || p.text('data', 'id').slice(0, 8)}`.trim(),
     url: '',
     project: app(p),
@@ -36,6 +41,7 @@ const build: Renderer = (p) =>
 const release: Renderer = (p) =>
   buildMessage({
     state: p.text('data', 'status'),
+    verb: ended(p),
     name: `Release v${p.text('data', 'version') || '?'}`,
     url: '',
     project: app(p),

@@ -1,9 +1,9 @@
 import { integration } from '../domain/integration.ts';
-import { bold, facts, link, plain, quote } from '../domain/markdown.ts';
+import { bold, code, facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
 import { byEvent, type Message, type Renderer, type Renderers } from './shared/events.ts';
 import { type Item, itemLink, itemMessage, itemTopic } from './shared/items.ts';
-import { change, message, sentence, topicOf, who, words } from './shared/sentences.ts';
+import { change, count, message, sentence, topicOf, who, words } from './shared/sentences.ts';
 import { hmac } from './shared/signatures.ts';
 
 const actor = (p: Payload): string =>
@@ -146,6 +146,57 @@ const renderers: Renderers = {
   Customer: thing('customer'),
   CustomerNeed: thing('request of the customer', 'issue.team.name'),
   User: thing('account'),
+  Release: thing('release', 'pipeline.name'),
+  ReleaseNote: thing('release note', 'pipeline.name'),
+  AuditEntry: (p) =>
+    message(
+      topicOf('Linear', 'Audit log'),
+      sentence(`${who(p.text('actor', 'name'))}: ${words(p.text('data', 'type')) || 'an entry'}`),
+      facts([
+        ['Address', code(p.text('data', 'ip'))],
+        ['Country', plain(p.text('data', 'countryCode'))],
+      ]),
+    ),
+  AgentSessionEvent: (p) => {
+    const found = issue(p.at('agentSession', 'issue'));
+    const wrote = p.firstText(
+      'agentActivity.content.body',
+      'agentActivity.body',
+      'agentSession.comment.body',
+    );
+    return message(
+      itemTopic(p.text('agentSession', 'issue', 'team', 'name'), found),
+      sentence(
+        `${who(p.firstText('agentActivity.user.name', 'agentSession.creator.name'))} ${p.text('action') === 'prompted' ? 'wrote to the agent' : 'asked the agent'} about ${itemLink(found)}`,
+        wrote === '' ? '.' : ':',
+      ),
+      quote(wrote),
+    );
+  },
+  AppUserNotification: (p) => {
+    const told = p.at('notification');
+    const found = issue(told.at('issue'));
+    const wrote = told.firstText('comment.body', 'reactionEmoji');
+    return message(
+      itemTopic(told.text('issue', 'team', 'name'), found),
+      sentence(
+        `${who(told.text('actor', 'name'))}, for the app: ${words(p.text('action') || told.text('type')) || 'a notification'}, ${itemLink(found)}`,
+        wrote === '' ? '.' : ':',
+      ),
+      quote(wrote),
+    );
+  },
+  PermissionChange: (p) =>
+    message(
+      'Linear',
+      sentence(
+        `The app has access to ${p.at('canAccessAllPublicTeams').isTrue ? 'all public teams' : 'other teams'} (${words(p.text('action')) || 'changed'})`,
+      ),
+      facts([
+        ['Added', p.count('addedTeamIds') === 0 ? '' : count(p.count('addedTeamIds'), 'team')],
+        ['Removed', p.count('removedTeamIds') === 0 ? '' : count(p.count('removedTeamIds'), 'team')],
+      ]),
+    ),
   IssueSLA: (p) => {
     const found = issue(p.at('issueData'), p.text('url'));
     return message(
@@ -174,7 +225,7 @@ export const linear = integration({
   title: 'Linear',
   icon: { text: 'L', color: '#5e6ad2' },
   category: 'project management',
-  about: 'Posts issues, comments, projects, cycles, documents and customers.',
+  about: 'Posts issues, comments, projects, cycles, documents, releases and customers.',
   ...byEvent({ title: 'Linear', renderers, name: (p) => p.text('type'), needs: 'the field type' }),
   setup: [
     'In Linear, open **Settings → API → New webhook**.',

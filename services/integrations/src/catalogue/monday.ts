@@ -6,6 +6,7 @@ import { htmlText } from './shared/html.ts';
 import { change, message, oneOf, sentence, topicOf } from './shared/sentences.ts';
 
 const states: Record<string, string> = {
+  create_item: 'was created',
   create_pulse: 'was created',
   update_column_value: 'was changed',
   change_column_value: 'was changed',
@@ -27,6 +28,8 @@ const states: Record<string, string> = {
   edit_update: 'has an edited update',
   delete_update: 'has an update less',
   create_subitem: 'has a new part',
+  create_subitem_update: 'has an update of a part',
+  when_date_arrived: 'has reached its date',
   create_column: 'has a new column',
   change_subitem_name: 'has a renamed part',
   change_subitem_column_value: 'has a changed part',

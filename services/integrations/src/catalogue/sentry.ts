@@ -104,6 +104,32 @@ const metricAlert: Renderer = (p) => {
   );
 };
 
+const megabytes = (bytes: number | undefined): string =>
+  bytes === undefined ? '' : `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** A build of an app for phones: its size was analyzed, or it can be installed. */
+const artifact: Renderer = (p) => {
+  const data = p.at('data');
+  const app = data.at('appInfo');
+  const isFailed = data.text('state').toUpperCase() === 'FAILED';
+  const isSize = p.text('action') === 'size_analysis_completed';
+  const version = [app.text('version'), app.text('buildNumber') && `(${app.text('buildNumber')})`];
+  return message(
+    topicOf('Sentry', data.text('projectSlug')),
+    `${sign(isFailed ? 'bad' : 'good')} ${sentence(
+      `${bold(`${app.firstText('name', 'appId') || 'A build'} ${version.filter((part) => part !== '').join(' ')}`.trim())}: ${isSize ? 'the size analysis' : 'the distribution of the build'} ${isFailed ? 'failed' : 'is complete'}`,
+    )}`,
+    facts([
+      ['Platform', words(data.text('platform'))],
+      ['Download', megabytes(data.number('downloadSize'))],
+      ['Installed', megabytes(data.number('installSize'))],
+      ['Branch', code(data.text('gitInfo', 'headRef'))],
+      ['Install', link(data.text('installUrl') && 'from Sentry', data.text('installUrl'))],
+    ]),
+    quote(data.firstText('errorMessage', 'errorCode')),
+  );
+};
+
 export const sentry = integration({
   name: 'sentry',
   title: 'Sentry',
@@ -161,6 +187,7 @@ export const sentry = integration({
               ),
           ),
         ),
+      preprod_artifact: artifact,
       /** The plugin before the integration platform. */
       event: (p) => occurrence(legacy(p), p.firstText('project_name', 'project'), ''),
     },

@@ -30,6 +30,12 @@ const signed: Record<string, Record<string, string>> = {
   bitbucket2: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   bitbucket3: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   calendly: { 'calendly-webhook-signature': `t=${now},v1=${hmac('sha256', `${now}.${raw}`, 'hex')}` },
+  slack_incoming: {
+    'x-slack-request-timestamp': String(now),
+    'x-slack-signature': `v0=${hmac('sha256', `v0:${now}:${raw}`, 'hex')}`,
+  },
+  confluence: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
+  gocd: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   discourse: { 'x-discourse-event-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   hubspot: { 'x-hubspot-signature': createHash('sha256').update(`${secret}${raw}`).digest('hex') },
   openproject: { 'x-op-signature': `sha1=${hmac('sha1', raw, 'hex')}` },

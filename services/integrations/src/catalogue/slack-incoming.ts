@@ -9,7 +9,11 @@ export const slackIncoming = integration({
   category: 'general',
   about: 'Posts what a tool sends in the form of Slack’s incoming webhooks: text, attachments and blocks.',
   events: [],
-  setup: ['Where the tool asks for the address of a Slack webhook, enter `{url}`.'],
+  setup: [
+    'Where the tool asks for the address of a Slack webhook, enter `{url}`.',
+    'If the tool signs its requests as Slack does, enter `{secret}` there as **Signing secret** to have it verified.',
+  ],
+  verification: { kind: 'slack' },
   render({ body }) {
     return { event: '', topic: 'Notifications', content: readSlackMessage(body).content };
   },

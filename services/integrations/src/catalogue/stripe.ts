@@ -1,10 +1,11 @@
 import { integration } from '../domain/integration.ts';
 import { facts, link, plain, quote } from '../domain/markdown.ts';
-import type { Payload } from '../domain/payload.ts';
+import { Payload } from '../domain/payload.ts';
 import { type Severity, sign } from './shared/alerts.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
 import { change, count, message, sentence, topicOf, words } from './shared/sentences.ts';
 import { stripeEvents } from './stripe/events.ts';
+import { thinStripeEvents } from './stripe/thin-events.ts';
 
 /** Currencies without a smaller unit. */
 const wholeCurrencies = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '));
@@ -124,6 +125,28 @@ const show: Renderer = (p, _request, event) => {
   );
 };
 
+/** A thin event has only the ID of its object. */
+const thin: Renderer = (p, _request, event) => {
+  const related = p.at('related_object');
+  const isLive = p.at('livemode').value !== false;
+  const parts = event.split('.').slice(1);
+  const kind = words(related.text('type').replace(/^v\d\./, '')) || words(parts.slice(0, -1).join(' '));
+  const object = new Payload({ id: related.text('id'), object: related.text('type').replace(/^v\d\./, '') });
+  return message(
+    topicOf('Stripe', words(parts[0]!)),
+    `${sign(severity(event))} ${sentence(`${kind} ${link(related.text('id') || 'unknown', page(object, isLive))}: ${words(parts.at(-1)!)}${isLive ? '' : ' (test mode)'}`)}`,
+    facts([
+      ['Account', plain(p.text('context'))],
+      ['Reason', words(p.text('reason', 'type'))],
+      ...p
+        .fields('data')
+        .filter(([, value]) => value.text() !== '')
+        .slice(0, 10)
+        .map(([key, value]) => [words(key), plain(value.text())] as const),
+    ]),
+  );
+};
+
 export const stripe = integration({
   name: 'stripe',
   title: 'Stripe',
@@ -132,7 +155,10 @@ export const stripe = integration({
   about: 'Posts payments, invoices, subscriptions, disputes and payouts.',
   ...byEvent({
     title: 'Stripe',
-    renderers: each(stripeEvents, show),
+    renderers: {
+      ...each(stripeEvents, show),
+      ...each(thinStripeEvents, thin),
+    },
     name: (p) => p.text('type'),
     needs: 'the field type',
   }),

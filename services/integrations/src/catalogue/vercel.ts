@@ -1,5 +1,5 @@
 import { integration } from '../domain/integration.ts';
-import { bold, facts, link, plain } from '../domain/markdown.ts';
+import { bold, facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
@@ -12,21 +12,52 @@ const states: Record<string, [state: string, verb?: string]> = {
   'deployment.succeeded': ['succeeded'],
   'deployment.promoted': ['succeeded', 'was promoted to production'],
   'deployment.rollback': ['warning', 'is live again after a rollback'],
+  'deployment.blocked': ['failed', 'was blocked'],
+  'deployment.build-requested': ['waiting', 'has its build requested'],
   'deployment.canceled': ['canceled'],
   'deployment.error': ['failed'],
   'deployment.checks.failed': ['failed', 'has failed checks'],
   'deployment.checks.succeeded': ['succeeded', 'has passed its checks'],
   'deployment.check-rerequested': ['waiting', 'has its checks requested again'],
+  'deployment.checkrun.start': ['started', 'started a check'],
+  'deployment.checkrun.cancel': ['canceled', 'canceled a check'],
   'deployment.cleanup': ['info', 'was cleaned up'],
   'deployment.integration.action.start': ['started', 'started an action of an integration'],
   'deployment.integration.action.cancel': ['canceled', 'canceled an action of an integration'],
   'deployment.integration.action.cleanup': ['info', 'cleaned an action of an integration up'],
 };
 
+/** Comments on deployments, and the discussions in which they stand. */
+const comments = [
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'comment.resolved',
+  'comment.unresolved',
+  'comment.reaction-added',
+  'comment.reaction-removed',
+  'comment.mentioned',
+  'message.created',
+  'message.updated',
+  'message.deleted',
+  'message.reaction-added',
+  'message.reaction-removed',
+  'message.mentioned',
+  'thread.resolved',
+  'thread.unresolved',
+];
+
 const others = [
   'project.created',
   'project.removed',
   'project.renamed',
+  'project.env-variable.created',
+  'project.env-variable.updated',
+  'project.env-variable.deleted',
+  'project.rolling-release.started',
+  'project.rolling-release.approved',
+  'project.rolling-release.aborted',
+  'project.rolling-release.completed',
   'project.domain.created',
   'project.domain.deleted',
   'project.domain.updated',
@@ -36,6 +67,7 @@ const others = [
   'domain.created',
   'domain.dns.records.changed',
   'domain.transfer-in.initiated',
+  'domain.transfer-in.started',
   'domain.transfer-in.completed',
   'domain.transfer-in.failed',
   'domain.certificate.add',
@@ -54,16 +86,33 @@ const others = [
   'integration-resource.project-disconnected',
   'marketplace.invoice.created',
   'marketplace.invoice.notpaid',
+  'marketplace.invoice.overdue',
   'marketplace.invoice.paid',
   'marketplace.invoice.refunded',
   'marketplace.member.changed',
   'budget.reached',
+  'ai-gateway.balance-depleted',
+  'ai-gateway.auto-reload.limit-reached',
+  'botid.anomaly',
+  'edge-config.created',
+  'edge-config.deleted',
+  'edge-config.items.updated',
   'firewall.attack',
+  'firewall.custom-rule-anomaly',
+  'firewall.system-rule-anomaly',
+  'function.archival-required',
+  'function.removal-required',
   'observability.anomaly',
+  'observability.anomaly-error',
+  'observability.error-anomaly',
+  'observability.usage-anomaly',
   'alerts.triggered',
   'flag.created',
   'flag.updated',
   'flag.deleted',
+  'flag.segment.created',
+  'flag.segment.updated',
+  'flag.segment.deleted',
 ];
 
 const meta = (found: Payload, name: string): string =>
@@ -94,6 +143,15 @@ const deployment: Renderer = (p, _request, event) => {
 const other: Renderer = (p, _request, event) => {
   const payload = p.at('payload');
   const name = payload.firstText(
+    'edgeConfig.slug',
+    'edgeConfigId',
+    'key',
+    'envVar.key',
+    'flag.slug',
+    'segment.slug',
+    'rule.name',
+    'function.name',
+    'invoiceId',
     'project.name',
     'name',
     'domain.name',
@@ -108,15 +166,37 @@ const other: Renderer = (p, _request, event) => {
   );
 };
 
+const comment: Renderer = (p, _request, event) => {
+  const payload = p.at('payload');
+  const author = payload.firstText(
+    'comment.author.name',
+    'message.author.name',
+    'author.name',
+    'user.username',
+  );
+  const [kind = '', what = ''] = event.split('.');
+  return message(
+    topicOf('Vercel', payload.firstText('project.name')),
+    sentence(
+      `${link(kind === 'thread' ? 'Discussion' : 'Comment', payload.firstText('comment.url', 'message.url', 'thread.url', 'url'))}${author === '' ? '' : ` of ${bold(author)}`}${payload.text('deployment', 'url') === '' ? '' : ` on ${plain(payload.text('deployment', 'url'))}`}: ${words(what)}`,
+    ),
+    what !== 'deleted' && quote(payload.firstText('comment.text', 'message.text', 'text'), 1_500),
+  );
+};
+
 export const vercel = integration({
   name: 'vercel',
   title: 'Vercel',
   icon: { text: '▲', color: '#000000' },
   category: 'deployment',
-  about: 'Posts deployments, projects and domains.',
+  about: 'Posts deployments, comments, projects and domains.',
   ...byEvent({
     title: 'Vercel',
-    renderers: { ...each(Object.keys(states), deployment), ...each(others, other) },
+    renderers: {
+      ...each(Object.keys(states), deployment),
+      ...each(comments, comment),
+      ...each(others, other),
+    },
     name: (p) => p.text('type'),
     needs: 'the field type',
   }),

@@ -1,13 +1,13 @@
 import { integration } from '../domain/integration.ts';
 import { facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
-import { byEvent, each, type Renderer } from './shared/events.ts';
+import { byEvent, each, ignored, type Renderer } from './shared/events.ts';
 import { itemMessage } from './shared/items.ts';
 import { change, message, sentence, topicOf, who, words } from './shared/sentences.ts';
 import { timed } from './shared/signatures.ts';
 
 const ticketEvents =
-  'agent_assignment_changed attachment_linked_to_comment attachment_redacted_from_comment brand_changed comment_added comment_made_private comment_redacted created custom_field_changed custom_status_changed description_changed email_ccs_changed external_id_changed followers_changed form_changed group_assignment_changed marked_as_spam merged next_sla_breach_changed organization_changed permanently_deleted priority_changed problem_link_changed requester_changed sla_policy_changed soft_deleted status_changed subject_changed submitter_changed tags_changed task_due_at_changed type_changed undeleted via_changed'
+  'agent_assignment_changed csat_received csat_requested ola_policy_changed schedule_changed attachment_linked_to_comment attachment_redacted_from_comment brand_changed comment_added comment_made_private comment_redacted created custom_field_changed custom_status_changed description_changed email_ccs_changed external_id_changed followers_changed form_changed group_assignment_changed marked_as_spam merged next_sla_breach_changed organization_changed permanently_deleted priority_changed problem_link_changed requester_changed sla_policy_changed soft_deleted status_changed subject_changed submitter_changed tags_changed task_due_at_changed type_changed undeleted via_changed'
     .split(' ')
     .map((name) => `ticket.${name}`);
 const userEvents =
@@ -22,14 +22,20 @@ const guideEvents = [
   ...'author_changed comment_changed comment_created comment_published comment_unpublished published subscription_created unpublished vote_changed vote_created vote_removed'
     .split(' ')
     .map((name) => `article.${name}`),
-  ...'changed comment_changed comment_created comment_published comment_unpublished created published subscription_created unpublished vote_changed vote_created vote_removed'
+  ...'changed comment_changed comment_created comment_published comment_unpublished comment_vote_changed comment_vote_created created published subscription_created unpublished vote_changed vote_created vote_removed'
     .split(' ')
     .map((name) => `community_post.${name}`),
 ];
 const agentEvents =
-  'channel_status_changed max_capacity_changed state_changed unified_state_changed work_item_added work_item_removed'
+  'channel_created channel_deleted channel_status_changed groups_updated max_capacity_changed state_changed unified_state_changed work_item_added work_item_removed work_item_updated'
     .split(' ')
     .map((name) => `agent.${name}`);
+/** Measurements that come every few seconds. */
+const metricEvents =
+  'active_assigned_conversations active_unassigned_conversations avg_concurrency avg_handle_time avg_requester_wait_time avg_time_in_queue conversations_in_queue longest_requester_wait_time longest_time_in_queue total_active_conversations'
+    .split(' ')
+    .flatMap((name) => [name, `${name}_by_group`, `${name}_by_via_type`])
+    .map((name) => `messaging_live_metrics.${name}`);
 
 /** The address of a thing: its ID, at the site that the request names. */
 const address = (p: Payload, path: string, id: string): string => {
@@ -44,6 +50,8 @@ const ticketVerbs: Record<string, string> = {
   comment_made_private: 'made a comment private on',
   comment_redacted: 'redacted a comment on',
   created: 'created',
+  csat_received: 'received a rating of',
+  csat_requested: 'asked for a rating of',
   marked_as_spam: 'marked as spam',
   merged: 'merged',
   permanently_deleted: 'permanently deleted',
@@ -105,6 +113,26 @@ const thing: Renderer = (p, _request, event) => {
   );
 };
 
+const chat: Renderer = (p) =>
+  itemMessage({
+    actor: p.text('event', 'actor', 'name'),
+    verb: 'wrote in',
+    item: {
+      kind: 'ticket',
+      id: p.text('detail', 'id'),
+      title: '',
+      url: address(p, 'tickets', p.text('detail', 'id')),
+    },
+    place: 'Zendesk',
+    body: p.text('event', 'message', 'body'),
+  });
+
+const routing: Renderer = (p) =>
+  message(
+    'Zendesk',
+    sentence(`Omnichannel routing was turned ${p.at('event', 'current_value').isTrue ? 'on' : 'off'}`),
+  );
+
 /** Triggers send what their author wrote; the ticket can stand in the address, too. */
 const trigger: Renderer = (p, { query }) => {
   const id = p.firstText('ticket_id', 'id') || (query.ticket_id ?? '');
@@ -134,6 +162,9 @@ export const zendesk = integration({
     renderers: {
       ...each(ticketEvents, ticket),
       ...each([...userEvents, ...organizationEvents, ...guideEvents, ...agentEvents], thing),
+      'messaging_ticket.message_added': chat,
+      'omnichannel_config.omnichannel_routing_feature_changed': routing,
+      ...each(metricEvents, () => ignored('Measurements that come all the time are no messages.')),
       trigger,
     },
     name: (p, { query }) =>

@@ -12,8 +12,10 @@ export type AddressParameters = {
 };
 
 const known = new Set(['api_key', 'stream', 'channel', 'topic', 'subject', 'only_events', 'exclude_events']);
-/** Maximum number of parameters and of names of events. */
+/** Maximum number of parameters. */
 const maxCount = 200;
+/** Maximum number of names of events. Some services have hundreds, and one that is left out here would be lost. */
+const maxEvents = 2_000;
 
 /** Reads the query of an address. Some tools encode it twice, so the channel and the topic are decoded once more. */
 export function readParameters(query: string): AddressParameters {
@@ -50,14 +52,14 @@ function eventsOf(text: string | null): readonly string[] | undefined {
   if (decoded.startsWith('[')) {
     try {
       const list: unknown = JSON.parse(decoded);
-      if (Array.isArray(list)) return list.filter((each) => typeof each === 'string').slice(0, maxCount);
+      if (Array.isArray(list)) return list.filter((each) => typeof each === 'string').slice(0, maxEvents);
     } catch {}
   }
   return decoded
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-    .slice(0, maxCount);
+    .slice(0, maxEvents);
 }
 
 /** Returns whether an address wants an event. In the names, `*` stands for any characters. An event without a name is always wanted. */

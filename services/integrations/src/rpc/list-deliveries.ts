@@ -6,6 +6,7 @@ import type {
 } from '@parley/proto/integrations/v1/integrations';
 import { personOf } from '@parley/rpc';
 import { requireContents } from '@parley/rules';
+import { languageOf } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { listIncomingDeliveries } from '../db/incoming-deliveries.ts';
 import { listOutgoingDeliveries } from '../db/outgoing-deliveries.ts';
@@ -21,15 +22,16 @@ const maxLimit = 100;
  */
 export async function listDeliveries(
   ctx: Ctx,
-  { botUserId, before, limit, direction, state }: ListDeliveriesRequest,
+  { botUserId, before, limit, direction, state, language: tag }: ListDeliveriesRequest,
   scope: Scope,
 ): Promise<ListDeliveriesResponse> {
   requireContents(personOf(scope.call)?.keyScope);
   const { userId } = await requireManagedBot(scope, botUserId);
+  const language = languageOf(tag);
   const page = { before, state, limit: Math.max(1, Math.min(maxLimit, limit)) };
   const deliveries =
     direction === 'out'
-      ? (await listOutgoingDeliveries(ctx.db, userId, page)).map(presentOutgoing)
-      : (await listIncomingDeliveries(ctx.db, userId, page)).map(presentIncoming);
+      ? (await listOutgoingDeliveries(ctx.db, userId, page)).map((each) => presentOutgoing(each, language))
+      : (await listIncomingDeliveries(ctx.db, userId, page)).map((each) => presentIncoming(each, language));
   return { deliveriesJson: jsonBytes(deliveries) };
 }

@@ -4,6 +4,7 @@ import type { Scope, User } from '@parley/directory';
 import type { RetryDeliveryRequest, RetryDeliveryResponse } from '@parley/proto/integrations/v1/integrations';
 import { personOf } from '@parley/rpc';
 import { requireContents } from '@parley/rules';
+import { type Language, languageOf } from '@parley/texts';
 import type { Ctx } from '../context.ts';
 import { findIncomingDelivery } from '../db/incoming-deliveries.ts';
 import { findByIntegration } from '../db/incoming-webhooks.ts';
@@ -21,19 +22,25 @@ import { presentIncoming, presentOutgoing } from '../view/delivery.ts';
  */
 export async function retryDelivery(
   ctx: Ctx,
-  { botUserId, direction, deliveryId }: RetryDeliveryRequest,
+  { botUserId, direction, deliveryId, language: tag }: RetryDeliveryRequest,
   scope: Scope,
 ): Promise<RetryDeliveryResponse> {
   requireContents(personOf(scope.call)?.keyScope);
+  const language = languageOf(tag);
   const bot = await requireManagedBot(scope, botUserId);
-  if (direction !== 'out') return { deliveryJson: await repeatIncoming(ctx, bot, deliveryId, scope) };
+  if (direction !== 'out')
+    return { deliveryJson: await repeatIncoming(ctx, { bot, deliveryId, language }, scope) };
   const repeated = await repeatOutgoing(ctx.db, bot.userId, deliveryId);
   if (!repeated) throw errors.badRequest('There is no such delivery.');
   ctx.kickSender();
-  return { deliveryJson: jsonBytes(presentOutgoing(repeated)) };
+  return { deliveryJson: jsonBytes(presentOutgoing(repeated, language)) };
 }
 
-async function repeatIncoming(ctx: Ctx, bot: User, deliveryId: number, scope: Scope): Promise<Buffer> {
+async function repeatIncoming(
+  ctx: Ctx,
+  { bot, deliveryId, language }: { bot: User; deliveryId: number; language: Language },
+  scope: Scope,
+): Promise<Buffer> {
   const delivery = await findIncomingDelivery(ctx.db, bot.userId, deliveryId);
   if (!delivery) throw errors.badRequest('There is no such delivery.');
   const integration = catalogue.get(delivery.integration);
@@ -55,5 +62,5 @@ async function repeatIncoming(ctx: Ctx, bot: User, deliveryId: number, scope: Sc
   const row = { ...delivery, body, state, event, detail, messageId, status: 200 };
   const newId = await ctx.recordReceived(row);
   const shown = { ...row, deliveryId: newId, receivedAt: Math.floor(ctx.clock.now() / 1000) };
-  return jsonBytes(presentIncoming(shown));
+  return jsonBytes(presentIncoming(shown, language));
 }

@@ -1,8 +1,9 @@
+import { type Language, reasonText } from '@parley/texts';
 import type { IncomingDelivery } from '../db/incoming-deliveries.ts';
 import type { OutgoingDelivery } from '../db/outgoing-deliveries.ts';
 
-/** Returns a request of a tool as the API shows it. */
-export const presentIncoming = (delivery: IncomingDelivery) => ({
+/** Returns a request of a tool as the API shows it, with its reason in a language. */
+export const presentIncoming = (delivery: IncomingDelivery, language: Language) => ({
   id: delivery.deliveryId,
   direction: 'in' as const,
   state: delivery.state,
@@ -14,12 +15,12 @@ export const presentIncoming = (delivery: IncomingDelivery) => ({
   payload: delivery.body === null ? null : delivery.body.toString().toWellFormed(),
   payload_bytes: delivery.bodyBytes,
   status: delivery.status,
-  reason: delivery.detail,
+  reason: reasonText(language, delivery.detail),
   message_id: delivery.messageId,
 });
 
-/** Returns a message to a program as the API shows it. */
-export const presentOutgoing = (delivery: OutgoingDelivery) => ({
+/** Returns a message to a program as the API shows it, with its reason in a language. */
+export const presentOutgoing = (delivery: OutgoingDelivery, language: Language) => ({
   id: delivery.deliveryId,
   direction: 'out' as const,
   state: delivery.state,
@@ -32,6 +33,6 @@ export const presentOutgoing = (delivery: OutgoingDelivery) => ({
   payload: delivery.payload,
   status: delivery.status,
   response: delivery.response,
-  reason: delivery.error,
+  reason: reasonText(language, delivery.error),
   reply_id: delivery.replyId,
 });

@@ -32,8 +32,15 @@ export const getDeliveries = route({
   answer: z.strictObject({
     deliveries: z.array(deliverySchema),
   }),
-  async handle(ctx, { bot_id, direction, state, before, limit }, { call }) {
-    const request = { botUserId: bot_id, direction, state: state ?? '', before, limit };
+  async handle(ctx, { bot_id, direction, state, before, limit }, { call, language }) {
+    const request = {
+      botUserId: bot_id,
+      direction,
+      state: state ?? '',
+      before,
+      limit,
+      language: language(),
+    };
     const { deliveriesJson } = await ctx.rpc.integrations.listDeliveries(request, call);
     return ok({ deliveries: raw(deliveriesJson) });
   },

@@ -21,8 +21,8 @@ export const retryDelivery = route({
   answer: z.strictObject({
     delivery: deliverySchema,
   }),
-  async handle(ctx, { bot_id, direction, delivery_id }, { call }) {
-    const request = { botUserId: bot_id, direction, deliveryId: delivery_id };
+  async handle(ctx, { bot_id, direction, delivery_id }, { call, language }) {
+    const request = { botUserId: bot_id, direction, deliveryId: delivery_id, language: language() };
     const { deliveryJson } = await ctx.rpc.integrations.retryDelivery(request, call);
     return ok({ delivery: raw(deliveryJson) });
   },

@@ -3,7 +3,7 @@ import type { Payload } from '../../domain/payload.ts';
 import { buildMessage, buildSign } from '../shared/builds.ts';
 import type { Renderers } from '../shared/events.ts';
 import { shortRef } from '../shared/pushes.ts';
-import { headline, words } from '../shared/sentences.ts';
+import { headline, oneOf, words } from '../shared/sentences.ts';
 import { about, action, commitLink, did, place, repositoryLink, sender } from './common.ts';
 
 const seconds = (from: string, to: string): number | undefined => {
@@ -26,6 +26,7 @@ export const buildEvents: Renderers = {
     const run = p.at('check_run');
     return buildMessage({
       state: p.text('action') === 'requested_action' ? 'action required' : state(run),
+      verb: p.text('action') === 'rerequested' ? 'was requested again' : undefined,
       name: `Check ${run.text('name')}`,
       url: run.firstText('html_url', 'details_url'),
       project: place(p),
@@ -40,6 +41,11 @@ export const buildEvents: Renderers = {
     const app = suite.text('app', 'name');
     return buildMessage({
       state: state(suite),
+      verb: oneOf<string | undefined>(
+        { requested: 'was requested', rerequested: 'was requested again' },
+        p.text('action'),
+        undefined,
+      ),
       name: app === '' ? 'Check suite' : `Checks of ${app}`,
       url:
         p.text('repository', 'html_url') &&
@@ -90,7 +96,8 @@ export const buildEvents: Renderers = {
     const job = p.at('workflow_job');
     const failed = job.list('steps').filter((step) => step.text('conclusion') === 'failure');
     return buildMessage({
-      state: p.text('action') === 'queued' || p.text('action') === 'waiting' ? 'queued' : state(job),
+      state:
+        p.text('action') === 'queued' ? 'queued' : p.text('action') === 'waiting' ? 'waiting' : state(job),
       name: `Job ${job.text('name')}`,
       url: job.text('html_url'),
       project: place(p),

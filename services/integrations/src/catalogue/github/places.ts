@@ -206,7 +206,7 @@ export const placeEvents: Renderers = {
   installation_repositories: (p) =>
     did(
       p,
-      `changed the repositories of the app ${plain(p.text('installation', 'app_slug') || 'of GitHub')}`,
+      `${p.text('action') === 'removed' ? 'took repositories from' : p.text('action') === 'added' ? 'gave repositories to' : 'changed the repositories of'} the app ${plain(p.text('installation', 'app_slug') || 'of GitHub')}`,
       facts([
         ['Added', repositories(p.list('repositories_added'))],
         ['Removed', repositories(p.list('repositories_removed'))],

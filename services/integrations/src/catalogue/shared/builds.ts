@@ -1,6 +1,6 @@
 import { code, facts, link, paragraphs } from '../../domain/markdown.ts';
 import type { Message } from './events.ts';
-import { duration, headline, sentence, topicOf, who } from './sentences.ts';
+import { duration, headline, oneOf, sentence, topicOf, who } from './sentences.ts';
 
 /** The state of a build, pipeline, deployment or job. */
 export type BuildState = 'waiting' | 'started' | 'succeeded' | 'unstable' | 'failed' | 'canceled' | 'other';
@@ -74,14 +74,15 @@ const states: Record<string, BuildState> = {
   approved: 'succeeded',
 };
 
-/** Returns the state that a word of a tool means. */
-function buildState(word: string): BuildState {
-  const key = word
+/** The letters of a tool's word for a state. */
+const keyOf = (word: string): string =>
+  word
     .trim()
     .toLowerCase()
     .replace(/[^a-z]/g, '');
-  return Object.hasOwn(states, key) ? states[key]! : 'other';
-}
+
+/** Returns the state that a word of a tool means. */
+const buildState = (word: string): BuildState => oneOf(states, keyOf(word), 'other');
 
 const verbs: Record<Exclude<BuildState, 'other'>, string> = {
   waiting: 'waits',
@@ -90,6 +91,40 @@ const verbs: Record<Exclude<BuildState, 'other'>, string> = {
   unstable: 'needs attention',
   failed: 'failed',
   canceled: 'was canceled',
+};
+
+/** What tools tell apart within one state, by the same keys as `states`. */
+const ownVerbs: Record<string, string> = {
+  created: 'is new',
+  queued: 'is queued',
+  scheduled: 'is scheduled',
+  requested: 'was requested',
+  manual: 'waits for somebody to start it',
+  waitingforresource: 'waits for a resource',
+  onhold: 'is on hold',
+  preparing: 'is being prepared',
+  fixed: 'succeeded again',
+  approved: 'was approved',
+  error: 'failed with an error',
+  errored: 'failed with an error',
+  exception: 'failed with an error',
+  broken: 'broke',
+  stillfailing: 'still fails',
+  timedout: 'timed out',
+  infrastructurefail: 'failed because of its infrastructure',
+  startupfailure: 'failed to start',
+  degraded: 'is degraded',
+  rejected: 'was rejected',
+  denied: 'was denied',
+  unauthorized: 'failed, because it is not authorized',
+  partiallysucceeded: 'succeeded in part',
+  blocked: 'is blocked',
+  stale: 'is stale',
+  neutral: 'ended without a result',
+  stopped: 'was stopped',
+  aborted: 'was aborted',
+  skipped: 'was skipped',
+  notrun: 'was not run',
 };
 
 /** Returns the sign for a word of a tool about the state of a build. */
@@ -125,7 +160,7 @@ export function buildMessage(build: Build): Message {
       ? build.verb
       : state === 'other'
         ? `has the state ${code(build.state, 60) || 'unknown'}`
-        : verbs[state];
+        : oneOf(ownVerbs, keyOf(build.state), verbs[state]);
   const where = [
     project === '' ? '' : `of ${link(project, '')}`,
     branch === '' ? '' : `on ${code(branch)}`,
