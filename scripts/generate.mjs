@@ -1,10 +1,14 @@
-// `npm run generate`: writes the files under version control that are generated from the API's schemas. Tests fail when one of
-// these files is out of date.
+// `npm run generate`: writes the files under version control that are generated from the API's schemas, and the table of languages.
+// Tests fail when one of these files is out of date.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const generators = ['packages/client/scripts/generate.ts', 'services/event-queue/src/catalogue/write.ts'];
+const generators = [
+  'packages/client/scripts/generate.ts',
+  'services/event-queue/src/catalogue/write.ts',
+  'packages/search-text/scripts/write-language-table.ts',
+];
 
 const failed = generators.filter((file) => {
   const { status } = spawnSync(process.execPath, ['--conditions=parley-source', join(root, file)], {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyzeText, stemMark } from './analyze.ts';
+import { analyzeText } from './analyze.ts';
 import { allEmoji } from './emoji.ts';
+import { stemMark } from './expression.ts';
 import { matches } from './matches.ts';
 import { parseSearch } from './parse.ts';
 

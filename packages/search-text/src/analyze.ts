@@ -1,5 +1,6 @@
 import { stemsOfParts } from './compounds.ts';
 import { emojiWithName } from './emoji.ts';
+import { stemMark } from './expression.ts';
 import { languagesOf } from './languages.ts';
 import { readableText } from './readable-text.ts';
 import { type StemmedLanguage, stemOf } from './stems.ts';
@@ -17,9 +18,6 @@ export interface AnalyzedTerm {
 export interface AnalyzedText {
   terms: AnalyzedTerm[];
 }
-
-/** The character before stems. Literal forms never begin with it. */
-export const stemMark = '~';
 
 /** Changes when equal texts can give other terms than before: an index of another version must be rebuilt. */
 export const analysisVersion = `2 (Unicode ${process.versions.unicode})`;

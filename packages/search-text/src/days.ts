@@ -1,13 +1,16 @@
+import { type CalendarDate, datesInNumbers, existing, isoOf, latestBegun, timeOf } from './numeric-dates.ts';
+
 /** Days from the first to before the last instant. */
 export interface DayRange {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Words that name no day. */
-export interface UnreadableDay {
-  readonly error: 'unreadable';
-}
+/** Words that name no day, or several. */
+export type UnreadableDay =
+  | { readonly error: 'unreadable' }
+  /** Numbers that may mean any of these dates, which are given in the form of ISO 8601. */
+  | { readonly error: 'ambiguous'; readonly dates: readonly string[] };
 
 /** The reader’s clock. */
 export interface DayOptions {
@@ -16,12 +19,8 @@ export interface DayOptions {
   readonly timeZone: string;
 }
 
-/** A date of the calendar. Months count from 1; fields may be out of range, and the date is then the one that `Date.UTC` finds. */
-interface Day {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
+/** A date whose fields may be out of range. It is then the one that `Date.UTC` finds. */
+type Day = CalendarDate;
 
 /** English and German names of months, without accents and case, from January. */
 const months = [
@@ -63,16 +62,20 @@ const unreadable: UnreadableDay = { error: 'unreadable' };
 const maxLength = 60;
 
 /**
- * Reads a day or period: a date (`2026-05-01`, `2026-05`, `2026`, `1 May 2026`), `today`, `yesterday`, `this` or `last` `week`,
- * `month` or `year`, or the name of a day or month, which means the latest one that has begun. `last` before such a name leaves
- * out the one that is now. Weeks begin on Monday. German words mean the same.
+ * Reads a day or period: a date (`2026-05-01`, `2026-05`, `2026`, `01.05.2026`, `1 May 2026`), `today`, `yesterday`, `this` or `last`
+ * `week`, `month` or `year`, or the name of a day or month, which means the latest one that has begun. `last` before such a name leaves
+ * out the one that is now. Weeks begin on Monday. German words mean the same. Numbers that may mean several dates are refused.
  */
 export function parseDay(words: string, { now, timeZone }: DayOptions): DayRange | UnreadableDay {
   if (words.length > maxLength) return unreadable;
   const clean = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
   const today = localDay(now, timeZone);
+  const [date, ...others] = datesInNumbers(clean, today);
+  if (date !== undefined && others.length > 0)
+    return { error: 'ambiguous', dates: [date, ...others].map(isoOf) };
   const days =
-    isoDays(clean) ??
+    (date && oneDay(date)) ??
+    yearOrMonth(clean) ??
     namedDays(
       clean.split(/[\s_+,.-]+/).filter((word) => word !== ''),
       today,
@@ -97,26 +100,14 @@ const yearOf = (year: number): Days => ({
   to: { year: year + 1, month: 1, day: 1 },
 });
 
-function isoDays(words: string): Days | undefined {
-  const match = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(words);
-  if (match === null) return undefined;
-  const [, year, month, day] = match;
-  if (month === undefined) return Number(year) === 0 ? undefined : yearOf(Number(year));
-  return day === undefined
-    ? existing(Number(year), Number(month), 1) && monthOf(Number(year), Number(month))
-    : dayOf(Number(year), Number(month), Number(day));
-}
-
-const dayOf = (year: number, month: number, day: number): Days | undefined => {
-  const date = existing(year, month, day);
-  return date && oneDay(date);
-};
-
-/** Returns a date if the calendar has it. */
-function existing(year: number, month: number, day: number): Day | undefined {
-  const date = new Date(utc({ year, month, day }));
-  const exists = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? { year, month, day } : undefined;
+/** Reads `2026`, `2026-05` and `05.2026`. */
+function yearOrMonth(words: string): Days | undefined {
+  const [, onlyYear] = /^(\d{4})$/.exec(words) ?? [];
+  if (onlyYear !== undefined) return Number(onlyYear) === 0 ? undefined : yearOf(Number(onlyYear));
+  const [, year, month] =
+    /^(\d{4})[-./](\d{1,2})$/.exec(words) ?? /^(?=\d{1,2}[-./](\d{4})$)(\d{1,2})/.exec(words) ?? [];
+  const [first] = existing({ year: Number(year), month: Number(month), day: 1 });
+  return first && monthOf(first.year, first.month);
 }
 
 function namedDays(words: readonly string[], today: Day): Days | undefined {
@@ -176,23 +167,11 @@ function dateWithMonth(words: readonly string[], today: Day): Days | undefined {
   const year = years.length === 1 ? Number(years[0]) : undefined;
   if (days.length === 0) return year === undefined || year === 0 ? undefined : monthOf(year, month);
   const day = Number.parseInt(days[0]!, 10);
-  if (year !== undefined) return dayOf(year, month, day);
-  // February 29 may lie up to eight years back.
-  for (let back = 0; back <= 8; back++) {
-    const date = existing(today.year - back, month, day);
-    if (date !== undefined && utc(date) <= utc(today)) return oneDay(date);
-  }
-  return undefined;
+  const [date] = year === undefined ? latestBegun({ month, day }, today) : existing({ year, month, day });
+  return date && oneDay(date);
 }
 
-/** Returns the instant at which a date begins in UTC. Unlike `Date.UTC`, it knows the years before 100. */
-function utc({ year, month, day }: Day): number {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getTime();
-}
-
-const weekdayOf = (day: Day): number => new Date(utc(day)).getUTCDay();
+const weekdayOf = (day: Day): number => new Date(timeOf(day)).getUTCDay();
 
 /** Creating a format is costly. There are only some hundred time zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -232,8 +211,8 @@ const hour = 3_600_000;
  * date never goes back, so a binary search finds its first instant.
  */
 function startOfDay(day: Day, timeZone: string): Date {
-  const wanted = utc(day);
-  const isBegun = (time: number): boolean => utc(localDay(new Date(time), timeZone)) >= wanted;
+  const wanted = timeOf(day);
+  const isBegun = (time: number): boolean => timeOf(localDay(new Date(time), timeZone)) >= wanted;
   let before = (wanted - 36 * hour) / 1_000;
   let begun = (wanted + 36 * hour) / 1_000;
   while (begun - before > 1) {

@@ -1,3 +1,6 @@
+/** The character before stems. Literal forms never begin with it. */
+export const stemMark = '~';
+
 /** How a term relates to what was typed. Exact terms rank above all others. */
 export type TermRole = 'exact' | 'prefix' | 'part' | 'stem' | 'emoji' | 'typo';
 

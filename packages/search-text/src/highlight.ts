@@ -1,4 +1,12 @@
-import type { SearchExpression, SearchNode, SequenceNode, TermNode } from './expression.ts';
+import {
+  type AnyNode,
+  type AnyOfTerms,
+  type SearchExpression,
+  type SearchNode,
+  type SequenceNode,
+  stemMark,
+  type TermNode,
+} from './expression.ts';
 import { tokensOf } from './tokens.ts';
 import type { Unit } from './units.ts';
 
@@ -17,6 +25,8 @@ interface Place extends TextRange {
   readonly term: string;
   /** The end of the second character of a pair. */
   readonly endOfTerm: number;
+  /** The stems of the word, once they are known. */
+  stems?: readonly string[];
 }
 
 interface Text {
@@ -70,12 +80,46 @@ function collect(node: SearchNode, text: Text, ranges: TextRange[]): void {
       collectSequence(node, text, ranges);
       break;
     case 'any':
+      collectAny(node, text, ranges);
+      break;
     case 'all':
       for (const item of node.items) collect(item, text, ranges);
       break;
     case 'not':
       break;
   }
+}
+
+/** Plain terms among the alternatives of a node, and the others. A misspelt word has more than a thousand alternatives. */
+interface Alternatives {
+  readonly plain: ReadonlyMap<string, TermNode>;
+  readonly others: readonly SearchNode[];
+}
+
+const alternatives = new WeakMap<AnyNode | AnyOfTerms, Alternatives>();
+
+function alternativesOf(node: AnyNode | AnyOfTerms): Alternatives {
+  let known = alternatives.get(node);
+  if (known === undefined) {
+    const items: readonly SearchNode[] = node.items;
+    const isPlain = (item: SearchNode): item is TermNode => item.kind === 'term' && !item.prefix;
+    const plain = new Map(items.filter(isPlain).map((item) => [item.term, item]));
+    known = { plain, others: items.filter((item) => !isPlain(item)) };
+    alternatives.set(node, known);
+  }
+  return known;
+}
+
+function collectAny(node: AnyNode | AnyOfTerms, text: Text, ranges: TextRange[]): void {
+  const { plain, others } = alternativesOf(node);
+  for (const place of text.places) {
+    for (const term of termsAt(place, text)) {
+      const found = plain.get(term);
+      if (found !== undefined && fits(found, place, text)) ranges.push(rangeOf(found, place));
+    }
+  }
+  for (const whole of text.wholes) if (plain.has(whole.term)) ranges.push(whole);
+  for (const item of others) collect(item, text, ranges);
 }
 
 const fitsTerm = ({ term, prefix }: TermNode, other: string): boolean =>
@@ -85,14 +129,33 @@ const fitsTerm = ({ term, prefix }: TermNode, other: string): boolean =>
 const maxEnding = 3;
 const minStem = 4;
 
-function fits(node: TermNode, place: Place, { stemsOfWord }: Text): boolean {
+function fits(node: TermNode, place: Place, text: Text): boolean {
   if (fitsTerm(node, place.term) || place.unit.also.some((form) => fitsTerm(node, form))) return true;
-  if (node.role !== 'stem' || place.unit.small === '') return false;
-  const stem = node.term.replace(/^~/, '');
-  if (stemsOfWord !== undefined) return stemsOfWord(place.unit.small).includes(stem);
-  const { literal } = place.unit;
-  return stem.length >= minStem && literal.startsWith(stem) && literal.length - stem.length <= maxEnding;
+  const isMarked = node.term.startsWith(stemMark);
+  if (node.role !== 'stem' && !isMarked) return false;
+  return stemsAt(place, text).includes(isMarked ? node.term.slice(stemMark.length) : node.term);
 }
+
+/** Returns the stems of a word, or what may be its stem where no stemmer is loaded. */
+function stemsAt(place: Place, { stemsOfWord }: Text): readonly string[] {
+  place.stems ??=
+    place.unit.small === '' ? [] : (stemsOfWord?.(place.unit.small) ?? beginningsOf(place.unit.literal));
+  return place.stems;
+}
+
+const beginningsOf = (literal: string): string[] =>
+  Array.from({ length: maxEnding + 1 }, (_, ending) => literal.slice(0, literal.length - ending)).filter(
+    (stem) => stem.length >= minStem,
+  );
+
+/** Returns all terms that may stand at a place. */
+const termsAt = (place: Place, text: Text): string[] => [
+  ...new Set([
+    place.term,
+    ...place.unit.also,
+    ...stemsAt(place, text).flatMap((stem) => [stemMark + stem, stem]),
+  ]),
+];
 
 /** Returns what a term covers: one character when it is only the first one of a pair. */
 const rangeOf = (node: TermNode, place: Place): TextRange => ({

@@ -17,8 +17,11 @@ export {
 export { highlightHtml, highlightPlainText, highlightStemmed } from './highlight-html.ts';
 export { matches } from './matches.ts';
 export { parseSearch, type SearchOptions } from './parse.ts';
+export type { StemmedLanguage } from './stems.ts';
 export { tsqueryOf, tsvectorOf } from './tsquery.ts';
 export {
   correctedOperand,
-  isWithinOneTypo,
+  languagesOfSearch,
+  stemsOfForms,
+  termsOfStem,
 } from './typos.ts';

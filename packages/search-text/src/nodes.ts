@@ -1,5 +1,4 @@
-import { stemMark } from './analyze.ts';
-import type { AnyOfTerms, SearchNode, TermNode, TermRole } from './expression.ts';
+import { type AnyOfTerms, type SearchNode, stemMark, type TermNode, type TermRole } from './expression.ts';
 import { stemsOf } from './stems.ts';
 import type { Unit } from './units.ts';
 

@@ -1,21 +1,31 @@
-/** Returns whether two words differ by at most one letter that is added, missing, another one, or swapped with its neighbor. */
-export function isWithinOneTypo(first: string, second: string): boolean {
-  const a = [...first];
-  const b = [...second];
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start++;
-  let endA = a.length;
-  let endB = b.length;
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
-    endA--;
-    endB--;
-  }
-  const restA = endA - start;
-  const restB = endB - start;
-  if (restA <= 1 && restB <= 1) return true;
-  return restA === 2 && restB === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
+import { stemMark } from './expression.ts';
+import { languagesOf } from './languages.ts';
+import { languagesOfScript, type StemmedLanguage, stemmedLanguages, stemOf, stemsOf } from './stems.ts';
+
+/** Returns the one or two languages that a search is probably in. Others, given by their codes, are added if words of them are stemmed. */
+export function languagesOfSearch(operand: string, others: readonly string[]): ReadonlySet<StemmedLanguage> {
+  const given = others.map((code) => code.slice(0, 2).toLowerCase());
+  return new Set([
+    ...languagesOf(operand),
+    ...stemmedLanguages.filter((language) => given.includes(language)),
+  ]);
 }
+
+/**
+ * Returns the stems of a word in its folded form, in these languages or in all. An index has a stem with a mark, or as a literal form where
+ * both are equal (`termsOfStem`).
+ */
+export function stemsOfForms(word: string, languages?: ReadonlySet<StemmedLanguage>): string[] {
+  if (languages === undefined) return stemsOf(word);
+  const script = languagesOfScript(word);
+  const stems = [...languages].flatMap((language) =>
+    script.has(language) ? (stemOf(word, language) ?? []) : [],
+  );
+  return [...new Set(stems)];
+}
+
+/** Returns the terms by which an index may have a stem. */
+export const termsOfStem = (stem: string): string[] => [stemMark + stem, stem];
 
 /** Returns an operand in which words are replaced by others, for “did you mean”. Operators and quotes stay. */
 export function correctedOperand(

@@ -2,6 +2,7 @@ import { sql } from '@parley/db';
 import { analyzeText, parseSearch } from '@parley/search-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askedTerms } from '../src/domain/text-query.ts';
+import { findSuggestions } from '../src/rpc/find-suggestions.ts';
 import { narrowTo, openTestService, type TestService } from './support.ts';
 
 let service: TestService;
@@ -89,6 +90,33 @@ describe('the order by relevance', () => {
       sort: 'relevance',
     });
     expect(messages[0]!.match_content).toContain('<span class="highlight">hippopotamus</span>');
+  });
+
+  it.each([
+    ['rechnnug quartal', 'Alle Rechnungen aus dem Quartal sind heute fertig geworden.', 'rechnung quartal'],
+    [
+      'Rechnugnen Buchhaltung',
+      'Die Rechnung liegt seit gestern in der Buchhaltung.',
+      'rechnungen Buchhaltung',
+    ],
+    ['relaesing yesterday', 'The version was released yesterday, as we had planned.', 'releasing yesterday'],
+  ])('finds %j, which is misspelt and in another form', async (words, content, meant) => {
+    await send(words, content);
+    expect(await best(words)).toEqual([words]);
+    const { ids: newest } = await service.read(1, { narrow: [narrowTo('search', words)] });
+    expect(newest).toEqual([ids.get(words)]);
+    const request = { query: words, limit: 10 };
+    expect(await findSuggestions(service.ctx, request, service.scope(1))).toMatchObject({
+      didYouMean: meant,
+    });
+  });
+
+  it('means words as they are found, and not their stems', async () => {
+    await send('stems', 'several kingfishers on the riverbank');
+    const request = { query: 'kingfisher riverbnak', limit: 10 };
+    expect(await findSuggestions(service.ctx, request, service.scope(1))).toMatchObject({
+      didYouMean: 'kingfisher riverbank',
+    });
   });
 
   it('has as many as were asked for, and says whether there are more', async () => {

@@ -73,7 +73,10 @@ describe('operators of a search', () => {
     ['before a date', [['before', '2026-05-01']], ['last year', 'april']],
     ['not before a date', [['before', '2026-05-01', true]], ['may', 'yesterday', 'today', 'direct']],
     ['after a date', [['after', '2026-05-01']], ['yesterday', 'today', 'direct']],
+    ['before a date in German', [['before', '01.05.2026']], ['last year', 'april']],
+    ['after a date in numbers', [['after', '30/04/2026']], ['may', 'yesterday', 'today', 'direct']],
     ['during a month', [['during', '2026-04']], ['april']],
+    ['during a month in numbers', [['during', '04.2026']], ['april']],
     ['during a day', [['during', '2026-05-01']], ['may']],
     ['during a year', [['during', 2025]], ['last year']],
     ['today', [['during', 'today']], ['today', 'direct']],
@@ -195,6 +198,13 @@ describe('operators of a search', () => {
     world.user(1, { timezone: 'America/New_York' });
     expect(await read([['during', '2026-04']])).toEqual(['april', 'may']);
     world.user(1, { timezone: 'Asia/Tokyo' });
+  });
+
+  it.each(['before', 'after', 'during'])('%s says which dates numbers may mean', async (operator) => {
+    await expect(read([[operator, '05/01/2026']])).rejects.toMatchObject({
+      code: 'BAD_NARROW',
+      message: 'Invalid narrow operator: "05/01/2026" may mean 2026-01-05, 2026-05-01; write one of them',
+    });
   });
 
   it.each<[string, unknown]>([

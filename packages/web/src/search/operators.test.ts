@@ -38,6 +38,13 @@ describe('a search', () => {
     ]);
   });
 
+  it('reads dates in numbers', () => {
+    expect(parse('before:01.05.2026 -during:"1. 5. 2026"')).toEqual([
+      { operator: 'before', operand: '2026-05-01' },
+      { operator: 'during', operand: '2026-05-01', negated: true },
+    ]);
+  });
+
   it('knows people, channels, days and kinds of files', () => {
     expect(
       parse(

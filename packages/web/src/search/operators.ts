@@ -2,7 +2,9 @@
 
 import type { Narrow, NarrowTerm, Store } from '@parley/client';
 import { foldCase } from '@parley/client';
+import { locale } from '../i18n/index.ts';
 import type { SearchText } from './texts.ts';
+import { typedDay } from './typed-day.ts';
 
 /** Operators that people can type, the most useful ones first, each with the name of its explanation. */
 const operators = {
@@ -146,6 +148,10 @@ function termOf(operator: string, written: string, store: Store): NarrowTerm | u
       const ids = value.split(',').flatMap((name) => userIdOf(name.trim(), store) ?? []);
       return ids.length > 0 ? { operator, operand: ids.sort((one, other) => one - other) } : undefined;
     }
+    case 'before':
+    case 'after':
+    case 'during':
+      return { operator, operand: typedDay(value, locale()) };
     case 'with':
     case 'near':
       return /^\d{1,15}$/.test(value) ? { operator, operand: Number(value) } : undefined;

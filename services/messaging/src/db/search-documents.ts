@@ -1,4 +1,4 @@
-import { and, type Db, or, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { and, or, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { DocumentCondition } from '../domain/document-pattern.ts';
 import { type IndexedText, partitionEndOf, partitionOf } from '../domain/search-document.ts';
 import type { Partition, Piece } from '../domain/search-steps.ts';
@@ -331,23 +331,3 @@ export const newestTopics = (
        where m.id = any(${messageIds}::int8[]) and m.channel_id is not null and ${and(conditions)}
        order by m.channel_id, m.topic_key, m.id desc) t
      order by t.id desc limit ${limit}`);
-
-/**
- * Returns which of the terms any document has. PostgreSQL would guess that each term is in some of the first rows and read all rows for
- * one that is not, so here it may only use the index of terms.
- */
-export async function knownTerms(db: Db, terms: readonly string[]): Promise<string[]> {
-  const { value } = await db.snapshot((tx) =>
-    Promise.all([
-      tx.execute(sql`
-        select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
-               set_config('enable_indexonlyscan', 'off', true)`),
-      tx.many<{ term: string }>(sql`
-        select t.term from unnest(${terms}::text[]) t (term)
-         where exists (
-           select from search_documents d
-            where ${terms} @@ ('''' || replace(replace(t.term, '\\', '\\\\'), '''', '''''') || '''')::tsquery)`),
-    ]),
-  );
-  return value[1].map(({ term }) => term);
-}

@@ -1,4 +1,4 @@
-import type { SearchWord } from '@parley/search-text';
+import { type SearchWord, type StemmedLanguage, stemsOfForms, termsOfStem } from '@parley/search-text';
 
 /** Shorter words have too many neighbours that mean something else. */
 const minLength = 6;
@@ -17,27 +17,84 @@ const alphabets: readonly [RegExp, string][] = [
   [/^[\u0900-\u097f]+$/, 'अआइईउऊएऐओऔकखगघचछजझटठडढणतथदधनपफबभमयरलवशषसह'],
 ];
 
+/** Another spelling of a word, and a term by which the index may have it. */
+export type Correction = { term: string; spelling: string };
+
+/** Other spellings of words, by the folded form of the word. */
+export type Corrections = ReadonlyMap<string, readonly Correction[]>;
+
+/** Shorter stems mean too much. A stem also has at least this share of its word. */
+const minStemLength = 4;
+const minStemShare = 0.5;
+
+/** Returns whether any of the words may be misspelt: has six letters and more, and is outside of quotes. */
+export const mayBeMisspelt = (words: readonly SearchWord[]): boolean => words.some(isCorrectable);
+
 /**
  * Returns the spellings of words that differ from them by one typing error: a letter too many, too few or another one, or two letters
- * in the wrong order. Only words of six letters and more, outside of quotes, have any.
+ * in the wrong order.
  */
-export function spellingsOf(words: readonly SearchWord[]): Map<string, string[]> {
-  const spellings = new Map<string, string[]>();
+export const spellingsOf = (words: readonly SearchWord[]): Corrections =>
+  correctionsOf(words, (spellings) => spellings.map((spelling) => ({ term: spelling, spelling })));
+
+/**
+ * Returns the stems of these spellings in some languages: a word that is misspelt is found in its other forms, too. Stems that the word
+ * itself has are left out, because a search looks for them anyway.
+ */
+export const formsOfSpellings = (
+  words: readonly SearchWord[],
+  languages: ReadonlySet<StemmedLanguage>,
+): Corrections =>
+  correctionsOf(words, (spellings, word) => {
+    const own = new Set(stemsOfForms(word));
+    const minLength = Math.max(minStemLength, [...word].length * minStemShare);
+    const byStem = new Map<string, string>();
+    // Of several spellings with one stem, the shortest is what was probably meant.
+    for (const spelling of spellings.toSorted((a, b) => a.length - b.length)) {
+      for (const stem of stemsOfForms(spelling, languages)) {
+        const isUseful = [...stem].length >= minLength && !own.has(stem);
+        if (isUseful && !byStem.has(stem)) byStem.set(stem, spelling);
+      }
+    }
+    return Array.from(byStem, ([stem, spelling]) =>
+      termsOfStem(stem).map((term) => ({ term, spelling })),
+    ).flat();
+  });
+
+/** Returns the corrections of either kind. */
+export const bothCorrections = (some: Corrections, others: Corrections): Corrections =>
+  new Map(
+    [...new Set([...some.keys(), ...others.keys()])].map((word) => [
+      word,
+      [...(some.get(word) ?? []), ...(others.get(word) ?? [])],
+    ]),
+  );
+
+/** Returns the corrections of those words that have any, as many as one search may try. */
+function correctionsOf(
+  words: readonly SearchWord[],
+  correct: (spellings: readonly string[], word: string) => readonly Correction[],
+): Corrections {
+  const corrections = new Map<string, readonly Correction[]>();
   let count = 0;
-  for (const { literal, quoted, excluded } of words) {
-    if (quoted || excluded || spellings.has(literal)) continue;
-    const found = neighbours(literal);
+  for (const word of words) {
+    if (!isCorrectable(word) || corrections.has(word.literal)) continue;
+    const found = correct(neighbours(word.literal), word.literal);
     count += found.length;
     if (count > maxSpellings) break;
-    if (found.length > 0) spellings.set(literal, found);
+    if (found.length > 0) corrections.set(word.literal, found);
   }
-  return spellings;
+  return corrections;
 }
+
+const alphabetOf = (word: string): string | undefined => alphabets.find(([script]) => script.test(word))?.[1];
+
+const isCorrectable = ({ literal, quoted, excluded }: SearchWord): boolean =>
+  !quoted && !excluded && [...literal].length >= minLength && alphabetOf(literal) !== undefined;
 
 function neighbours(word: string): string[] {
   const letters = [...word];
-  const alphabet = alphabets.find(([script]) => script.test(word))?.[1];
-  if (letters.length < minLength || alphabet === undefined) return [];
+  const alphabet = alphabetOf(word) ?? '';
   const found = new Set<string>();
   const join = (before: number, middle: string, after: number) =>
     found.add(letters.slice(0, before).join('') + middle + letters.slice(after).join(''));

@@ -36,3 +36,12 @@ export const days: Operator<{ name: string; words: string }> = {
 
 const unreadable = (operand: unknown) =>
   errors.badNarrow(errorText('unknown day {operand}', { operand: JSON.stringify(operand) }));
+
+/** Refuses numbers that may mean any of several dates. */
+export const ambiguousDay = (operand: string, dates: readonly string[]) =>
+  errors.badNarrow(
+    errorText('{operand} may mean {dates}; write one of them', {
+      operand: JSON.stringify(operand),
+      dates: dates.join(', '),
+    }),
+  );

@@ -3,7 +3,7 @@ import { and, type Query, sql } from '@parley/db';
 import type { Channel, Scope, User } from '@parley/directory';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
 import { channelNameKey, emailKey, isAddressOf, userIdOfPlaceholder } from '@parley/rules';
-import { parseSearch, type SearchExpression } from '@parley/search-text';
+import { languagesOfSearch, parseSearch, type SearchExpression, type SearchWord } from '@parley/search-text';
 import { parseDay } from '@parley/search-text/days';
 import { findReadablePeriods, loadVisibilityOfChannels } from '../access/readable-periods.ts';
 import {
@@ -22,10 +22,17 @@ import { findMessage } from '../db/stored-message.ts';
 import { inPeriods, isOwnDirectMessage, visibilityJson, visible, visibleInChannels } from '../db/visible.ts';
 import { newestAnchor } from '../domain/limits.ts';
 import { bothOf, isSelective as isSelectiveText } from '../domain/text-query.ts';
-import { spellingsOf } from '../domain/typing-errors.ts';
+import {
+  bothCorrections,
+  type Corrections,
+  formsOfSpellings,
+  mayBeMisspelt,
+  spellingsOf,
+} from '../domain/typing-errors.ts';
 import { noUnread, scopeWithin, type UnreadScope } from '../domain/unread-scope.ts';
 import { isWholeHistory, mayKnowChannel, periodsInclude, type Visibility } from '../domain/visibility.ts';
 import { findHiddenUsers } from '../guests/hidden-users.ts';
+import { ambiguousDay } from '../narrow/days.ts';
 import { type CompiledNarrow, compileNarrow, parseNarrow } from '../narrow/index.ts';
 import { requirePerson } from '../narrow/operands.ts';
 import type {
@@ -61,8 +68,8 @@ export type ReadPlan<U extends User | Visitor = User | Visitor> = {
 /** What a narrow searches for in texts. */
 export type PlannedSearch = {
   expression: SearchExpression;
-  /** Whether nothing fits the words as they were typed, so that words with one typing error count, too. */
-  isCorrected: boolean;
+  /** Other spellings that count, too, because nothing fits the words as they were typed; undefined when something fits. */
+  corrections: Corrections | undefined;
 };
 
 /** Parses and compiles a narrow for a reader. @throws BAD_NARROW when it is invalid, or names what the reader may not know */
@@ -90,16 +97,19 @@ export async function planRead<U extends User | Visitor>(
     );
   let narrow = compile((expression) => expression);
   let source = await sourceOf(narrow);
-  let isCorrected = false;
+  let corrections: Corrections | undefined;
   if (source.kind === 'found' && mayBeCorrected(narrow)) {
-    const newest = await source.nearest(newestAnchor, firstLooked, 'older');
-    if (newest.length > 0) source = withNewest(source, newest);
-    else {
-      const corrections = await knownSpellings(ctx, narrow);
-      narrow = compile((_, operand) => parseSearch(operand, { corrections }));
+    let newest = await source.nearest(newestAnchor, firstLooked, 'older');
+    for (const tried of newest.length > 0 ? [] : await possibleCorrections(narrow, scope)) {
+      corrections = bothCorrections(corrections ?? new Map(), tried);
+      const terms = termsOf(corrections);
+      narrow = compile((_, operand) => parseSearch(operand, { corrections: terms }));
       source = await sourceOf(narrow);
-      isCorrected = true;
+      if (source.kind !== 'found') break;
+      newest = await source.nearest(newestAnchor, firstLooked, 'older');
+      if (newest.length > 0) break;
     }
+    if (source.kind === 'found') source = withNewest(source, newest);
   }
   const conditions = [
     ...narrow.conditions,
@@ -107,9 +117,9 @@ export async function planRead<U extends User | Visitor>(
     ...(narrow.isUnread ? [isUnreadWithin(requirePerson(reader.user).userId, unreadScope)] : []),
   ];
   const expression = bothOf(narrow.searchTexts.map((text) => text.expression));
-  const search = narrow.searchTexts.length > 0 ? { expression, isCorrected } : undefined;
+  const search = narrow.searchTexts.length > 0 ? { expression, corrections } : undefined;
   const exactSource: ReadPlan['exactSource'] =
-    source.kind === 'found' && !isCorrected
+    source.kind === 'found' && !corrections
       ? async (...search) => {
           const exactly = compile((_, operand) => parseSearch(operand, { prefix: false }));
           if (asksForTheSame(exactly, narrow)) return [];
@@ -155,17 +165,25 @@ function withUnread(
   return { ...narrow, conditions: [...narrow.conditions, isUnread] };
 }
 
-const mayBeCorrected = ({ searchTexts }: CompiledNarrow): boolean =>
-  searchTexts.some(({ expression }) => spellingsOf(expression.words).size > 0);
+const wordsOf = ({ searchTexts }: CompiledNarrow): SearchWord[] =>
+  searchTexts.flatMap(({ expression }) => expression.words);
 
-/** Returns the spellings with one typing error of the words of a search, as far as any message has them, by word. */
-async function knownSpellings(ctx: Ctx, { searchTexts }: CompiledNarrow): Promise<Map<string, string[]>> {
-  const possible = spellingsOf(searchTexts.flatMap(({ expression }) => expression.words));
-  const known = await ctx.searchIndex.known([...possible.values()].flat());
-  return new Map(
-    Array.from(possible, ([word, spellings]) => [word, spellings.filter((each) => known.has(each))]),
-  );
+const mayBeCorrected = (narrow: CompiledNarrow): boolean => mayBeMisspelt(wordsOf(narrow));
+
+/**
+ * Returns what may count where nothing fits, one after the other: the words with one typing error, and their other forms, in the languages
+ * that the search or the organization is probably in.
+ */
+async function possibleCorrections(narrow: CompiledNarrow, scope: Scope): Promise<Corrections[]> {
+  const words = wordsOf(narrow);
+  const { default_language } = await scope.settings();
+  const operands = narrow.searchTexts.map(({ operand }) => operand).join(' ');
+  return [spellingsOf(words), formsOfSpellings(words, languagesOfSearch(operands, [default_language, 'en']))];
 }
+
+/** Returns the terms of corrections, by word. */
+const termsOf = (corrections: Corrections): Map<string, string[]> =>
+  new Map(Array.from(corrections, ([word, list]) => [word, list.map(({ term }) => term)]));
 
 /** Number of the newest matches that are looked for to know whether there are any. It is enough for most first pages. */
 const firstLooked = 64;
@@ -375,7 +393,10 @@ async function findByEmail(
   };
 }
 
-/** Reads names of days for the reader, and finds the IDs around their beginnings and ends. Leaves out names of no day. */
+/**
+ * Reads names of days for the reader, and finds the IDs around their beginnings and ends. Leaves out names of no day.
+ * @throws BAD_NARROW when one may mean several days
+ */
 async function loadDayBounds(
   { db, clock }: Ctx,
   reader: User | Visitor,
@@ -385,7 +406,10 @@ async function loadDayBounds(
   const bounds = new Map<string, DayBounds>();
   for (const words of names) {
     const range = parseDay(words, { now: new Date(clock.now()), timeZone });
-    if ('error' in range) continue;
+    if ('error' in range) {
+      if (range.error === 'ambiguous') throw ambiguousDay(words, range.dates);
+      continue;
+    }
     const [from, to] = await Promise.all([idsAround(db, range.from), idsAround(db, range.to)]);
     bounds.set(words, {
       ...range,

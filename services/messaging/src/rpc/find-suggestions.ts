@@ -1,9 +1,10 @@
 import type { Scope } from '@parley/directory';
 import type { FindSuggestionsRequest, FindSuggestionsResponse } from '@parley/proto/messaging/v1/searching';
-import { correctedOperand, isWithinOneTypo, type SearchExpression } from '@parley/search-text';
+import { correctedOperand, stemsOfForms, termsOfStem } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
 import { newestTopics } from '../db/search-documents.ts';
 import { newestAnchor } from '../domain/limits.ts';
+import type { Correction, Corrections } from '../domain/typing-errors.ts';
 import { planRead, type ReadPlan } from '../reading/plan-read.ts';
 
 const maxTopics = 50;
@@ -30,7 +31,7 @@ export async function findSuggestions(
   // A message whose topic fits may contain a word that the search excludes.
   const fitting = [...(await plan.fitting(inTopics))];
   const topics = await newestTopics(ctx.db, fitting, source.conditions, Math.min(limit, maxTopics));
-  const didYouMean = search.isCorrected ? await correction(ctx, query, plan) : undefined;
+  const didYouMean = search.corrections ? await correction(ctx, query, plan) : undefined;
   return { topics, ...(didYouMean !== undefined && { didYouMean }) };
 }
 
@@ -40,25 +41,26 @@ async function correction(
   query: string,
   { source, search }: ReadPlan,
 ): Promise<string | undefined> {
-  if (source.kind !== 'found' || !search) return undefined;
+  if (source.kind !== 'found' || !search?.corrections) return undefined;
   const ids = await source.nearest(newestAnchor, maxCorrected, 'older');
   const occurrences = await ctx.searchIndex.occurrences(search.expression, ids);
   const counts = new Map<string, number>();
   for (const found of occurrences.values())
     for (const term of found.occurrences.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const replacements = spellings(search.expression, counts);
+  const replacements = spellings(search.corrections, counts);
   return replacements.size > 0 ? correctedOperand(query, search.expression.words, replacements) : undefined;
 }
 
-/** Returns the most frequent spelling of each word that differs by a typing error, where the word itself was not found. */
-function spellings({ words }: SearchExpression, counts: ReadonlyMap<string, number>): Map<string, string> {
+/** Returns the most frequent spelling of each word that was not found itself, in any of its forms. */
+function spellings(corrections: Corrections, counts: ReadonlyMap<string, number>): Map<string, string> {
   const replacements = new Map<string, string>();
-  for (const { literal, quoted, excluded } of words) {
-    if (quoted || excluded || counts.has(literal)) continue;
-    const [best] = [...counts]
-      .filter(([term]) => isWithinOneTypo(literal, term))
-      .sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
-    if (best) replacements.set(literal, best[0]);
+  const countOf = ({ term }: Correction) => counts.get(term) ?? 0;
+  for (const [word, list] of corrections) {
+    if ([word, ...stemsOfForms(word).flatMap(termsOfStem)].some((term) => counts.has(term))) continue;
+    const [best] = list
+      .filter((each) => countOf(each) > 0)
+      .sort((a, b) => countOf(b) - countOf(a) || (a.spelling < b.spelling ? -1 : 1));
+    if (best) replacements.set(word, best.spelling);
   }
   return replacements;
 }

@@ -10,7 +10,6 @@ import {
   findDocuments,
   idsToRebuild,
   indexState,
-  knownTerms,
   lockForIndex,
   lockSearchProgress,
   messagesToIndex,
@@ -206,7 +205,6 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
         await addDocuments(tx, documents);
       };
     },
-    known: async (terms) => new Set(await knownTerms(db, terms)),
     rebuildSome: async (signal) =>
       await db.tx(async (tx) => {
         const rebuild = await takeRebuild(tx);

@@ -1,0 +1,5 @@
+/** Writes the table of languages from the package eld. `npm run generate` calls it. */
+import { writeFile } from 'node:fs/promises';
+import { languageTable } from './language-table.ts';
+
+await writeFile(new URL('../src/languages/table.json', import.meta.url), await languageTable());
