@@ -39,6 +39,19 @@ import { Views } from './views-section.tsx';
  */
 const revealAfterMs = 400;
 
+/** Scrolls back a little if a row lies half below the title that stays at the top. */
+function showRowsWhole(scroller: HTMLElement): void {
+  const { top } = scroller.getBoundingClientRect();
+  const bounds = (selector: string) =>
+    Array.from(scroller.querySelectorAll(selector), (each) => each.getBoundingClientRect());
+  const title = bounds('.sidebar-title').findLast((each) => each.top <= top + 1 && each.bottom > top);
+  if (!title) return;
+  const cut = bounds('.nav-row').find(
+    (each) => each.top < title.bottom - 1 && each.bottom > title.bottom + 1,
+  );
+  if (cut) scroller.scrollTop -= title.bottom - cut.top;
+}
+
 /** Renders the left sidebar: organization, search, views, channels, direct messages. */
 export function Sidebar() {
   const parley = useParley();
@@ -59,7 +72,10 @@ export function Sidebar() {
         const timer = setTimeout(() => {
           if (scroller.matches(':hover')) return;
           const current = ':is(.sidebar-channels, .sidebar-direct) [aria-current="page"]';
-          scroller.querySelector(current)?.scrollIntoView({ block: 'nearest' });
+          const shown = scroller.querySelector(current);
+          if (!shown) return;
+          shown.scrollIntoView({ block: 'nearest' });
+          showRowsWhole(scroller);
         }, revealAfterMs);
         onCleanup(() => clearTimeout(timer));
       },

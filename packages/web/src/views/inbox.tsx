@@ -1,7 +1,9 @@
+import type { PlaceKey } from '@parley/client';
 import { CheckCheck, Inbox } from 'lucide';
 import { type Accessor, createMemo, createSignal, For, type JSX, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
 import { t } from '../i18n/index.ts';
+import { foldAway } from '../lib/fold-away.ts';
 import { createHold } from '../lib/hold-while-pointing.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
@@ -13,6 +15,7 @@ import {
   inboxFilters,
   inboxSections,
   placesOf,
+  shownIdOf,
 } from '../model/inbox-sections.ts';
 import { useMessages } from '../model/newest-unread.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
@@ -50,7 +53,7 @@ export function InboxView() {
   const newest = useMessages(parley, () =>
     shown()
       .filter(({ key }) => !folding.isFolded(key))
-      .flatMap((section) => placesOf(section).map(({ newestId }) => newestId)),
+      .flatMap((section) => placesOf(section).map(shownIdOf)),
   );
   return (
     <>
@@ -61,7 +64,7 @@ export function InboxView() {
             <button
               type="button"
               class="button is-short"
-              title={t('markAllRead')}
+              title={`${t('markAllRead')} (E)`}
               onClick={() => void markRead(parley, [])}
             >
               <Icon of={CheckCheck} />
@@ -77,6 +80,7 @@ export function InboxView() {
           parley.positions.keepScroll(element);
           keepFocus(element);
           hold.watch(element);
+          foldAway(element, isRead(parley));
         }}
       >
         <Show when={sections().length > 0} fallback={<EmptyInbox filter={filter()} />}>
@@ -112,6 +116,12 @@ export function InboxView() {
     </>
   );
 }
+
+/** Returns whether an element is the row of a conversation in which nothing is unread any more. */
+const isRead =
+  ({ store }: Parley) =>
+  ({ dataset }: HTMLElement): boolean =>
+    dataset.place !== undefined && !store.unread.places.has(dataset.place as PlaceKey);
 
 /** Returns the same list when it has the same items, so that nothing is rendered again. */
 const sameOr = (before: readonly string[], after: readonly string[]): readonly string[] =>
