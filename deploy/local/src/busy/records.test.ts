@@ -36,7 +36,9 @@ it('is written by people in the last days, and speaks of people and files that t
   expect(texts.filter((part) => typeof part === 'string' && /\{[^{}\n]+\.\w+\}|@\p{Lu}/u.test(part))).toEqual(
     [],
   );
-  const written = new Set(talks.map(({ channel, topic }) => `${channel} ${topic}`));
+  const written = new Set(
+    talks.flatMap((talk) => ('topic' in talk ? [`${talk.channel} ${talk.topic}`] : [])),
+  );
   const newest = ofKind('message').slice(-150);
   const others = newest.filter(
     ({ place }) => 'topic' in place && !written.has(`${place.channel} ${place.topic}`),

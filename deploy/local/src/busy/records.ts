@@ -149,7 +149,7 @@ function exchange(
 }
 
 /** Topics with a conversation that was written, which phrases do not disturb. */
-const written = new Set(talks.map(({ channel, topic }) => `${channel} ${topic}`));
+const written = new Set(talks.flatMap((talk) => ('topic' in talk ? [`${talk.channel} ${talk.topic}`] : [])));
 
 function channelMessages(end: number, random: Random): Omit<MessageRecord, 'key'>[] {
   const weight = busyChannels.reduce((sum, channel) => sum + channel.weight, 0);

@@ -21,6 +21,8 @@ function keyOf(name: string): string {
 /** Returns a text with references in the place of `@Name` and `{file}`. Other braces are text. */
 export const textParts = (text: string): TextPart[] =>
   text
+    // A file has a line of its own, so that only its picture or card is shown.
+    .replaceAll(/ (\{[^{}\n]+\.\w+\})$/gm, '\n$1')
     .split(/(@\p{Lu}\p{L}+|\{[^{}\n]+\.\w+\})/u)
     .filter((part) => part !== '')
     .map((part): TextPart => {
@@ -35,7 +37,7 @@ export const talkMessages = (end: number, random: Random): Omit<MessageRecord, '
   talks.flatMap((talk) => messagesOf(talk, end, random));
 
 function messagesOf(
-  { channel, topic, hoursAgo, lines }: Talk,
+  { hoursAgo, lines, ...where }: Talk,
   end: number,
   random: Random,
 ): Omit<MessageRecord, 'key'>[] {
@@ -48,7 +50,7 @@ function messagesOf(
     time += random.between(Math.min(25, most), most);
     return {
       kind: 'message',
-      place: { channel, topic },
+      place: 'people' in where ? { people: where.people.map(keyOf) } : where,
       sender: keyOf(by),
       time: sent,
       content: textParts(text),

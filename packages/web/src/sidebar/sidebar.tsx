@@ -39,13 +39,18 @@ import { Views } from './views-section.tsx';
  */
 const revealAfterMs = 400;
 
-/** Scrolls back a little if a row lies half below the title that stays at the top. */
+/** Scrolls a little if a row or a title lies half below the title that stays at the top. */
 function showRowsWhole(scroller: HTMLElement): void {
   const { top } = scroller.getBoundingClientRect();
   const bounds = (selector: string) =>
     Array.from(scroller.querySelectorAll(selector), (each) => each.getBoundingClientRect());
-  const title = bounds('.sidebar-title').findLast((each) => each.top <= top + 1 && each.bottom > top);
+  const title = bounds('.sidebar-title').findLast((each) => each.top <= top + 1 && each.bottom > top + 1);
   if (!title) return;
+  // The next title is pushing this one out.
+  if (title.top < top - 1) {
+    scroller.scrollTop += title.bottom - top;
+    return;
+  }
   const cut = bounds('.nav-row').find(
     (each) => each.top < title.bottom - 1 && each.bottom > title.bottom + 1,
   );
@@ -81,6 +86,11 @@ export function Sidebar() {
       },
     ),
   );
+  // Rows come and go, and move those below them.
+  const observer = new ResizeObserver(() => {
+    if (!scroller.matches(':hover')) showRowsWhole(scroller);
+  });
+  onCleanup(() => observer.disconnect());
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support a label
     <div class="sidebar" role={title() === undefined ? 'complementary' : 'main'} aria-label={t('navigation')}>
@@ -96,26 +106,28 @@ export function Sidebar() {
           keepFocus(element);
         }}
       >
-        <Views />
-        <div class="sidebar-filter">
-          <input
-            class="input"
-            type="text"
-            id="sidebar-filter"
-            aria-label={t('filterSidebar')}
-            placeholder={t('filterSidebar')}
-            dir={directionOf(filter())}
-            value={filter()}
-            on:input={(event) => setFilter(event.currentTarget.value)}
-            on:keydown={(event) => {
-              if (event.key !== 'Escape') return;
-              setFilter('');
-              event.currentTarget.blur();
-            }}
-          />
+        <div ref={(rows) => observer.observe(rows)}>
+          <Views />
+          <div class="sidebar-filter">
+            <input
+              class="input"
+              type="text"
+              id="sidebar-filter"
+              aria-label={t('filterSidebar')}
+              placeholder={t('filterSidebar')}
+              dir={directionOf(filter())}
+              value={filter()}
+              on:input={(event) => setFilter(event.currentTarget.value)}
+              on:keydown={(event) => {
+                if (event.key !== 'Escape') return;
+                setFilter('');
+                event.currentTarget.blur();
+              }}
+            />
+          </div>
+          <ChannelsSection filter={filter()} />
+          <DirectSection filter={filter()} />
         </div>
-        <ChannelsSection filter={filter()} />
-        <DirectSection filter={filter()} />
       </div>
       <OwnAccount />
       <SidebarResizer />

@@ -7,6 +7,7 @@ import { foldAway } from '../lib/fold-away.ts';
 import { createHold } from '../lib/hold-while-pointing.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
+import { watchTouch } from '../messages/touch.ts';
 import { markRead } from '../model/actions.ts';
 import { channelFolders } from '../model/channel-folders.ts';
 import {
@@ -20,6 +21,7 @@ import {
 import { useMessages } from '../model/newest-unread.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived, useValue } from '../model/reactive.ts';
+import { narrowOf } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge } from '../ui/unread-badge.tsx';
@@ -81,6 +83,10 @@ export function InboxView() {
           keepFocus(element);
           hold.watch(element);
           foldAway(element, isRead(parley));
+          watchTouch(element, {
+            rowAt: (each) => each.closest<HTMLElement>('.inbox-row[data-place]') ?? undefined,
+            onSwipe: (row) => markRowRead(parley, row),
+          });
         }}
       >
         <Show when={sections().length > 0} fallback={<EmptyInbox filter={filter()} />}>
@@ -115,6 +121,12 @@ export function InboxView() {
       <ComposeBox place={undefined} channelId={undefined} />
     </>
   );
+}
+
+/** Marks the conversation of a row as read. */
+function markRowRead(parley: Parley, { dataset }: HTMLElement): void {
+  const unread = parley.store.unread.places.get(dataset.place as PlaceKey);
+  if (unread) void markRead(parley, narrowOf(unread.place));
 }
 
 /** Returns whether an element is the row of a conversation in which nothing is unread any more. */

@@ -1,4 +1,5 @@
 import { buildingTalks } from './building.ts';
+import { directConversations } from './direct.ts';
 import { officeTalks } from './offices.ts';
 import { runningTalks } from './running.ts';
 import { socialTalks } from './social.ts';
@@ -6,7 +7,13 @@ import type { Talk } from './talk.ts';
 
 export type { Line, Talk } from './talk.ts';
 
-export const talks: readonly Talk[] = [...buildingTalks, ...runningTalks, ...officeTalks, ...socialTalks];
+export const talks: readonly Talk[] = [
+  ...buildingTalks,
+  ...runningTalks,
+  ...officeTalks,
+  ...socialTalks,
+  ...directConversations,
+];
 
 /** What two people write to each other, one line after the other. */
 export const directTalks: readonly (readonly string[])[] = [

@@ -6,9 +6,11 @@
 export type Line = readonly [by: string, text: string, reactions?: Readonly<Record<string, string>>];
 
 export type Talk = {
-  readonly channel: string;
-  readonly topic: string;
   /** How long ago the first line was written. */
   readonly hoursAgo: number;
   readonly lines: readonly Line[];
-};
+} & (
+  | { readonly channel: string; readonly topic: string }
+  /** First names of the people of a direct conversation. */
+  | { readonly people: readonly string[] }
+);
