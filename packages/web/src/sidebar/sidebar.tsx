@@ -16,7 +16,7 @@ import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { followWidth } from '../lib/fitting-text.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
-import { useOneColumn } from '../lib/window-width.ts';
+import { useOneColumn, useTallWindow } from '../lib/window-width.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
@@ -62,6 +62,7 @@ export function Sidebar() {
   const parley = useParley();
   const [filter, setFilter] = createSignal('');
   const isNarrow = useOneColumn();
+  const isTall = useTallWindow();
   /** Title of the sidebar on phones, where channels and direct messages are separate views that show only this sidebar. */
   const title = () => {
     const { view } = parley.router.route();
@@ -76,8 +77,7 @@ export function Sidebar() {
       () => {
         const timer = setTimeout(() => {
           if (scroller.matches(':hover')) return;
-          const current = ':is(.sidebar-channels, .sidebar-direct) [aria-current="page"]';
-          const shown = scroller.querySelector(current);
+          const shown = scroller.querySelector('[aria-current="page"]');
           if (!shown) return;
           shown.scrollIntoView({ block: 'nearest' });
           showRowsWhole(scroller);
@@ -98,6 +98,10 @@ export function Sidebar() {
       <UnreadWords />
       <OrganizationHead />
       <SearchButton />
+      {/* The way back to the inbox is always in view, where there is room for it. */}
+      <Show when={isTall()}>
+        <Views />
+      </Show>
       <div
         class="sidebar-scroll"
         ref={(element) => {
@@ -107,7 +111,9 @@ export function Sidebar() {
         }}
       >
         <div ref={(rows) => observer.observe(rows)}>
-          <Views />
+          <Show when={!isTall()}>
+            <Views />
+          </Show>
           <div class="sidebar-filter">
             <input
               class="input"
