@@ -38,6 +38,8 @@ import { Views } from './views-section.tsx';
  * Delay in milliseconds before the sidebar scrolls to the open conversation. By then, the topics of its channel are usually loaded.
  */
 const revealAfterMs = 400;
+/** Time in milliseconds for which the sidebar keeps showing a conversation that was opened. */
+const keepRevealedMs = 3_000;
 
 /** Scrolls a little if a row or a title lies half below the title that stays at the top. */
 function showRowsWhole(scroller: HTMLElement): void {
@@ -70,25 +72,27 @@ export function Sidebar() {
     return view === 'channels' ? t('channels') : view === 'direct' ? t('directMessages') : undefined;
   };
   let scroller!: HTMLDivElement;
-  // Scrolls the open conversation into view, unless the pointer is over the sidebar because the person is choosing another one.
+  /** Scrolls the open view into view, unless the pointer is over the sidebar because the person is choosing another one. */
+  const reveal = () => {
+    if (scroller.matches(':hover')) return;
+    scroller.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+    showRowsWhole(scroller);
+  };
+  let openedAt = Number.NEGATIVE_INFINITY;
   createEffect(
     on(
       () => shownRoute(parley),
       () => {
-        const timer = setTimeout(() => {
-          if (scroller.matches(':hover')) return;
-          const shown = scroller.querySelector('[aria-current="page"]');
-          if (!shown) return;
-          shown.scrollIntoView({ block: 'nearest' });
-          showRowsWhole(scroller);
-        }, revealAfterMs);
+        openedAt = performance.now();
+        const timer = setTimeout(reveal, revealAfterMs);
         onCleanup(() => clearTimeout(timer));
       },
     ),
   );
-  // Rows come and go, and move those below them.
+  // Rows come and go, and move those below them. For a moment, they come because of what was opened.
   const observer = new ResizeObserver(() => {
-    if (!scroller.matches(':hover')) showRowsWhole(scroller);
+    if (performance.now() - openedAt < keepRevealedMs) reveal();
+    else if (!scroller.matches(':hover')) showRowsWhole(scroller);
   });
   onCleanup(() => observer.disconnect());
   return (
