@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, openTab, saySkipped, signIn } from './browser.ts';
+import { findBrowser, openTab, saySkipped, showFormats, signIn } from './browser.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -223,6 +223,7 @@ async function lookAtLayers(page: Page, look: Look): Promise<void> {
   await look('completion');
   await close();
   await field.fill('Some **text**');
+  await showFormats(page);
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.locator('.preview strong').waitFor();
   await look('preview');

@@ -58,7 +58,7 @@ describe.skipIf(!executable)('people', () => {
     await page.getByRole('alert').locator('.notice').waitFor();
     await page.getByRole('textbox', { name: 'New address' }).fill('alice@new.example');
     await page.getByRole('button', { name: 'Change address' }).click();
-    await page.getByText('We mailed a link to alice@new.example.').waitFor();
+    await page.getByText('We emailed a link to alice@new.example.').waitFor();
     expect((await alice.api.get('/users/me')).delivery_email).toBe(alice.email);
     const { link } = await mailbox.waitFor('alice@new.example', 'Confirm');
     const other = await openTab(browser, link);
@@ -74,7 +74,7 @@ describe.skipIf(!executable)('people', () => {
   it('change their password: other browsers are logged out, and only the new password works', async () => {
     const [tab, elsewhere] = [await here(bob), await here(bob)];
     const page = await open(tab, '#settings/account', 'Account and privacy');
-    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password').fill('a much better one');
     await page.getByRole('button', { name: 'Change password' }).click();
     const asked = page.getByRole('dialog', { name: 'Your password was changed' });

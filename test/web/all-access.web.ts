@@ -71,7 +71,7 @@ describe.skipIf(!executable)('all access', () => {
     const { person, bot } = await addPerson('ben');
     const { page, problems } = await opened(person, '#settings/account');
     const change = async (from: string, to: string) => {
-      await page.getByLabel('Present password').fill(from);
+      await page.getByLabel('Current password').fill(from);
       await page.getByLabel('New password').fill(to);
       await page.getByRole('button', { name: 'Change password' }).click();
     };

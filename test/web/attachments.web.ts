@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, soon, textsOnView } from './browser.ts';
+import { findBrowser, saySkipped, showFormats, soon, textsOnView } from './browser.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -201,6 +201,7 @@ describe.skipIf(!executable)('a voice message', () => {
         return end.stream;
       };
     });
+    await showFormats(page);
     await page.getByRole('button', { name: 'Record a voice message' }).click();
     const recorder = page.getByRole('group', { name: 'Recording' });
     await recorder.getByText('0:01').waitFor();
@@ -243,23 +244,44 @@ describe.skipIf(!executable)('a message is forwarded', () => {
   });
 });
 
+it.skipIf(!executable)(
+  'a message is forwarded by keys: the one that sends takes the suggestion, too',
+  async () => {
+    const { alice, bob } = team;
+    await bob.send('design', 'The number is 43', 'by keys');
+    const { page, problems } = await team.openTopic(alice, 'by.20keys');
+    await page.getByRole('article').filter({ hasText: 'The number is 43' }).waitFor();
+    await page.keyboard.press('<');
+    await page.getByRole('dialog', { name: 'Forward message' }).waitFor();
+    await page.keyboard.type('bob');
+    await page.getByRole('option', { name: 'bob' }).first().waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Forwarded to bob').waitFor();
+    await expect
+      .poll(
+        async () => (await bob.messages([{ operator: 'dm', operand: [alice.userId] }])).at(-1)?.content,
+        soon,
+      )
+      .toContain('The number is 43');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  },
+);
+
 describe.skipIf(!executable)('the compose box', () => {
   it('has five buttons and the formats behind “Aa”, and shows the place only where it differs', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'bar');
     const box = page.getByRole('group', { name: 'Compose' });
     const bar = box.getByRole('group', { name: 'Formatting', exact: true });
-    await bar.waitFor();
-    await box.getByRole('button', { name: 'Formatting', exact: true }).click();
-    await bar.waitFor({ state: 'detached' });
+    await fieldOf(page).waitFor();
     const shown = await box
       .getByRole('button')
       .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
     expect(shown).toEqual(['Attach files', 'Insert emoji', 'Formatting', 'Schedule', 'Send']);
     // The choice outlives the page.
+    await showFormats(page);
     await page.reload();
-    await fieldOf(page).waitFor();
-    await expect.poll(() => bar.count()).toBe(0);
-    await box.getByRole('button', { name: 'Formatting', exact: true }).click();
+    await bar.waitFor();
     const topic = box.getByRole('combobox', { name: 'Topic' });
     const height = () =>
       topic.evaluate((each) => each.closest('.recipients')!.getBoundingClientRect().height);
@@ -276,6 +298,7 @@ describe.skipIf(!executable)('the compose box', () => {
 
   it('shows bold as bold while it is written, letter upon letter, if one likes', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'live');
+    await showFormats(page);
     await page.getByRole('button', { name: 'Show formatting while writing' }).click();
     await fieldOf(page).fill(
       'Some **bold words** and `code`, and a long line that does not fit into the box. '.repeat(4),
@@ -318,7 +341,7 @@ describe.skipIf(!executable)('the emoji picker', () => {
     await page.getByRole('button', { name: 'wave', exact: true }).click();
     await expect.poll(() => fieldOf(page).inputValue()).toBe('👋🏽 ');
     await open();
-    const recent = page.getByRole('region', { name: 'Recent and usual' });
+    const recent = page.getByRole('region', { name: 'Frequently used' });
     const first = recent.getByRole('button').first();
     await expect.poll(() => first.getAttribute('aria-label')).toBe('wave');
     await first.hover();

@@ -88,3 +88,10 @@ export async function slowUploads(page: Page, bytesPerSecond: number): Promise<v
     uploadThroughput: bytesPerSecond,
   });
 }
+
+/** Shows the formats of the compose box, which are behind “Aa”. */
+export async function showFormats(page: Page): Promise<void> {
+  const box = page.getByRole('group', { name: 'Compose' });
+  await box.getByRole('button', { name: 'Formatting', exact: true }).click();
+  await box.getByRole('group', { name: 'Formatting', exact: true }).waitFor();
+}

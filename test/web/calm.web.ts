@@ -43,6 +43,19 @@ describe.skipIf(!executable)('notifications', () => {
     await page.context().close();
   });
 
+  it('are paused for an hour with one key, and resumed with it', async () => {
+    const { page, problems } = await team.signIn(team.alice);
+    const own = page.getByRole('button', { name: 'You: alice' });
+    await own.waitFor();
+    await page.keyboard.press('Z');
+    await expect.poll(() => own.innerText(), soon).toContain('Paused until');
+    await page.keyboard.press('Z');
+    await expect.poll(() => own.innerText(), soon).not.toContain('Paused');
+    await expect.poll(async () => (await settingsOf()).notifications_paused_until, soon).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('are quiet in hours and on days that the person chooses', async () => {
     const { page } = await team.signIn(team.alice, { timezoneId: 'Europe/Berlin' });
     await page.goto(team.url('#settings/notifications'));

@@ -106,7 +106,7 @@ describe.skipIf(!executable)('the list of all channels', () => {
     await expect
       .poll(() => list.getByRole('link').locator('span:first-child').allTextContents(), soon)
       .toEqual(['gardening']);
-    await list.getByText('One subscriber · Tomatoes and roses: how to plant', { exact: true }).waitFor();
+    await list.getByText('One member · Tomatoes and roses: how to plant', { exact: true }).waitFor();
     await list.getByRole('button', { name: 'Join #gardening' }).click();
     await list.getByText('2 subscribers').waitFor();
     await channels(page).getByRole('link', { name: 'gardening', exact: true }).waitFor();

@@ -55,7 +55,7 @@ describe.skipIf(!executable)('two people in two browsers', () => {
     await second.page.getByRole('button', { name: 'tada', exact: true }).click();
     await first.page.getByRole('button', { name: 'bob reacted with tada' }).waitFor();
     await first.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Inbox' }).click();
-    await first.page.getByText('Nothing is unread').waitFor();
+    await first.page.getByText('You are all caught up').waitFor();
 
     expect([first.problems, second.problems]).toEqual([[], []]);
     await Promise.all([first.page.context().close(), second.page.context().close()]);

@@ -75,7 +75,7 @@ describe.skipIf(!executable)('a reader who is far up', () => {
     expect(await uppermost(page)).toBe(before);
     // Messages that arrived in the meantime are at the end.
     await bob.send('design', 'a new one', 'long');
-    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await page.getByRole('button', { name: 'Jump to the newest message' }).click();
     await page.getByText('a new one').waitFor();
     await page.context().close();
   });

@@ -102,14 +102,14 @@ describe.skipIf(!executable)('an empty server', () => {
     await page.getByRole('heading', { name: 'Invite people' }).waitFor();
     expect(await findings(page)).toEqual([]);
     await takePicture(page, 'first-invitations');
-    await page.getByRole('textbox', { name: 'Mail addresses' }).fill('not an address');
+    await page.getByRole('textbox', { name: 'Email addresses' }).fill('not an address');
     await page.getByRole('button', { name: 'Send 1 invitation' }).click();
     await page.getByRole('alert').getByText('These addresses were not invited:').waitFor();
     await page
       .getByRole('alert')
       .getByText(/^not an address: \w/)
       .waitFor();
-    await page.getByRole('textbox', { name: 'Mail addresses' }).fill('nora@acme.example');
+    await page.getByRole('textbox', { name: 'Email addresses' }).fill('nora@acme.example');
     await page.getByRole('button', { name: 'Send 1 invitation' }).click();
     await page.getByText('1 person was invited.').waitFor();
     await page.getByRole('button', { name: 'Create a link' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped } from './browser.ts';
+import { findBrowser, saySkipped, showFormats } from './browser.ts';
 import { dangerous } from './dangerous.ts';
 import { Team } from './team.ts';
 
@@ -126,6 +126,7 @@ describe.skipIf(!executable)('values that a hostile server sends', () => {
     await page.getByText('<img src=x onerror=alert(1)>.txt').waitFor();
     const field = page.getByRole('textbox', { name: 'Message', exact: true });
     await field.fill(markup);
+    await showFormats(page);
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.locator('.preview').waitFor();
     expect(await dangerous(page)).toEqual([]);

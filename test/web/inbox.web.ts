@@ -102,6 +102,41 @@ describe.skipIf(!executable)('the inbox', () => {
     await page.context().close();
   });
 
+  it('acts by key on the row below the pointer, and marks all as read with one key', async () => {
+    const { page, problems } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    const all = ['bob', 'asked', 'older', 'shapes', 'colours'];
+    await expect.poll(() => labels(page), soon).toEqual(all);
+    await rowOf(page, 'older').hover();
+    await page.keyboard.press('e');
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'shapes', 'colours']);
+    await page.keyboard.press('z');
+    await expect.poll(() => labels(page), soon).toEqual(all);
+    await rowOf(page, 'colours').hover();
+    await page.keyboard.press('M');
+    await page.getByText('“colours” is muted.').waitFor();
+    await expect.poll(() => labels(page), soon).toEqual(['bob', 'asked', 'older', 'shapes']);
+    await page.keyboard.press('z');
+    await expect.poll(() => labels(page), soon).toEqual(all);
+    await page.mouse.move(1, 1);
+    await page.keyboard.press('E');
+    await page.getByRole('heading', { name: 'You are all caught up' }).waitFor();
+    await page.keyboard.press('z');
+    await expect.poll(() => labels(page), soon).toEqual(all);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows the words that mention the person, also when others have written since', async () => {
+    await team.bob.send('design', 'and something else', 'asked');
+    const { page } = await team.signIn(team.alice);
+    await page.goto(team.url('#inbox'));
+    const row = rowOf(page, 'asked');
+    await expect.poll(() => row.locator('.inbox-preview').innerText(), soon).toBe('bob: look, @alice');
+    await expect.poll(() => row.locator('.badge').allInnerTexts()).toHaveLength(2);
+    await page.context().close();
+  });
+
   it('appends what arrives while the pointer is on it', async () => {
     const { page } = await team.signIn(team.alice);
     await page.goto(team.url('#inbox'));

@@ -55,7 +55,7 @@ describe.skipIf(!executable)('the link of a mail or an invitation', () => {
     const { page } = await openTab(browser, invite_link as string);
     await page.getByRole('textbox', { name: 'Email' }).fill('walkin@test.example');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('We sent a mail to walkin@test.example').waitFor();
+    await page.getByText('We sent an email to walkin@test.example').waitFor();
     expect((await mailbox.waitFor('walkin@test.example', 'Confirm your address')).link).toContain('/join/');
     await page.context().close();
   });
@@ -65,7 +65,7 @@ describe.skipIf(!executable)('the link of a mail or an invitation', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill(alice.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('Check your mail').waitFor();
+    await page.getByText('Check your email').waitFor();
     const { link } = await mailbox.waitFor(alice.email, 'Reset your password');
     for (const password of ['quite another one', 'and one more']) {
       await page.goto(link);

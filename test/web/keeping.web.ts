@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, slowUploads, soon, textsOnView } from './browser.ts';
+import { findBrowser, saySkipped, showFormats, slowUploads, soon, textsOnView } from './browser.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -58,7 +58,7 @@ describe.skipIf(!executable)('the text of an edit', () => {
         return await editField(page).count();
       }, soon)
       .toBe(0);
-    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await page.getByRole('button', { name: 'Jump to the newest message' }).click();
     await expect.poll(() => editField(page).inputValue(), soon).toBe('half a correction');
     await goTo(page, 'elsewhere');
     expect(await editField(page).count()).toBe(0);
@@ -294,6 +294,7 @@ describe.skipIf(!executable)('a late answer of the server', () => {
         await route.continue();
       });
     }
+    await showFormats(page);
     await fieldOf(page).fill('**for later**');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('button', { name: 'Schedule' }).click();

@@ -2,7 +2,7 @@ import { Network, Organization, type Person } from '@parley/test-kit';
 import { type Site, startSite } from '@parley/test-servers';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findBrowser, openBrowser, saySkipped, signIn } from './browser.ts';
+import { findBrowser, openBrowser, saySkipped, showFormats, signIn } from './browser.ts';
 
 const executable = findBrowser();
 if (!executable) saySkipped('test/web/link-previews.web.ts');
@@ -115,6 +115,7 @@ it.skipIf(!executable)('a GIF is searched by keyboard, and only this server is a
   await page.goto(`${network.gatewayUrl()}/#narrow/channel/${channelId}-links/topic/gifs`);
   const field = page.getByRole('textbox', { name: 'Message', exact: true });
   await field.waitFor();
+  await showFormats(page);
   const button = page.getByRole('button', { name: 'Insert a GIF' });
   expect(await button.count()).toBe(0);
   // Only a provider with a key can be chosen.

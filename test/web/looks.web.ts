@@ -85,7 +85,7 @@ describe.skipIf(!executable)('the client', () => {
     await page.getByRole('menuitem', { name: 'Light' }).click();
     await expect.poll(() => brightness(page)).toBeGreaterThan(0.85);
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('menuitem', { name: 'Automatic colours' }).click();
+    await page.getByRole('menuitem', { name: 'Same as device' }).click();
     await expect.poll(() => brightness(page)).toBeLessThan(0.25);
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(() => brightness(page)).toBeGreaterThan(0.85);

@@ -222,10 +222,10 @@ describe.skipIf(!executable)('a message', () => {
     });
     await page.getByText('Copy me').waitFor();
     await choose(page, 'Copy me', 'Copy text');
-    await page.getByText('The text is in the clipboard.').waitFor();
+    await page.getByText('Text copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Copy **me**');
     await choose(page, 'Copy me', 'Copy link');
-    await page.getByText('The link is in the clipboard.').waitFor();
+    await page.getByText('Link copied').waitFor();
     const link = (await page.evaluate('navigator.clipboard.readText()')) as string;
     expect(link).toContain(`/near/${id}`);
     await page.goto(link);

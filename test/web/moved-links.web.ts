@@ -117,7 +117,7 @@ const changes: Record<string, Change> = {
   },
 };
 
-const gone = 'The linked message was deleted, or you are not permitted to read it.';
+const gone = 'The linked message was deleted, or you do not have access to it.';
 const placeHash = (channel: string, topic: string) =>
   `#narrow/channel/${channels[channel]}-${encoded(channel.replaceAll(' ', '-'))}/topic/${encoded(topic)}`;
 /** The texts on the view, without notices of the server. */

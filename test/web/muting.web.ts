@@ -44,6 +44,32 @@ describe.skipIf(!executable)('a person', () => {
     await page.context().close();
   });
 
+  it('mutes a channel in the navigation with one key, below the pointer or at the focus, and undoes it', async () => {
+    const { alice, design } = team;
+    const { page, problems } = await team.signIn(alice);
+    const row = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'design' });
+    const isMuted = async () => {
+      const { subscriptions } = await known('subscription');
+      return (subscriptions as { stream_id: number; is_muted: boolean }[]).find(
+        ({ stream_id: id }) => id === design,
+      )?.is_muted;
+    };
+    await row.hover();
+    await page.keyboard.press('M');
+    await page.getByText('#design is muted.').waitFor();
+    expect(await isMuted()).toBe(true);
+    await page.keyboard.press('z');
+    await expect.poll(isMuted).toBe(false);
+    await page.mouse.move(700, 300);
+    await row.focus();
+    await page.keyboard.press('M');
+    await expect.poll(isMuted).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(isMuted).toBe(false);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('mutes topics, finds them in the settings, follows them and resets them', async () => {
     const { alice, design } = team;
     for (const topic of ['lunch', 'release']) {

@@ -163,7 +163,7 @@ describe.skipIf(!executable)('the organization', () => {
   it('shows the mail address of a channel only on request', async () => {
     const tab = await team.signIn(team.alice);
     const page = await openPage(team, tab, `#channels/${team.design}/general`, 'design');
-    const address = page.getByRole('textbox', { name: 'Mail address' });
+    const address = page.getByRole('textbox', { name: 'Email address' });
     expect(await address.count()).toBe(0);
     await page.getByRole('button', { name: 'Show the address' }).click();
     await address.waitFor();

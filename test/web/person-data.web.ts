@@ -121,7 +121,7 @@ describe.skipIf(!executable)('deleting a topic', () => {
     const { page, problems } = await team.openTopic(alice, 'rights');
     await page.getByText('kept', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Topic actions' }).click();
-    await page.getByRole('menuitem', { name: 'Copy link to here' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
     for (const name of ['Mark as resolved', 'Delete topic']) {
       expect(await page.getByRole('menuitem', { name }).count()).toBe(0);
     }

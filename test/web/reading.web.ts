@@ -80,7 +80,7 @@ describe.skipIf(!executable)('a reader', () => {
     const firstTop = (await page.getByRole('article').filter({ hasText: 'message 41' }).boundingBox())!.y;
     expect(firstTop).toBeGreaterThan(lineTop);
     expect(firstTop - lineTop).toBeLessThan(60);
-    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await page.getByRole('button', { name: 'Jump to the newest message' }).click();
     await expect.poll(() => visibleTexts(page)).toContain('message 90');
     await expect.poll(() => unreadIds('long').then(({ length }) => length)).toBeLessThan(50);
     expect(problems).toEqual([]);
@@ -93,7 +93,7 @@ describe.skipIf(!executable)('a reader', () => {
     await expect.poll(() => visibleTexts(page)).toContain('message 60');
     await page.mouse.move(600, 400);
     await page.mouse.wheel(0, -1_500);
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    await page.getByRole('button', { name: 'Jump to the newest message' }).waitFor();
     await filled(page);
     const before = await visibleTexts(page);
     await team.bob.send('design', 'new one', 'busy');

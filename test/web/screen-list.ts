@@ -1,5 +1,6 @@
 /** Screens that `npm run screens` takes screenshots of. */
 import type { Page } from 'playwright-core';
+import { showFormats } from './browser.ts';
 import { channelAddress, open, type Screen } from './screen.ts';
 import {
   archivedChannel,
@@ -190,6 +191,7 @@ const layers: readonly Screen[] = [
     async show(page, url) {
       await search(page, url);
       await field(page).fill('Some **strong** text, `code` and\n\n* a list\n* of things');
+      await showFormats(page);
       await page.getByRole('button', { name: 'Preview' }).click();
       await still(page);
     },

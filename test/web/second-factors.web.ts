@@ -155,7 +155,7 @@ describe.skipIf(!executable)('second factors in the browser', () => {
 
     await page.context().clearCookies();
     await page.goto(home());
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     expect(tab.problems).toEqual([]);
     await page.context().close();

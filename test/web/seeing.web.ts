@@ -65,7 +65,7 @@ describe.skipIf(!executable)('the newest messages', () => {
     await expect.poll(() => isEndVisible(page), soon).toBe(true);
     await page.locator('.message-scroller').hover();
     await page.mouse.wheel(0, -120);
-    await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+    await page.getByRole('button', { name: 'Jump to the newest message' }).waitFor();
     await Promise.all([bob.send('design', 'out of sight', 'following'), addBlock(page, '.view-head', 47)]);
     await page.getByRole('button', { name: 'One new message' }).waitFor();
     expect(await isEndVisible(page)).toBe(false);

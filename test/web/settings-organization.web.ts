@@ -472,7 +472,7 @@ describe.skipIf(!executable)('the organization', () => {
       'Lag of the relay',
       'Delay of event queues',
       'Lag of followers (entries)',
-      'Mails to send',
+      'Emails to send',
       'Pushes to send',
     ]);
     // Each diagram has a line, and an accessible name with the highest value of the hour.

@@ -63,7 +63,7 @@ describe.skipIf(!executable)('personal settings', () => {
     await expect.poll(() => there.page.getByLabel('Enter sends').isChecked()).toBe(true);
     await here.page.getByLabel('Colours').selectOption({ label: 'Dark' });
     await expect.poll(() => there.page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-    await here.page.getByLabel('Colours').selectOption({ label: 'As the device' });
+    await here.page.getByLabel('Colours').selectOption({ label: 'Same as device' });
     await here.page.getByLabel('Enter sends').click();
     expect([here.problems, there.problems]).toEqual([[], []]);
     await Promise.all([here.page.context().close(), there.page.context().close()]);
@@ -87,7 +87,7 @@ describe.skipIf(!executable)('personal settings', () => {
   it('show why a change was refused, and show the stored value again', async () => {
     const tab = await team.signIn(team.alice);
     const page = await open(tab, '#settings/account', 'Account and privacy');
-    await page.getByLabel('Present password').fill('wrong');
+    await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password').fill('long enough password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').filter({ hasText: 'password' }).waitFor();

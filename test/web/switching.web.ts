@@ -39,6 +39,21 @@ async function search(page: Page, text: string): Promise<void> {
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name });
 
 describe.skipIf(!executable)('the switcher', () => {
+  it('finds messages with links by one word', async () => {
+    await bob.send('design', 'See https://example.com/plan', 'plans');
+    const { page, problems } = await team.signIn(alice);
+    await page.getByRole('button', { name: 'Search or go to' }).waitFor();
+    await find(page, 'link');
+    await page
+      .getByRole('option', { name: /^Links/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('main').getByText('https://example.com/plan').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('is the search box, without title and close button, and marks the letters that match', async () => {
     const { page, problems } = await team.signIn(alice);
     await page.getByRole('button', { name: 'Search or go to' }).click();

@@ -134,7 +134,7 @@ describe.skipIf(!executable)('two clients in one page', () => {
 
     // A notice appears in the client whose person has acted. Its menu stands beside both clients.
     await one.getByRole('button', { name: 'Topic actions' }).click();
-    await page.getByRole('menuitem', { name: 'Copy link to here' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
     await one.locator('.toast').waitFor();
     expect(await other.locator('.toast').count()).toBe(0);
 

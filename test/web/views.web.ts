@@ -64,8 +64,8 @@ describe.skipIf(!executable)('the views of the sidebar', () => {
     await alice.send('design', 'first', 'release');
     const { page, problems } = await team.openTopic(alice, 'release');
     const dialog = await choose(page);
-    await dialog.getByLabel('Name of the present view').fill('Next release');
-    await dialog.getByRole('button', { name: 'Keep the present view' }).click();
+    await dialog.getByLabel('Name of this view').fill('Next release');
+    await dialog.getByRole('button', { name: 'Keep this view' }).click();
     await dialog.getByRole('button', { name: 'Delete the view Next release' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     const link = views(page).getByRole('link', { name: 'Next release' });

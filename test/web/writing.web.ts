@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBrowser, saySkipped, slowUploads, textsOnView } from './browser.ts';
+import { findBrowser, saySkipped, showFormats, slowUploads, textsOnView } from './browser.ts';
 import { Team } from './team.ts';
 
 const executable = findBrowser();
@@ -118,7 +118,8 @@ describe.skipIf(!executable)('the text of a message', () => {
     });
     await team.network.caughtUp();
     const { page, problems } = await team.openTopic(alice, 'inserting');
-    await page.getByRole('button', { name: 'Insert a snippet' }).click();
+    await showFormats(page);
+    await page.getByRole('button', { name: 'Insert a saved text' }).click();
     await page.getByRole('menuitem', { name: 'Greeting' }).click();
     await expect.poll(() => fieldOf(page).inputValue()).toBe('Dear team,');
     await page.getByRole('button', { name: 'Start a call' }).click();
@@ -178,6 +179,7 @@ describe.skipIf(!executable)('the text of a message', () => {
 
   it('is formatted with the keyboard and previewed before it is sent', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'formats');
+    await showFormats(page);
     const field = fieldOf(page);
     await field.pressSequentially('strong');
     await field.press('Control+A');
@@ -193,6 +195,7 @@ describe.skipIf(!executable)('the text of a message', () => {
 
   it('is previewed with a file whose upload ends before or after the preview is shown', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'previews');
+    await showFormats(page);
     let upload = Promise.withResolvers<void>();
     let rendering = Promise.withResolvers<void>();
     await page.route('**/tus/**', async (route) => {
@@ -230,6 +233,7 @@ describe.skipIf(!executable)('the text of a message', () => {
 
   it('is not previewed if the person has stopped the preview, or writes again, before it is rendered', async () => {
     const { page, problems } = await team.openTopic(team.alice, 'stopped');
+    await showFormats(page);
     let rendering = Promise.withResolvers<void>();
     await page.route('**/messages/render', async (route) => {
       await rendering.promise;

@@ -4,7 +4,6 @@ import { SetupError } from '@parley/embedded';
 import { UserAdminServiceService } from '@parley/proto/useradmin/v1/user_admin';
 import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { ApiClient, fetchApiKey, ServerFailure } from './api-client.ts';
-import { importBusyHistory } from './busy/import.ts';
 import { markUnread } from './busy/unread.ts';
 import {
   type DemoChannel,
@@ -112,8 +111,11 @@ async function fill(context: SeedContext, operator: Operator): Promise<void> {
   await createChannels(context, operator, owner);
   await sendMessages(context);
   if (context.organization !== 'busy') return;
+  // Its pictures are drawn when they are loaded.
+  const { importBusyHistory } = await import('./busy/import.ts');
   await importBusyHistory(context);
-  await markUnread(await login(context, demoOwner.email), demoOwner.email);
+  // The first accounts that people log in with have a busy morning.
+  for (const email of [demoOwner.email, demoBot.owner]) await markUnread(await login(context, email), email);
 }
 
 async function createPeople({ signal }: SeedContext, operator: Operator): Promise<void> {

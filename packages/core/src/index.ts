@@ -58,7 +58,7 @@ export { isNetwork, networkOf, plainAddress, within } from './network-address.ts
 export { oneLine } from './one-line.ts';
 export { ANY_HOST, ownHosts } from './own-hosts.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
-export { encodePng } from './png.ts';
+export { encodeColorPng, encodePng } from './png.ts';
 export { acceptSecretToo, readAlsoAcceptedSecret, secretAcceptedToo } from './rpc-secret.ts';
 export { createSealer, type Sealer } from './sealer.ts';
 export { type SecretKeys, secretKeysOf, secretKeyVariables, withEitherKey } from './secret-keys.ts';

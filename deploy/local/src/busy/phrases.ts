@@ -178,7 +178,7 @@ const office: Phrases = {
 
 const social: Phrases = {
   openings: [
-    'Look who is helping me today: {picture}',
+    'Who else takes Friday off?',
     'Who is in for lunch at 12:30? The noodle place again?',
     'Best thing I read this month: a book about how maps lie.',
     'TIL: in `git log`, `-L` follows the history of a function.',
@@ -195,7 +195,7 @@ const social: Phrases = {
     'Mostly rain sounds, honestly.',
     'Bach when it is hard, nothing when it is very hard.',
     ':joy: :joy: :joy:',
-    'Here is ours: {picture}',
+    'We had that last year, too.',
     'Can we make this a weekly thing?',
     'Friday?',
     'Friday!',
@@ -264,7 +264,7 @@ const byLanguage: Readonly<Record<NonNullable<BusyChannel['language']>, Phrases>
       '会議室Bを予約しました。',
       '少し遅れます、すみません。',
       '来週でも大丈夫です。',
-      '写真です:{picture}',
+      '後で写真を送ります。',
     ],
   },
   he: {
@@ -322,27 +322,3 @@ const byLanguage: Readonly<Record<NonNullable<BusyChannel['language']>, Phrases>
 
 export const phrasesOf = ({ kind, language }: BusyChannel): Phrases =>
   language === undefined ? byKind[kind] : byLanguage[language];
-
-/** What two or three people write to each other. */
-export const directPhrases: Phrases = {
-  openings: [
-    'Hi! Do you have ten minutes today?',
-    'Quick question about the numbers you sent: are they with tax?',
-    'I moved our meeting to 15:00, I hope that is fine.',
-    'Thank you for your help yesterday.',
-    'Could you read this before I send it? {file}',
-    'Are you in the office tomorrow?',
-  ],
-  answers: [
-    'Sure, call me.',
-    'Without. I should have written that.',
-    'Perfect.',
-    'Any time!',
-    'Reads well. I would leave out the last sentence.',
-    'From noon on.',
-    'One moment, I am in a call.',
-    'Here you go: {picture}',
-    ':+1:',
-    'Let us talk about it on Monday.',
-  ],
-};

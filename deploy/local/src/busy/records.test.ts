@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { busyChannels } from './channels.ts';
 import { busyRecords } from './records.ts';
+import { textParts } from './talk-records.ts';
+import { talks } from './talks/index.ts';
 
 const end = Date.UTC(2026, 10, 30, 8) / 1000;
 const records = [...busyRecords(end)];
@@ -27,6 +29,21 @@ it('refers only to what comes before', () => {
     ),
   ]);
   expect(wanted.filter((key) => !known.has(key))).toEqual([]);
+});
+
+it('is written by people in the last days, and speaks of people and files that there are', () => {
+  const texts = talks.flatMap(({ lines }) => lines.flatMap(([, text]) => textParts(text)));
+  expect(texts.filter((part) => typeof part === 'string' && /\{[^{}\n]+\.\w+\}|@\p{Lu}/u.test(part))).toEqual(
+    [],
+  );
+  const written = new Set(
+    talks.flatMap((talk) => ('topic' in talk ? [`${talk.channel} ${talk.topic}`] : [])),
+  );
+  const newest = ofKind('message').slice(-150);
+  const others = newest.filter(
+    ({ place }) => 'topic' in place && !written.has(`${place.channel} ${place.topic}`),
+  );
+  expect(others).toEqual([]);
 });
 
 it('is the same each time', () => {

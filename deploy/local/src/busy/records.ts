@@ -2,15 +2,19 @@
 import type { ArchiveRecord, MessageRecord, Place, ReactionRecord, TextPart } from '@parley/archive';
 import { demoOwner, demoPeople } from '../demo.ts';
 import { type BusyChannel, busyChannels } from './channels.ts';
-import { busyFiles } from './files.ts';
+import { busyFiles, faceFiles } from './files.ts';
 import { busyBots, busyPeople, type Team } from './people.ts';
-import { directPhrases, type Phrases, phrasesOf } from './phrases.ts';
+import { type Phrases, phrasesOf } from './phrases.ts';
 import { Random } from './random.ts';
+import { talkMessages, textParts } from './talk-records.ts';
+import { directTalks, talks } from './talks/index.ts';
 
 /** Number of messages, about a tenth of them direct. */
 const messageCount = 5_000;
 const directShare = 0.1;
 const days = 21;
+/** In the last days, people write only what somebody has thought of: the conversations in `talks`. */
+const writtenDays = 4;
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -41,7 +45,7 @@ const members: readonly Member[] = [
 const membersOf = ({ teams }: BusyChannel): Member[] =>
   members.filter(({ team }) => teams === undefined || team === undefined || teams.includes(team));
 
-const emoji = ['+1', 'tada', 'eyes', 'heart', 'joy', 'rocket', 'pray', 'check', 'clap', 'thinking'];
+const emoji = ['+1', 'tada', 'eyes', 'heart', 'pray', 'check', 'clap'];
 
 /** Fills in a phrase: figures become text, people and files become references. */
 function fill(phrase: string, topic: string, people: readonly string[], random: Random): TextPart[] {
@@ -61,7 +65,7 @@ function fill(phrase: string, topic: string, people: readonly string[], random: 
         case '{ms}':
           return String(random.between(41, 96));
         case '{picture}':
-          return { ref: 'file', key: random.of(busyFiles.filter(({ isPicture }) => isPicture)).key };
+          return { ref: 'file', key: random.of(busyFiles.filter(({ isDraft }) => isDraft)).key };
         case '{file}':
           return { ref: 'file', key: random.of(busyFiles.filter(({ isPicture }) => !isPicture)).key };
         default:
@@ -70,10 +74,11 @@ function fill(phrase: string, topic: string, people: readonly string[], random: 
     });
 }
 
-/** Returns a moment on a working day, most often between nine and six, in seconds. */
+/** Returns a moment on a working day before the last days, most often between nine and six, in seconds. */
 function workingTime(end: number, random: Random): number {
+  const last = end - writtenDays * day;
   for (;;) {
-    const date = new Date((end - random.fraction() * days * day) * 1000);
+    const date = new Date((last - random.fraction() * (days - writtenDays) * day) * 1000);
     date.setUTCHours(
       8 + Math.floor((random.fraction() + random.fraction()) * 5),
       random.between(0, 59),
@@ -81,7 +86,7 @@ function workingTime(end: number, random: Random): number {
     );
     const seconds = Math.floor(date.getTime() / 1000);
     const isWeekend = date.getUTCDay() % 6 === 0;
-    if (seconds < end && (!isWeekend || random.fraction() < 0.1)) return seconds;
+    if (seconds < last && (!isWeekend || random.fraction() < 0.1)) return seconds;
   }
 }
 
@@ -117,8 +122,10 @@ function exchange(
   const writers = random.some(people, Math.min(people.length, random.between(2, 5)));
   let time = workingTime(end, random);
   const messages: Omit<MessageRecord, 'key'>[] = [];
-  for (let index = 0; index < length; index++) {
-    const phrase = random.of(index === 0 ? phrases.openings : phrases.answers);
+  // Nobody says the same thing twice in one exchange.
+  const answers = random.some(phrases.answers, Math.min(phrases.answers.length, length - 1));
+  for (let index = 0; index <= answers.length; index++) {
+    const phrase = index === 0 ? random.of(phrases.openings) : answers[index - 1]!;
     // People often write two messages in a row.
     const last = messages.at(-1)?.sender;
     const sender =
@@ -141,15 +148,20 @@ function exchange(
   return messages;
 }
 
+/** Topics with a conversation that was written, which phrases do not disturb. */
+const written = new Set(talks.flatMap((talk) => ('topic' in talk ? [`${talk.channel} ${talk.topic}`] : [])));
+
 function channelMessages(end: number, random: Random): Omit<MessageRecord, 'key'>[] {
   const weight = busyChannels.reduce((sum, channel) => sum + channel.weight, 0);
-  const wanted = messageCount * (1 - directShare);
+  const writtenCount = talks.reduce((sum, { lines }) => sum + lines.length, 0);
+  const wanted = messageCount * (1 - directShare) - writtenCount;
   return busyChannels.flatMap((channel) => {
     const messages: Omit<MessageRecord, 'key'>[] = [];
     const people = membersOf(channel).map(({ key }) => key);
     const bots = channel.kind === 'reports' ? busyBots.map(({ key }) => key) : [];
+    const topics = channel.topics.filter((topic) => !written.has(`${channel.name} ${topic}`));
     while (messages.length < (wanted * channel.weight) / weight) {
-      const topic = random.of(channel.topics);
+      const topic = random.of(topics);
       const place = { channel: channel.name, topic };
       const length = bots.length > 0 ? random.between(1, 3) : random.between(2, 14);
       messages.push(
@@ -157,6 +169,30 @@ function channelMessages(end: number, random: Random): Omit<MessageRecord, 'key'
       );
     }
     return messages;
+  });
+}
+
+/** Returns one of the short conversations of two or three people. @param last before when it is */
+function directExchange(
+  people: readonly string[],
+  last: number,
+  random: Random,
+): Omit<MessageRecord, 'key'>[] {
+  const lines = random.of(directTalks);
+  const order = random.some(people, people.length);
+  let time = Math.floor(last - random.fraction() * (days - writtenDays) * day);
+  return lines.map((line, index) => {
+    const message: Omit<MessageRecord, 'key'> = {
+      kind: 'message',
+      place: { people },
+      sender: order[index % Math.min(2, order.length)]!,
+      time,
+      content: textParts(line),
+      reactions: [],
+      client: 'website',
+    };
+    time = Math.min(time + random.between(40, 900), last - lines.length + index);
+    return message;
   });
 }
 
@@ -169,14 +205,8 @@ function directMessages(end: number, random: Random): Omit<MessageRecord, 'key'>
       random.fraction() < 0.5
         ? [demoOwner.email, ...random.some(keys.slice(1), random.between(1, 2))]
         : random.some(keys, 2);
-    const place = { people };
     messages.push(
-      ...exchange(
-        { place, topic: '', phrases: directPhrases, people, bots: [] },
-        random.between(2, 8),
-        end,
-        random,
-      ),
+      ...directExchange(people, end - (random.fraction() < 0.04 ? 0 : writtenDays * day), random),
     );
   }
   return messages;
@@ -185,9 +215,13 @@ function directMessages(end: number, random: Random): Omit<MessageRecord, 'key'>
 /** Yields all records. @param end the moment after the newest message, in seconds since 1970 */
 export function* busyRecords(end: number): Generator<ArchiveRecord> {
   const random = new Random(20_261_130);
-  for (const { email, name } of [demoOwner, ...demoPeople]) yield { kind: 'person', key: email, name, email };
+  const avatarOf = (email: string) => faceFiles.get(email)!.key;
+  for (const { email, name } of [demoOwner, ...demoPeople]) {
+    yield { kind: 'person', key: email, name, email, avatar: avatarOf(email) };
+  }
   for (const { email, name } of busyPeople) {
-    yield { kind: 'person', key: email, name, email, joined: end - (days + random.between(5, 700)) * day };
+    const joined = end - (days + random.between(5, 700)) * day;
+    yield { kind: 'person', key: email, name, email, joined, avatar: avatarOf(email) };
   }
   for (const { key, name } of busyBots) {
     yield { kind: 'person', key, name, bot: { type: 'generic', owner: demoOwner.email } };
@@ -216,10 +250,13 @@ export function* busyRecords(end: number): Generator<ArchiveRecord> {
       };
     }
   }
-  for (const { isPicture: _isPicture, bytes: _bytes, ...file } of busyFiles) {
+  for (const { isPicture: _isPicture, isDraft: _isDraft, bytes: _bytes, ...file } of busyFiles) {
     yield { kind: 'file', ...file, owner: demoOwner.email, created: end - days * day };
   }
-  yield* [...channelMessages(end, random), ...directMessages(end, random)]
+  for (const { isPicture: _isPicture, bytes: _bytes, ...file } of faceFiles.values()) {
+    yield { kind: 'file', ...file, use: 'avatar', created: end - days * day };
+  }
+  yield* [...channelMessages(end, random), ...directMessages(end, random), ...talkMessages(end, random)]
     .toSorted((one, other) => one.time - other.time)
     .map((message, index): MessageRecord => ({ ...message, key: `busy:${index}` }));
 }

@@ -110,6 +110,8 @@ function apply(store: Store, step: Step, unread: Plain[], id: number): Plain[] {
   }
 }
 
+const ascending = (one: number, other: number): number => one - other;
+
 describe('unread counts', () => {
   it('equal a count of all unread messages after any change', () => {
     fc.assert(
@@ -143,11 +145,18 @@ describe('unread counts', () => {
             const ids = inChannel
               .filter((each) => each.topic.toLowerCase() === name.toLowerCase())
               .map((each) => each.id)
-              .sort((one, other) => one - other);
+              .sort(ascending);
             const place = store.unread.places.get(topicKey(id, name));
             expect(store.unread.idsIn(topicKey(id, name))).toEqual(ids);
             expect(place?.count ?? 0).toBe(ids.length);
             expect(place?.newestId).toBe(ids.at(-1));
+            const mentioning = inChannel.filter(({ id, isMention }) => isMention && ids.includes(id));
+            expect(place?.newestMentionId).toBe(
+              mentioning
+                .map((each) => each.id)
+                .sort(ascending)
+                .at(-1),
+            );
           }
           const newestOfTopics = new Map(
             inChannel.filter((each) => !isMuted(each)).map(({ id, topic }) => [topic.toLowerCase(), id]),
@@ -186,7 +195,7 @@ describe('unread counts', () => {
     });
     expect(store.unread.channels.get(1)).toEqual({ count: 4, mutedCount: 0, mentions: 1 });
     expect(store.unread.topicsOf(1)).toMatchObject([
-      { place: { topic: 'red' }, count: 2, mentions: 1, newestId: 4 },
+      { place: { topic: 'red' }, count: 2, mentions: 1, newestId: 4, newestMentionId: 4 },
       { place: { topic: 'green' }, count: 2, mentions: 0, newestId: 3 },
     ]);
   });

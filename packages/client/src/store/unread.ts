@@ -14,6 +14,8 @@ export type PlaceUnread = {
   readonly mentions: number;
   /** ID of the newest unread message. */
   readonly newestId: number;
+  /** ID of the newest unread message that mentions the user; undefined without one. */
+  readonly newestMentionId: number | undefined;
 };
 
 /** Counts of the unread messages of a channel. */
@@ -40,7 +42,8 @@ type Group = {
   place: Place;
   ids: Set<number>;
   newestId: number;
-  mentions: number;
+  /** The unread messages that mention the user. */
+  mentionIds: Set<number>;
   isMuted: boolean;
   isFollowed: boolean;
 };
@@ -142,7 +145,7 @@ export class UnreadMessages {
     this.#messages.set(id, { key, isMention });
     group.ids.add(id);
     group.newestId = Math.max(group.newestId, id);
-    if (isMention) group.mentions++;
+    if (isMention) group.mentionIds.add(id);
     this.#publish(key, group, before);
   }
 
@@ -158,7 +161,7 @@ export class UnreadMessages {
       this.#messages.set(id, { key, isMention });
       group.ids.add(id);
       group.newestId = Math.max(group.newestId, id);
-      if (isMention) group.mentions++;
+      if (isMention) group.mentionIds.add(id);
     }
     this.#publish(key, group, before);
   }
@@ -171,7 +174,7 @@ export class UnreadMessages {
     this.#messages.delete(id);
     group.ids.delete(id);
     if (id === group.newestId) group.newestId = newestOf(group.ids);
-    if (unread.isMention) group.mentions--;
+    group.mentionIds.delete(id);
     this.#publish(unread.key, group, before);
   }
 
@@ -237,7 +240,7 @@ export class UnreadMessages {
       place,
       ids: new Set(),
       newestId: 0,
-      mentions: 0,
+      mentionIds: new Set(),
       isMuted: this.#isMuted(place),
       isFollowed: this.#isFollowed(place),
     };
@@ -259,10 +262,11 @@ export class UnreadMessages {
 
   /** Publishes a group's counts, and adds their changes to those of its channel and to the totals. Drops an empty group. */
   #publish(key: PlaceKey, group: Group, before: Counts): void {
-    const { place, ids } = group;
+    const { place, ids, mentionIds, newestId } = group;
     if (ids.size === 0) this.#dropGroup(key, place);
     else {
-      this.places.set(key, { place, count: ids.size, mentions: group.mentions, newestId: group.newestId });
+      const newestMentionId = mentionIds.size > 0 ? newestOf(mentionIds) : undefined;
+      this.places.set(key, { place, count: ids.size, mentions: mentionIds.size, newestId, newestMentionId });
     }
     const after = countsOf(group);
     const difference = {
@@ -298,7 +302,8 @@ export class UnreadMessages {
 
 type Counts = ChannelUnread & Pick<UnreadTotals, 'personal' | 'personalAndFollowed'>;
 
-function countsOf({ place, ids, mentions, isMuted, isFollowed }: Group): Counts {
+function countsOf({ place, ids, mentionIds, isMuted, isFollowed }: Group): Counts {
+  const mentions = mentionIds.size;
   const personal = place.kind === 'direct' ? ids.size : mentions;
   return {
     count: isMuted ? 0 : ids.size,

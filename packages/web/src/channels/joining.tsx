@@ -30,7 +30,7 @@ export function JoinButton(props: { channel: Channel; isPrimary?: boolean }) {
       >
         <button
           type="button"
-          class="button"
+          class="button is-plain"
           aria-label={c('leaveOf', { name: props.channel.name })}
           onClick={() => leaving.leave(props.channel)}
         >

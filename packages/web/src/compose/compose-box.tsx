@@ -4,7 +4,7 @@ import { t } from '../i18n/index.ts';
 import { createFocusWithin } from '../lib/focus-within.ts';
 import { loadable } from '../lib/loadable.ts';
 import type { ComposeRequest } from '../model/compose-target.ts';
-import { topicName } from '../model/names.ts';
+import { directName, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { usePermissionChanges } from '../model/permission-changes.ts';
 import { useEntry, useValue } from '../model/reactive.ts';
@@ -299,8 +299,10 @@ function usePlaceholder(writing: Writing): () => string {
   const { store } = useParley();
   return createMemo(() => {
     const place = writing.place();
-    if (place?.kind !== 'topic' || place.topic === '') return t('message');
-    return t('messageTo', { place: topicName(store, place.topic) });
+    const isNamed = place?.kind === 'topic' ? place.topic !== '' : (place?.userIds.length ?? 0) > 0;
+    if (!place || !isNamed) return t('message');
+    const name = place.kind === 'topic' ? topicName(store, place.topic) : directName(store, place.userIds);
+    return t('messageTo', { place: name });
   });
 }
 

@@ -3,7 +3,6 @@ import { createEffect, createSignal, type JSX, on, Show, Suspense } from 'solid-
 import { t } from '../i18n/index.ts';
 import { createDrawn } from '../lib/after-frame.ts';
 import { loadable } from '../lib/loadable.ts';
-import { useOneColumn } from '../lib/window-width.ts';
 import { useParley } from '../model/parley.tsx';
 import { EmojiButton } from '../ui/emoji-button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -26,7 +25,6 @@ export function ComposeTools(props: {
   const parley = useParley();
   const { writing } = props;
   const isDrawn = createDrawn();
-  const isNarrow = useOneColumn();
   return (
     <div class="compose-tools">
       <AttachButton attach={writing.attach} />
@@ -35,13 +33,13 @@ export function ComposeTools(props: {
         type="button"
         class="icon-button"
         aria-label={t('formatting')}
-        aria-expanded={formattingOf(parley).hasBar(isNarrow())}
+        aria-expanded={formattingOf(parley).hasBar()}
         title={t('formatting')}
-        onClick={() => formattingOf(parley).toggleBar(isNarrow())}
+        onClick={() => formattingOf(parley).toggleBar()}
       >
         <Icon of={CaseSensitive} size={20} />
       </button>
-      <Show when={formattingOf(parley).hasBar(isNarrow()) && isDrawn()}>
+      <Show when={formattingOf(parley).hasBar() && isDrawn()}>
         <Suspense>
           <FormatBar writing={writing} place={writing.place}>
             {props.more}

@@ -6,15 +6,15 @@ import { part } from '../model/parts.ts';
 export const formattingOf = part(({ device }) => {
   const [isChosen, setChosen] = createSignal<boolean>();
   const [isLive, setLive] = createSignal(false);
-  /** Whether the formatting bar is shown: as the person chose, and else where there is room for it beside the other buttons. */
-  const hasBar = (isOneColumn: boolean): boolean => isChosen() ?? !isOneColumn;
+  /** Whether the formatting bar is shown. Until the person asks for it, the box has its five buttons only. */
+  const hasBar = (): boolean => isChosen() ?? false;
   return {
     hasBar,
     /** Whether marks are shown as what they mean while a message is written. */
     isLive,
     /** Shows or hides the formatting bar, from now on. */
-    toggleBar(isOneColumn: boolean): void {
-      void device.write('hasFormatBar', setChosen(!hasBar(isOneColumn)));
+    toggleBar(): void {
+      void device.write('hasFormatBar', setChosen(!hasBar()));
     },
     /** Shows marks as what they mean while a message is written, or no longer, from now on. */
     toggleLive(): void {

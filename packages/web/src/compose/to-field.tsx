@@ -81,6 +81,8 @@ export function ToField(props: {
           value={query()}
           on:input={(event) => setQuery(event.currentTarget.value)}
           on:keydown={(event) => {
+            // The key that sends takes the suggestion first, so that a form around the field is sent to it.
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return completion.choose();
             if (completion.onKeyDown(event)) return;
             if (event.key === 'Backspace' && query() === '') props.onPeople(props.userIds.slice(0, -1));
             if (event.key === 'Enter') {

@@ -46,7 +46,9 @@ export function Warnings(props: { target: Place | undefined; text: TextFacts }) 
       <Show when={!refusal() && channelId() !== undefined && !subscription() && channel()}>
         {(present) => (
           <div class="notice">
-            {t('notSubscribed', { channel: present().name })}
+            <span class="notice-words" title={t('notSubscribed', { channel: present().name })}>
+              {t('notSubscribed', { channel: present().name })}
+            </span>
             <button type="button" class="link-button" onClick={() => void joinChannel(parley, present())}>
               {t('join')}
             </button>

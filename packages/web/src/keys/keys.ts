@@ -1,10 +1,11 @@
 /** Global keyboard shortcuts. They are the same as in Zulip's client. */
-import { type Message, type Place, placeOf } from '@parley/client';
+import { type Message, type Narrow, type Place, placeOf } from '@parley/client';
 import { onCleanup } from 'solid-js';
 import { activeSelection, editLast } from '../messages/active-selection.ts';
 import { quote } from '../messages/message-menu.ts';
 import type { MessageCommand, Selection } from '../messages/selection.ts';
-import { setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { markRead, toggleMutedTopic, topicPolicies } from '../model/actions.ts';
+import { pauseOrResume } from '../model/calm.ts';
 import { channelFolders } from '../model/channel-folders.ts';
 import type { ComposeRequest } from '../model/compose-target.ts';
 import { isPaletteKey } from '../model/global-dialog.ts';
@@ -19,6 +20,7 @@ import { isPageView } from '../router/page-address.ts';
 import { channelOfNarrow, channelOfRoute, hrefOfRoute, placeOfNarrow } from '../router/router.ts';
 import { focusSearch } from '../search/open-search.ts';
 import { panelsOf } from '../ui/panels.ts';
+import { pressOnPointedRow } from '../ui/row-keys.ts';
 
 /** Handles the shortcuts while the person is signed in. */
 export function watchKeys(parley: Parley): void {
@@ -39,6 +41,7 @@ export function watchKeys(parley: Parley): void {
     if (isTyping || isInDialog || event.ctrlKey || event.metaKey || event.altKey) return;
     // Buttons and links handle Enter themselves.
     if (event.key === 'Enter' && target.closest('a, button, [role="button"]')) return;
+    if (pressOnPointedRow(parley, event)) return event.preventDefault();
     const act = actions[event.key];
     if (!act) return;
     if (act(parley) !== false) event.preventDefault();
@@ -74,6 +77,17 @@ function toChannel(parley: Parley, by: 1 | -1): void {
   const at = ids.indexOf(channelOfRoute(parley.router.route()) ?? -1);
   const next = ids[at < 0 ? 0 : (at + by + ids.length) % ids.length];
   if (next !== undefined) void openChannel(parley, next);
+}
+
+/** Returns what marking the whole view as read means: everything, a channel, or a conversation; undefined in other views. */
+function readableNarrow({ router, store }: Parley): Narrow | undefined {
+  const here = router.route();
+  if (here.view === 'inbox' || here.view === 'recent') return [];
+  const channelId = channelOfRoute(here);
+  if (here.view === 'channel') return [{ operator: 'channel', operand: here.channelId }];
+  if (here.view !== 'messages') return undefined;
+  const isWhole = here.narrow.length <= 1 && (here.narrow.length === 0 || channelId !== undefined);
+  return isWhole || placeOfNarrow(here.narrow, store.people.selfId) ? here.narrow : undefined;
 }
 
 /** Opens the compose box. Returns false on pages without one. */
@@ -166,9 +180,7 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
   M: (parley) => {
     const place = presentPlace(parley);
     if (place?.kind !== 'topic') return false;
-    const isMuted = parley.store.channels.policyOf(place.channelId, place.topic) === topicPolicies.muted;
-    const policy = isMuted ? topicPolicies.inherit : topicPolicies.muted;
-    void setTopicPolicy(parley, place.channelId, place.topic, policy);
+    toggleMutedTopic(parley, place.channelId, place.topic);
   },
   s: (parley) => {
     const place = presentPlace(parley);
@@ -186,6 +198,12 @@ const actions: Readonly<Record<string, (parley: Parley) => unknown>> = {
     if (channelId !== undefined) parley.router.go(channelHref(parley.store, channelId));
   },
   z: (parley) => parley.toasts.undoNewest(),
+  Z: pauseOrResume,
+  E: (parley) => {
+    const narrow = readableNarrow(parley);
+    if (!narrow) return false;
+    void markRead(parley, narrow);
+  },
   a: (parley) => parley.router.go('#feed'),
   i: (parley) => {
     if (selectedMessage(parley)) activeSelection(parley)?.run('menu');

@@ -9,11 +9,22 @@ export const windowWidthRem = (): number =>
 
 export const isOneColumn = (): boolean => windowWidthRem() < oneColumnRem;
 
-/** Returns a signal of whether the styles show one column. */
-export function useOneColumn(): Accessor<boolean> {
-  const [isOne, setOne] = createSignal(isOneColumn());
-  const onResize = () => setOne(isOneColumn());
+/** Height of a window in which the views of the sidebar stay beside a list that scrolls, in root font sizes. */
+const tallRem = 44;
+
+/** Returns whether the window has several columns and is high. */
+const isTall = (): boolean => !isOneColumn() && (innerHeight / innerWidth) * windowWidthRem() >= tallRem;
+
+function useWindow<T>(read: () => T): Accessor<T> {
+  const [value, setValue] = createSignal(read());
+  const onResize = () => setValue(read);
   addEventListener('resize', onResize);
   onCleanup(() => removeEventListener('resize', onResize));
-  return isOne;
+  return value;
 }
+
+/** Returns a signal of whether the styles show one column. */
+export const useOneColumn = (): Accessor<boolean> => useWindow(isOneColumn);
+
+/** Returns a signal of whether the window has several columns and is high. */
+export const useTallWindow = (): Accessor<boolean> => useWindow(isTall);

@@ -12,7 +12,7 @@ import { MovedMarks } from './moved-marks.ts';
 import { RecipientBar } from './recipient-bar.tsx';
 import type { Row } from './rows.ts';
 import { provideSelection, type Selection } from './selection.ts';
-import { watchTouch } from './touch.ts';
+import { touchedMessage, watchTouch } from './touch.ts';
 
 export type MessageListProps = ListViewProps & {
   /** Changes when the topic of the list moves as a whole: the list has the same messages then. */
@@ -47,13 +47,16 @@ export function MessageList(props: MessageListProps) {
   }
   const isMarkedMoved = (message: Message) =>
     message.last_moved_timestamp !== undefined && marks.isShown(message, listed());
-  const withMessage = (act: (message: Message) => unknown) => (id: number) => {
-    const message = parley.store.messages.known.get(id);
-    if (message) act(message);
-  };
+  const withMessage =
+    (act: (message: Message) => unknown) =>
+    ({ dataset }: HTMLElement) => {
+      const message = parley.store.messages.known.get(Number(dataset.messageId));
+      if (message) act(message);
+    };
   const touchActions = {
+    rowAt: touchedMessage,
     onHold: withMessage((message) => parley.dialogs.open({ kind: 'sheet', message, narrow: props.narrow })),
-    onReply: withMessage((message) => void quote(parley, message)),
+    onSwipe: withMessage((message) => void quote(parley, message)),
   };
   return (
     <section class="message-region" aria-label={t('messages')} aria-busy={list.isLoading()}>

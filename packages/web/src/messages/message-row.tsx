@@ -125,7 +125,10 @@ function MessageArticle(props: ArticleProps) {
   const isStarred = () => props.message.flags.includes('starred');
   const pins = useEntry(parley.store.pins.ofChannel, () => props.message.stream_id ?? 0);
   const isPinned = () => pins()?.includes(props.id) ?? false;
-  const isMention = () => props.message.flags.some((flag) => flag.endsWith('mentioned'));
+  // Among mentions only, marking each would mark none.
+  const isMention = () =>
+    !(props.narrow[0]?.operator === 'is' && props.narrow[0].operand === 'mentioned') &&
+    props.message.flags.some((flag) => flag.endsWith('mentioned'));
   let article!: HTMLElement;
   followCommands(props, tools, () => article);
   return (

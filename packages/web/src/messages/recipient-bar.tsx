@@ -4,12 +4,13 @@ import { directionOf } from '../i18n/direction.ts';
 import { channelHref, channelName, directName, placeHref, topicName } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
 import { useEntry } from '../model/reactive.ts';
+import { ChannelIcon } from '../ui/channel-icon.tsx';
 
 /** Shows the channel and topic, or the participants, of the messages below this bar. */
 export function RecipientBar(props: { place: Place; messageId: number }) {
   const { store } = useParley();
   const { place } = props;
-  const settings = useEntry(store.channels.subscriptions, () =>
+  const channel = useEntry(store.channels.channels, () =>
     place.kind === 'topic' ? place.channelId : undefined,
   );
   return (
@@ -27,7 +28,7 @@ export function RecipientBar(props: { place: Place; messageId: number }) {
       >
         {(topic) => (
           <>
-            <span class="swatch" style={{ '--channel-color': settings()?.color }} />
+            <ChannelIcon channel={channel()} />
             <a
               dir={directionOf(channelName(store, topic().channelId))}
               class="muted-link"

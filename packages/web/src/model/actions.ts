@@ -14,6 +14,7 @@ import {
 } from '@parley/client';
 import { t } from '../i18n/index.ts';
 import { channelOfNarrow, placeOfNarrow } from '../router/router.ts';
+import { channelName, topicName } from './names.ts';
 import type { Parley } from './parley.tsx';
 import { part } from './parts.ts';
 
@@ -131,16 +132,57 @@ export async function toggleReaction(
 /** Values of a topic's visibility policy in the API. */
 export const topicPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
-/** Mutes, unmutes or follows a topic. */
-export const setTopicPolicy = (parley: Parley, channelId: number, topic: string, policy: number) =>
-  attempt(
-    parley,
-    parley.client.call('update-user-topic', {
-      stream_id: channelId,
-      topic,
-      visibility_policy: policy as 0 | 1 | 2 | 3,
-    }),
-  );
+/** Mutes, unmutes or follows a topic, says so, and offers to undo it. Shows a failure. */
+export async function setTopicPolicy(
+  parley: Parley,
+  channelId: number,
+  topic: string,
+  policy: number,
+): Promise<void> {
+  const { client, store } = parley;
+  const before = store.channels.policyOf(channelId, topic);
+  const set = (wanted: number) =>
+    attempt(
+      parley,
+      client.call('update-user-topic', {
+        stream_id: channelId,
+        topic,
+        visibility_policy: wanted as 0 | 1 | 2 | 3,
+      }),
+    );
+  if (policy === before || !(await set(policy))) return;
+  const text =
+    policy === topicPolicies.followed
+      ? 'topicFollowed'
+      : policy === topicPolicies.muted
+        ? 'topicMuted'
+        : before === topicPolicies.followed
+          ? 'topicUnfollowed'
+          : 'topicUnmuted';
+  parley.toasts.show(t(text, { topic: topicName(store, topic) }), { undo: () => void set(before) });
+}
+
+/** Mutes a topic, or ends that. */
+export function toggleMutedTopic(parley: Parley, channelId: number, topic: string): void {
+  const isMuted = parley.store.channels.policyOf(channelId, topic) === topicPolicies.muted;
+  void setTopicPolicy(parley, channelId, topic, isMuted ? topicPolicies.inherit : topicPolicies.muted);
+}
+
+/** Mutes a channel for the person, or ends that, says so, and offers to undo it. Shows a failure. */
+export async function setChannelMuted(parley: Parley, channelId: number, isMuted: boolean): Promise<void> {
+  const set = (value: boolean) =>
+    attempt(
+      parley,
+      parley.client.call('update-subscription-settings', {
+        subscription_data: [{ stream_id: channelId, property: 'is_muted', value }],
+      }),
+    );
+  if (!(await set(isMuted))) return;
+  const text = t(isMuted ? 'channelMuted' : 'channelUnmuted', {
+    channel: channelName(parley.store, channelId),
+  });
+  parley.toasts.show(text, { undo: () => void set(!isMuted) });
+}
 
 /** Maximum number of messages that one request marks as read or unread. */
 const maxIds = 1_000;

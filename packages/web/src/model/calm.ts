@@ -4,7 +4,7 @@ import { timeInFuture } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { attempt } from './actions.ts';
 import { type Parley, useParley } from './parley.tsx';
-import { ownQuietUntil } from './quiet-times.ts';
+import { inOneHour, ownQuietUntil } from './quiet-times.ts';
 import { useWatched } from './reactive.ts';
 
 /** Pauses the person's notifications everywhere until a time in Unix seconds; 0 ends the pause. Shows a failure, and offers to undo it. */
@@ -17,6 +17,12 @@ export async function pauseUntil(parley: Parley, until: number): Promise<void> {
   const text =
     until === 0 ? t('notificationsResumed') : t('notificationsPaused', { time: timeInFuture(until) });
   parley.toasts.show(text, { undo: () => void set(before) });
+}
+
+/** Pauses the person's notifications for an hour, or ends a pause. */
+export function pauseOrResume(parley: Parley): void {
+  const until = parley.store.settings.get<number>('notifications_paused_until') ?? 0;
+  void pauseUntil(parley, until * 1000 > Date.now() ? 0 : inOneHour(new Date()));
 }
 
 /** Returns a signal of until when the person wants no notifications, in Unix milliseconds; undefined when they want them now. */

@@ -2,7 +2,7 @@ import { type PlaceUnread, placeKey } from '@parley/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChannelFolder } from './channel-folders.ts';
-import { inboxFilters, inboxRows, inboxSections, isPersonal, placesOf } from './inbox-sections.ts';
+import { inboxFilters, inboxRows, inboxSections, isPersonal, placesOf, shownIdOf } from './inbox-sections.ts';
 
 const folder = (key: string, ids: readonly number[]) =>
   ({ key, channels: ids.map((id) => ({ stream_id: id })) }) as unknown as ChannelFolder;
@@ -11,12 +11,14 @@ const topic = (channelId: number, name: string, newestId: number, mentions = 0):
   count: 1 + mentions,
   mentions,
   newestId,
+  newestMentionId: mentions > 0 ? newestId : undefined,
 });
 const direct = (userId: number, newestId: number): PlaceUnread => ({
   place: { kind: 'direct', userIds: [userId] },
   count: 1,
   mentions: 0,
   newestId,
+  newestMentionId: undefined,
 });
 const rules = {
   filter: 'all' as const,
@@ -43,6 +45,12 @@ describe('the sections of the inbox', () => {
       ['others', placeKey(topic(1, 'new', 0).place), placeKey(topic(1, 'old', 0).place)],
       ['elsewhere', placeKey(topic(9, 'archived', 0).place)],
     ]);
+  });
+
+  it('order what concerns the person by that: later messages of others do not lift a mention', () => {
+    const places = [{ ...topic(1, 'asked', 9, 1), newestMentionId: 3 }, direct(8, 6)];
+    const [personal] = inboxSections(places, [], rules);
+    expect(placesOf(personal!).map(shownIdOf)).toEqual([6, 3]);
   });
 
   it('leave out muted topics, except those with a mention', () => {

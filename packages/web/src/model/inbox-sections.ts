@@ -18,7 +18,10 @@ export type InboxSection = {
   readonly parts: readonly InboxPart[];
 };
 
-const byRecency = (one: PlaceUnread, other: PlaceUnread): number => other.newestId - one.newestId;
+/** Returns the message that a row shows: the newest mention, which is what the person looks for, or else the newest message. */
+export const shownIdOf = ({ newestId, newestMentionId }: PlaceUnread): number => newestMentionId ?? newestId;
+
+const byRecency = (one: PlaceUnread, other: PlaceUnread): number => shownIdOf(other) - shownIdOf(one);
 
 /** Returns whether a conversation concerns the person: a direct conversation, or one with an unread mention. */
 export const isPersonal = ({ place, mentions }: PlaceUnread): boolean =>

@@ -2,6 +2,8 @@
 import type { IconNode } from 'lucide';
 import {
   Bell,
+  BellOff,
+  BellRing,
   Building2,
   CheckCheck,
   Hash,
@@ -19,8 +21,10 @@ import {
 } from 'lucide';
 import { t } from '../i18n/index.ts';
 import { attempt, markRead } from '../model/actions.ts';
+import { pauseUntil } from '../model/calm.ts';
 import { turnOnNotifications } from '../model/notifications.ts';
 import type { Parley } from '../model/parley.tsx';
+import { inOneHour, tomorrowMorning } from '../model/quiet-times.ts';
 import { holdsInOrganization } from '../model/rights.ts';
 import { leave } from '../model/sign-out.ts';
 import { f } from '../search/texts.ts';
@@ -37,6 +41,21 @@ export type Command = {
 /** Line heights in percent. */
 const lineHeights = { compact: 122, roomy: 156 } as const;
 const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const;
+
+/** Returns the commands that pause notifications, or the one that ends a pause. */
+function pauseCommands(parley: Parley): Command[] {
+  const pausedUntil = parley.store.settings.get<number>('notifications_paused_until') ?? 0;
+  if (pausedUntil * 1000 > Date.now()) {
+    return [
+      { label: t('resumeNotifications'), icon: BellRing, key: 'Z', run: () => void pauseUntil(parley, 0) },
+    ];
+  }
+  const pause = (end: (now: Date) => number) => () => void pauseUntil(parley, end(new Date()));
+  return [
+    { label: t('pauseHour'), icon: BellOff, key: 'Z', run: pause(inOneHour) },
+    { label: t('pauseTomorrow'), icon: BellOff, run: pause(tomorrowMorning) },
+  ];
+}
 
 /** Returns the commands, the most common ones first. */
 export function commandsOf(parley: Parley): Command[] {
@@ -73,7 +92,8 @@ export function commandsOf(parley: Parley): Command[] {
     ...(mayCreateChannels
       ? [{ label: f('createChannel'), icon: Hash, run: () => parley.router.go('#channels/new') }]
       : []),
-    { label: t('markAllRead'), icon: CheckCheck, run: () => void markRead(parley, []) },
+    { label: t('markAllRead'), icon: CheckCheck, key: 'E', run: () => void markRead(parley, []) },
+    ...pauseCommands(parley),
     { label: t('setStatus'), icon: Smile, run: () => parley.globalDialog.open('status') },
     ...(hasStatus
       ? [

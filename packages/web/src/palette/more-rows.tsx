@@ -1,4 +1,5 @@
 /** What only the switcher finds: views, commands, and settings. */
+import type { NarrowTerm } from '@parley/client';
 import {
   AtSign,
   Bookmark,
@@ -7,8 +8,11 @@ import {
   Compass,
   FilePen,
   type IconNode,
+  Image,
   Inbox,
+  Link,
   Newspaper,
+  Paperclip,
   Search,
   Star,
 } from 'lucide';
@@ -16,10 +20,13 @@ import { reveal } from '../forms/reveal.ts';
 import { t } from '../i18n/index.ts';
 import { markedParts } from '../lib/fuzzy.ts';
 import { NameIndex } from '../lib/name-index.ts';
+import { namesOf } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
-import { browseHref } from '../router/router.ts';
+import { browseHref, narrowHref } from '../router/router.ts';
 import { type FinderRow, plain } from '../search/finder-row.ts';
 import type { MoreRows } from '../search/finder-rows.tsx';
+import { searchText } from '../search/search-text.ts';
+import { f, type SearchText } from '../search/texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { commandsOf } from './commands.ts';
 import { settingCommands } from './setting-commands.ts';
@@ -44,6 +51,13 @@ const views: readonly [IconNode, Parameters<typeof t>[0], string][] = [
   [CalendarClock, 'scheduledMessages', '#scheduled'],
   [Compass, 'browseChannels', browseHref],
   [Search, 'search', '#search'],
+];
+
+/** Searches that people make again and again, by what they look for. */
+const searches: readonly [IconNode, SearchText, NarrowTerm][] = [
+  [Link, 'withLink', { operator: 'has', operand: 'link' }],
+  [Paperclip, 'withFile', { operator: 'has', operand: 'attachment' }],
+  [Image, 'fileImage', { operator: 'has', operand: 'image' }],
 ];
 
 /** Returns the rows of views, of which some are searches that the person saved, of commands, and of settings. */
@@ -79,14 +93,20 @@ function viewEntries(parley: Parley): Entry[] {
     name ? ([[Bookmark, name, `#${fragment}`]] as const) : [],
   );
   const builtIn = views.map(([icon, name, href]) => [icon, t(name), href] as const);
-  return [...builtIn, ...own].map(([icon, name, href]) => ({
+  const entry = (icon: IconNode, name: string, href: string, detail: string): Entry => ({
     key: `view ${href}`,
     name,
-    detail: t('view'),
+    detail,
     lead: () => <Icon of={icon} />,
     visit: `view ${href}`,
     run: () => parley.router.go(href),
-  }));
+  });
+  return [
+    ...[...builtIn, ...own].map(([icon, name, href]) => entry(icon, name, href, t('view'))),
+    ...searches.map(([icon, name, term]) =>
+      entry(icon, f(name), narrowHref([term], namesOf(store)), searchText([term], store)),
+    ),
+  ];
 }
 
 const commandEntries = (parley: Parley): Entry[] =>

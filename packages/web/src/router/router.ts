@@ -20,6 +20,8 @@ export type SimpleView = (typeof simpleViews)[number];
 
 export type Route =
   | { readonly view: SimpleView }
+  /** A search as somebody typed it into the address: `#search/has:link`. */
+  | { readonly view: 'search'; readonly text: string }
   | PageRoute
   /** The topics, files or links of a channel. */
   | ChannelRoute
@@ -94,12 +96,25 @@ export function channelOfRoute(present: Route): number | undefined {
   return present.view === 'messages' ? channelOfNarrow(present.narrow) : undefined;
 }
 
+const searchPrefix = '#search/';
+
+/** Returns a part of an address as text. One that is not encoded as it should be stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Parses a URL fragment. Unknown fragments lead to the inbox. */
 export function parseRoute(hash: string): Route {
   if (hash === feed) return { view: 'messages', narrow: [] };
   const simple = simpleViews.find((name) => `#${name}` === hash);
   if (simple) return { view: simple };
   if (hash === '#public') return { view: 'public' };
+  if (hash.startsWith(searchPrefix))
+    return { view: 'search', text: decoded(hash.slice(searchPrefix.length)) };
   const page = parsePageRoute(hash) ?? parseChannelRoute(hash);
   if (page) return page;
   const step = /^#welcome\/(channels|invitations)$/.exec(hash)?.[1];

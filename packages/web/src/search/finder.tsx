@@ -286,6 +286,7 @@ function Row(props: RowsProps & { row: FinderRow }) {
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
     <div
       class="menu-item finder-row"
+      data-group={row.group}
       role="option"
       id={props.idOf(row.key)}
       aria-selected={props.activeKey === row.key}

@@ -15,6 +15,8 @@ import type { FoundFile } from './search-run.ts';
 import { searchServerOf } from './search-server.ts';
 
 const maxMessages = 4;
+/** Number of messages that are asked for, because some match only by their topic. */
+const askedMessages = 12;
 const maxFiles = 3;
 const maxNames = 5;
 /** Length of the excerpt of a message. */
@@ -47,17 +49,29 @@ export function remoteSources(parley: Parley, known: KnownNames): FinderSource<F
     async (text, signal) => {
       const narrow = parseSearch(text, store);
       if (narrow.length === 0) return [];
-      const page = { anchor: 'newest', withAnchor: true, count: maxMessages, sort: 'relevance' } as const;
+      const page = { anchor: 'newest', withAnchor: true, count: askedMessages, sort: 'relevance' } as const;
       const { messages } = await server.messages(narrow, page, signal);
-      return messages.map((message) => messageRow(parley, message));
+      return tellingFirst(messages.map((message) => messageRow(parley, message)));
     },
     async (text, signal) => {
       const narrow = parseSearch(text, store);
       if (searchedWords(narrow) === '') return [];
       const files = await server.files(narrow, signal);
-      return files.slice(0, maxFiles).map((file) => fileRow(parley, file));
+      return files
+        .map((file) => fileRow(parley, file))
+        .filter(isTelling)
+        .slice(0, maxFiles);
     },
   ];
+}
+
+/** Returns whether a row shows why it was found. */
+const isTelling = ({ label }: FinderRow): boolean => label.some(({ isMarked }) => isMarked);
+
+/** Returns the rows that show why they were found, or else a single one: messages that only stand in a topic of that name. */
+function tellingFirst(rows: readonly FinderRow[]): readonly FinderRow[] {
+  const telling = rows.filter(isTelling);
+  return telling.length > 0 ? telling.slice(0, maxMessages) : rows.slice(0, 1);
 }
 
 function messageRow(parley: Parley, message: Message): FinderRow {

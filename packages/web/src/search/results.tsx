@@ -1,11 +1,14 @@
 import { narrowKey } from '@parley/client';
-import { createMemo, createResource, onMount, Show } from 'solid-js';
+import { createEffect, createMemo, createResource, onMount, Show } from 'solid-js';
 import '../styles/search.css';
 import { t } from '../i18n/index.ts';
+import { namesOf } from '../model/names.ts';
 import { useParley } from '../model/parley.tsx';
+import { narrowHref } from '../router/router.ts';
 import { Finder } from './finder.tsx';
 import { textOfSearch } from './finder-rows.tsx';
 import { FoundResults } from './found-results.tsx';
+import { parseSearch } from './operators.ts';
 import { SearchHome } from './search-home.tsx';
 import type { ShownSearch } from './search-within.ts';
 import { readOrder } from './searches-of-client.ts';
@@ -23,6 +26,13 @@ export default function SearchResults(props: { search: ShownSearch }) {
   const [order] = createResource(() => readOrder(parley));
   let field!: HTMLInputElement;
   const text = createMemo(() => textOfSearch(parley, shown()));
+  // A search that was typed into the address becomes the address of what it means.
+  createEffect(() => {
+    const present = parley.router.route();
+    if (present.view !== 'search' || !('text' in present)) return;
+    const narrow = parseSearch(present.text, parley.store);
+    parley.router.replace(narrow.length === 0 ? '#search' : narrowHref(narrow, namesOf(parley.store)));
+  });
   // The page of the search has no other purpose, so its field gets the focus.
   onMount(() => shown().narrow.length === 0 && field.focus());
   return (

@@ -28,7 +28,14 @@ import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge } from '../ui/unread-badge.tsx';
 import { NavigationLink } from './navigation-link.tsx';
-import { channelEntries, moveBeside, startTopic, topicEntries } from './row-entries.ts';
+import {
+  channelEntries,
+  channelKeys,
+  moveBeside,
+  startTopic,
+  topicEntries,
+  topicKeys,
+} from './row-entries.ts';
 import { isPlaceShown, shownRoute } from './shown-route.ts';
 import { TopicRows } from './topic-rows.ts';
 
@@ -141,7 +148,8 @@ export function ChannelsSection(props: { filter: string }) {
     <nav aria-label={t('channels')} class="sidebar-section sidebar-channels">
       <For each={keys()} fallback={<Title name={t('channels')} />}>
         {(key) => (
-          <>
+          // An element of its own, so that the title of the next folder pushes this one out.
+          <div>
             <FolderTitle
               folder={folderOf(key)}
               siblings={all().flatMap((folder): OrderKey[] =>
@@ -165,7 +173,7 @@ export function ChannelsSection(props: { filter: string }) {
                 )}
               </For>
             </ul>
-          </>
+          </div>
         )}
       </For>
       <Show when={!hasMatches()}>
@@ -323,6 +331,7 @@ function ChannelRow(props: {
         href={channelHref(store, id)}
         onOpen={() => void openChannel(parley, id)}
         entries={() => channelEntries(parley, id, props.siblings())}
+        keys={channelKeys(parley, id)}
         quick={{
           label: t('startTopicIn', { channel: props.channel.name }),
           icon: Plus,
@@ -341,6 +350,7 @@ function ChannelRow(props: {
         isCurrent={isAtChannel()}
         count={count()}
         personal={unread()?.mentions}
+        areMentions
         isMuted={settings()?.is_muted ?? false}
       />
       <For each={visibleRows()}>{(row) => <TopicRow channelId={id} topic={row.name()} />}</For>
@@ -370,9 +380,11 @@ function TopicRow(props: { channelId: number; topic: string }) {
       href={placeHref(store, place())}
       label={topicName(store, props.topic)}
       entries={() => topicEntries(parley, place)}
+      keys={topicKeys(parley, place)}
       isCurrent={isPlaceShown(parley, key())}
       count={unread()?.count}
       personal={unread()?.mentions}
+      areMentions
       isMuted={policy()?.visibility_policy === 1}
     />
   );

@@ -3,8 +3,11 @@ import { createSignal, createUniqueId, type JSX, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { clipWhenLong } from '../lib/fitting-text.ts';
+import type { RowActions } from '../lib/pointed-row.ts';
+import { useParley } from '../model/parley.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuEntry } from '../ui/menu.tsx';
+import { takeRowKeys } from '../ui/row-keys.ts';
 import { UnreadBadge, unreadDescription } from '../ui/unread-badge.tsx';
 
 const hasModifier = (event: MouseEvent): boolean =>
@@ -25,6 +28,8 @@ export function NavigationLink(props: {
   count?: number | undefined;
   /** How many of the unread messages concern the person. */
   personal?: number | undefined;
+  /** Whether all that concern the person are mentions, which the count says. */
+  areMentions?: boolean;
   isMuted?: boolean;
   /** A count to show without emphasis. */
   quiet?: number;
@@ -33,22 +38,30 @@ export function NavigationLink(props: {
   entries?: () => readonly MenuEntry[];
   /** The action that people need most. A button for it is beside the menu while the pointer is on the row. */
   quick?: { readonly label: string; readonly icon: IconNode; readonly run: () => void };
+  /** What keys do with the row. */
+  keys?: RowActions;
   /** Called with the element of the row. */
   onRow?: (row: HTMLElement) => void;
   /** Called instead of following the link, except when the person opens it in another window. */
   onOpen?: () => void;
 }) {
+  const parley = useParley();
   const id = createUniqueId();
   const [isPointed, setPointed] = createSignal(false);
   const [isMenuOpen, setMenuOpen] = createSignal(false);
   const count = () => props.count ?? 0;
-  const counts = () => ({ count: count(), personal: Math.min(count(), props.personal ?? 0) });
+  const counts = () => ({
+    count: count(),
+    personal: Math.min(count(), props.personal ?? 0),
+    areMentions: props.areMentions ?? false,
+  });
   return (
     <li
       class={`nav-row ${props.class ?? ''}`}
       classList={{ 'is-muted': props.isMuted ?? false }}
       ref={(row) => {
         props.onRow?.(row);
+        if (props.keys) takeRowKeys(parley, row, props.keys);
         if (!props.entries) return;
         row.addEventListener('pointerenter', () => setPointed(true));
         row.addEventListener('pointerleave', () => setPointed(false));

@@ -43,9 +43,21 @@ export function OwnAccount() {
     },
     'separator',
     ...(isPaused()
-      ? [{ label: t('resumeNotifications'), icon: BellRing, run: () => void pauseUntil(parley, 0) }]
+      ? [
+          {
+            label: t('resumeNotifications'),
+            icon: BellRing,
+            hint: 'Z',
+            run: () => void pauseUntil(parley, 0),
+          },
+        ]
       : []),
-    { label: t('pauseHour'), icon: BellOff, run: () => void pauseUntil(parley, inOneHour(new Date())) },
+    {
+      label: t('pauseHour'),
+      icon: BellOff,
+      ...(!isPaused() && { hint: 'Z' }),
+      run: () => void pauseUntil(parley, inOneHour(new Date())),
+    },
     {
       label: t('pauseTomorrow'),
       icon: SunMedium,

@@ -2,7 +2,7 @@
 import { type Place, placeKey } from '@parley/client';
 import { ArrowDown, ArrowUp, Plus, Settings } from 'lucide';
 import { t } from '../i18n/index.ts';
-import { attempt } from '../model/actions.ts';
+import { attempt, setChannelMuted, toggleMutedTopic } from '../model/actions.ts';
 import { channelHref } from '../model/names.ts';
 import type { Parley } from '../model/parley.tsx';
 import { movedBeside, type OrderKey } from '../model/sidebar-order.ts';
@@ -49,7 +49,7 @@ export const channelEntries = (
 ): MenuEntry[] => [
   { label: t('newTopic'), icon: Plus, run: () => startTopic(parley, channelId) },
   markReadEntry(parley, () => [{ operator: 'channel', operand: channelId }]),
-  ...subscriptionEntries(parley, channelId, parley.store.channels.subscriptions.get(channelId)),
+  ...subscriptionEntries(parley, channelId, parley.store.channels.subscriptions.get(channelId), 'M'),
   ...moveEntries(parley, siblings, `c${channelId}`),
   'separator',
   { label: t('settings'), icon: Settings, run: () => parley.router.go(`#channels/${channelId}/personal`) },
@@ -60,3 +60,19 @@ export function topicEntries(parley: Parley, place: () => Place & { kind: 'topic
   const policy = parley.store.channels.userTopics.get(placeKey(place()))?.visibility_policy;
   return [markReadEntry(parley, () => narrowOf(place())), ...policyEntries(parley, place, policy)];
 }
+
+/** Returns what keys do with the row of a channel. */
+export const channelKeys = (parley: Parley, channelId: number) => () => ({
+  M: () => {
+    const isMuted = parley.store.channels.subscriptions.get(channelId)?.is_muted ?? false;
+    void setChannelMuted(parley, channelId, !isMuted);
+  },
+});
+
+/** Returns what keys do with the row of a topic. */
+export const topicKeys = (parley: Parley, place: () => Place & { kind: 'topic' }) => () => ({
+  M: () => {
+    const { channelId, topic } = place();
+    toggleMutedTopic(parley, channelId, topic);
+  },
+});

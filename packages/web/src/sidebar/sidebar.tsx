@@ -16,7 +16,7 @@ import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { followWidth } from '../lib/fitting-text.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
-import { useOneColumn } from '../lib/window-width.ts';
+import { useOneColumn, useTallWindow } from '../lib/window-width.ts';
 import { attempt } from '../model/actions.ts';
 import { useParley } from '../model/parley.tsx';
 import { ownPicture } from '../model/pictures.ts';
@@ -38,12 +38,33 @@ import { Views } from './views-section.tsx';
  * Delay in milliseconds before the sidebar scrolls to the open conversation. By then, the topics of its channel are usually loaded.
  */
 const revealAfterMs = 400;
+/** Time in milliseconds for which the sidebar keeps showing a conversation that was opened. */
+const keepRevealedMs = 3_000;
+
+/** Scrolls a little if a row or a title lies half below the title that stays at the top. */
+function showRowsWhole(scroller: HTMLElement): void {
+  const { top } = scroller.getBoundingClientRect();
+  const bounds = (selector: string) =>
+    Array.from(scroller.querySelectorAll(selector), (each) => each.getBoundingClientRect());
+  const title = bounds('.sidebar-title').findLast((each) => each.top <= top + 1 && each.bottom > top + 1);
+  if (!title) return;
+  // The next title is pushing this one out.
+  if (title.top < top - 1) {
+    scroller.scrollTop += title.bottom - top;
+    return;
+  }
+  const cut = bounds('.nav-row').find(
+    (each) => each.top < title.bottom - 1 && each.bottom > title.bottom + 1,
+  );
+  if (cut) scroller.scrollTop -= title.bottom - cut.top;
+}
 
 /** Renders the left sidebar: organization, search, views, channels, direct messages. */
 export function Sidebar() {
   const parley = useParley();
   const [filter, setFilter] = createSignal('');
   const isNarrow = useOneColumn();
+  const isTall = useTallWindow();
   /** Title of the sidebar on phones, where channels and direct messages are separate views that show only this sidebar. */
   const title = () => {
     const { view } = parley.router.route();
@@ -51,20 +72,29 @@ export function Sidebar() {
     return view === 'channels' ? t('channels') : view === 'direct' ? t('directMessages') : undefined;
   };
   let scroller!: HTMLDivElement;
-  // Scrolls the open conversation into view, unless the pointer is over the sidebar because the person is choosing another one.
+  /** Scrolls the open view into view, unless the pointer is over the sidebar because the person is choosing another one. */
+  const reveal = () => {
+    if (scroller.matches(':hover')) return;
+    scroller.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+    showRowsWhole(scroller);
+  };
+  let openedAt = Number.NEGATIVE_INFINITY;
   createEffect(
     on(
       () => shownRoute(parley),
       () => {
-        const timer = setTimeout(() => {
-          if (scroller.matches(':hover')) return;
-          const current = ':is(.sidebar-channels, .sidebar-direct) [aria-current="page"]';
-          scroller.querySelector(current)?.scrollIntoView({ block: 'nearest' });
-        }, revealAfterMs);
+        openedAt = performance.now();
+        const timer = setTimeout(reveal, revealAfterMs);
         onCleanup(() => clearTimeout(timer));
       },
     ),
   );
+  // Rows come and go, and move those below them. For a moment, they come because of what was opened.
+  const observer = new ResizeObserver(() => {
+    if (performance.now() - openedAt < keepRevealedMs) reveal();
+    else if (!scroller.matches(':hover')) showRowsWhole(scroller);
+  });
+  onCleanup(() => observer.disconnect());
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support a label
     <div class="sidebar" role={title() === undefined ? 'complementary' : 'main'} aria-label={t('navigation')}>
@@ -72,6 +102,10 @@ export function Sidebar() {
       <UnreadWords />
       <OrganizationHead />
       <SearchButton />
+      {/* The way back to the inbox is always in view, where there is room for it. */}
+      <Show when={isTall()}>
+        <Views />
+      </Show>
       <div
         class="sidebar-scroll"
         ref={(element) => {
@@ -80,26 +114,30 @@ export function Sidebar() {
           keepFocus(element);
         }}
       >
-        <Views />
-        <div class="sidebar-filter">
-          <input
-            class="input"
-            type="text"
-            id="sidebar-filter"
-            aria-label={t('filterSidebar')}
-            placeholder={t('filterSidebar')}
-            dir={directionOf(filter())}
-            value={filter()}
-            on:input={(event) => setFilter(event.currentTarget.value)}
-            on:keydown={(event) => {
-              if (event.key !== 'Escape') return;
-              setFilter('');
-              event.currentTarget.blur();
-            }}
-          />
+        <div ref={(rows) => observer.observe(rows)}>
+          <Show when={!isTall()}>
+            <Views />
+          </Show>
+          <div class="sidebar-filter">
+            <input
+              class="input"
+              type="text"
+              id="sidebar-filter"
+              aria-label={t('filterSidebar')}
+              placeholder={t('filterSidebar')}
+              dir={directionOf(filter())}
+              value={filter()}
+              on:input={(event) => setFilter(event.currentTarget.value)}
+              on:keydown={(event) => {
+                if (event.key !== 'Escape') return;
+                setFilter('');
+                event.currentTarget.blur();
+              }}
+            />
+          </div>
+          <ChannelsSection filter={filter()} />
+          <DirectSection filter={filter()} />
         </div>
-        <ChannelsSection filter={filter()} />
-        <DirectSection filter={filter()} />
       </div>
       <OwnAccount />
       <SidebarResizer />

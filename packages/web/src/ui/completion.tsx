@@ -20,9 +20,32 @@ export type Completion = {
   readonly activeId: Accessor<string | undefined>;
   /** Handles a key of the field. Returns whether the completion used the key. */
   onKeyDown(event: KeyboardEvent): boolean;
+  /** Chooses the active option, if there is one. */
+  choose(): void;
   close(): void;
   List(): JSX.Element;
 };
+
+/** Distance between a field and its list, and least height of a list below its field, in pixels. */
+const gap = 4;
+const leastHeight = 120;
+
+/** Places the list of a field in a dialog over the dialog, which would cut it off. */
+function placeInDialog(list: HTMLElement): void {
+  const field = list.parentElement;
+  if (!field?.closest('.dialog')) return;
+  const { left, width, top, bottom } = field.getBoundingClientRect();
+  const below = innerHeight - bottom - 2 * gap;
+  const isBelow = below >= leastHeight || below >= top;
+  Object.assign(list.style, {
+    inset: isBelow
+      ? `${bottom + gap}px auto auto ${left}px`
+      : `auto auto ${innerHeight - top + gap}px ${left}px`,
+    maxHeight: `min(16rem, ${(isBelow ? below : top - 2 * gap).toFixed()}px)`,
+    minWidth: `${width}px`,
+    position: 'fixed',
+  });
+}
 
 /** Creates a list of suggestions for a field. Arrow keys move through the list while the field keeps the focus. */
 export function createCompletion(
@@ -53,7 +76,11 @@ export function createCompletion(
     ),
   );
   const isOpen = () => !isClosed() && items().length > 0;
+  const choose = () => {
+    if (isOpen()) items()[active()]?.choose();
+  };
   return {
+    choose,
     isOpen,
     listId,
     activeId: () => (isOpen() && active() >= 0 ? idOf(active()) : undefined),
@@ -70,7 +97,7 @@ export function createCompletion(
         !event.ctrlKey &&
         !event.shiftKey
       ) {
-        items()[active()]?.choose();
+        choose();
       } else return false;
       event.preventDefault();
       event.stopPropagation();
@@ -78,7 +105,13 @@ export function createCompletion(
     },
     List: () => (
       <Show when={isOpen()}>
-        <div class="completion menu" role="listbox" id={listId} aria-label={t('suggestions')}>
+        <div
+          class="completion menu"
+          role="listbox"
+          id={listId}
+          aria-label={t('suggestions')}
+          ref={(list) => queueMicrotask(() => placeInDialog(list))}
+        >
           <For each={items()}>
             {(item, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys

@@ -5,7 +5,7 @@
 import type { Narrow } from '@parley/client';
 import { Bell, BellOff, BellRing, CheckCheck, Link, Pin } from 'lucide';
 import { t } from '../i18n/index.ts';
-import { attempt, markRead, setTopicPolicy, topicPolicies } from '../model/actions.ts';
+import { attempt, markRead, setChannelMuted, setTopicPolicy, topicPolicies } from '../model/actions.ts';
 import { writeToClipboard } from '../model/clipboard.ts';
 import type { Parley } from '../model/parley.tsx';
 import type { MenuEntry } from './menu.tsx';
@@ -26,29 +26,34 @@ export const copyLinkEntry = (parley: Parley, href: () => string): MenuEntry => 
   },
 });
 
-/** Returns the actions that change how a person has subscribed to a channel. */
+/**
+ * Returns the actions that change how a person has subscribed to a channel.
+ * @param muteKey the key that mutes the channel where the menu is
+ */
 export function subscriptionEntries(
   parley: Parley,
   channelId: number,
   own: { readonly is_muted: boolean; readonly pin_to_top: boolean } | undefined,
+  muteKey?: string,
 ): MenuEntry[] {
-  const set = (property: string, value: boolean) =>
+  const pin = (value: boolean) =>
     void attempt(
       parley,
       parley.client.call('update-subscription-settings', {
-        subscription_data: [{ stream_id: channelId, property, value }],
+        subscription_data: [{ stream_id: channelId, property: 'pin_to_top', value }],
       }),
     );
   return [
     {
       label: t(own?.is_muted ? 'unmuteChannel' : 'muteChannel'),
       icon: BellOff,
-      run: () => set('is_muted', !own?.is_muted),
+      ...(muteKey !== undefined && { hint: muteKey }),
+      run: () => void setChannelMuted(parley, channelId, !own?.is_muted),
     },
     {
       label: t(own?.pin_to_top ? 'unpinChannel' : 'pinChannel'),
       icon: Pin,
-      run: () => set('pin_to_top', !own?.pin_to_top),
+      run: () => pin(!own?.pin_to_top),
     },
   ];
 }
@@ -73,6 +78,7 @@ export function policyEntries(
     {
       label: t(isMuted ? 'unmuteTopic' : 'muteTopic'),
       icon: BellOff,
+      hint: 'M',
       run: () => toggle(topicPolicies.muted),
     },
   ];

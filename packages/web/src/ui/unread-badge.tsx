@@ -7,13 +7,19 @@ const maxShown = 999;
 export const countInBadge = (count: number): string => (count > maxShown ? `${maxShown}+` : String(count));
 
 /** Counts of unread messages. `personal` counts those that concern the person: direct messages and mentions. */
-export type UnreadCounts = { readonly count: number; readonly personal: number };
+export type UnreadCounts = {
+  readonly count: number;
+  readonly personal: number;
+  /** Whether all that concern the person are mentions. */
+  readonly areMentions?: boolean;
+};
 
 /** Returns the counts of a topic or direct conversation; zeros for one without unread messages. */
 export function countsOfPlace(unread: PlaceUnread | undefined): UnreadCounts {
   if (!unread) return { count: 0, personal: 0 };
   const { place, count, mentions } = unread;
-  return { count, personal: place.kind === 'direct' ? count : mentions };
+  const isDirect = place.kind === 'direct';
+  return { count, personal: isDirect ? count : mentions, areMentions: !isDirect };
 }
 
 /**
@@ -32,7 +38,12 @@ export function UnreadBadge(props: { counts: UnreadCounts; id?: string }) {
   return (
     <>
       <Show when={props.counts.personal > 0}>
-        <span class="badge is-personal" id={props.id && `${props.id}-personal`} aria-hidden={isHidden()}>
+        <span
+          class="badge is-personal"
+          classList={{ 'is-mention': props.counts.areMentions ?? false }}
+          id={props.id && `${props.id}-personal`}
+          aria-hidden={isHidden()}
+        >
           {countInBadge(props.counts.personal)}
           {words(t('unreadForYou'))}
         </span>

@@ -4,7 +4,7 @@ import { createMemo, createUniqueId, For, Show } from 'solid-js';
 import { directionOf } from '../i18n/direction.ts';
 import { t } from '../i18n/index.ts';
 import { HeldOrder } from '../lib/held-order.ts';
-import { markPlacesRead, markRead } from '../model/actions.ts';
+import { markPlacesRead, markRead, toggleMutedTopic } from '../model/actions.ts';
 import { channelFolders } from '../model/channel-folders.ts';
 import {
   type InboxRow,
@@ -12,6 +12,7 @@ import {
   inboxRows,
   personalKey,
   placesOf,
+  shownIdOf,
 } from '../model/inbox-sections.ts';
 import { channelHref, channelName, placeHref } from '../model/names.ts';
 import type { useMessages } from '../model/newest-unread.ts';
@@ -20,6 +21,7 @@ import { useDerived, useEntry } from '../model/reactive.ts';
 import { narrowOf } from '../router/router.ts';
 import { ChannelIcon } from '../ui/channel-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { takeRowKeys } from '../ui/row-keys.ts';
 import { countInBadge, countsOfPlace, UnreadBadge } from '../ui/unread-badge.tsx';
 import { PlaceWords, RowTime, useLabel } from './place-words.tsx';
 
@@ -142,13 +144,13 @@ function Row(props: { row: InboxRow; folding: Folding; newest: Lookup }) {
   );
 }
 
-/** Returns the handler of the keys of a row: `e` marks it as read, the arrows collapse and expand its channel. */
-function rowKeys(act: { done: () => void; fold?: (() => void) | undefined; unfold?: () => void }) {
+/** Returns the handler of the keys of a row that collapse and expand its channel. */
+function foldKeys(act: { fold?: (() => void) | undefined; unfold?: () => void }) {
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isRightToLeft = getComputedStyle(event.currentTarget as Element).direction === 'rtl';
     const [inwards, outwards] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
-    const action = { e: act.done, [inwards]: act.unfold, [outwards]: act.fold }[event.key];
+    const action = { [inwards]: act.unfold, [outwards]: act.fold }[event.key];
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
@@ -156,8 +158,9 @@ function rowKeys(act: { done: () => void; fold?: (() => void) | undefined; unfol
   };
 }
 
-/** Moves the focus from a row to the next one, or else to the previous one, before the row goes. */
+/** Moves the focus, if a row has it, to the next row, or else to the previous one, before the row goes. */
 function focusBeside(row: HTMLElement): void {
+  if (!row.contains(document.activeElement)) return;
   const items = [...(row.closest('.inbox')?.querySelectorAll<HTMLElement>('[data-list-item]') ?? [])];
   const at = items.findIndex((item) => row.contains(item));
   (items[at + 1] ?? items[at - 1])?.focus();
@@ -175,11 +178,28 @@ function PlaceRow(props: {
   const { store } = parley;
   const unread = useEntry(store.unread.places, () => props.unreadKey);
   const { place } = store.unread.places.get(props.unreadKey)!;
-  const known = useEntry(store.messages.known, () => unread()?.newestId);
-  const newest = () => known() ?? props.newest(unread()?.newestId);
+  /** The message that the row shows. */
+  const shownId = () => {
+    const present = unread();
+    return present && shownIdOf(present);
+  };
+  const known = useEntry(store.messages.known, shownId);
+  const newest = () => known() ?? props.newest(shownId());
   const labelOf = useLabel();
-  let row!: HTMLLIElement;
   const done = () => void markRead(parley, narrowOf(place));
+  /** Keys act on the row with the focus, or else on the one below the pointer. */
+  const takeKeys = (row: HTMLElement) => {
+    const leaving = (act: () => void) => () => {
+      focusBeside(row);
+      act();
+    };
+    takeRowKeys(parley, row, () => ({
+      e: leaving(done),
+      ...(place.kind === 'topic' && {
+        M: leaving(() => toggleMutedTopic(parley, place.channelId, place.topic)),
+      }),
+    }));
+  };
   const foldChannel = () => {
     if (place.kind !== 'topic' || store.unread.topicsOf(place.channelId).length < 2) return;
     props.folding.fold(channelKey(place.channelId), true);
@@ -187,17 +207,17 @@ function PlaceRow(props: {
   return (
     <li
       class="inbox-row"
-      classList={{ 'is-direct': place.kind === 'direct' }}
-      ref={row}
-      on:keydown={rowKeys({
-        done: () => {
-          focusBeside(row);
-          done();
-        },
-        fold: place.kind === 'topic' ? foldChannel : undefined,
-      })}
+      classList={{ 'is-direct': place.kind === 'direct', 'is-mention': (unread()?.mentions ?? 0) > 0 }}
+      data-place={props.unreadKey}
+      ref={takeKeys}
+      on:keydown={foldKeys({ fold: place.kind === 'topic' ? foldChannel : undefined })}
     >
-      <a class="inbox-link" href={placeHref(store, place)} data-list-item aria-keyshortcuts="e">
+      <a
+        class="inbox-link"
+        href={placeHref(store, place)}
+        data-list-item
+        aria-keyshortcuts={place.kind === 'topic' ? 'e Shift+M' : 'e'}
+      >
         <PlaceWords place={place} newest={newest()} hasUnread />
         <RowTime newest={newest()} />
         <span class="inbox-count">
@@ -238,7 +258,6 @@ function ChannelRow(props: { channelId: number; places: readonly PlaceUnread[]; 
   const channel = useEntry(store.channels.channels, () => id);
   const labelOf = useLabel();
   const name = () => channel()?.name ?? channelName(store, id);
-  let row!: HTMLLIElement;
   const done = () =>
     void markPlacesRead(
       parley,
@@ -248,14 +267,15 @@ function ChannelRow(props: { channelId: number; places: readonly PlaceUnread[]; 
   return (
     <li
       class="inbox-row"
-      ref={row}
-      on:keydown={rowKeys({
-        done: () => {
-          focusBeside(row);
-          done();
-        },
-        unfold,
-      })}
+      ref={(row) =>
+        takeRowKeys(parley, row, () => ({
+          e: () => {
+            focusBeside(row);
+            done();
+          },
+        }))
+      }
+      on:keydown={foldKeys({ unfold })}
     >
       <a class="inbox-link" href={channelHref(store, id)} data-list-item aria-keyshortcuts="e">
         <span class="inbox-channel-icon">

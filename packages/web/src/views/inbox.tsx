@@ -1,10 +1,13 @@
+import type { PlaceKey } from '@parley/client';
 import { CheckCheck, Inbox } from 'lucide';
 import { type Accessor, createMemo, createSignal, For, type JSX, onMount, Show } from 'solid-js';
 import { ComposeBox } from '../compose/compose-box.tsx';
 import { t } from '../i18n/index.ts';
+import { foldAway } from '../lib/fold-away.ts';
 import { createHold } from '../lib/hold-while-pointing.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 import { listKeys } from '../lib/list-keys.ts';
+import { watchTouch } from '../messages/touch.ts';
 import { markRead } from '../model/actions.ts';
 import { channelFolders } from '../model/channel-folders.ts';
 import {
@@ -13,10 +16,12 @@ import {
   inboxFilters,
   inboxSections,
   placesOf,
+  shownIdOf,
 } from '../model/inbox-sections.ts';
 import { useMessages } from '../model/newest-unread.ts';
 import { type Parley, useParley } from '../model/parley.tsx';
 import { useDerived, useValue } from '../model/reactive.ts';
+import { narrowOf } from '../router/router.ts';
 import { EmptyIcon } from '../ui/empty-icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { countInBadge } from '../ui/unread-badge.tsx';
@@ -50,7 +55,7 @@ export function InboxView() {
   const newest = useMessages(parley, () =>
     shown()
       .filter(({ key }) => !folding.isFolded(key))
-      .flatMap((section) => placesOf(section).map(({ newestId }) => newestId)),
+      .flatMap((section) => placesOf(section).map(shownIdOf)),
   );
   return (
     <>
@@ -61,7 +66,7 @@ export function InboxView() {
             <button
               type="button"
               class="button is-short"
-              title={t('markAllRead')}
+              title={`${t('markAllRead')} (E)`}
               onClick={() => void markRead(parley, [])}
             >
               <Icon of={CheckCheck} />
@@ -77,6 +82,11 @@ export function InboxView() {
           parley.positions.keepScroll(element);
           keepFocus(element);
           hold.watch(element);
+          foldAway(element, isRead(parley));
+          watchTouch(element, {
+            rowAt: (each) => each.closest<HTMLElement>('.inbox-row[data-place]') ?? undefined,
+            onSwipe: (row) => markRowRead(parley, row),
+          });
         }}
       >
         <Show when={sections().length > 0} fallback={<EmptyInbox filter={filter()} />}>
@@ -112,6 +122,18 @@ export function InboxView() {
     </>
   );
 }
+
+/** Marks the conversation of a row as read. */
+function markRowRead(parley: Parley, { dataset }: HTMLElement): void {
+  const unread = parley.store.unread.places.get(dataset.place as PlaceKey);
+  if (unread) void markRead(parley, narrowOf(unread.place));
+}
+
+/** Returns whether an element is the row of a conversation in which nothing is unread any more. */
+const isRead =
+  ({ store }: Parley) =>
+  ({ dataset }: HTMLElement): boolean =>
+    dataset.place !== undefined && !store.unread.places.has(dataset.place as PlaceKey);
 
 /** Returns the same list when it has the same items, so that nothing is rendered again. */
 const sameOr = (before: readonly string[], after: readonly string[]): readonly string[] =>
