@@ -61,6 +61,9 @@ export const recordSchemas = {
       )
       .max(10_000)
       .optional(),
+    icon: key.optional(),
+    logo: key.optional(),
+    nightLogo: key.optional(),
     created: time.optional(),
   }),
   person: z.object({
