@@ -282,12 +282,9 @@ export function createOpenSearchIndex(db: Db, logger: Logger, config: OpenSearch
     },
     // OpenSearch finds one of thousands of terms as fast as one of those that it has.
     known: async (terms) => new Set(terms),
-    prepareImported: async () => async (tx, stored) => {
-      await addPending(
-        tx,
-        stored.map(({ id }) => id),
-      );
-    },
+    addImported: addPending,
+    // They are among the changes.
+    indexImported: async () => false,
     async rebuildSome(signal) {
       const step = await db.tx(async (tx) => {
         const rebuild = await takeRebuild(tx);
