@@ -242,7 +242,10 @@ describe('an import into a living organization', () => {
         { operator: 'channel', operand: 'building' },
         { operator: 'search', operand },
       ]);
-    await until('the index has the messages', async () => (await search('the answer')).length > 0 || undefined);
+    await until(
+      'the index has the messages',
+      async () => (await search('the answer')).length > 0 || undefined,
+    );
     expect((await search('the answer')).map(({ id }) => id)).toContain(at * 1_000);
     expect((await search('done walls')).map(({ id }) => id)).toEqual([at * 1_000 + 250]);
   });

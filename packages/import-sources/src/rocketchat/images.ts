@@ -7,7 +7,17 @@ type OrganizationImage = (typeof organizationImages)[number];
 
 /** Names of assets that an administrator uploaded, which are also their IDs: the best one first. The first releases added endings. */
 const assets: readonly [OrganizationImage, readonly string[]][] = [
-  ['icon', ['favicon_512', 'touchicon_180', 'favicon_192', 'favicon_192.png', 'touchicon_180_pre', 'tile_310_square']],
+  [
+    'icon',
+    [
+      'favicon_512',
+      'touchicon_180',
+      'favicon_192',
+      'favicon_192.png',
+      'touchicon_180_pre',
+      'tile_310_square',
+    ],
+  ],
   ['logo', ['logo']],
   ['nightLogo', ['logo_dark']],
 ];

@@ -15,9 +15,7 @@ export function sendKeyOf(source: string, key: string): string {
 
 /** Returns the key of a file. A file of Parley keeps its key, so that a later export names it by the same one. */
 export const fileKeyOf = (source: string, key: string): string =>
-  source.startsWith('parley:')
-    ? `parley ${key}`
-    : hash('sha256', `${source}\0file\0${key}`);
+  source.startsWith('parley:') ? `parley ${key}` : hash('sha256', `${source}\0file\0${key}`);
 
 /** Returns the millisecond of a time in seconds, whose fraction may be a little less than it was when it was written. */
 export const millisecondOf = (seconds: number): number => Math.floor(seconds * 1_000 + 0.01);

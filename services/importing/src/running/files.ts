@@ -363,7 +363,11 @@ export function reportMissingPictures(running: Running): void {
   for (const image of organization ? organizationImages : []) {
     const key = organization![image];
     if (key !== undefined && !running.pictures.has(key))
-      running.tally.find('missing-file', whereOf(organization!), `${image}: The archive does not contain it.`);
+      running.tally.find(
+        'missing-file',
+        whereOf(organization!),
+        `${image}: The archive does not contain it.`,
+      );
   }
   for (const [key, emoji] of running.emoji) {
     if (running.pictures.has(key)) continue;

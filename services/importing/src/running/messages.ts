@@ -238,12 +238,7 @@ function placeOf(running: Running, record: MessageRecord): StoredPlace {
   return { channelId: 0, topic: '', memberIds };
 }
 
-function compose(
-  running: Running,
-  record: MessageRecord,
-  found: Found,
-  place: StoredPlace,
-): ImportedMessage {
+function compose(running: Running, record: MessageRecord, found: Found, place: StoredPlace): ImportedMessage {
   const where = whereOf(record, record.key);
   const { edits = [], reactions = [] } = record;
   const idOf = (key: string) => running.people.get(key)!.id;

@@ -75,7 +75,10 @@ export async function insertImported(
   // Those without a plan, and those whose IDs were taken meanwhile.
   const others = left.filter(({ sendKey }) => !known.has(sendKey));
   if (others.length > 0) {
-    const chosen = await chooseFree(tx, others.map(({ sentAtMs }) => sentAtMs));
+    const chosen = await chooseFree(
+      tx,
+      others.map(({ sentAtMs }) => sentAtMs),
+    );
     const ids = new Map(others.map(({ sendKey }, at) => [sendKey, chosen[at]!]));
     for (const each of await insertRows(tx, importId, others, ({ sendKey }) => ids.get(sendKey)!))
       inserted.set(...each);
@@ -159,7 +162,9 @@ async function knownBySendKeys(
 ): Promise<Map<string, { id: number; importId: number | null }>> {
   if (sendKeys.length === 0) return new Map();
   const rows = await tx.many<{ key: string; id: number; importId: number | null }>(sql`
-    select send_key as key, id, import_id as "importId" from messages where send_key = any(${sendKeys}::uuid[])`);
+    select m.send_key as key, m.id, m.import_id as "importId"
+      from unnest(${sendKeys}::uuid[]) g (key)
+      cross join lateral (select send_key, id, import_id from messages where send_key = g.key limit 1) m`);
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 

@@ -26,15 +26,10 @@ import {
   startRebuild,
   takeRebuild,
 } from '../db/search-documents.ts';
-import { addWaitingImported, countWaitingImported, takeWaitingImported } from '../db/search-imported.ts';
 import { deleteAllDocuments, engineState, setEngine } from '../db/search-engine.ts';
+import { addWaitingImported, countWaitingImported, takeWaitingImported } from '../db/search-imported.ts';
 import { conditionOn } from '../domain/document-pattern.ts';
-import {
-  channelTerm,
-  documentVersion,
-  partitionOf,
-  readDocument,
-} from '../domain/search-document.ts';
+import { channelTerm, documentVersion, partitionOf, readDocument } from '../domain/search-document.ts';
 import { type Partition, type Piece, piecesBeyond, stepsOf } from '../domain/search-steps.ts';
 import { askableOf, isAskable, tsqueryFor, withOneOf } from '../domain/text-query.ts';
 import { documentsOf } from './documents-of.ts';

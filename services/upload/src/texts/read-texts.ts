@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import { sleep } from '@parley/core';
 import { extractText, type FileText } from '@parley/file-text';
 import type { Ctx } from '../context.ts';
-import { claimedFiles, returnUnreadFiles, storeFileTexts, takeUnreadFiles, type UnreadFile } from '../db/file-texts.ts';
+import {
+  claimedFiles,
+  returnUnreadFiles,
+  storeFileTexts,
+  takeUnreadFiles,
+  type UnreadFile,
+} from '../db/file-texts.ts';
 import { readContent } from '../storage/content.ts';
 
 /** Time after files of an import for which it goes on, in milliseconds. It does not pay for the texts of its files. */

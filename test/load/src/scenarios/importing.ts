@@ -44,7 +44,11 @@ export async function importing(say: Bench['say']): Promise<Figure[]> {
     const after = clusterCpu(cluster);
     sayCpu(say, before, after);
     const startedMs = performance.now();
-    await until('the search finds all messages', async () => (await isIndexed(cluster)) || undefined, searchMs);
+    await until(
+      'the search finds all messages',
+      async () => (await isIndexed(cluster)) || undefined,
+      searchMs,
+    );
     const indexSeconds = (performance.now() - startedMs) / 1_000;
     say(`The search found everything ${indexSeconds.toFixed(1)} s later`);
     sayCpu(say, after, clusterCpu(cluster));

@@ -1,14 +1,19 @@
-import { type FileRecord, type OrganizationRecord, type PermissionValue, profileFieldTypes } from '@parley/archive';
+import {
+  type FileRecord,
+  type OrganizationRecord,
+  type PermissionValue,
+  profileFieldTypes,
+} from '@parley/archive';
 import type { ChannelId, GroupId, GroupSettingValue, UserId } from '@parley/rules';
 import { changeableOrganizationSettings, type SystemGroupIds } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
 import type { DbScope } from '../../kernel/scope.ts';
-import { imagesOf } from '../contents/organization.ts';
 import { listLinkifiers } from '../../organization/db/linkifiers.ts';
 import { listProfileFields } from '../../organization/db/profile-fields.ts';
 import { presentLinkifier } from '../../organization/domain/linkifiers.ts';
 import type { ProfileField } from '../../organization/domain/profile-fields.ts';
 import { channelSettings, isPermission } from '../../organization/domain/setting-changes.ts';
+import { imagesOf } from '../contents/organization.ts';
 
 /** Settings with members of their own in the record, and those that an archive never decides. */
 const notAmongSettings: ReadonlySet<string> = new Set(['name', 'description', 'authentication_methods']);
