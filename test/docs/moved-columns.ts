@@ -50,6 +50,7 @@ export const leftTables: Readonly<Record<string, string>> = {
   'messaging.saved_snippets': personalTools,
   'messaging.scheduled_messages': personalTools,
   'messaging.search_documents': derived,
+  'messaging.search_imported': derived,
   'messaging.search_pending': derived,
   'messaging.search_progress': derived,
   'messaging.search_rebuild': derived,
@@ -377,12 +378,12 @@ export const leftSettings: Readonly<Record<string, string>> = {
   name: carriedAsName('name'),
   description: carriedAsName('description'),
   authentication_methods: 'how people sign in is decided where the organization lives',
-  icon_source: 'pictures of the organization are uploaded again',
-  icon_url: 'pictures of the organization are uploaded again',
-  logo_source: 'pictures of the organization are uploaded again',
-  logo_url: 'pictures of the organization are uploaded again',
-  night_logo_source: 'pictures of the organization are uploaded again',
-  night_logo_url: 'pictures of the organization are uploaded again',
+  icon_source: carriedAsName('icon'),
+  icon_url: carriedAsName('icon'),
+  logo_source: carriedAsName('logo'),
+  logo_url: carriedAsName('logo'),
+  night_logo_source: carriedAsName('nightLogo'),
+  night_logo_url: carriedAsName('nightLogo'),
 };
 
 function carriedAsName(field: string): string {

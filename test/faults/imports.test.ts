@@ -62,6 +62,7 @@ async function stored(cluster: Cluster, id: number): Promise<Record<string, numb
               (select count(*) from upload.attachments where import_id = $1) as files,
               (select count(*) from upload.attachment_messages l join upload.attachments a using (attachment_id)
                 where a.import_id = $1) as links,
+              (select count(*) from messaging.search_imported) as waiting,
               (select count(*) from messaging.search_documents d join messaging.messages m on m.id = d.message_id
                 where m.import_id = $1) as documents,
               (select count(*) from user_admin.imported_people where import_id = $1) as people,
@@ -112,7 +113,17 @@ it(`an import of ${messages} messages is whole, without anything twice, while ${
       merged: 0,
       left_out: 0,
     });
-    expect(await stored(cluster, id)).toEqual({
+    // The search index takes messages of an import in when it has ended.
+    const indexed = await until(
+      'the search index has everything',
+      async () => {
+        const now = await stored(cluster, id);
+        return now.waiting === 0 ? now : undefined;
+      },
+      endMs,
+    );
+    expect(indexed).toEqual({
+      waiting: 0,
       messages,
       numbers: messages,
       reactions: contents.reactions,

@@ -236,12 +236,16 @@ describe('an import into a living organization', () => {
     expect(await answer.text()).toBe('a plan');
   });
 
-  it('is found by its words, at once', async () => {
+  it('is found by its words, soon after the import', async () => {
     const search = (operand: string) =>
       messagesOf(owner, [
         { operator: 'channel', operand: 'building' },
         { operator: 'search', operand },
       ]);
+    await until(
+      'the index has the messages',
+      async () => (await search('the answer')).length > 0 || undefined,
+    );
     expect((await search('the answer')).map(({ id }) => id)).toContain(at * 1_000);
     expect((await search('done walls')).map(({ id }) => id)).toEqual([at * 1_000 + 250]);
   });

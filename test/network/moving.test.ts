@@ -7,6 +7,7 @@ import { backgroundCall, createRpcClient } from '@parley/rpc';
 import { type Body, Network, Organization, Person, testPassword, until } from '@parley/test-kit';
 import { afterAll, expect, it } from 'vitest';
 import { exported, recordsOf } from './exported-form.ts';
+import { uploadImage } from './upload-image.ts';
 import { uploadText } from './upload-text.ts';
 
 const env = { PARLEY_OWNER_FULL_CONTENT_ACCESS: 'true' };
@@ -79,6 +80,12 @@ it('an export that is imported into an empty deployment is exported equal', asyn
     new_stream_announcements_stream_id: 1,
     can_create_groups: { new: { direct_members: [alice.userId], direct_subgroups: [] } },
   });
+  for (const [path, fields] of [
+    ['/realm/icon', {}],
+    ['/realm/logo', {}],
+    ['/realm/logo', { night: 'true' }],
+  ] as const)
+    expect(await uploadImage(first, owner, path, { fields })).toMatchObject({ status: 200 });
   await owner.api.post('/realm/filters', {
     pattern: '#(?P<id>[0-9]{4,8})',
     url_template: 'https://issues.example/{id}',
@@ -122,11 +129,18 @@ it('an export that is imported into an empty deployment is exported equal', asyn
   );
   const key = await second.client().post('/fetch_api_key', { username: owner.email, password: testPassword });
   const identity = { userId: key.user_id as number, email: owner.email, apiKey: key.api_key as string };
+  const { realm_icon: icon } = await second.client().get('/server_settings');
+  expect((await fetch(second.gatewayUrl() + icon)).headers.get('content-type')).toBe('image/png');
+  const named = done.reportJson.toString();
+  for (const image of ['icon', 'logo', 'nightLogo']) expect(named).toContain(`setting-${image}`);
   const after = await exported(second, new Person(identity, second.client(identity)));
 
   const [old, now] = [await recordsOf(before), await recordsOf(after)];
   expect(Object.keys(now).sort()).toEqual(Object.keys(old).sort());
   expect(old.unread?.flatMap(({ messages }) => messages as string[]).length).toBeGreaterThan(2);
+  expect(old.organization).toMatchObject([
+    { icon: expect.any(String), logo: expect.any(String), nightLogo: expect.any(String) },
+  ]);
   for (const kind of Object.keys(old)) {
     expect({ kind, records: now[kind] }).toEqual({ kind, records: old[kind] });
   }

@@ -1,5 +1,6 @@
 import { type AnyNetwork, anyNetwork, type Body, Organization, type Person } from '@parley/test-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploadImage as uploadTo } from './upload-image.ts';
 
 // Tests linkifiers, playgrounds, domains and profile fields: who may define them, what is refused, and who receives events.
 
@@ -31,30 +32,10 @@ async function eventsDuring(types: readonly string[], change: () => Promise<unkn
   return (await queue.pollNow()).map(({ id: _, ...event }) => event);
 }
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 const withoutIds = (events: Body[]) => events.map(({ id: _, ...event }) => event);
 
-/** Uploads a picture as a form. Returns the answer. */
-async function uploadImage(
-  person: Person,
-  path: string,
-  { content = png, fields = {} }: { content?: Buffer | undefined; fields?: Record<string, string> } = {},
-) {
-  const form = new FormData();
-  form.set('filename', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'image.png');
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const credentials = Buffer.from(`${person.email}:${person.apiKey}`).toString('base64');
-  const response = await fetch(`${network.gatewayUrl()}/api/v1${path}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${credentials}` },
-    body: form,
-  });
-  return { status: response.status, body: (await response.json()) as Body };
-}
+const uploadImage = (person: Person, path: string, options: Parameters<typeof uploadTo>[3] = {}) =>
+  uploadTo(network, person, path, options);
 
 describe('linkifiers', () => {
   const issue = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example/{id}' };

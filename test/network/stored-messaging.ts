@@ -129,6 +129,7 @@ export const messagingTables: Readonly<Record<string, Table>> = {
     },
   ),
   'messaging.search_documents': made({ words: 'text' }, 'message_id'),
+  'messaging.search_imported': impersonal('batch_id message_ids stored_at'),
   'messaging.search_pending': impersonal('change_id message_id'),
   'messaging.search_progress': impersonal('is_only indexed_until engine current_index next_index last_write'),
   'messaging.search_rebuild': impersonal('is_only rebuilt_from version current_from done started_at'),

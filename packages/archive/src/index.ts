@@ -18,6 +18,7 @@ export {
   type MessageEdit,
   type MessageRecord,
   type OrganizationRecord,
+  organizationImages,
   type PermissionValue,
   type PersonRecord,
   type PersonRole,

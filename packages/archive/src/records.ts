@@ -45,9 +45,17 @@ export interface OrganizationRecord extends Described {
   readonly profileFields?: readonly ProfileFieldRecord[];
   /** Rules that turn texts of messages into links, in their order. */
   readonly linkifiers?: readonly LinkifierRecord[];
+  /** Keys of file records with images (`use`: `organization`), which come later. */
+  readonly icon?: string;
+  readonly logo?: string;
+  /** The logo for the dark theme. */
+  readonly nightLogo?: string;
   /** Seconds since 1970. */
   readonly created?: number;
 }
+
+/** The members of the record of an organization that name images. */
+export const organizationImages = ['icon', 'logo', 'nightLogo'] as const;
 
 /** Who has a permission: system groups by their rules (`role:members`) and groups by their keys, and people. */
 export interface PermissionValue {

@@ -60,6 +60,9 @@ export const recordSchemas = {
       )
       .max(10_000)
       .optional(),
+    icon: key.optional(),
+    logo: key.optional(),
+    nightLogo: key.optional(),
     created: time.optional(),
   }),
   person: z.object({

@@ -9,6 +9,7 @@ import type {
   MessageEdit,
   MessageRecord,
   OrganizationRecord,
+  organizationImages,
   PersonRecord,
   SubscriptionRecord,
   TextPart,
@@ -30,11 +31,13 @@ const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 /** Bits of `flags_mask`: read, starred, mentioned, and that the message is a direct one. */
 const flags = { read: 1, starred: 2, mentioned: 8, isPrivate: 2_048 } as const;
 
+const zulipImages = { icon: 'icon', logo: 'logo', nightLogo: 'night_logo' } as const;
+
 type Row = Record<string, unknown>;
 
 /**
  * Writes the files that Zulip's `manage.py import` reads: `realm.json`, `messages-000001.json` and so on, `attachment.json`, and the
- * folders of uploads, avatars and emoji. All its IDs are new, because the importer gives others anyway. Everybody has read everything.
+ * folders of uploads, avatars, emoji and the organization's images. All its IDs are new, because the importer gives others anyway. Everybody has read everything.
  */
 export class ZulipWriter extends RecordWriter {
   readonly #people = new Numbers();
@@ -43,6 +46,8 @@ export class ZulipWriter extends RecordWriter {
   readonly #channelIds = new Numbers();
   readonly #files = new Map<string, { path: string; id: number; row: Row; messages: number[] }>();
   readonly #emoji = new Map<string, number>();
+  /** Names of the organization's images by the keys of their files. */
+  readonly #images = new Map<string, string>();
   readonly #recipients = new Numbers();
   readonly #subscribers = new Map<string, Set<number>>();
   readonly #tables = new Map<string, Row[]>();
@@ -81,7 +86,13 @@ export class ZulipWriter extends RecordWriter {
     description = '',
     created,
     linkifiers = [],
+    ...images
   }: OrganizationRecord): undefined {
+    const source = (image: (typeof organizationImages)[number], without: string) => {
+      const key = images[image];
+      if (key !== undefined) this.#images.set(key, zulipImages[image]);
+      return key === undefined ? without : 'U';
+    };
     this.#row('zerver_realm', {
       id: realm,
       name,
@@ -89,6 +100,9 @@ export class ZulipWriter extends RecordWriter {
       description,
       date_created: created ?? 0,
       deactivated: false,
+      icon_source: source('icon', 'G'),
+      logo_source: source('logo', 'D'),
+      night_logo_source: source('nightLogo', 'D'),
       new_stream_announcements_stream: null,
       signup_announcements_stream: null,
       zulip_update_announcements_stream: null,
@@ -240,6 +254,12 @@ export class ZulipWriter extends RecordWriter {
         });
         yield { path: `avatars/${path}`, file };
       }
+    } else if (file.use === 'organization') {
+      const name = this.#images.get(file.key);
+      if (name === undefined) return;
+      const path = `${realm}/${name}.original`;
+      this.#row('realm_icons', { path, s3_path: path, content_type: 'image/png', ...common });
+      yield { path: `realm_icons/${path}`, file };
     } else if (file.use === undefined || file.use === 'upload') {
       const path = `${realm}/${hash.slice(0, 2)}/${hash.slice(2, 26)}/${pathPart(file.name)}`;
       const owner =
@@ -418,7 +438,7 @@ export class ZulipWriter extends RecordWriter {
       scheduled_messages: [],
     }));
     yield outputOf('attachment.json', JSON.stringify({ zerver_attachment: attachments }));
-    for (const folder of ['uploads', 'avatars', 'emoji']) {
+    for (const folder of ['uploads', 'avatars', 'emoji', 'realm_icons']) {
       const rows = (this.#tables.get(folder) ?? []).map(({ id: _id, key: _key, ...row }) => row);
       yield outputOf(`${folder}/records.json`, JSON.stringify(rows));
     }

@@ -15,10 +15,19 @@ const contents: Readonly<Record<string, string>> = {
   'files/1': 'the plan',
   'images/emoji-1': 'picture',
   'images/avatar-1': 'face',
+  'images/icon': 'icon',
+  'images/night-logo': 'night',
 };
 
 const records: ArchiveRecord[] = [
-  { kind: 'organization', name: 'Team & Friends', description: 'We', created: at },
+  {
+    kind: 'organization',
+    name: 'Team & Friends',
+    description: 'We',
+    icon: 'the icon',
+    nightLogo: 'the logo',
+    created: at,
+  },
   {
     kind: 'person',
     key: 'ann',
@@ -33,6 +42,8 @@ const records: ArchiveRecord[] = [
   { kind: 'person', key: 'cid', name: 'Cid' },
   { kind: 'person', key: 'bot', name: 'Robot', bot: { type: 'incoming', owner: 'ann' } },
   { kind: 'group', key: 'crew', name: 'crew', members: ['ann'] },
+  { kind: 'file', key: 'the icon', name: 'icon.png', path: 'images/icon', use: 'organization' },
+  { kind: 'file', key: 'the logo', name: 'nightLogo.png', path: 'images/night-logo', use: 'organization' },
   { kind: 'file', key: 'avatar ann', name: 'avatar.png', path: 'images/avatar-1', use: 'avatar' },
   { kind: 'file', key: 'emoji own', name: 'own.png', path: 'images/emoji-1', use: 'emoji' },
   { kind: 'emoji', name: 'own', file: 'emoji own', author: 'ann' },
@@ -198,6 +209,10 @@ describe('for Zulip', () => {
     const file = reading.of('file').find(({ use }) => use === undefined)!;
     expect(files[file.path!]!.toString()).toBe('the plan');
     expect(reading.of('emoji')).toMatchObject([{ name: 'own' }]);
+    const images = reading.of('file').filter(({ use }) => use === 'organization');
+    const [{ icon, nightLogo, logo } = {}] = reading.of('organization');
+    expect([icon, logo, nightLogo]).toEqual([images[0]!.key, undefined, images[1]!.key]);
+    expect(images.map(({ path }) => files[path!]!.toString())).toEqual(['icon', 'night']);
   });
 
   it('has the tables and columns that Zulip’s importer asks for', () => {

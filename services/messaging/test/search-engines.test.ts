@@ -154,8 +154,6 @@ describe('an index of texts', () => {
 
   it('finds imported messages after their transaction, and none that was rolled back', async () => {
     const id = Date.UTC(2015, 4, 6);
-    const text = { channelId: 1, topic: 'past', content: 'an imported quagga' };
-    const store = await index.prepareImported([{ ...text, content: 'not stored' }, text]);
     const insert = sql`
       insert into messages (id, sender_id, channel_id, topic, origin_id, origin_channel_id, content, rendered_content,
         renderer_version, sent_at, client, send_key, read_by_sender)
@@ -163,13 +161,18 @@ describe('an index of texts', () => {
     const importing = (fails: boolean) =>
       service.db.tx(async (tx) => {
         await tx.execute(insert);
-        await store(tx, [{ id, at: 1 }]);
+        await index.addImported(tx, [id]);
         if (fails) throw new Error('rolled back');
       });
     await expect(importing(true)).rejects.toThrow('rolled back');
     expect(await found('quagga')).toEqual([]);
     await importing(false);
+    // While an import is under way, the index waits.
+    expect(await index.indexImported()).toBe(false);
+    await service.db.execute(sql`update search_imported set stored_at = now() - interval '1 minute'`);
+    while (await index.indexImported());
     expect(await found('quagga')).toEqual([id]);
+    expect(await index.left()).toBe(0);
   });
 
   it('says where terms occur', async () => {

@@ -28,6 +28,8 @@ export type Ctx = {
   secretKey: string;
   /** The keys whose signatures this service accepts in temporary URLs, download tokens of exports, and URLs of pictures. */
   secretKeys: SecretKeys;
+  /** When this process has last stored small files of an import, as a time of `performance.now()`. */
+  importing: { lastAt: number };
   clock: Clock;
   logger: Logger;
 };
@@ -46,6 +48,7 @@ export function createContext({ config, ...parts }: ContextOptions): Ctx {
     gifs: config.gifs,
     secretKey: config.secretKey,
     secretKeys: config.secretKeys,
+    importing: { lastAt: Number.NEGATIVE_INFINITY },
     clock: systemClock,
   };
 }

@@ -100,6 +100,7 @@ export async function startTestUpload({
     secretKey: 'a key of 32 or more characters for tests',
     secretKeys: { current: 'a key of 32 or more characters for tests', alsoAccepted: undefined },
     clock: { now: () => Date.now() + clock.offsetMs, monotonic: () => performance.now() },
+    importing: { lastAt: Number.NEGATIVE_INFINITY },
     logger: silentLogger,
   };
   return {

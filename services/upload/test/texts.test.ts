@@ -1,9 +1,11 @@
 import { sql } from '@parley/db';
+import { backgroundCall } from '@parley/rpc';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { attachmentsJsonOf, insertLink } from '../src/db/attachments.ts';
 import { takeUnreadFiles } from '../src/db/file-texts.ts';
 import { deleteAttachment } from '../src/rpc/delete-attachment.ts';
 import { findFileTexts } from '../src/rpc/find-file-texts.ts';
+import { importSmallFiles } from '../src/rpc/import-small-files.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
 import { readTexts } from '../src/texts/read-texts.ts';
 import { createTextReader } from '../src/workers/text-reader.ts';
@@ -135,6 +137,26 @@ describe('the text of a file', () => {
     expect(await takeUnreadFiles(upload.db, 60_000)).toEqual([]);
     await upload.db.execute(sql`update attachments set text_due_at = now()`);
     expect(await takeUnreadFiles(upload.db, 60_000)).toMatchObject([{ fileName: 'a.txt' }]);
+  });
+
+  it('waits while files are imported, but not that of a file which somebody uploads', async () => {
+    const upload = await start();
+    const file = { importId: 1, ownerId: owner, contentType: 'text/plain', createdAt: 0, sourceUrl: '' };
+    await importSmallFiles(
+      upload.ctx,
+      {
+        files: [
+          { file: { ...file, fileName: 'old.txt', importKey: 'k' }, content: Buffer.from('an invoice') },
+        ],
+      },
+      backgroundCall({ timeoutMs: 10_000 }),
+    );
+    await upload.upload(owner, 'an invoice', 'a.txt');
+    await readTexts(upload.ctx);
+    expect(await statuses(upload)).toEqual({ 'old.txt': 'pending', 'a.txt': 'text' });
+    upload.ctx.importing.lastAt = Number.NEGATIVE_INFINITY;
+    await readTexts(upload.ctx);
+    expect(await statuses(upload)).toEqual({ 'old.txt': 'text', 'a.txt': 'text' });
   });
 
   it('is read only when the file is harmless', async () => {

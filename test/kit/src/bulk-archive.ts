@@ -21,13 +21,18 @@ const writeBytes = 2 ** 20;
 
 /**
  * Writes an archive in Mattermost's bulk form into a folder: messages of the last year in channels with threads, a reaction on every
- * third message, and a file with every tenth.
+ * third message, and a file with every tenth. Archives with other prefixes have other people and channels.
  * @returns what the report of an import must count
  */
 export function writeBulkArchive(
   folder: string,
   random: Random,
-  { messages, people = 50, channels = 20 }: { messages: number; people?: number; channels?: number },
+  {
+    messages,
+    people = 50,
+    channels = 20,
+    prefix = '',
+  }: { messages: number; people?: number; channels?: number; prefix?: string },
 ): BulkContents {
   mkdirSync(join(folder, 'data'), { recursive: true });
   const file = openSync(join(folder, 'import.jsonl'), 'w');
@@ -45,7 +50,7 @@ export function writeBulkArchive(
     if (waitingBytes >= writeBytes) flush();
   };
   const one = <T>(from: readonly T[]): T => from[random(from.length)]!;
-  const user = () => `person${random(people)}`;
+  const user = () => `${prefix}person${random(people)}`;
   let time = Date.now() - 365 * 86_400_000;
   const step = Math.max(1, Math.floor((364 * 86_400_000) / messages));
   const message = () => {
@@ -71,13 +76,14 @@ export function writeBulkArchive(
   };
   write({ type: 'version', version: 1 });
   write({ type: 'team', team: { name: 'team', display_name: 'Team', type: 'I' } });
-  const channelNames = Array.from({ length: channels }, (_, at) => `channel${at}`);
+  const channelNames = Array.from({ length: channels }, (_, at) => `${prefix}channel${at}`);
   for (const name of channelNames)
     write({ type: 'channel', channel: { team: 'team', name, display_name: name, type: 'O' } });
   const memberships = channelNames.map((name) => ({ name, roles: 'channel_user' }));
   for (let at = 0; at < people; at++) {
     const teams = [{ name: 'team', roles: 'team_user', channels: memberships }];
-    write({ type: 'user', user: { username: `person${at}`, email: `person${at}@bulk.example`, teams } });
+    const username = `${prefix}person${at}`;
+    write({ type: 'user', user: { username, email: `${username}@bulk.example`, teams } });
   }
   while (counts.messages < messages) {
     const post = { team: 'team', channel: one(channelNames), ...message() };

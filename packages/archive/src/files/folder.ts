@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { opendir, stat } from 'node:fs/promises';
+import { open, opendir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type SourceFiles, SourceProblem } from '../records.ts';
 import { EntryIndex } from './entry-index.ts';
 import type { SourceLimits } from './limits.ts';
 
 const maxDepth = 60;
+/** Files up to this size are read at once, others in parts of it. */
+const smallBytes = 256 * 1024;
 
 /** Opens a folder as a source. Symbolic links and special files are left out, so that nothing outside of it is read. */
 export async function openFolder(folder: string, limits: SourceLimits): Promise<SourceFiles> {
@@ -28,7 +30,12 @@ export async function openFolder(folder: string, limits: SourceLimits): Promise<
     has: (path) => index.has(path),
     async *open(path) {
       try {
-        yield* createReadStream(index.place(path).place, { highWaterMark: 256 * 1024 });
+        const { place, size } = index.place(path);
+        // Archives have many small files, and a stream for each takes longer than reading it.
+        if (size !== undefined && size <= smallBytes) {
+          const content = await readSmall(place, size);
+          if (content.length > 0) yield content;
+        } else yield* createReadStream(place, { highWaterMark: smallBytes });
       } catch (error) {
         if (error instanceof SourceProblem) throw error;
         throw new SourceProblem(
@@ -39,4 +46,20 @@ export async function openFolder(folder: string, limits: SourceLimits): Promise<
       }
     },
   };
+}
+
+async function readSmall(path: string, size: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafeSlow(size);
+    let filled = 0;
+    while (filled < size) {
+      const { bytesRead } = await file.read(buffer, filled, size - filled, filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return buffer.subarray(0, filled);
+  } finally {
+    await file.close();
+  }
 }

@@ -450,6 +450,18 @@ describe('rocketchat', () => {
         'dump/rocketchat/custom_emoji.chunks.bson': collection([
           { _id: 'c', files_id: 'parrot.gif', n: 0, data: Buffer.from('GIF') },
         ]),
+        'dump/rocketchat/assets.files.bson': collection([
+          { _id: 'logo', length: 4, chunkSize: 4 },
+          { _id: 'favicon_192', length: 3, chunkSize: 4 },
+          { _id: 'touchicon_180', length: 3, chunkSize: 4 },
+          { _id: 'background', length: 3, chunkSize: 4 },
+        ]),
+        'dump/rocketchat/assets.chunks.bson': collection([
+          { _id: 'l', files_id: 'logo', n: 0, data: Buffer.from('LOGO') },
+          { _id: 'f', files_id: 'favicon_192', n: 0, data: Buffer.from('192') },
+          { _id: 't', files_id: 'touchicon_180', n: 0, data: Buffer.from('180') },
+          { _id: 'b', files_id: 'background', n: 0, data: Buffer.from('IMG') },
+        ]),
         'dump/rocketchat/rocketchat_avatars.bson': collection([{ _id: 'av1', userId: ben._id }]),
         'dump/rocketchat/rocketchat_avatars.files.bson': collection([
           { _id: 'av1', length: 3, chunkSize: 4 },
@@ -469,8 +481,15 @@ describe('rocketchat', () => {
     expect(contents).toEqual({
       [`avatar-${ben._id}`]: 'PNG',
       'emoji-parrot': 'GIF',
+      'organization-logo': 'LOGO',
+      'organization-touchicon_180': '180',
       uploaduploadupl01: 'aaaabbbbc',
       uploaduploadupl02: '123456',
+    });
+    expect(records[0]).toMatchObject({
+      kind: 'organization',
+      icon: 'organization-touchicon_180',
+      logo: 'organization-logo',
     });
     const files = records.filter((record) => record.kind === 'file');
     expect(files.find(({ key }) => key === 'uploaduploadupl03')).toMatchObject({

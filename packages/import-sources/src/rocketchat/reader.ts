@@ -11,6 +11,7 @@ import { Sorter } from '../reading/sort.ts';
 import { idOf, millisecondsOf, textOf } from '../reading/values.ts';
 import { MongoDump } from './dump.ts';
 import { rocketChatAvatars, rocketChatEmoji, rocketChatUploads } from './files.ts';
+import { imageKey, rocketChatImageFiles, rocketChatImages } from './images.ts';
 import { RoomWriter, type StoredMessage } from './messages.ts';
 import { RocketChatNames } from './names.ts';
 import { rocketChatPerson } from './people.ts';
@@ -60,8 +61,11 @@ class RocketChatDump {
         `The archive has no file ${collection}.bson.`,
       );
     }
-    yield { kind: 'organization', where: this.files.name };
+    const images = await rocketChatImages(dump, this.findings);
+    const imageKeys = Object.fromEntries([...images].map(([image, name]) => [image, imageKey(name)]));
+    yield { kind: 'organization', where: this.files.name, ...imageKeys };
     yield* this.people(dump);
+    yield* rocketChatImageFiles(dump, [...images.values()], this.findings);
     yield* rocketChatEmoji(dump, this.names.emoji, this.findings);
     yield* rocketChatRooms(dump, this.names, this.rooms, this.findings);
     const uploads = new Set<string>();

@@ -17,6 +17,8 @@ export type SlackLayout = {
   userGroups: string | undefined;
   emoji: string | undefined;
   canvases: string | undefined;
+  /** The workspace: the answer of Slack's `team.info`. */
+  team: string | undefined;
   /** Files of messages by their folder, sorted. */
   days: Map<string, string[]>;
 };
@@ -34,6 +36,7 @@ export function slackLayout(files: SourceFiles): SlackLayout {
     userGroups: undefined,
     emoji: undefined,
     canvases: undefined,
+    team: undefined,
     days: new Map(),
   };
   for (const { path } of files.list()) {
@@ -51,6 +54,7 @@ export function slackLayout(files: SourceFiles): SlackLayout {
     else if (name === 'users.json' || name === 'org_users.json') layout.users.push(path);
     else if (name === 'usergroups.json' || name === 'user_groups.json') layout.userGroups ??= path;
     else if (name === 'canvases.json') layout.canvases ??= path;
+    else if (name === 'team.json') layout.team ??= path;
     else if (name === 'emoji.json' || name === 'emojis.json' || name === 'index.json') layout.emoji ??= path;
   }
   const order = Object.keys(lists);

@@ -11,6 +11,24 @@ const emojiName = (name: string): string => {
 /** Slack's own bot, which is in no list. */
 export const slackbot = 'USLACKBOT';
 
+/** Returns the icon of a workspace: the largest picture. Undefined for the icon that Slack draws. */
+export function workspaceIcon(icon: Values, where: string): FileRecord | undefined {
+  if (icon.image_default === true) return undefined;
+  const sizes = [
+    'image_original',
+    'image_230',
+    'image_132',
+    'image_102',
+    'image_88',
+    'image_68',
+    'image_44',
+    'image_34',
+  ];
+  const url = sizes.map((size) => textOf(icon[size])).find((each) => each?.startsWith('https:'));
+  if (url === undefined) return undefined;
+  return { kind: 'file', key: 'organization-icon', name: 'icon.png', use: 'organization', url, where };
+}
+
 /** Returns the record of a user, and the one of their picture. */
 export function slackPerson(id: string, user: Values, where: string): (PersonRecord | FileRecord)[] {
   const profile = objectOf(user.profile) ?? {};

@@ -374,6 +374,21 @@ describe('slack', () => {
     expect(reading.finding('unknown-emoji')).toMatchObject({ leftOut: 'emoji' });
   });
 
+  it.each([
+    ['the answer of `team.info`', (icon: object) => ({ ok: true, team: { id: 'T1', icon } })],
+    ['a workspace', (icon: object) => ({ id: 'T1', icon })],
+  ])('reads the icon of %s', async (_, team) => {
+    const url = 'https://avatars.slack-edge.com/a/230.png';
+    const icon = { image_34: 'https://avatars.slack-edge.com/a/34.png', image_230: url };
+    const reading = await readAll(slack, archive([], { 'team.json': team(icon) }));
+    expect(reading.of('organization')).toMatchObject([{ icon: 'organization-icon' }]);
+    expect(reading.of('file')).toContainEqual(
+      expect.objectContaining({ key: 'organization-icon', use: 'organization', url }),
+    );
+    const drawn = await readAll(slack, archive([], { 'team.json': team({ ...icon, image_default: true }) }));
+    expect(drawn.of('organization')[0]).not.toHaveProperty('icon');
+  });
+
   it('reads a Grid organization with its workspaces', async () => {
     const reading = await readAll(
       slack,

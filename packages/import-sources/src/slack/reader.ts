@@ -2,6 +2,7 @@ import {
   type ArchiveRecord,
   type ChannelRecord,
   type EmojiRecord,
+  type FileRecord,
   type Finding,
   type ReadOptions,
   type SourceFiles,
@@ -20,7 +21,7 @@ import { SlackFileIndex } from './files.ts';
 import { type ConversationKind, type SlackLayout, slackLayout } from './layout.ts';
 import { parseMrkdwn } from './mrkdwn.ts';
 import { SlackNames } from './names.ts';
-import { personName, slackPerson } from './people.ts';
+import { personName, slackPerson, workspaceIcon } from './people.ts';
 import { Senders } from './senders.ts';
 
 /** Reads exports of Slack: the standard one, those with direct messages, and those of a Grid organization. */
@@ -59,8 +60,10 @@ class SlackExport {
         'The archive has no list of channels or direct messages.',
       );
     }
-    yield { kind: 'organization', where: this.files.name };
+    const icon = await this.icon();
+    yield { kind: 'organization', where: this.files.name, ...(icon && { icon: icon.key }) };
     yield* this.readPeople();
+    if (icon) yield icon;
     yield* this.readGroups();
     yield* this.readEmoji();
     yield* this.readConversations();
@@ -97,6 +100,18 @@ class SlackExport {
       const example = 'A canvas is shared in no message.';
       this.findings.tell({ finding: 'canvas-not-shared', where, example, leftOut: 'files' });
     }
+  }
+
+  /** Returns the icon of the workspace, if it has one of its own. */
+  private async icon(): Promise<FileRecord | undefined> {
+    if (this.layout.team === undefined) return undefined;
+    for await (const { key, value, where } of this.elements(this.layout.team)) {
+      // The answer of Slack's `team.info` has it under `team`.
+      const found = key === 'icon' ? objectOf(value) : objectOf(objectOf(value)?.icon);
+      const icon = found && workspaceIcon(found, where);
+      if (icon) return icon;
+    }
+    return undefined;
   }
 
   /** Yields the elements of a list. A file that cannot be read is told. */

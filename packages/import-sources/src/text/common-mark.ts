@@ -17,10 +17,17 @@ const maxDepth = 8;
 const parser: MarkdownIt = createMarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 60 });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 
+/**
+ * A line without any sign that may mean something: most messages are such. The parser would return it as one text, and takes ten times
+ * as long.
+ */
+const plainLine = /^[^\s#>\-+*\d=`~|<&\\!_[\]:/](?:[^\n`~|<&\\*_[\]:/]|\/(?!\/))*(?<!\s)$/;
+
 /** Parses CommonMark with tables, strikethrough and bare addresses. A line break in the text is a line break in the message. */
 export function parseCommonMark(source: string, dialect: Dialect): Block[] {
   const clean = source.replaceAll('\0', '').replace(/\r\n?/g, '\n');
   if (clean.length > maxLength) return [paragraph(...dialect.pieces(clean))];
+  if (plainLine.test(clean)) return [paragraph(...dialect.pieces(clean))];
   return new TreeBuilder(parser.parse(clean, {}), dialect).blocks(0);
 }
 

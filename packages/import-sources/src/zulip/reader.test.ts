@@ -27,6 +27,9 @@ const realm = (more: object = {}): object => ({
       string_id: 'acme',
       date_created: at,
       inline_image_preview: false,
+      icon_source: 'U',
+      logo_source: 'D',
+      night_logo_source: 'U',
       uri: 'https://chat.a.example',
     },
   ],
@@ -222,13 +225,30 @@ describe('zulip', () => {
           { path: '2/a.original', user_profile_id: 10 },
         ],
         'export/avatars/2/a.original': 'PNG',
+        'export/realm_icons/records.json': [
+          { path: '2/icon.original' },
+          { path: '2/icon.png' },
+          { path: '2/logo.png' },
+          { path: '2/night_logo.png' },
+          { path: '2/night_logo.original' },
+        ],
+        'export/realm_icons/2/icon.original': 'PNG',
+        'export/realm_icons/2/night_logo.original': 'PNG',
         'export/emoji/records.json': [{ path: '2/emoji/images/50.gif', file_name: '50.gif' }],
         'export/emoji/2/emoji/images/50.gif': 'GIF',
       }),
     );
     expect(reading.of('organization')).toMatchObject([
-      { name: 'Acme', settings: { inline_image_preview: false }, urls: ['https://chat.a.example'] },
+      {
+        name: 'Acme',
+        settings: { inline_image_preview: false },
+        urls: ['https://chat.a.example'],
+        icon: 'organization-icon',
+        nightLogo: 'organization-night_logo',
+      },
     ]);
+    // Its logo is the one that Zulip draws.
+    expect(reading.of('organization')[0]).not.toHaveProperty('logo');
     expect(
       reading.of('person').map(({ key, name, role, active, bot, id }) => [key, name, role, active, bot, id]),
     ).toEqual([
@@ -276,6 +296,8 @@ describe('zulip', () => {
     ]);
     expect(reading.of('emoji')).toMatchObject([{ name: 'parrot', file: 'emoji-50', author: '10' }]);
     expect(reading.of('file').map(({ key, path }) => [key, path])).toEqual([
+      ['organization-icon', 'export/realm_icons/2/icon.original'],
+      ['organization-night_logo', 'export/realm_icons/2/night_logo.original'],
       ['avatar-10', 'export/avatars/2/a.original'],
       ['emoji-50', 'export/emoji/2/emoji/images/50.gif'],
     ]);

@@ -3,6 +3,8 @@ import {
   type FileRecord,
   type Finding,
   type LinkifierRecord,
+  type OrganizationRecord,
+  type organizationImages,
   type ReadOptions,
   type SourceFiles,
   SourceProblem,
@@ -40,6 +42,15 @@ const messageFiles = (files: SourceFiles, folder: string): string[] =>
     .list()
     .map(({ path }) => path)
     .filter((path) => path.startsWith(folder) && /^messages-\d+\.json$/.test(path.slice(folder.length)));
+
+type OrganizationImage = (typeof organizationImages)[number];
+
+/** Images of the organization by their names in the folder `realm_icons`. */
+const imagesByName: ReadonlyMap<string, OrganizationImage> = new Map([
+  ['icon', 'icon'],
+  ['logo', 'logo'],
+  ['night_logo', 'nightLogo'],
+]);
 
 /** What waits to be joined by the ID of a message. */
 type Pending = {
@@ -87,8 +98,11 @@ class ZulipExport {
       );
     }
     const urls = urlsOf(realm?.row);
-    yield this.organization(realm?.row ?? {}, urls, linkifiersOf(tables));
+    const images = await this.images(realm?.row ?? {});
+    const imageKeys = Object.fromEntries([...images].map(([image, { key }]) => [image, key]));
+    yield { ...this.organization(realm?.row ?? {}, urls, linkifiersOf(tables)), ...imageKeys };
     yield* people;
+    yield* images.values();
     for (const person of people) {
       const avatar = person.avatar === undefined ? undefined : avatars.get(person.key);
       if (avatar) yield avatar;
@@ -126,7 +140,7 @@ class ZulipExport {
     realm: Values,
     urls: readonly string[],
     linkifiers: readonly LinkifierRecord[],
-  ): ArchiveRecord {
+  ): OrganizationRecord {
     const name = textOf(realm.name);
     const description = textOf(realm.description);
     const created = secondsOf(realm.date_created);
@@ -140,6 +154,27 @@ class ZulipExport {
       ...(urls.length === 0 ? {} : { urls }),
       ...(linkifiers.length === 0 ? {} : { linkifiers }),
     };
+  }
+
+  /** Returns the images of the organization that were uploaded. The original is taken where there are several sizes. */
+  private async images(realm: Values): Promise<Map<OrganizationImage, FileRecord>> {
+    const images = new Map<OrganizationImage, FileRecord>();
+    for await (const { path, where } of this.records('realm_icons')) {
+      const file = path.slice(path.lastIndexOf('/') + 1);
+      const [name = ''] = file.split('.', 1);
+      const image = imagesByName.get(name);
+      if (image === undefined || realm[`${name}_source`] !== 'U') continue;
+      if (images.has(image) && !file.endsWith('.original')) continue;
+      images.set(image, {
+        kind: 'file',
+        key: `organization-${name}`,
+        name: file,
+        use: 'organization',
+        path,
+        where,
+      });
+    }
+    return images;
   }
 
   /** Returns the pictures of people. The original is taken where there are several sizes. */

@@ -30,6 +30,8 @@ export type Checkpoint = Partial<Record<CheckpointCount, number>> & {
   isFresh?: boolean;
   /** What became of the settings of the archive. */
   settings?: { changed: { name: string; from: string; to: string }[]; refused: string[] };
+  /** Images of the organization that were set. */
+  images?: string[];
   /** Number of records of unread messages that were handled. */
   unread?: number;
 };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -8,16 +8,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  */
 export function sendKeyOf(source: string, key: string): string {
   if (source.startsWith('parley:') && uuid.test(key)) return key;
-  const hex = createHash('sha256').update(`${source}\0message\0${key}`).digest('hex');
+  const hex = hash('sha256', `${source}\0message\0${key}`);
   // The form of a UUID of version 8, whose contents each program chooses.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Returns the key of a file. A file of Parley keeps its key, so that a later export names it by the same one. */
 export const fileKeyOf = (source: string, key: string): string =>
-  source.startsWith('parley:')
-    ? `parley ${key}`
-    : createHash('sha256').update(`${source}\0file\0${key}`).digest('hex');
+  source.startsWith('parley:') ? `parley ${key}` : hash('sha256', `${source}\0file\0${key}`);
 
 /** Returns the millisecond of a time in seconds, whose fraction may be a little less than it was when it was written. */
 export const millisecondOf = (seconds: number): number => Math.floor(seconds * 1_000 + 0.01);

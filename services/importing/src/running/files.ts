@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { type EmojiRecord, type FileRecord, SourceProblem } from '@parley/archive';
+import { type EmojiRecord, type FileRecord, organizationImages, SourceProblem } from '@parley/archive';
 import { ParleyError } from '@parley/core';
 import { unicodeEmoji } from '@parley/markdown';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import type { ImportFileRequest } from '@parley/proto/upload/v1/importing';
+import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
+import { storeCheckpoint } from '../db/imports.ts';
 import { putFiles } from '../db/keys.ts';
 import { fileKeyOf } from '../domain/keys.ts';
 import { outcomeOf } from '../domain/report.ts';
@@ -107,6 +109,7 @@ async function importFile(running: Running, file: FileRecord): Promise<void> {
     running.pictures.set(file.key, file);
     for (const person of running.avatars.get(file.key) ?? []) await setAvatar(running, person, file);
     for (const emoji of running.emoji.get(file.key) ?? []) await importEmoji(running, emoji);
+    await importOrganizationImages(running, file);
     return;
   }
   const { tally } = running;
@@ -229,6 +232,39 @@ async function setAvatar(running: Running, personKey: string, file: FileRecord):
   }
 }
 
+const imageKinds = {
+  icon: { image: Image.ICON, kind: Kind.ICON },
+  logo: { image: Image.LOGO, kind: Kind.LOGO },
+  nightLogo: { image: Image.NIGHT_LOGO, kind: Kind.LOGO },
+} as const;
+
+/** Gives an organization in which nobody was before the images of a file. In any other one, they are among `kept-settings`. */
+async function importOrganizationImages(running: Running, file: FileRecord): Promise<void> {
+  const { organization, checkpoint, row, tally } = running;
+  if (!organization || !running.hasOrganization || !checkpoint.isFresh) return;
+  for (const name of organizationImages) {
+    if (organization[name] !== file.key) continue;
+    const where = whereOf(file, file.key);
+    try {
+      if (!checkpoint.images?.includes(name)) {
+        const { kind, image } = imageKinds[name];
+        const owner = [...running.people.values()].find(({ id }) => id > 0);
+        const stored = await storePicture(running, file, kind, owner?.id ?? 0);
+        if (stored) {
+          const request = { importId: row.importId, image, path: stored.path };
+          await running.ctx.clients.userAdmin.setImportedImage(request, running.call());
+          // An import that is continued does not store it again.
+          checkpoint.images = [...(checkpoint.images ?? []), name];
+          await storeCheckpoint(running.ctx.db, row.importId, checkpoint);
+        }
+      }
+      tally.find(`setting-${name}`, where, `${name}: ${file.name}`);
+    } catch (error) {
+      if (!leaveOut(running, error, where, name)) throw error;
+    }
+  }
+}
+
 /** Imports a custom emoji once its picture is known. Aliases wait until all emoji are known. */
 export async function importEmoji(running: Running, emoji: EmojiRecord): Promise<void> {
   const { tally, row } = running;
@@ -321,8 +357,18 @@ async function importAlias(running: Running, alias: EmojiRecord, target: string)
   tally.find('refused-emoji', where, `:${alias.name}: is another name of nothing that is here: ${target}`);
 }
 
-/** Notes pictures that people and emoji name, but that never came. */
+/** Notes pictures that the organization and emoji name, but that never came. */
 export function reportMissingPictures(running: Running): void {
+  const { organization } = running;
+  for (const image of organization ? organizationImages : []) {
+    const key = organization![image];
+    if (key !== undefined && !running.pictures.has(key))
+      running.tally.find(
+        'missing-file',
+        whereOf(organization!),
+        `${image}: The archive does not contain it.`,
+      );
+  }
   for (const [key, emoji] of running.emoji) {
     if (running.pictures.has(key)) continue;
     for (const { name } of emoji) {

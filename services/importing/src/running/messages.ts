@@ -6,9 +6,9 @@ import { findFiles, findMessageIds, putMessageIds, putPendingTexts } from '../db
 import { millisecondOf, sendKeyOf } from '../domain/keys.ts';
 import { isKnownChannel } from './channels.ts';
 import { requirePeople } from './people.ts';
-import type { Running } from './state.ts';
+import type { FoundMessage, Running } from './state.ts';
 import { whereOf } from './state.ts';
-import { type Found, type FoundMessage, referencesIn, writeText } from './text.ts';
+import { type Found, referencesIn, writeText } from './text.ts';
 
 /** Maximum number of people in a direct conversation. */
 const maxMembers = 1_000;
@@ -27,13 +27,11 @@ const nothing: Found = { files: new Map(), messages: new Map() };
 /**
  * Prepares messages in the order in which they are given, and returns a function that stores them.
  * @param position number of messages of the archive before them. Those that an earlier attempt has stored are only counted
- * @param stored resolves when all messages before them are stored, to which they may refer
  */
 export async function prepareMessages(
   running: Running,
   records: readonly MessageRecord[],
   position: number,
-  stored: () => Promise<void>,
 ): Promise<() => Promise<StoredCounts>> {
   const { tally } = running;
   const kept: MessageRecord[] = [];
@@ -41,8 +39,13 @@ export async function prepareMessages(
     tally.add('messages', 'read');
     tally.add('reactions', 'read', record.reactions?.length ?? 0);
     if (record.pinned) tally.add('pins', 'read');
-    if (await prepare(running, record)) kept.push(record);
-    else {
+    const where = whereOf(record, record.key);
+    if (isImportable(running, record, where)) {
+      const people = peopleOf(record);
+      if (!people.every((key) => running.people.has(key))) await requirePeople(running, people, where);
+      if (record.pinned) notePin(running, record, where);
+      kept.push(record);
+    } else {
       tally.add('messages', 'left_out');
       tally.add('reactions', 'left_out', record.reactions?.length ?? 0);
       if (record.pinned) tally.add('pins', 'left_out');
@@ -54,44 +57,87 @@ export async function prepareMessages(
     return async () => noCounts();
   }
   if (position + records.length <= running.skip) {
-    for (const record of kept) compose(running, record, nothing);
+    for (const record of kept) compose(running, record, nothing, placeOf(running, record));
     return async () => noCounts();
   }
-  if (kept.some((record) => referencesIn(textsOf(record), 'message').length > 0)) await stored();
-  const { files, messages, isPending } = await findReferences(running, kept);
-  const composed = kept.map((record) => compose(running, record, { files, messages }));
-  return () => store(running, kept, composed, isPending);
+  const batch = await plan(running, kept);
+  const found = await findReferences(running, batch);
+  const composed: ImportedMessage[] = [];
+  for (const [at, record] of kept.entries()) {
+    const message = compose(running, record, found, batch.places[at]!);
+    composed.push({ ...message, plannedId: batch.ids[at]! });
+    await running.letOthersWork();
+  }
+  running.unstored.add(batch.messages);
+  return async () => {
+    const counts = await store(running, batch, composed, found);
+    running.unstored.delete(batch.messages);
+    return counts;
+  };
 }
 
-/** Makes sure that the people and the channel of a message exist. Returns false if it cannot be imported. */
-async function prepare(running: Running, record: MessageRecord): Promise<boolean> {
-  const where = whereOf(record, record.key);
-  const { place, reactions = [], starredBy = [], edits = [] } = record;
-  if ('channel' in place && !isKnownChannel(running, place.channel, where)) return false;
-  if (running.erased.has(record.sender)) return false;
-  const members = 'people' in place ? place.people : [];
-  if (members.length > maxMembers) {
-    running.tally.find('large-conversation', where, `A direct conversation has ${members.length} people.`);
-    return false;
-  }
-  const editors = edits.flatMap(({ editor }) => editor ?? []);
-  await requirePeople(
-    running,
-    [
-      record.sender,
-      ...members,
-      ...reactions.map(({ person }) => person),
-      ...starredBy,
-      ...editors,
-      ...pinnersOf(record),
-    ],
-    where,
+/** Messages that are stored together, with their places and the IDs that were chosen for them. */
+type Batch = {
+  records: readonly MessageRecord[];
+  places: readonly StoredPlace[];
+  ids: readonly number[];
+  /** Those that are new, by their keys and other names. */
+  messages: ReadonlyMap<string, FoundMessage>;
+};
+type StoredPlace = { channelId: number; topic: string; memberIds: number[] };
+
+/** Chooses the IDs of messages, so that texts of the same batch and of the next ones can name them. */
+async function plan(running: Running, records: readonly MessageRecord[]): Promise<Batch> {
+  const { source, ctx, unstored } = running;
+  const places = records.map((record) => placeOf(running, record));
+  const reservedIds = [...unstored].flatMap((each) => [...each.values()].map(({ messageId }) => messageId));
+  const { ids } = await ctx.clients.messaging.planImportedMessages(
+    {
+      messages: records.map(({ key, time }) => ({
+        sendKey: sendKeyOf(source, key),
+        sentAtMs: sentAtMsOf(time),
+      })),
+      reservedIds,
+    },
+    running.call(),
   );
-  if (record.pinned && !('channel' in place)) {
-    running.tally.add('pins', 'left_out');
-    running.tally.find('direct-pin', where, 'Messages of direct conversations cannot be pinned here.');
-  }
-  return true;
+  const messages = new Map(
+    records.flatMap(({ key, aliases = [] }, at) => {
+      const { messageId, isKnown } = ids[at]!;
+      if (isKnown) return [];
+      return [key, ...aliases].map((name) => [name, { messageId, ...places[at]! }] as const);
+    }),
+  );
+  return { records, places, ids: ids.map(({ messageId }) => messageId), messages };
+}
+
+const sentAtMsOf = (time: number): number => Math.max(1_000, millisecondOf(time));
+
+/** Returns whether a message can be imported. */
+function isImportable(running: Running, { place, sender }: MessageRecord, where: string): boolean {
+  if ('channel' in place && !isKnownChannel(running, place.channel, where)) return false;
+  if (running.erased.has(sender)) return false;
+  const members = 'people' in place ? place.people : [];
+  if (members.length <= maxMembers) return true;
+  running.tally.find('large-conversation', where, `A direct conversation has ${members.length} people.`);
+  return false;
+}
+
+/** Returns the people whom a message needs. */
+const peopleOf = (record: MessageRecord): string[] => [
+  record.sender,
+  ...('people' in record.place ? record.place.people : []),
+  ...(record.reactions ?? []).map(({ person }) => person),
+  ...(record.starredBy ?? []),
+  ...(record.edits ?? []).flatMap(({ editor }) => editor ?? []),
+  ...pinnersOf(record),
+];
+
+/** Pins of direct conversations are left out. */
+function notePin(running: Running, { place }: MessageRecord, where: string): void {
+  if ('channel' in place) return;
+  running.tally.add('pins', 'left_out');
+  running.tally.find('direct-pin', where, 'Messages of direct conversations cannot be pinned here.');
 }
 
 /** Returns the person who has pinned a message in a channel, if the archive names them. */
@@ -107,7 +153,7 @@ async function countOnly(running: Running, records: readonly MessageRecord[]): P
         .messages
     : [];
   for (const [at, record] of records.entries()) {
-    compose(running, record, nothing);
+    compose(running, record, nothing, placeOf(running, record));
     const isThere = (found[at]?.messageId ?? 0) !== 0;
     tally.add('messages', isThere ? 'merged' : 'imported');
     tally.add('reactions', isThere ? 'merged' : 'imported', record.reactions?.length ?? 0);
@@ -120,22 +166,41 @@ const textsOf = ({ content, edits = [] }: MessageRecord): ArchiveText[] => [
   ...edits.flatMap(({ previousContent }) => (previousContent === undefined ? [] : [previousContent])),
 ];
 
+/** What references of a batch were found to be, and which texts are to be written again at the end. */
+type FoundInBatch = Found & {
+  /** Whether a text refers to a message that is not known yet, or is not stored yet. */
+  isPending(record: MessageRecord): boolean;
+};
+
 /** Looks up the files and messages to which texts refer. */
-async function findReferences(
-  running: Running,
-  records: readonly MessageRecord[],
-): Promise<Found & { isPending: (record: MessageRecord) => boolean }> {
-  const { source, ctx } = running;
-  const texts = records.flatMap(textsOf);
+async function findReferences(running: Running, batch: Batch): Promise<FoundInBatch> {
+  const { source, ctx, unstored } = running;
+  const texts = batch.records.flatMap(textsOf);
   const fileKeys = [...new Set(referencesIn(texts, 'file').map(({ key }) => key))];
   const messageKeys = [...new Set(referencesIn(texts, 'message').map(({ key }) => key))];
-  const [files, messages] = await Promise.all([
+  const planned = new Map<string, FoundMessage>();
+  const own = new Map<string, FoundMessage>();
+  for (const key of messageKeys) {
+    const message = batch.messages.get(key);
+    if (message) own.set(key, message);
+    for (const others of message ? [] : unstored) {
+      const other = others.get(key);
+      if (other) planned.set(key, other);
+    }
+  }
+  const [files, stored] = await Promise.all([
     findFiles(ctx.db, source, fileKeys),
-    findMessages(running, messageKeys),
+    findMessages(
+      running,
+      messageKeys.filter((key) => !own.has(key) && !planned.has(key)),
+    ),
   ]);
-  const isPending = (record: MessageRecord) =>
-    referencesIn([record.content], 'message').some(({ key }) => !messages.has(key));
-  return { files, messages, isPending };
+  return {
+    files,
+    messages: new Map([...stored, ...planned, ...own]),
+    isPending: ({ content }) =>
+      referencesIn([content], 'message').some(({ key }) => !own.has(key) && !stored.has(key)),
+  };
 }
 
 /** Returns messages by their keys, or by other names that messages of this source have. */
@@ -158,27 +223,31 @@ async function findMessages(running: Running, keys: readonly string[]): Promise<
   return new Map([...found, ...others]);
 }
 
-function compose(running: Running, record: MessageRecord, found: Found): ImportedMessage {
-  const where = whereOf(record, record.key);
-  const { place, edits = [], reactions = [] } = record;
-  const idOf = (key: string) => running.people.get(key)!.id;
-  const sentAtMs = Math.max(1_000, millisecondOf(record.time));
-  let [channelId, topic] = [0, ''];
-  let memberIds: number[] = [];
+/** Returns the place of a message with the IDs of this organization, and counts it. */
+function placeOf(running: Running, record: MessageRecord): StoredPlace {
+  const { place, sender } = record;
   if ('channel' in place) {
-    channelId = running.channels.get(place.channel)!.id;
-    topic = topicOf(running, place.topic, where);
+    const channelId = running.channels.get(place.channel)!.id;
+    const topic = topicOf(running, place.topic, whereOf(record, record.key));
     running.topics.add(`${channelId} ${foldCase(topic)}`);
-  } else {
-    memberIds = [...new Set([...place.people, record.sender].map(idOf))].sort((a, b) => a - b);
-    running.conversations.add(memberIds.join(' '));
+    return { channelId, topic, memberIds: [] };
   }
+  const ids = [...place.people, sender].map((key) => running.people.get(key)!.id);
+  const memberIds = [...new Set(ids)].sort((a, b) => a - b);
+  running.conversations.add(memberIds.join(' '));
+  return { channelId: 0, topic: '', memberIds };
+}
+
+function compose(running: Running, record: MessageRecord, found: Found, place: StoredPlace): ImportedMessage {
+  const where = whereOf(record, record.key);
+  const { edits = [], reactions = [] } = record;
+  const idOf = (key: string) => running.people.get(key)!.id;
+  const sentAtMs = sentAtMsOf(record.time);
   return {
     sendKey: sendKeyOf(running.source, record.key),
+    plannedId: 0,
     senderId: idOf(record.sender),
-    channelId,
-    topic,
-    memberIds,
+    ...place,
     sentAtMs,
     content: contentOf(running, writeText(running, record.content, found, where), where),
     client: (record.client ?? '').slice(0, 100).replaceAll('\0', ''),
@@ -254,10 +323,11 @@ function contentOf(running: Running, given: string, where: string): string {
 
 async function store(
   running: Running,
-  records: readonly MessageRecord[],
+  batch: Batch,
   messages: ImportedMessage[],
-  isPending: (record: MessageRecord) => boolean,
+  { isPending }: FoundInBatch,
 ): Promise<StoredCounts> {
+  const { records } = batch;
   const { ctx, row, source } = running;
   const { importId } = row;
   const { results, sendsBesideMs, sendsAloneMs } = await ctx.clients.messaging.importMessages(
@@ -268,19 +338,27 @@ async function store(
   const links = results.flatMap(({ messageId, uploadPaths }, at) =>
     uploadPaths.map((pathId) => ({ pathId, messageId, sentAt: Math.floor(messages[at]!.sentAtMs / 1_000) })),
   );
-  for (let at = 0; at < links.length; at += 5_000) {
-    await ctx.clients.upload.linkImportedFiles({ links: links.slice(at, at + 5_000) }, running.call());
-  }
+  const link = async () => {
+    for (let at = 0; at < links.length; at += 5_000)
+      await ctx.clients.upload.linkImportedFiles({ links: links.slice(at, at + 5_000) }, running.call());
+  };
   const oldIds = records.flatMap(({ key, aliases = [] }, at) =>
     [key, ...aliases].map((oldId) => ({ oldId, messageId: results[at]!.messageId })),
   );
-  await putMessageIds(ctx.db, source, importId, oldIds);
+  // Another import may have taken an ID meanwhile. Then texts that name its message are wrong.
+  const isAsPlanned = results.every(({ messageId }, at) => messageId === batch.ids[at]);
+  const namesOwn = ({ content }: MessageRecord) =>
+    referencesIn([content], 'message').some(({ key }) => batch.messages.has(key));
   const pending = records.flatMap((record, at) =>
-    isPending(record) && results[at]!.isNew
+    (isPending(record) || (!isAsPlanned && namesOwn(record))) && results[at]!.isNew
       ? [{ messageId: results[at]!.messageId, content: record.content }]
       : [],
   );
-  await putPendingTexts(ctx.db, importId, pending);
+  await Promise.all([
+    link(),
+    putMessageIds(ctx.db, source, importId, oldIds),
+    putPendingTexts(ctx.db, importId, pending),
+  ]);
   const counts = noCounts();
   for (const [at, { isNew, reactions, isPinned }] of results.entries()) {
     const given = records[at]!.reactions?.length ?? 0;

@@ -1,5 +1,5 @@
 import type { OrganizationRecord, PermissionValue, PersonRecord, ProfileFieldRecord } from '@parley/archive';
-import { profileFieldTypes } from '@parley/archive';
+import { organizationImages, profileFieldTypes } from '@parley/archive';
 import { storeCheckpoint } from '../db/imports.ts';
 import type { Running } from './state.ts';
 import { whereOf } from './state.ts';
@@ -38,7 +38,8 @@ export async function importSettings(running: Running): Promise<void> {
   const { settings = {}, linkifiers = [], description } = organization;
   const all = { ...settings, ...(description !== undefined && { description }) };
   if (!running.hasOrganization || !running.checkpoint.isFresh) {
-    const names = [...Object.keys(all), ...(linkifiers.length > 0 ? ['linkifiers'] : [])];
+    const images = organizationImages.filter((image) => organization[image] !== undefined);
+    const names = [...Object.keys(all), ...(linkifiers.length > 0 ? ['linkifiers'] : []), ...images];
     if (names.length > 0) {
       const [kind, text] = running.hasOrganization
         ? ['kept-settings', 'The organization keeps its own']

@@ -1,7 +1,6 @@
 import type { ArchiveRecord, Finding, MessageRecord, RecordKind, UnreadRecord } from '@parley/archive';
 import { checkpointCounts, storeProgress } from '../db/imports.ts';
 import { forgetPendingTexts, pendingTexts } from '../db/keys.ts';
-import { millisecondOf } from '../domain/keys.ts';
 import { outcomeOf, type Report } from '../domain/report.ts';
 import { importChannels, importSubscriptions, importTopics } from './channels.ts';
 import { importAliases, importEmoji, importFiles, reportMissingPictures } from './files.ts';
@@ -23,7 +22,7 @@ const batchSizes: Readonly<Record<RecordKind, number>> = {
   // Those of a channel are stored together.
   subscription: 20_000,
   topic: 1_000,
-  file: 64,
+  file: 100,
   // At most; see `Pace`.
   message: 1_000,
   unread: 50,
@@ -53,6 +52,7 @@ export async function runImport(
     running.signal.throwIfAborted();
     if (item.kind === 'finding') tally.take(item);
     else await pipeline.add(item);
+    await running.letOthersWork();
   }
   await pipeline.finish();
   if (row.options.into !== '' && !running.hasOwner) {
@@ -131,6 +131,9 @@ const charactersOf = ({ content, edits = [] }: MessageRecord): number =>
     .flat()
     .reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 100), 0);
 
+/** Whether the contents of a file stay readable while the source is read on. */
+const isStored = (record: ArchiveRecord): boolean => record.kind !== 'file' || record.open === undefined;
+
 /** Share of an import that reading takes where a source is read whole before its first message. */
 const readingShare = 0.15;
 
@@ -201,10 +204,12 @@ class Pipeline {
   #characters = 0;
   /** Number of messages of the archive that were handed on. */
   #position = 0;
+  /** The files that are being stored while messages after them are read. */
+  #files: Promise<void> = Promise.resolve();
   /** The batches of messages that are being stored. One is rendered while another one is written. */
   #storing: Promise<void> = Promise.resolve();
-  /** The millisecond of the last message of these batches. */
-  #lastTime = 0;
+  /** When the import has rested last, as a time of `performance.now()`. */
+  #restedAt = performance.now();
   #hasBegunMessages = false;
   /** Records of unread messages, which wait until there are many or everything else is stored. */
   #unread: UnreadRecord[] = [];
@@ -245,11 +250,20 @@ class Pipeline {
     const [kind, batch] = [this.#kind, this.#batch];
     this.#batch = [];
     if (kind === undefined || batch.length === 0) return;
-    const startedAt = performance.now();
-    await this.#handle(kind, batch);
+    await this.#files;
+    const handling = this.#handle(kind, batch);
+    const { pace, isDryRun, skip } = this.#running;
+    const mayOverlap = kind === 'file' && !isDryRun && !pace.isGentle && batch.every(isStored);
+    if (mayOverlap) {
+      this.#files = handling;
+      // The failure is thrown where the files are awaited.
+      handling.catch(() => undefined);
+      return;
+    }
+    await handling;
     // What an earlier attempt has stored costs nobody anything. Subscriptions have rested in between.
-    if (kind !== 'subscription' && this.#position >= this.#running.skip)
-      await this.#running.giveWay(startedAt);
+    if (kind === 'subscription') this.#restedAt = performance.now();
+    else if (this.#position >= skip) await this.#rest();
     await this.#meter.report(kind);
   }
 
@@ -328,15 +342,11 @@ class Pipeline {
   async #importMessages(messages: readonly MessageRecord[]): Promise<void> {
     const running = this.#running;
     const before = this.#storing;
-    const store = await prepareMessages(running, messages, this.#position, () => before);
+    await this.#files;
+    const store = await prepareMessages(running, messages, this.#position);
     this.#position += messages.length;
     this.#meter.handled(messages.length);
     const position = this.#position;
-    // Messages of the same millisecond get their IDs in the order in which they are stored.
-    const times = messages.map(({ time }) => millisecondOf(time));
-    if (Math.min(...times) <= this.#lastTime) await before;
-    this.#lastTime = Math.max(...times);
-    const startedAt = performance.now();
     const stored = store();
     // Batches count in their order, so that a checkpoint never contains a later one.
     this.#storing = Promise.all([stored, before]).then(async ([counts]) => {
@@ -349,21 +359,23 @@ class Pipeline {
     // The failure is thrown where the batch is awaited.
     this.#storing.catch(() => undefined);
     await before;
-    await this.#giveWay(startedAt);
-  }
-
-  /** Lets people write: waits for the batch, and then rests as the pace says. */
-  async #giveWay(startedAt: number): Promise<void> {
-    const { pace, isDryRun, skip } = this.#running;
+    const { pace, isDryRun, skip } = running;
     if (isDryRun || this.#position <= skip || !pace.isGentle) return;
     await this.#storing;
-    await this.#running.giveWay(startedAt);
+    await this.#rest();
+  }
+
+  /** Lets people write: rests as long as the pace says, after all work since the last rest. */
+  async #rest(): Promise<void> {
+    await this.#running.giveWay(this.#restedAt);
+    this.#restedAt = performance.now();
   }
 
   /** Handles the last records, and waits until everything is stored. */
   async end(): Promise<void> {
     await this.#flushOthers();
     await this.#flushMessages();
+    await this.#files;
     await this.#storing;
   }
 

@@ -14,6 +14,9 @@ import { type Checkpoint, type CheckpointCount, checkpointCounts, type ImportRow
 import { Pace } from '../domain/pace.ts';
 import { Tally } from '../domain/report.ts';
 
+/** A message to which texts refer. */
+export type FoundMessage = { messageId: number; channelId: number; topic: string; memberIds: number[] };
+
 export type Named = { id: number; name: string };
 
 /** What a person has besides the account. */
@@ -27,6 +30,9 @@ export type PersonalData = {
 
 /** The members of a checkpoint that always have a value. */
 type Counted = Required<Pick<Checkpoint, 'messages' | CheckpointCount | 'unread'>>;
+
+/** Time after which an import lets the process do other work, in milliseconds. */
+const sliceMs = 4;
 
 /** Time that one call of an owner may take, in milliseconds. */
 const callMs = 120_000;
@@ -67,12 +73,15 @@ export class Running {
   readonly erased = new Set<string>();
   readonly topics = new Set<string>();
   readonly conversations = new Set<string>();
+  /** Messages of batches that are not stored yet, by their keys and other names. */
+  readonly unstored = new Set<ReadonlyMap<string, FoundMessage>>();
   /** Number of messages of the archive that were stored in an earlier attempt. */
   readonly skip: number;
   /** Number of records of unread messages that were handled in an earlier attempt. */
   readonly skipUnread: number;
   readonly checkpoint: Checkpoint & Counted;
   #nextFake = -1;
+  #workedSince = performance.now();
 
   constructor(ctx: Ctx, row: ImportRow, files: OpenedSource, signal: AbortSignal) {
     this.ctx = ctx;
@@ -103,6 +112,13 @@ export class Running {
     if (this.isDryRun) return;
     const pauseMs = this.pace.pauseAfter(performance.now() - startedAt);
     if (pauseMs >= 1) await sleep(pauseMs, this.signal);
+  }
+
+  /** Lets the process do other work, such as sends, once this one has worked for a while. */
+  async letOthersWork(): Promise<void> {
+    if (performance.now() - this.#workedSince < sliceMs) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#workedSince = performance.now();
   }
 
   /** Returns the name of a channel of this import. */

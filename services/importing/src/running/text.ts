@@ -1,9 +1,6 @@
 import type { ArchiveText, TextPart } from '@parley/archive';
 import { channelLink, directUrl, groupMention, narrowUrl, personMention, placeLink } from '@parley/markdown';
-import type { Running } from './state.ts';
-
-/** A message to which texts refer. */
-export type FoundMessage = { messageId: number; channelId: number; topic: string; memberIds: number[] };
+import type { FoundMessage, Running } from './state.ts';
 
 /** What the references of texts were found to be. */
 export type Found = {

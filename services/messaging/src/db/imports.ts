@@ -12,6 +12,8 @@ import { insertImportedPins, pinnedAmong } from './pins.ts';
 /** A message of another server, ready to be stored. */
 export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
   sendKey: string;
+  /** The ID that was chosen before; 0 for none. */
+  plannedId: number;
   senderId: number;
   channelId: number | undefined;
   conversationId: number | undefined;
@@ -57,38 +59,79 @@ export async function insertImported(
   importId: number,
   rows: readonly ImportedRow[],
 ): Promise<{ id: number; isNew: boolean; isInserted: boolean; isPinned: boolean }[]> {
-  await lockImportedIds(tx);
-  await refuseBelow(tx);
+  const given = [...new Map(rows.map((row) => [row.sendKey, row])).values()];
+  const planned = given.filter(isPlanned);
+  // Sent together: what exists is looked up after the lock was taken.
+  const [, , inserted] = await Promise.all([
+    lockImportedIds(tx),
+    refuseBelow(tx),
+    insertRows(tx, importId, planned, (row) => row.plannedId),
+  ]);
+  const left = given.filter(({ sendKey }) => !inserted.has(sendKey));
   const known = await knownBySendKeys(
     tx,
-    rows.map(({ sendKey }) => sendKey),
+    left.map(({ sendKey }) => sendKey),
   );
-  const fresh = [
-    ...new Map(rows.filter((row) => !known.has(row.sendKey)).map((row) => [row.sendKey, row])).values(),
-  ];
-  const ids = new Map<string, number>();
-  if (fresh.length > 0) {
+  // Those without a plan, and those whose IDs were taken meanwhile.
+  const others = left.filter(({ sendKey }) => !known.has(sendKey));
+  if (others.length > 0) {
     const chosen = await chooseFree(
       tx,
-      fresh.map(({ sentAtMs }) => sentAtMs),
+      others.map(({ sentAtMs }) => sentAtMs),
     );
-    for (const [at, row] of fresh.entries()) ids.set(row.sendKey, chosen[at]!);
-    await insertRows(tx, importId, fresh, chosen);
-    await insertReactions(tx, fresh, chosen);
-    await insertFlags(tx, fresh, chosen);
-    await insertWidgets(tx, fresh, chosen);
-    await insertPins(tx, fresh, chosen);
+    const ids = new Map(others.map(({ sendKey }, at) => [sendKey, chosen[at]!]));
+    for (const each of await insertRows(tx, importId, others, ({ sendKey }) => ids.get(sendKey)!))
+      inserted.set(...each);
   }
+  const fresh = given.filter(({ sendKey }) => inserted.has(sendKey));
+  const ids = fresh.map(({ sendKey }) => inserted.get(sendKey)!);
+  await Promise.all([
+    insertReactions(tx, fresh, ids),
+    insertFlags(tx, fresh, ids),
+    insertWidgets(tx, fresh, ids),
+    insertPins(tx, fresh, ids),
+  ]);
   const placed = rows.map(({ sendKey }) => {
     const there = known.get(sendKey);
     // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
     return there
       ? { id: there.id, isNew: there.importId === importId, isInserted: false }
-      : { id: ids.get(sendKey)!, isNew: true, isInserted: true };
+      : { id: inserted.get(sendKey)!, isNew: true, isInserted: true };
   });
   const wanted = placed.flatMap(({ id }, at) => (rows[at]!.pin ? [id] : []));
   const pinned = wanted.length === 0 ? new Set<number>() : await pinnedAmong(tx, wanted);
   return placed.map((each) => ({ ...each, isPinned: pinned.has(each.id) }));
+}
+
+/** Whether an ID was chosen for a message before, of those that imported messages have. */
+const isPlanned = ({ plannedId }: ImportedRow): boolean =>
+  plannedId >= importRange.from && plannedId < importRange.to;
+
+/** Chooses IDs of messages that are stored later. Messages that exist keep theirs. */
+export async function planImported(
+  db: Queryable,
+  messages: readonly { sendKey: string; sentAtMs: number }[],
+  reservedIds: readonly number[],
+): Promise<{ messageId: number; isKnown: boolean }[]> {
+  const known = await knownBySendKeys(
+    db,
+    messages.map(({ sendKey }) => sendKey),
+  );
+  const fresh = [
+    ...new Map(
+      messages.filter(({ sendKey }) => !known.has(sendKey)).map((each) => [each.sendKey, each]),
+    ).values(),
+  ];
+  const chosen = await chooseFree(
+    db,
+    fresh.map(({ sentAtMs }) => sentAtMs),
+    new Set(reservedIds),
+  );
+  const ids = new Map(fresh.map(({ sendKey }, at) => [sendKey, chosen[at]!]));
+  return messages.map(({ sendKey }) => {
+    const there = known.get(sendKey);
+    return there ? { messageId: there.id, isKnown: true } : { messageId: ids.get(sendKey)!, isKnown: false };
+  });
 }
 
 async function insertPins(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
@@ -114,11 +157,14 @@ async function refuseBelow(tx: Tx): Promise<void> {
 }
 
 async function knownBySendKeys(
-  tx: Tx,
+  tx: Queryable,
   sendKeys: readonly string[],
 ): Promise<Map<string, { id: number; importId: number | null }>> {
+  if (sendKeys.length === 0) return new Map();
   const rows = await tx.many<{ key: string; id: number; importId: number | null }>(sql`
-    select send_key as key, id, import_id as "importId" from messages where send_key = any(${sendKeys}::uuid[])`);
+    select m.send_key as key, m.id, m.import_id as "importId"
+      from unnest(${sendKeys}::uuid[]) g (key)
+      cross join lateral (select send_key, id, import_id from messages where send_key = g.key limit 1) m`);
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
@@ -151,8 +197,12 @@ const placesWhere = (db: Queryable, condition: Query): Promise<(MessagePlace & {
       from messages m where ${condition}`);
 
 /** Chooses free IDs. Reads the IDs that exist in the seconds of the messages, and in those into which they flow over. */
-async function chooseFree(tx: Tx, times: readonly number[]): Promise<number[]> {
-  const existing = new Set<number>();
+async function chooseFree(
+  tx: Queryable,
+  times: readonly number[],
+  reserved: ReadonlySet<number> = new Set(),
+): Promise<number[]> {
+  const existing = new Set(reserved);
   const read = new Set<number>();
   let missing = [...new Set(times.map(secondOf))];
   for (;;) {
@@ -167,14 +217,16 @@ async function chooseFree(tx: Tx, times: readonly number[]): Promise<number[]> {
   }
 }
 
+/** Stores messages, except those whose send keys or IDs exist. Returns the IDs of those that were stored, by their send keys. */
 async function insertRows(
   tx: Tx,
   importId: number,
   rows: readonly ImportedRow[],
-  ids: readonly number[],
-): Promise<void> {
+  idOf: (row: ImportedRow) => number,
+): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map();
   const column = <K extends keyof ImportedRow>(name: K) => rows.map((row) => row[name] ?? null);
-  await tx.execute(sql`
+  const inserted = await tx.many<{ id: number; key: string }>(sql`
     insert into messages (id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id, content,
       rendered_content, renderer_version, sent_at, client, send_key, read_by_sender, is_me, mentions_channel,
       mentions_topic, has_link, has_image, has_attachment, last_edited_at, last_moved_at, edit_history, import_id)
@@ -184,7 +236,7 @@ async function insertRows(
            to_timestamp(g.sent_at), g.client, g.send_key, true, g.bits & 2 <> 0, g.bits & 4 <> 0, g.bits & 8 <> 0,
            g.bits & 16 <> 0, g.bits & 32 <> 0, g.bits & 64 <> 0, to_timestamp(g.edited_at), to_timestamp(g.moved_at),
            g.history::jsonb, ${importId}::int8
-      from unnest(${ids}::int8[], ${column('senderId')}::int8[], ${column('channelId')}::int8[],
+      from unnest(${rows.map(idOf)}::int8[], ${column('senderId')}::int8[], ${column('channelId')}::int8[],
         ${column('conversationId')}::int8[], ${column('topic')}::text[], ${column('originId')}::int8[],
         ${column('content')}::text[], ${column('renderedContent')}::text[], ${column('rendererVersion')}::int[],
         ${rows.map(({ sentAtMs }) => Math.floor(sentAtMs / 1_000))}::int8[], ${column('client')}::text[],
@@ -192,7 +244,9 @@ async function insertRows(
         ${column('lastMovedAt')}::int8[],
         ${rows.map(({ editHistory }) => (editHistory.length === 0 ? null : JSON.stringify(editHistory)))}::text[]
       ) as g (id, sender_id, channel_id, conversation_id, topic, origin_id, content, rendered_content,
-        renderer_version, sent_at, client, send_key, bits, edited_at, moved_at, history)`);
+        renderer_version, sent_at, client, send_key, bits, edited_at, moved_at, history)
+    on conflict do nothing returning id, send_key as key`);
+  return new Map(inserted.map(({ id, key }) => [key, id]));
 }
 
 const packed = (row: ImportedRow): number =>
@@ -250,16 +304,21 @@ export async function ensureOrigins(
   const channelIds = places.map(({ channelId }) => channelId);
   const topics = places.map(({ topic }) => topic);
   for (;;) {
-    await db.execute(sql`
-      insert into origins (channel_id, topic_key)
-      select distinct channel_id, fold_topic(topic)
-        from unnest(${channelIds}::int8[], ${topics}::text[]) as g (channel_id, topic)
-       where not exists (select from origins o where o.channel_id = g.channel_id and o.topic_key = fold_topic(g.topic))
-      on conflict do nothing`);
     const rows = await db.many<{ originId: number }>(sql`
-      select o.origin_id as "originId"
-        from unnest(${channelIds}::int8[], ${topics}::text[]) with ordinality as g (channel_id, topic, n)
-        join origins o on o.channel_id = g.channel_id and o.topic_key = fold_topic(g.topic) order by g.n`);
+      with given as materialized (
+        select g.n, g.channel_id, fold_topic(g.topic) as topic_key
+          from unnest(${channelIds}::int8[], ${topics}::text[]) with ordinality as g (channel_id, topic, n)),
+      created as (
+        insert into origins (channel_id, topic_key)
+        select distinct channel_id, topic_key from given g
+         where not exists (select from origins o where o.channel_id = g.channel_id and o.topic_key = g.topic_key)
+        on conflict do nothing returning origin_id, channel_id, topic_key)
+      select coalesce(c.origin_id, o.origin_id) as "originId"
+        from given g
+        left join created c on c.channel_id = g.channel_id and c.topic_key = g.topic_key
+        left join origins o on o.channel_id = g.channel_id and o.topic_key = g.topic_key
+       where coalesce(c.origin_id, o.origin_id) is not null order by g.n`);
+    // Another transaction may have created one meanwhile, which this statement does not see.
     if (rows.length === places.length) return rows.map(({ originId }) => originId);
   }
 }

@@ -70,14 +70,8 @@ export function lineOf({ terms }: AnalyzedText): string {
 }
 
 /** Returns the document of a message: its block, the content, the channel and the topic, with blanks between them. */
-export const documentWords = (message: IndexedText): string => withBlock(documentTerms(message), message.id);
-
-/** Adds what a document has because of the ID of its message, which an imported message gets when it is stored. */
-export const withBlock = (terms: string, id: number): string => `${blockTerm(id)} ${terms}`.trim();
-
-/** Returns the part of a document that does not depend on the ID of the message. */
-export function documentTerms({ channelId, topic, content }: Omit<IndexedText, 'id'>): string {
-  const parts = [lineOf(analyzeText(content))];
+export function documentWords({ id, channelId, topic, content }: IndexedText): string {
+  const parts = [blockTerm(id), lineOf(analyzeText(content))];
   if (channelId !== null) parts.push(channelTerm(channelId));
   if (topic !== '') parts.push(lineOf(analyzeText(topic)));
   return parts.filter((part) => part !== '').join(' ');

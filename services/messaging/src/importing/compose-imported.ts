@@ -54,6 +54,7 @@ export async function composeImported(
     const row: ImportedRow = {
       ...contentOf(message.content, rendered, inChannel),
       sendKey: message.sendKey,
+      plannedId: message.plannedId,
       senderId: message.senderId,
       channelId: inChannel ? message.channelId : undefined,
       conversationId: inChannel ? undefined : originIds[at]!,

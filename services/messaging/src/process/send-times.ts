@@ -1,14 +1,16 @@
 /** Measures sends beside imports, and without any, so that the importer gives way (docs/decisions/moving-in.md). */
 export type SendTimes = {
   measure<T>(send: () => Promise<T>): Promise<T>;
-  /** Runs a batch of an import. Sends that meet it count as beside it. */
+  /** Runs a batch of an import. Sends that meet it count as beside it, and those soon afterwards, while the import rests. */
   besideImport<T>(batch: () => Promise<T>): Promise<T>;
-  /** Returns the times in milliseconds of the sends beside imports since the last call, and the 95th percentile of those without. */
+  /** Returns the times in milliseconds of the sends beside imports since the last call, and the 99th percentile of those without. */
   take(): { besideMs: number[]; aloneMs: number };
 };
 
 /** Number of times that are kept of each kind. */
-const kept = 200;
+const [keptBeside, keptAlone] = [200, 1_000] as const;
+/** Time after a batch for which the import surely goes on: longer than its longest rest, in milliseconds. */
+const restMs = 4_000;
 /** Time after a batch for which an import counts as under way: its other work is felt, too. */
 const settleMs = 30_000;
 
@@ -25,11 +27,11 @@ export function createSendTimes(now: () => number = () => performance.now()): Se
       const result = await send();
       const took = now() - begunAt;
       // A failed send says nothing of the speed, so it does not get here.
-      if (running > 0 || batches !== before) {
-        if (beside.length < kept) beside.push(took);
+      if (running > 0 || batches !== before || begunAt - lastEndedAt < restMs) {
+        if (beside.length < keptBeside) beside.push(took);
       } else if (begunAt - lastEndedAt > settleMs) {
         alone.push(took);
-        if (alone.length > kept) alone.shift();
+        if (alone.length > keptAlone) alone.shift();
       }
       return result;
     },
@@ -47,7 +49,7 @@ export function createSendTimes(now: () => number = () => performance.now()): Se
       const besideMs = beside;
       beside = [];
       const sorted = alone.toSorted((one, other) => one - other);
-      return { besideMs, aloneMs: sorted[Math.floor(sorted.length * 0.95)] ?? 0 };
+      return { besideMs, aloneMs: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
     },
   };
 }

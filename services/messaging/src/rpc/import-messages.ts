@@ -35,16 +35,12 @@ async function store(
 ): Promise<ImportedMessageResult[]> {
   const composed = await composeImported(ctx, messages, scope);
   const rows = composed.map(({ row }) => row);
-  // Analysed before the transaction, in which imports take turns.
-  const storeInIndex = await ctx.searchIndex.prepareImported(
-    rows.map(({ channelId = null, topic, content }) => ({ channelId, topic, content })),
-  );
   const stored = await ctx.db.tx(
     async (tx) => {
       const inserted = await insertImported(tx, importId, rows);
       // The worker of the index takes in only messages above those that it has. Imported ones are below.
-      const added = inserted.flatMap(({ id, isInserted }, at) => (isInserted ? [{ id, at }] : []));
-      if (added.length > 0) await storeInIndex(tx, added);
+      const added = inserted.flatMap(({ id, isInserted }) => (isInserted ? [id] : []));
+      if (added.length > 0) await ctx.searchIndex.addImported(tx, added);
       return inserted;
     },
     { isIdempotent: true },

@@ -1,6 +1,6 @@
 import { analyzeText } from '@parley/search-text';
 import type { SearchDocument } from '../db/search-documents.ts';
-import { documentTerms, documentWords, type IndexedText, lineOf } from '../domain/search-document.ts';
+import { documentWords, type IndexedText, lineOf } from '../domain/search-document.ts';
 
 /** Approximate number of characters after which the process does other work before it analyses more. */
 const chunkCharacters = 20_000;
@@ -17,10 +17,6 @@ export const linesOf = (
     content: lineOf(analyzeText(content)),
     topic: topic === '' ? '' : lineOf(analyzeText(topic)),
   }));
-
-/** Returns the terms of messages that have no IDs yet. */
-export const termsOf = (messages: readonly Omit<IndexedText, 'id'>[]): Promise<string[]> =>
-  inParts(messages, documentTerms);
 
 async function inParts<Message extends { content: string }, Result>(
   messages: readonly Message[],

@@ -280,12 +280,9 @@ export function createOpenSearchIndex(db: Db, logger: Logger, config: OpenSearch
       return new Map(documents.map((each) => [each.id, found(wordsOf(each))]));
     },
     // OpenSearch finds one of thousands of terms as fast as one of those that it has.
-    prepareImported: async () => async (tx, stored) => {
-      await addPending(
-        tx,
-        stored.map(({ id }) => id),
-      );
-    },
+    addImported: addPending,
+    // They are among the changes.
+    indexImported: async () => false,
     async rebuildSome(signal) {
       const step = await db.tx(async (tx) => {
         const rebuild = await takeRebuild(tx);

@@ -26,17 +26,12 @@ import {
   takeRebuild,
 } from '../db/search-documents.ts';
 import { deleteAllDocuments, engineState, setEngine } from '../db/search-engine.ts';
+import { addWaitingImported, countWaitingImported, takeWaitingImported } from '../db/search-imported.ts';
 import { conditionOn } from '../domain/document-pattern.ts';
-import {
-  channelTerm,
-  documentVersion,
-  partitionOf,
-  readDocument,
-  withBlock,
-} from '../domain/search-document.ts';
+import { channelTerm, documentVersion, partitionOf, readDocument } from '../domain/search-document.ts';
 import { type Partition, type Piece, piecesBeyond, stepsOf } from '../domain/search-steps.ts';
 import { askableOf, isAskable, tsqueryFor, withOneOf } from '../domain/text-query.ts';
-import { documentsOf, termsOf } from './documents-of.ts';
+import { documentsOf } from './documents-of.ts';
 import { foundTermsOf } from './found-terms.ts';
 import { joinRuns } from './join-runs.ts';
 import { type CandidateSearch, type IndexState, maxStep, type SearchIndex } from './search-index.ts';
@@ -198,13 +193,14 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
       const found = foundTermsOf(expression);
       return new Map(documents.map(({ messageId, words }) => [messageId, found(words)]));
     },
-    async prepareImported(messages) {
-      const terms = await termsOf(messages);
-      return async (tx, stored) => {
-        const documents = stored.map(({ id, at }) => ({ messageId: id, words: withBlock(terms[at]!, id) }));
-        await addDocuments(tx, documents);
-      };
-    },
+    addImported: addWaitingImported,
+    indexImported: () =>
+      db.tx(async (tx) => {
+        const messages = await takeWaitingImported(tx, batchMessages);
+        if (messages === undefined) return false;
+        if (messages.length > 0) await addDocuments(tx, await documentsOf(messages));
+        return true;
+      }),
     rebuildSome: async (signal) =>
       await db.tx(async (tx) => {
         const rebuild = await takeRebuild(tx);
@@ -223,9 +219,12 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
     restart: () => db.tx((tx) => startRebuild(tx, documentVersion)),
     async state(): Promise<IndexState> {
       const { hasLeft, version, ...state } = await indexState(db);
-      return { ...state, isComplete: !hasLeft && version === documentVersion, engine: 'postgresql' };
+      const hasImported = (await countWaitingImported(db)) > 0;
+      const isComplete = !hasLeft && !hasImported && version === documentVersion;
+      return { ...state, isComplete, engine: 'postgresql' };
     },
-    left: async () => await countToRebuild(db, (await rebuildOf(db)).rebuiltFrom),
+    left: async () =>
+      (await countToRebuild(db, (await rebuildOf(db)).rebuiltFrom)) + (await countWaitingImported(db)),
   };
 }
 

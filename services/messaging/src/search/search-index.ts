@@ -2,7 +2,6 @@ import type { Tx } from '@parley/db';
 import type { SearchExpression } from '@parley/search-text';
 import type { EngineName } from '../db/search-engine.ts';
 import type { Occurrences } from '../domain/relevance.ts';
-import type { IndexedText } from '../domain/search-document.ts';
 
 /**
  * Which messages to look for. Nothing of this depends on a reader: what the reader may read and what else was asked for is checked
@@ -50,12 +49,6 @@ export type IndexState = {
 export type FoundTerms = { occurrences: Occurrences; length: number };
 
 /**
- * Writes messages of an import to the index, or notes that it has to, in the transaction that stores them.
- * @param stored their IDs, and their places in the list that was prepared
- */
-export type StoreImported = (tx: Tx, stored: readonly { id: number; at: number }[]) => Promise<void>;
-
-/**
  * The index of the texts of messages. Everything that searches uses this interface and nothing else of an index. It knows no readers and
  * no SQL: it finds IDs by words. There are two implementations, which pass the same tests: PostgreSQL and OpenSearch.
  */
@@ -74,8 +67,12 @@ export interface SearchIndex {
     expression: SearchExpression,
     messageIds: readonly number[],
   ): Promise<ReadonlyMap<number, FoundTerms>>;
-  /** Analyses messages of an import, before the transaction that stores them. */
-  prepareImported(messages: readonly Omit<IndexedText, 'id'>[]): Promise<StoreImported>;
+  /** Notes messages of an import, in the transaction that stores them. They are found when `indexImported` has taken them in. */
+  addImported(tx: Tx, messageIds: readonly number[]): Promise<void>;
+  /**
+   * Takes some messages of imports in, while no import is under way. @returns whether there may be more to do
+   */
+  indexImported(): Promise<boolean>;
   /**
    * Makes the documents of some older messages, after an update or for a new analysis. A restart continues where it ended.
    * @returns whether there may be more to do

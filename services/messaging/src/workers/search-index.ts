@@ -19,7 +19,7 @@ export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWor
   runUntilStopped(async (signal) => {
     const rest = (ms: number) => sleep(ms, signal).catch(() => undefined);
     const pace = new IndexPace(intervalMs);
-    let mayRebuild = false;
+    let [mayRebuild, hasImported] = [false, false];
     let checkedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       const startedAt = performance.now();
@@ -32,11 +32,19 @@ export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWor
           const state = await ctx.searchIndex.state();
           ctx.telemetry.searchIndex(state);
           mayRebuild = !state.isComplete;
+          hasImported = !state.isComplete;
           checkedAt = performance.now();
         }
         if (mayRebuild) mayRebuild = await ctx.searchIndex.rebuildSome(signal);
+        if (hasImported && !mayRebuild) {
+          const begunAt = performance.now();
+          hasImported = await ctx.searchIndex.indexImported();
+          // People write meanwhile. The importer has given way to them, and so does this.
+          if (hasImported) await rest(performance.now() - begunAt);
+        }
         // Counted from the start, so that the index is not later where indexing takes long.
-        if (!mayRebuild) await rest(Math.max(startedAt + paceMs - performance.now(), minPauseMs));
+        if (!mayRebuild && !hasImported)
+          await rest(Math.max(startedAt + paceMs - performance.now(), minPauseMs));
       } catch (error) {
         ctx.telemetry.searchIndexFailed();
         ctx.logger.warn({ err: error }, 'the search index could not be updated; trying again');

@@ -11,22 +11,23 @@ export type UnreadFile = {
 };
 
 /** Number of files that are claimed together at most, and their size; a larger one is claimed with small ones only. */
-const claimedFiles = 32;
+export const claimedFiles = 32;
 const smallBytes = 32 * 1024;
 
 /**
  * Claims files whose texts have been due for longest, the newest of several, and returns the newest first: a file of any size, and small
  * ones that come after it. There are none when none is due. Other replicas skip them for `forMs` milliseconds. Then they are due again.
- * Files without a harmless result of their virus scan wait.
+ * Files without a harmless result of their virus scan wait. Without `imported`, only files that people have uploaded are claimed.
  */
-export async function takeUnreadFiles(db: Db, forMs: number): Promise<UnreadFile[]> {
+export async function takeUnreadFiles(db: Db, forMs: number, imported = true): Promise<UnreadFile[]> {
+  const due = imported ? sql`now()` : sql`'-infinity'`;
   const rows = await db.many<UnreadFile>(sql`
     update attachments a set text_due_at = now() + make_interval(secs => ${forMs}::float8 / 1000)
      where a.attachment_id = ${anyOf(sql`
        select attachment_id from (
          select attachment_id, size_bytes, row_number() over (order by text_due_at, attachment_id desc) as place from (
            select attachment_id, size_bytes, text_due_at from attachments
-            where text_due_at is not null and text_due_at <= now() and scan_state = 'clean' and coalesce(content_id, '') <> ''
+            where text_due_at is not null and text_due_at <= ${due} and scan_state = 'clean' and coalesce(content_id, '') <> ''
             order by text_due_at, attachment_id desc limit ${claimedFiles} for update skip locked) due) placed
         where place = 1 or size_bytes <= ${smallBytes}`)}
     returning a.attachment_id as "attachmentId", a.file_name as "fileName", a.content_type as "contentType",

@@ -39,9 +39,10 @@ export async function insertImportedFiles(
   const column = <K extends keyof NewImportedFile>(name: K) => files.map((file) => file[name]);
   const rows = await tx.many<{ id: number; key: string }>(sql`
     insert into attachments (owner_id, file_name, path_id, content_type, size_bytes, content_id, scan_state, scan_finding,
-      import_id, import_key, created_at)
+      import_id, import_key, created_at, text_due_at)
     select owner_id, file_name, path_id, content_type, size_bytes, content_id, 'clean', '', import_id, import_key,
-           case when created_at = 0 then now() else to_timestamp(created_at) end
+           -- Their texts are read after those of all files that people upload.
+           case when created_at = 0 then now() else to_timestamp(created_at) end, now()
       from unnest(${column('ownerId')}::int8[], ${column('fileName')}::text[], ${column('pathId')}::text[],
         ${column('contentType')}::text[], ${column('sizeBytes')}::int8[], ${column('contentId')}::text[],
         ${column('importId')}::int8[], ${column('importKey')}::text[], ${column('createdAt')}::int8[])

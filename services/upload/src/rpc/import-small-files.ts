@@ -34,6 +34,7 @@ export async function importSmallFiles(
   requireOperator(call);
   ctx.writeGuard.check();
   if (files.length > maxFiles) throw errors.badRequest('Too many files.');
+  ctx.importing.lastAt = performance.now();
   const keyOf = ({ file }: SmallFile) => file!.importKey;
   const known = await importedFiles(ctx.db, files.map(keyOf));
   const fresh = new Map<string, NewImportedFile & { content: Uint8Array }>();

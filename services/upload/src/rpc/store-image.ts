@@ -57,7 +57,7 @@ export async function storeImage(
       const path = `${stem}-icon.png`;
       const [small, large] = await Promise.all(
         [iconSizes.small, iconSizes.large].map((side) =>
-          renderImage(content, { width: side, height: side, fit: 'cover' }),
+          renderImage(content, { width: side, height: side, fit: 'cover' }, decoding),
         ),
       );
       // The large icon is stored first. Clients derive its path from that of the small icon, so it must exist when they learn
@@ -66,7 +66,7 @@ export async function storeImage(
       return { path: await keep(ctx, path, small!, ownerId), mediumPath: '', stillPath: '' };
     }
     case Kind.LOGO: {
-      const logo = await renderImage(content, { width: 800, height: 100, fit: 'inside' });
+      const logo = await renderImage(content, { width: 800, height: 100, fit: 'inside' }, decoding);
       return { path: await keep(ctx, `${stem}.png`, logo, ownerId), mediumPath: '', stillPath: '' };
     }
     default:

@@ -1,9 +1,18 @@
 import { Readable } from 'node:stream';
+import { sleep } from '@parley/core';
 import { extractText, type FileText } from '@parley/file-text';
 import type { Ctx } from '../context.ts';
-import { returnUnreadFiles, storeFileTexts, takeUnreadFiles, type UnreadFile } from '../db/file-texts.ts';
+import {
+  claimedFiles,
+  returnUnreadFiles,
+  storeFileTexts,
+  takeUnreadFiles,
+  type UnreadFile,
+} from '../db/file-texts.ts';
 import { readContent } from '../storage/content.ts';
 
+/** Time after files of an import for which it goes on, in milliseconds. It does not pay for the texts of its files. */
+const importMs = 5_000;
 /** Longer than reading claimed files takes, so that only a replica that has died gives up its claim. */
 const claimMs = 300_000;
 
@@ -13,9 +22,13 @@ const claimMs = 300_000;
  */
 export async function readTexts(ctx: Ctx, isStopped: () => boolean = () => false): Promise<void> {
   while (!isStopped()) {
-    const files = await takeUnreadFiles(ctx.db, claimMs);
+    const begunAt = performance.now();
+    const isImporting = begunAt - ctx.importing.lastAt < importMs;
+    const files = await takeUnreadFiles(ctx.db, claimMs, !isImporting);
     if (files.length === 0) return;
     await readClaimed(ctx, files, isStopped);
+    // Many wait after an import. People who write come first.
+    if (files.length === claimedFiles) await sleep(performance.now() - begunAt);
   }
 }
 

@@ -12,6 +12,7 @@ import type { ExportFormat } from '../domain/rules.ts';
 import type { Entry } from '../domain/tar.ts';
 import { records } from '../form/entries.ts';
 import { openFile } from './open-file.ts';
+import { imagesOf } from './organization.ts';
 import type { Source } from './source.ts';
 
 /** Yields the files of an export in the form of another product (docs/operations/export.md#for-other-products). */
@@ -40,15 +41,27 @@ async function* entriesOf(source: Source, files: Iterable<OutputFile>): AsyncGen
   }
 }
 
-/** Opens a file by the path that it has in the form: `files/<id>`, `images/avatar-<id>` or `images/emoji-<id>`. */
+/** Opens a file by the path that it has in the form: `files/<id>`, `images/avatar-<id>`, `images/emoji-<id>` or that of an image of the organization. */
 async function contentOf(source: Source, { path }: FileRecord) {
   const [, kind, number] = /^(files\/|images\/avatar-|images\/emoji-)(\d+)$/.exec(path ?? '') ?? [];
   const id = Number(number);
   if (kind === 'files/') return openFile(source, { $case: 'exportedAttachmentId', exportedAttachmentId: id });
-  const stored =
-    kind === 'images/avatar-'
-      ? (await findUser(source.scope, id))?.avatarUrl
-      : (await listEmoji(source.scope)).find((emoji) => emoji.id === id)?.path;
-  const imagePath = stored?.split('?', 1)[0];
+  const imagePath = (await imageAddress(source, path, kind, id))?.replace(/\?.*$/, '');
   return imagePath ? openFile(source, { $case: 'imagePath', imagePath }) : undefined;
+}
+
+async function imageAddress(
+  { scope }: Source,
+  path: string | undefined,
+  kind: string | undefined,
+  id: number,
+): Promise<string | undefined> {
+  switch (kind) {
+    case 'images/avatar-':
+      return (await findUser(scope, id))?.avatarUrl;
+    case 'images/emoji-':
+      return (await listEmoji(scope)).find((emoji) => emoji.id === id)?.path;
+    default:
+      return imagesOf(await scope.settings()).find((image) => image.path === path)?.url;
+  }
 }

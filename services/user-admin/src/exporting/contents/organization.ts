@@ -1,3 +1,5 @@
+import { largeIconOf } from '@parley/rules';
+import type { OrganizationSettings } from '@parley/settings';
 import { listDomains } from '../../organization/db/domains.ts';
 import { listEmoji } from '../../organization/db/emoji.ts';
 import { listGroups } from '../../organization/db/groups.ts';
@@ -53,15 +55,28 @@ export async function* organizationEntries(source: Source): AsyncGenerator<Entry
   yield entryOf('organization.json', Buffer.from(JSON.stringify(definitions, null, 2)));
   const images = [
     ...emoji.map((each) => [emojiName(each), each.path] as const),
-    ['images/icon', settings.icon_url] as const,
-    ['images/logo', settings.logo_url] as const,
-    ['images/night-logo', settings.night_logo_url] as const,
+    ...imagesOf(settings).map(({ path, url }) => [path, url] as const),
   ];
   for (const [name, path] of images) {
-    const imagePath = path.split('?', 1)[0]!;
-    const content = imagePath === '' ? undefined : await openFile(source, { $case: 'imagePath', imagePath });
+    const imagePath = path.replace(/\?.*$/, '');
+    const content = await openFile(source, { $case: 'imagePath', imagePath });
     if (content) yield { name, ...content };
   }
 }
+
+/** Returns the images of the organization that were uploaded: their names in records, where they lie in an export, and their addresses. */
+export const imagesOf = ({
+  icon_url,
+  logo_url,
+  night_logo_url,
+}: Pick<OrganizationSettings, 'icon_url' | 'logo_url' | 'night_logo_url'>) =>
+  (
+    [
+      // The small icon is made of the large one.
+      { image: 'icon', path: 'images/icon', url: largeIconOf(icon_url) ?? icon_url },
+      { image: 'logo', path: 'images/logo', url: logo_url },
+      { image: 'nightLogo', path: 'images/night-logo', url: night_logo_url },
+    ] as const
+  ).filter(({ url }) => url !== '');
 
 const emojiName = ({ id }: Pick<CustomEmoji, 'id'>): string => `images/emoji-${id}`;

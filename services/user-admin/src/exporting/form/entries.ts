@@ -19,7 +19,7 @@ import type { Source } from '../contents/source.ts';
 import { type Entry, entryOf } from '../domain/tar.ts';
 import { groupKeys, personKeys } from './keys.ts';
 import { type Known, messageRecords } from './messages.ts';
-import { organizationRecord } from './organization.ts';
+import { imageRecords, organizationRecord } from './organization.ts';
 
 /**
  * Yields the records of the form of an organization (docs/operations/archive-form.md), which `parley import` reads. The contents of files
@@ -65,7 +65,7 @@ export async function* records(source: Source): AsyncGenerator<ArchiveRecord> {
   yield await organizationRecord(scope, { people, groups, channels: channelKeys });
   const fieldNames = new Map((await listProfileFields(scope)).map((field) => [String(field.id), field]));
   const names = new Map<string, string | undefined>();
-  const pictures: ArchiveRecord[] = [];
+  const pictures: ArchiveRecord[] = [...imageRecords(await scope.settings())];
   for await (const page of userPages(scope)) {
     const profileOf = await listProfileData(
       scope,

@@ -1,4 +1,9 @@
-import { type OrganizationRecord, type PermissionValue, profileFieldTypes } from '@parley/archive';
+import {
+  type FileRecord,
+  type OrganizationRecord,
+  type PermissionValue,
+  profileFieldTypes,
+} from '@parley/archive';
 import type { ChannelId, GroupId, GroupSettingValue, UserId } from '@parley/rules';
 import { changeableOrganizationSettings, type SystemGroupIds } from '@parley/settings';
 import type { Organization } from '../../kernel/domain/organization.ts';
@@ -8,6 +13,7 @@ import { listProfileFields } from '../../organization/db/profile-fields.ts';
 import { presentLinkifier } from '../../organization/domain/linkifiers.ts';
 import type { ProfileField } from '../../organization/domain/profile-fields.ts';
 import { channelSettings, isPermission } from '../../organization/domain/setting-changes.ts';
+import { imagesOf } from '../contents/organization.ts';
 
 /** Settings with members of their own in the record, and those that an archive never decides. */
 const notAmongSettings: ReadonlySet<string> = new Set(['name', 'description', 'authentication_methods']);
@@ -44,8 +50,17 @@ export async function organizationRecord(scope: DbScope, keys: KeysOfSettings): 
         ...(each.alternative_url_templates.length > 0 && { alternatives: each.alternative_url_templates }),
       })),
     }),
+    ...Object.fromEntries(imagesOf(organization.settings).map(({ image }) => [image, imageKey(image)])),
     created: organization.createdAt,
   };
+}
+
+const imageKey = (image: string): string => `organization ${image}`;
+
+/** Yields the files of the organization's images. Their contents are among the entries of an export. */
+export function* imageRecords(settings: Organization['settings']): Iterable<FileRecord> {
+  for (const { image, path } of imagesOf(settings))
+    yield { kind: 'file', key: imageKey(image), name: `${image}.png`, path, use: 'organization' };
 }
 
 function settingsOf({ settings, systemGroups }: Organization, keys: KeysOfSettings): Record<string, unknown> {
