@@ -2,7 +2,7 @@
  * Keeps the search index at the newest message, and makes documents of older messages after an update. Every replica tries; one at a
  * time works. Searches do the former themselves for what the worker has not reached yet.
  */
-import { rest, sleep } from '@parley/core';
+import { sleep } from '@parley/core';
 import type { Ctx } from '../context.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
@@ -10,32 +10,19 @@ import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 const rebuildCheckMs = 5_000;
 /** How often it looks for new messages while there are some, in milliseconds: an empty look costs nothing then. */
 const busyIntervalMs = 250;
-/** How often it looks while the log does not move, in milliseconds. Each new message is also an entry of the log. */
-const restIntervalMs = 5_000;
 /** How long the worker rests at least, so that it does not take a whole core. */
 const minPauseMs = 10;
 /** How long the worker rests after it could not work, in milliseconds. */
 const pauseMs = 5_000;
 
-/** Starts the worker. It looks when the log moves, but no sooner than `intervalMs` milliseconds after a look that found nothing. */
+/** Starts the worker. It begins to look for new messages every `intervalMs` milliseconds while there are none. */
 export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped(async (signal) => {
-    const { follower } = ctx.directory;
-    const pause = (ms: number) => sleep(ms, signal).catch(() => undefined);
-    /** Waits until the log goes beyond a sequence, because that is when there may be new messages. */
-    const moved = async (sequence: number) => {
-      const over = new AbortController();
-      const either = AbortSignal.any([signal, over.signal]);
-      await Promise.race([follower.waitFor(sequence + 1, either), rest(restIntervalMs, either)]).catch(
-        () => undefined,
-      );
-      over.abort();
-    };
+    const rest = (ms: number) => sleep(ms, signal).catch(() => undefined);
     let mayRebuild = false;
     let checkedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       const startedAt = performance.now();
-      const { sequence } = follower.position;
       try {
         ctx.writeGuard.check();
         const hasNews = await ctx.searchIndex.catchUp();
@@ -49,13 +36,11 @@ export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWor
         if (mayRebuild) mayRebuild = await ctx.searchIndex.rebuildSome(signal);
         // Counted from the start, so that the index is not later where indexing takes long.
         const pace = hasNews ? Math.min(busyIntervalMs, intervalMs) : intervalMs;
-        if (mayRebuild) continue;
-        await pause(Math.max(startedAt + pace - performance.now(), minPauseMs));
-        if (!hasNews) await moved(sequence);
+        if (!mayRebuild) await rest(Math.max(startedAt + pace - performance.now(), minPauseMs));
       } catch (error) {
         ctx.telemetry.searchIndexFailed();
         ctx.logger.warn({ err: error }, 'the search index could not be updated; trying again');
-        await pause(pauseMs);
+        await rest(pauseMs);
       }
     }
   });
