@@ -13,6 +13,7 @@ import { createDb, type Db, migrate, sql } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
 import { Registry } from 'prom-client';
 import { insertMessages } from '../src/db/messages.ts';
+import { IndexPace } from '../src/domain/index-pace.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import { newMessage } from '../test/new-message.ts';
 import { cpuSeconds } from './cpu.ts';
@@ -20,6 +21,8 @@ import { cpuSeconds } from './cpu.ts';
 const count = Number(process.env.BENCH_MESSAGES ?? 40_000);
 const rowsPerStatement = Number(process.env.BENCH_ROWS ?? 4);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 10);
+/** The pace of the worker. */
+const intervalMs = 700;
 /** The last migration of release 0.1. */
 const lastOfEarlier = '0021';
 
@@ -82,12 +85,14 @@ async function sendPart({ db, pid, follows, microseconds }: Variant): Promise<vo
 
 async function send(db: Db, messages: number, follows: boolean): Promise<void> {
   const index = createPostgresIndex(db, silentLogger);
+  const pace = new IndexPace(intervalMs);
   let isSending = true;
   const following = (async () => {
     while (follows && isSending) {
+      const startedMs = performance.now();
       await index.catchUp();
-      // The pace of the worker, whose cost is measured.
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      const pauseMs = startedMs + pace.after(performance.now() - startedMs) - performance.now();
+      await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, 10)));
     }
   })();
   for (let sent = 0; sent < messages; sent += 2 * rowsPerStatement) {

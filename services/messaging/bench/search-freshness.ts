@@ -15,14 +15,15 @@ import { initPostgres, startPostgres } from '@parley/embedded';
 import { parseSearch } from '@parley/search-text';
 import { Registry } from 'prom-client';
 import { insertMessages } from '../src/db/messages.ts';
+import { IndexPace } from '../src/domain/index-pace.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
 import type { SearchIndex } from '../src/search/search-index.ts';
 import { newMessage } from '../test/new-message.ts';
 
 const perSecond = 200;
 const seconds = Number(process.env.BENCH_SECONDS ?? 60);
-/** The pace of the worker while there are new messages. */
-const intervalMs = 250;
+/** The pace of the worker. */
+const intervalMs = 700;
 const aimMs = 1_000;
 
 const percentile = (values: readonly number[], share: number): number =>
@@ -51,11 +52,13 @@ async function measure(db: Db): Promise<void> {
   const lags: number[] = [];
   let isSending = true;
   const index = createPostgresIndex(db, silentLogger);
+  const pace = new IndexPace(intervalMs);
   const working = (async () => {
     while (isSending) {
       const startedMs = performance.now();
       await index.catchUp();
-      await setTimeout(Math.max(startedMs + intervalMs - performance.now(), 10));
+      const paceMs = pace.after(performance.now() - startedMs);
+      await setTimeout(Math.max(startedMs + paceMs - performance.now(), 10));
     }
   })();
   const watching = (async () => {

@@ -4,28 +4,29 @@
  */
 import { sleep } from '@parley/core';
 import type { Ctx } from '../context.ts';
+import { IndexPace } from '../domain/index-pace.ts';
 import { type RunningWorker, runUntilStopped } from './run-until-stopped.ts';
 
 /** How often the worker looks whether documents have to be made again and publishes figures, in milliseconds. */
 const rebuildCheckMs = 5_000;
-/** How often it looks for new messages while there are some, in milliseconds: an empty look costs nothing then. */
-const busyIntervalMs = 250;
 /** How long the worker rests at least, so that it does not take a whole core. */
 const minPauseMs = 10;
 /** How long the worker rests after it could not work, in milliseconds. */
 const pauseMs = 5_000;
 
-/** Starts the worker. It begins to look for new messages every `intervalMs` milliseconds while there are none. */
+/** Starts the worker. It looks for new messages every `intervalMs` milliseconds, and more often where looks are slow. */
 export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWorker =>
   runUntilStopped(async (signal) => {
     const rest = (ms: number) => sleep(ms, signal).catch(() => undefined);
+    const pace = new IndexPace(intervalMs);
     let mayRebuild = false;
     let checkedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       const startedAt = performance.now();
       try {
         ctx.writeGuard.check();
-        const hasNews = await ctx.searchIndex.catchUp();
+        await ctx.searchIndex.catchUp();
+        const paceMs = pace.after(performance.now() - startedAt);
         const isDue = performance.now() - checkedAt >= rebuildCheckMs;
         if (isDue) {
           const state = await ctx.searchIndex.state();
@@ -35,8 +36,7 @@ export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWor
         }
         if (mayRebuild) mayRebuild = await ctx.searchIndex.rebuildSome(signal);
         // Counted from the start, so that the index is not later where indexing takes long.
-        const pace = hasNews ? Math.min(busyIntervalMs, intervalMs) : intervalMs;
-        if (!mayRebuild) await rest(Math.max(startedAt + pace - performance.now(), minPauseMs));
+        if (!mayRebuild) await rest(Math.max(startedAt + paceMs - performance.now(), minPauseMs));
       } catch (error) {
         ctx.telemetry.searchIndexFailed();
         ctx.logger.warn({ err: error }, 'the search index could not be updated; trying again');
