@@ -136,7 +136,7 @@ export async function obtainPostgres(context: ServerContext): Promise<DatabasePl
     await embedded.stop();
     throw error;
   }
-  return { databaseUrl: server.databaseUrl(DATABASE), relayDatabaseUrl: undefined, embedded };
+  return { databaseUrl: server.socketUrl(DATABASE), relayDatabaseUrl: undefined, embedded };
 }
 
 /** Checks the configured external NATS server, or starts the embedded one. */

@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { SetupError } from './errors.ts';
@@ -40,15 +41,16 @@ export type PostgresOptions = {
 export type PostgresServer = ManagedServer & {
   /** Returns the connection URL of a database. Default for `as`: the administrator. */
   databaseUrl(database: string, as?: { user: string; password: string }): string;
+  /** Like `databaseUrl`, but through the server's socket file. A round trip takes less processor time, on both sides. */
+  socketUrl(database: string): string;
 };
 
 /**
  * Settings that Parley needs: logical decoding, enough slots for many relays (tests run many on one server), and a limit for
- * the write-ahead log that an unread slot retains. Clients connect only through 127.0.0.1 and with a password.
+ * the write-ahead log that an unread slot retains. Clients connect only through 127.0.0.1 or the socket file, and with a password.
  */
 const defaultSettings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   password_encryption: 'scram-sha-256',
   max_connections: 200,
   shared_buffers: '128MB',
@@ -62,6 +64,25 @@ const defaultSettings = {
   log_timezone: 'UTC',
   timezone: 'UTC',
 } satisfies PostgresOptions['settings'];
+
+/** Maximum length of the path of a socket file in bytes; less than 104, which is the least of all systems. */
+const maxSocketPath = 100;
+
+/**
+ * Returns the folder of the socket file: the data directory, which only the server's account can enter. Empty if the path would be too
+ * long, or the file system cannot have such files, like some folders that containers share with their host.
+ */
+async function socketFolderOf(dir: string, port: number): Promise<string> {
+  if (Buffer.byteLength(join(dir, `.s.PGSQL.${port}`)) > maxSocketPath) return '';
+  const path = join(dir, '.s.probe');
+  rmSync(path, { force: true });
+  const probing = createServer();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  probing.once('error', () => resolve(false));
+  // Closing it also removes the file.
+  probing.listen(path, () => probing.close(() => resolve(true)));
+  return (await promise) ? dir : '';
+}
 
 /** Returns whether a directory is a PostgreSQL data directory. */
 export function isPostgresInitialized(dir: string): boolean {
@@ -128,6 +149,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const port = options.port ?? (await freePort());
   const databaseUrl: PostgresServer['databaseUrl'] = (database, as) =>
     connectionUrl(port, database, as ?? { user: POSTGRES_ADMIN, password: options.password });
+  const socketFolder = await socketFolderOf(dir, port);
   const server = await launchServer({
     name: 'PostgreSQL',
     port,
@@ -138,7 +160,12 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     stopTimeoutMs: 20_000,
     prepare: async () => {
       await endLeftover(dir);
-      const settings = { ...defaultSettings, port, ...options.settings };
+      const settings = {
+        ...defaultSettings,
+        unix_socket_directories: socketFolder,
+        port,
+        ...options.settings,
+      };
       makeOwned(join(dir, 'parley.conf'), account, (path) => writeFileSync(path, renderSettings(settings)));
     },
     command: () => {
@@ -149,7 +176,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     // After the main process was killed, its child processes still use the shared memory for a short time.
     retryable: (log) => /shared memory block|lock file "postmaster.pid"/.test(log),
   });
-  return Object.assign(server, { databaseUrl });
+  return Object.assign(server, {
+    databaseUrl,
+    socketUrl: (database: string) => throughSocket(databaseUrl(database), socketFolder),
+  });
 }
 
 async function prepareToRun(dir: string): Promise<{ binaries: PostgresBinaries; account: PostgresAccount }> {
@@ -212,6 +242,15 @@ async function probe(url: string): Promise<void> {
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Returns a connection URL with the folder of a socket file, or unchanged without one. */
+function throughSocket(url: string, folder: string): string {
+  if (folder === '') return url;
+  const changed = new URL(url);
+  // Not by `searchParams`, which would encode spaces as `+`, which some URL parsers do not decode.
+  changed.search = `?host=${encodeURIComponent(folder)}`;
+  return changed.href;
 }
 
 function connectionUrl(port: number, database: string, as: { user: string; password: string }): string {

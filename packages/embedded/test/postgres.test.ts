@@ -40,6 +40,26 @@ it('runs with logical decoding, UTF-8 and the same sort order on every machine',
   ]);
 });
 
+it('is also reached by its socket file, with a password', async () => {
+  const url = server.socketUrl('postgres');
+  expect(await query('select inet_server_addr() is null', url)).toEqual([[true]]);
+  const wrong = new URL(url);
+  wrong.password = 'wrong';
+  await expect(query('select 1', wrong.href)).rejects.toThrow(/password authentication failed/);
+});
+
+it('is reached by its port where the path of a socket file would be too long', async () => {
+  const deep = join(folder, 'x'.repeat(90));
+  await initPostgres({ dir: deep, password, noSync: true });
+  const other = await startPostgres({ dir: deep, password, settings: { fsync: false } });
+  try {
+    expect(other.socketUrl('postgres')).toBe(other.databaseUrl('postgres'));
+    expect(await query('select 1', other.url)).toEqual([[1]]);
+  } finally {
+    await other.stop();
+  }
+});
+
 it('refuses a wrong password', async () => {
   const url = server.databaseUrl('postgres', { user: 'parley_admin', password: 'wrong' });
   await expect(query('select 1', url)).rejects.toThrow(/password authentication failed/);

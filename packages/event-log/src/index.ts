@@ -36,6 +36,7 @@ export { natsOptions } from './nats-options.ts';
 export { isNoAnswer, orUnavailable } from './no-answer.ts';
 export { stampOf } from './ordered-reader.ts';
 export { outlineOf, sampledTraceOf } from './outline.ts';
+export { type EmittingTransaction, OwnCommits } from './own-commits.ts';
 export { openPages, type Pages, type PagesOptions } from './pages.ts';
 export { BEFORE_ALL, type CommitPosition, comparePositions, formatLsn, parseLsn } from './position.ts';
 export { askStatuses, type ProcessStatus, type Readings, serveStatus } from './process-status.ts';

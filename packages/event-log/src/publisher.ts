@@ -1,6 +1,7 @@
-import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { LogEntry } from '@parley/proto/events/v1/log';
+import { ackedPublisherOf } from './acked-publisher.ts';
 import { isWrongSequence } from './records.ts';
 
 /** Result of a publish. */
@@ -36,7 +37,7 @@ export type PublisherOptions = { nats: NatsConnection; stream: string; subject: 
 
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
   const { nats, stream, subject, timeoutMs = 2000 } = options;
-  const js: JetStreamClient = jetstream(nats, { timeout: timeoutMs });
+  const acked = ackedPublisherOf(nats);
   const jsm: JetStreamManager = await jetstreamManager(nats, { checkAPI: false, timeout: timeoutMs });
   const read = async (query: { seq: number } | { last_by_subj: string }): Promise<LastEntry | undefined> => {
     const message = await jsm.streams.getMessage(stream, query);
@@ -45,11 +46,11 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   return {
     async publish(entry, lastSequence) {
       try {
-        const ack = await js.publish(subject, LogEntry.encode(entry).finish(), {
-          expect: { streamName: stream, lastSequence },
-          timeout: timeoutMs,
+        const sequence = await acked.publish(subject, LogEntry.encode(entry).finish(), {
+          expected: { stream, lastSequence },
+          timeoutMs,
         });
-        return { kind: 'stored', sequence: ack.seq };
+        return { kind: 'stored', sequence };
       } catch (error) {
         if (isWrongSequence(error)) return { kind: 'rejected' };
         throw error;

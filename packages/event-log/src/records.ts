@@ -8,6 +8,7 @@ import {
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { jsonBytes } from '@parley/core';
+import { ackedPublisherOf, type Expected } from './acked-publisher.ts';
 import { RecordConflictError } from './errors.ts';
 import { orUnavailable } from './no-answer.ts';
 import { ensureStream, recordBucket, type StorageOptions } from './streams.ts';
@@ -56,6 +57,9 @@ export type RecordsOptions<T> = {
   storage?: StorageOptions;
 };
 
+/** Time limit of a write, in milliseconds. */
+const writeWithinMs = 5_000;
+
 /** Opens a bucket. Creates it when it does not exist. @throws StreamMismatchError when it has other settings */
 export async function openRecords<T>(options: RecordsOptions<T>): Promise<Records<T>> {
   const { nats, bucket, codec } = options;
@@ -68,11 +72,25 @@ export async function openRecords<T>(options: RecordsOptions<T>): Promise<Record
     }),
   );
   const kv = await new Kvm(jetstream(nats)).open(bucket, { allow_direct: false });
+  const acked = ackedPublisherOf(nats);
+  const write = async (key: string, value: T, expected: Expected): Promise<number> => {
+    const written = acked.publish(`$KV.${bucket}.${key}`, codec.encode(value), {
+      expected,
+      timeoutMs: writeWithinMs,
+    });
+    try {
+      return await orUnavailable(written);
+    } catch (error) {
+      if (isWrongSequence(error))
+        throw new RecordConflictError(`the record ${key} has changed`, { cause: error });
+      throw error;
+    }
+  };
   return {
     get: (key) => orUnavailable(get(kv, codec, key)),
-    create: (key, value) => orUnavailable(write(kv, key, codec.encode(value), 0)),
-    put: (key, value) => orUnavailable(kv.put(key, codec.encode(value))),
-    update: (key, value, revision) => orUnavailable(write(kv, key, codec.encode(value), revision)),
+    create: (key, value) => write(key, value, { lastSubjectSequence: 0 }),
+    put: (key, value) => write(key, value, {}),
+    update: (key, value, revision) => write(key, value, { lastSubjectSequence: revision }),
     delete: (key, revision) => orUnavailable(purge(jsm, bucket, key, revision)),
     keys: (pattern) => orUnavailable(keys(jsm, bucket, pattern)),
     count: async () => (await orUnavailable(jsm.streams.info(`KV_${bucket}`))).state.messages,
@@ -91,16 +109,6 @@ async function get<T>(kv: KV, codec: RecordCodec<T>, key: string): Promise<Store
   const entry = await kv.get(key);
   if (entry?.operation !== 'PUT') return undefined;
   return { value: codec.decode(entry.value), revision: entry.revision, changedAtMs: entry.created.getTime() };
-}
-
-async function write(kv: KV, key: string, data: Uint8Array, revision: number): Promise<number> {
-  try {
-    return await kv.put(key, data, { previousSeq: revision });
-  } catch (error) {
-    if (isWrongSequence(error))
-      throw new RecordConflictError(`the record ${key} has changed`, { cause: error });
-    throw error;
-  }
 }
 
 async function purge(

@@ -2,6 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { FollowedEvent } from './entry.ts';
 import { type Follower, follow } from './follower.ts';
 import { connectionOf, type NatsLink, openNats } from './nats.ts';
+import { OwnCommits } from './own-commits.ts';
 import { scopedConnection } from './scoped-connection.ts';
 
 export type SharedLogOptions = {
@@ -21,6 +22,8 @@ type Shared = { link: NatsLink; readers: Map<string, Follower> };
  * or is slow does not hold up the others.
  */
 export class SharedLog {
+  /** What services of the process have committed, for a relay among them. */
+  readonly ownCommits = new OwnCommits();
   readonly #name: string;
   readonly #inspect: SharedLogOptions['inspect'];
   /** Connections by the URL of the NATS servers. Services may be configured with different ones. */

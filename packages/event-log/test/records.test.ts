@@ -1,8 +1,10 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ackedPublisherOf } from '../src/acked-publisher.ts';
 import {
   connectNats,
   ensureStream,
+  isNoAnswer,
   jsonCodec,
   LogGapError,
   logStream,
@@ -22,6 +24,56 @@ afterAll(() => stage?.[Symbol.asyncDispose]());
 
 const open = (bucket: string, nats = stage.nats) =>
   openRecords({ nats, bucket, codec: jsonCodec<{ n: number }>() });
+
+describe('messages with acknowledgements', () => {
+  const bytes = new TextEncoder().encode('x');
+  const now = { expected: {}, timeoutMs: 5_000 };
+
+  it('are stored, each with the sequence of its own acknowledgement', async () => {
+    await open('acked');
+    const publisher = ackedPublisherOf(stage.nats);
+    const keys = Array.from({ length: 300 }, (_, at) => `k.${at}`);
+    const sequences = await Promise.all(keys.map((key) => publisher.publish(`$KV.acked.${key}`, bytes, now)));
+    const jsm = await jetstreamManager(stage.nats);
+    for (const [at, seq] of sequences.entries())
+      expect((await jsm.streams.getMessage('KV_acked', { seq }))?.subject).toBe(`$KV.acked.${keys[at]}`);
+  });
+
+  it('are refused unless the stream is as expected, and when nobody stores them', async () => {
+    await open('expected');
+    const publisher = ackedPublisherOf(stage.nats);
+    const publish = (subject: string, expected: object) =>
+      publisher.publish(subject, bytes, { expected, timeoutMs: 5_000 });
+    expect(await publish('$KV.expected.a', { stream: 'KV_expected', lastSequence: 0 })).toBe(1);
+    const refused: [string, object][] = [
+      ['$KV.expected.a', { lastSequence: 0 }],
+      ['$KV.expected.a', { lastSubjectSequence: 0 }],
+      ['$KV.expected.a', { stream: 'KV_other' }],
+    ];
+    for (const [subject, expected] of refused)
+      await expect(publish(subject, expected)).rejects.toThrow(JetStreamApiError);
+    await expect(publish('nobody.stores.this', {})).rejects.toSatisfy(isNoAnswer);
+    expect(await publish('$KV.expected.a', { lastSubjectSequence: 1 })).toBe(2);
+  });
+
+  it('fail when the connection closes, and when there is no answer in time', async () => {
+    await using frozen = await createNatsStage();
+    await open('late', frozen.nats);
+    const own = await connectNats({ url: frozen.server.url, name: 'closing' });
+    await frozen.server.freeze();
+    try {
+      const late = ackedPublisherOf(frozen.nats).publish('$KV.late.a', bytes, { ...now, timeoutMs: 50 });
+      await expect(late).rejects.toSatisfy(isNoAnswer);
+      const pending = ackedPublisherOf(own).publish('$KV.late.b', bytes, { ...now, timeoutMs: 1e6 });
+      const failed = expect(pending).rejects.toSatisfy(isNoAnswer);
+      await own.close();
+      await failed;
+      await expect(ackedPublisherOf(own).publish('$KV.late.c', bytes, now)).rejects.toThrow('closed');
+    } finally {
+      frozen.server.kill('SIGCONT');
+    }
+  });
+});
 
 describe('records', () => {
   it('are unavailable while the server does not answer, and unchanged afterwards', async () => {

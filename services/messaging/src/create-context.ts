@@ -1,5 +1,5 @@
 import { systemClock } from '@parley/core';
-import { type NatsLink, sendSignal } from '@parley/event-log';
+import { type NatsLink, type OwnCommits, sendSignal } from '@parley/event-log';
 import type { Registry } from 'prom-client';
 import type { Clients } from './clients.ts';
 import type { MessagingConfig } from './config.ts';
@@ -18,9 +18,18 @@ export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logg
   link: NatsLink;
   clients: Clients;
   registry: Registry;
+  /** What this process has committed, if a relay may run in it. */
+  ownCommits: OwnCommits | undefined;
 };
 
-export function createContext({ config, link, clients, registry, ...parts }: ContextOptions): Ctx {
+export function createContext({
+  config,
+  link,
+  clients,
+  registry,
+  ownCommits,
+  ...parts
+}: ContextOptions): Ctx {
   const { db, logger } = parts;
   return {
     ...parts,
@@ -31,7 +40,10 @@ export function createContext({ config, link, clients, registry, ...parts }: Con
       if (link.current) sendSignal(link.current, config.nats.prefix, kind, event);
     },
     batcher: createBatcher({
-      write: (messages) => insertMessages(db, messages),
+      write: (messages) =>
+        ownCommits
+          ? ownCommits.during(() => insertMessages(db, messages, (emitted) => ownCommits.add(emitted)))
+          : insertMessages(db, messages),
       find: (keys) => findBySendKeys(db, keys),
       registry,
       ...config.sending,

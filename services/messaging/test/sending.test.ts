@@ -1,4 +1,5 @@
 import { type Db, sql } from '@parley/db';
+import type { EmittingTransaction } from '@parley/event-log';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +28,10 @@ afterAll(async () => {
 });
 
 /** Returns the message IDs of the events that were emitted since the last call, in commit order. */
-async function emittedIds(): Promise<number[]> {
+const emittedIds = async (): Promise<number[]> => (await emittedFrames()).map(({ messageId }) => messageId);
+
+/** Returns what the frames of the events say that were emitted since the last call, in commit order. */
+async function emittedFrames(): Promise<(EmittingTransaction & { messageId: number })[]> {
   const rows = await admin.many<{ data: Buffer }>(sql`
     select data from pg_logical_slot_get_binary_changes('sending_' || current_database(), null, null,
       'proto_version', '1', 'publication_names', 'none', 'messages', 'true')`);
@@ -35,7 +39,10 @@ async function emittedIds(): Promise<number[]> {
     .filter(({ data }) => data[0] === 'M'.charCodeAt(0))
     .map(({ data }) => {
       const frame = data.subarray(data.indexOf(0, 10) + 5);
-      return Number(frame.readBigInt64BE(9));
+      const [transactionId, messageId, committedAtUs] = [1, 9, 17].map((at) =>
+        Number(frame.readBigInt64BE(at)),
+      ) as [number, number, number];
+      return { transactionId, messageId, committedAtUs };
     });
 }
 
@@ -145,6 +152,18 @@ describe('sending', () => {
     expect(others).toEqual([first, first]);
     expect(await insertMessages(db, [alone])).toEqual([undefined]);
     expect(await emittedIds()).toEqual([one, ...several]);
+  });
+
+  it.each([1, 3])('names the transaction as the frames of its events do: %i messages', async (count) => {
+    await emittedFrames();
+    const emitted: EmittingTransaction[] = [];
+    const ids = await insertMessages(
+      db,
+      Array.from({ length: count }, () => newMessage()),
+      ({ transactionId, committedAtUs }) => emitted.push({ transactionId, committedAtUs }),
+    );
+    expect(emitted).toHaveLength(1);
+    expect(await emittedFrames()).toEqual(ids.map((messageId) => ({ messageId, ...emitted[0] })));
   });
 
   it('writes the other rows of a batch with an invalid row', async () => {

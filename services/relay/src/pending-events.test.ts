@@ -2,7 +2,7 @@ import { LoggedEvent } from '@parley/proto/events/v1/log';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PendingEvents } from './pending-events.ts';
-import type { CommitSnapshot } from './visibility.ts';
+import { type CommitSnapshot, visibleIn } from './visibility.ts';
 
 const event = (commitLsn: number, transactionId: number, index = 0) =>
   LoggedEvent.fromPartial({ commitLsn, transactionId, index, event: Buffer.alloc(10) });
@@ -23,14 +23,14 @@ it('returns the longest visible prefix: events after a hidden transaction wait w
     pending.addEvent(event(lsn, transaction));
     pending.addEnd(lsn + 50);
   }
-  expect(pending.takeVisible(snapshot(10, [3]), 256, 1e6)).toMatchObject({
+  expect(pending.takeVisible(visibleIn(snapshot(10, [3])), 256, 1e6)).toMatchObject({
     events: [{ commitLsn: 100 }],
     endLsn: 150,
   });
   expect(pending.hasVisible(snapshot(10, [3]))).toBe(true);
   expect(pending.hasVisible(snapshot(10, [2, 3]))).toBe(false);
-  expect(pending.takeVisible(snapshot(10, [3]), 256, 1e6)).toEqual({ events: [] });
-  expect(pending.takeVisible(snapshot(10), 256, 1e6)).toMatchObject({
+  expect(pending.takeVisible(visibleIn(snapshot(10, [3])), 256, 1e6)).toEqual({ events: [] });
+  expect(pending.takeVisible(visibleIn(snapshot(10)), 256, 1e6)).toMatchObject({
     events: [{ commitLsn: 200 }, { commitLsn: 300 }],
     endLsn: 350,
   });
@@ -41,8 +41,8 @@ it('does not confirm a transaction while a part of it is pending', () => {
   const pending = new PendingEvents();
   for (let index = 0; index < 3; index++) pending.addEvent(event(100, 1, index));
   pending.addEnd(150);
-  expect(pending.takeVisible(snapshot(10), 2, 1e6).endLsn).toBeUndefined();
-  expect(pending.takeVisible(snapshot(10), 2, 1e6).endLsn).toBe(150);
+  expect(pending.takeVisible(visibleIn(snapshot(10)), 2, 1e6).endLsn).toBeUndefined();
+  expect(pending.takeVisible(visibleIn(snapshot(10)), 2, 1e6).endLsn).toBe(150);
 });
 
 it('ignores events that were committed after the snapshot', () => {
@@ -63,7 +63,7 @@ it('returns every event once and in order, for any sizes of the portions', () =>
       }
       const taken: number[] = [];
       const take = (count: number) => {
-        for (const { commitLsn } of pending.takeVisible(snapshot(10), count, 1e9).events)
+        for (const { commitLsn } of pending.takeVisible(visibleIn(snapshot(10)), count, 1e9).events)
           taken.push(commitLsn);
       };
       for (const count of portions) take(count);

@@ -1,6 +1,6 @@
 import { loggedSize } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
-import { type CommitSnapshot, isPublishable } from './visibility.ts';
+import { type CommitSnapshot, isPublishable, type Visible } from './visibility.ts';
 
 type Item = { event: LoggedEvent } | { endLsn: number };
 
@@ -22,6 +22,15 @@ export class PendingEvents {
     return this.#events;
   }
 
+  /** The first pending event; undefined when there is none. */
+  get first(): LoggedEvent | undefined {
+    for (let at = this.#head; at < this.#items.length; at++) {
+      const item = this.#items[at]!;
+      if ('event' in item) return item.event;
+    }
+    return undefined;
+  }
+
   /** Whether neither an event nor the end of a transaction is pending. */
   get isEmpty(): boolean {
     return this.#head === this.#items.length;
@@ -39,12 +48,11 @@ export class PendingEvents {
   }
 
   /**
-   * Removes and returns the longest prefix of events that are visible in the snapshot. The number of events and their bytes are
-   * limited, but at least one event is returned when the first one is visible. `endLsn` is the end of the last transaction of
+   * Removes and returns the longest prefix of events that are visible. The number of events and their bytes are limited, but at least one event is returned when the first one is visible. `endLsn` is the end of the last transaction of
    * which no event remains; undefined when there is none.
    */
   takeVisible(
-    snapshot: CommitSnapshot,
+    isVisible: Visible,
     maxEvents: number,
     maxBytes: number,
   ): { events: LoggedEvent[]; endLsn?: number } {
@@ -57,7 +65,7 @@ export class PendingEvents {
         endLsn = item.endLsn;
         continue;
       }
-      if (events.length === maxEvents || !isPublishable(item.event, snapshot)) break;
+      if (events.length === maxEvents || !isVisible(item.event)) break;
       const size = loggedSize(item.event);
       if (events.length > 0 && bytes + size > maxBytes) break;
       bytes += size;

@@ -4,6 +4,7 @@ import {
   EVENTS_PER_ENTRY,
   isNoAnswer,
   type LastEntry,
+  type OwnCommits,
   outlineOf,
   type Publisher,
 } from '@parley/event-log';
@@ -13,7 +14,7 @@ import type { Progress } from './progress.ts';
 import { SIGNALS_BYTES, SIGNALS_PER_ENTRY, type SignalBuffer } from './signals.ts';
 import type { Telemetry } from './telemetry.ts';
 import { tracePublished } from './traces.ts';
-import type { CommitSnapshot } from './visibility.ts';
+import { type CommitSnapshot, type Visible, visibleIn } from './visibility.ts';
 
 /** Another entry than the last one of this relay. A new session must compare database and stream. */
 export class StreamChangedError extends Error {
@@ -30,6 +31,8 @@ export type PublishLoopOptions = {
   signals: SignalBuffer;
   progress: Progress;
   readSnapshot: () => Promise<CommitSnapshot>;
+  /** What services of this process have committed; undefined when no service can be in it. */
+  ownCommits: OwnCommits | undefined;
   /** Resolves when NATS is connected. */
   connected: (signal: AbortSignal) => Promise<void>;
   onStored: () => void;
@@ -42,6 +45,8 @@ export type PublishLoopOptions = {
 const SPACING_MS = 3;
 const WORTH_AN_ENTRY = EVENTS_PER_ENTRY / 4;
 const RETRY_MS = [20, 50, 100, 250, 500, 1000];
+/** How long an event of this process waits for the acknowledgement of its commit before a snapshot is read, in milliseconds. */
+const OWN_COMMIT_MS = 2;
 /** Delays in milliseconds between checks whether the pending transactions have become visible. */
 const VISIBILITY_MS = [0, 0, 1, 2, 5, 10, 20];
 
@@ -116,13 +121,12 @@ export class PublishLoop {
 
   async #publishVisible(): Promise<boolean> {
     const { pending, signals, progress, maxEntryBytes, signal } = this.#options;
-    // Signals are not in the database, so they need no snapshot. Events that arrive while the snapshot is read are published in
-    // the next round.
-    const snapshot = pending.events > 0 ? await this.#options.readSnapshot() : NOTHING_VISIBLE;
+    // Signals are not in the database, so they need no snapshot.
+    const isVisible = pending.events > 0 ? await this.#visible() : () => false;
     let published = false;
     while (!signal.aborted) {
       const { events, endLsn } = pending.takeVisible(
-        snapshot,
+        isVisible,
         EVENTS_PER_ENTRY,
         maxEntryBytes - SIGNALS_BYTES,
       );
@@ -140,6 +144,17 @@ export class PublishLoop {
       if (events.length === 0) break;
     }
     return published;
+  }
+
+  /**
+   * Returns what is visible: what this process knows to be, if that includes the first pending event, otherwise what the database
+   * says. Events that arrive while a snapshot is read are published in the next round.
+   */
+  async #visible(): Promise<Visible> {
+    const { pending, ownCommits, readSnapshot } = this.#options;
+    if (ownCommits && (await ownCommits.find(pending.first!, OWN_COMMIT_MS)))
+      return (event) => ownCommits.has(event);
+    return visibleIn(await readSnapshot());
   }
 
   /** Stores an entry directly after the last one. Retries as long as NATS does not answer. */
@@ -223,12 +238,6 @@ export class PublishLoop {
     this.#isNotified = false;
   }
 }
-
-const NOTHING_VISIBLE: CommitSnapshot = {
-  visible: { xmin: 0, xmax: 0, inProgress: [] },
-  databaseTimeMs: 0,
-  walLsn: 0,
-};
 
 function lastPosition(events: readonly LoggedEvent[]): CommitPosition | undefined {
   const last = events.findLast((event) => event.transactionId !== 0);

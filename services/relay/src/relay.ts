@@ -137,6 +137,7 @@ export class ReconnectingRelay {
         epochs: await openEpochStore(nats, prefix, storage),
         prefix,
         maxEntryBytes: entryBytes(nats),
+        ownCommits: this.#sharedLog?.ownCommits,
         memory: this.#memory,
         onRole: (role) => this.#setRole(role),
         telemetry: this.#telemetry,

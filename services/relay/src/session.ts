@@ -5,6 +5,7 @@ import {
   type EpochStore,
   findStream,
   logNames,
+  type OwnCommits,
   receiveSignals,
   type StorageOptions,
   stampOf,
@@ -39,6 +40,8 @@ export type SessionOptions = {
   maxPendingBytes: number;
   walReserveBytes: number;
   standbyPollMs: number;
+  /** What services of this process have committed; undefined when no service can be in it. */
+  ownCommits: OwnCommits | undefined;
   /** State from earlier sessions of this process. This session updates it for the next one. */
   memory: StateAcrossSessions;
   onRole: (role: RoleName) => void;
@@ -154,6 +157,7 @@ async function relay(options: SessionOptions, role: Role, running: Running): Pro
     signals,
     progress,
     readSnapshot: readNow,
+    ownCommits: options.ownCommits,
     connected: (until) => options.natsHealth.connected(until),
     onStored: () => {
       memory.remembered = { epoch: checkpoint.epoch, sequence: progress.published.sequence };

@@ -43,3 +43,12 @@ async function read(client: pg.ClientBase, name: string, end: string): Promise<C
 /** Readers of the event can then read the rows that the transaction wrote. */
 export const isPublishable = (event: LoggedEvent, snapshot: CommitSnapshot): boolean =>
   isVisible(event.transactionId, snapshot.visible);
+
+/** Returns whether the transaction of an event is visible, so that the event may be published. */
+export type Visible = (event: LoggedEvent) => boolean;
+
+/** Returns what is visible in a snapshot. */
+export const visibleIn =
+  (snapshot: CommitSnapshot): Visible =>
+  (event) =>
+    isPublishable(event, snapshot);

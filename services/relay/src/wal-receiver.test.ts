@@ -2,7 +2,7 @@ import { silentLogger } from '@parley/core';
 import { encodeFrame } from '@parley/event-log/testing';
 import { expect, it } from 'vitest';
 import { PendingEvents } from './pending-events.ts';
-import type { CommitSnapshot } from './visibility.ts';
+import { type CommitSnapshot, visibleIn } from './visibility.ts';
 import { LeadMismatchError, type ReceiveStart, WalReceiver } from './wal-receiver.ts';
 
 const everything: CommitSnapshot = {
@@ -53,7 +53,9 @@ function create() {
     walReceiver.onData(Buffer.concat([Buffer.from('C\0'), int64(lsn), int64(lsn + 8), int64(0)]));
   };
   const taken = () =>
-    pending.takeVisible(everything, 256, 1e9).events.map(({ commitLsn, index }) => `${commitLsn}/${index}`);
+    pending
+      .takeVisible(visibleIn(everything), 256, 1e9)
+      .events.map(({ commitLsn, index }) => `${commitLsn}/${index}`);
   return { walReceiver, pending, failures, connection, transaction, taken };
 }
 
@@ -94,7 +96,7 @@ it('marks each event with the timeline on which it was committed', () => {
   transaction(200, 7, 2);
   transaction(299, 8, 1);
   transaction(300, 6, 1);
-  const { events } = pending.takeVisible(everything, 256, 1e9);
+  const { events } = pending.takeVisible(visibleIn(everything), 256, 1e9);
   expect(events.map(({ commitLsn, timeline }) => [commitLsn, timeline])).toEqual([
     [200, 1],
     [299, 1],

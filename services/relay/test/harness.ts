@@ -6,7 +6,14 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { createLogger, type Logger } from '@parley/core';
 import { encodeEvent, migrate } from '@parley/db';
 import { type NatsServer, type PostgresServer, startNats, startPostgres } from '@parley/embedded';
-import { connectNats, type FollowedEvent, type Follower, follow } from '@parley/event-log';
+import {
+  connectNats,
+  type EmittingTransaction,
+  type FollowedEvent,
+  type Follower,
+  follow,
+  type SharedLog,
+} from '@parley/event-log';
 import { Event, Origin } from '@parley/proto/events/v1/event';
 import { initCluster, until } from '@parley/test-servers';
 import pg from 'pg';
@@ -111,8 +118,11 @@ export class Place {
   readonly reasons: string[] = [];
 
   /** Starts a relay in this process. Resolves when the relay is active or on standby. */
-  async relay(changes: Partial<RelayConfig> = {}): Promise<RelayService> {
-    const relay = createService({ ...loadServiceConfig(this.env), ...changes }, { logger: this.#logger() });
+  async relay(changes: Partial<RelayConfig> = {}, sharedLog?: SharedLog): Promise<RelayService> {
+    const relay = createService(
+      { ...loadServiceConfig(this.env), ...changes },
+      { logger: this.#logger(), sharedLog },
+    );
     this.#relays.push(relay);
     await relay.start();
     await until('a role', () => relay.role !== 'starting');
@@ -216,12 +226,15 @@ export function numbered(n: number | string): Buffer {
 /** Returns the number in the kind of an event. */
 export const numberOf = (event: FollowedEvent): number => Number(event.event.kind.split('.')[2]);
 
-/** Writes a row and its event in one transaction. */
-export async function put(client: pg.ClientBase, n: number): Promise<void> {
-  await client.query({
+/** Writes a row and its event in one transaction, and returns the transaction. */
+export async function put(client: pg.ClientBase, n: number): Promise<EmittingTransaction> {
+  const { rows } = await client.query<{ id: string; at: string }>({
     name: 'put',
     text: `with row as (insert into things (n) values ($1) returning n)
-           select log.emit($2, row.n) from row`,
+           select log.emit($2, row.n), pg_current_xact_id()::text as id,
+                  (extract(epoch from statement_timestamp()) * 1000000)::int8::text as at
+             from row`,
     values: [n, numbered(n)],
   });
+  return { transactionId: Number(rows[0]!.id), committedAtUs: Number(rows[0]!.at) };
 }

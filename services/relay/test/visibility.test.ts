@@ -1,3 +1,4 @@
+import { SharedLog } from '@parley/event-log';
 import { until } from '@parley/test-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { numbered, numberOf, type Place, put, type Servers, startServers } from './harness.ts';
@@ -74,9 +75,16 @@ describe('visible before published', () => {
     await until('freshness', () => follower.freshness.isFresh());
   });
 
-  it('every reader of an event can read its row, under load', async () => {
+  it.each([
+    { who: 'others commit', isOwn: false },
+    { who: 'the process of the relay commits', isOwn: true },
+  ])('every reader of an event can read its row, under load, when $who', async ({ isOwn }) => {
     const place = await servers.place('read_after_event');
-    await place.relay();
+    await using sharedLog = new SharedLog('test');
+    const { ownCommits } = sharedLog;
+    await using stopping = new AsyncDisposableStack();
+    const relay = await place.relay({}, sharedLog);
+    stopping.defer(() => relay.stop());
     let missing = 0;
     let checked = 0;
     const following = place.follow();
@@ -84,7 +92,11 @@ describe('visible before published', () => {
     await Promise.all([
       ...[0, 1, 2, 3].map((writer) =>
         place.client(async (client) => {
-          for (let n = writer; n < total; n += 4) await put(client, n);
+          for (let n = writer; n < total; n += 4) {
+            // Of some writes, the relay's process does not know.
+            if (!isOwn || n % 16 === 0) await put(client, n);
+            else await ownCommits.during(async () => ownCommits.add(await put(client, n)));
+          }
         }),
       ),
       place.client(async (client) => {

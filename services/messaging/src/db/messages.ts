@@ -1,4 +1,5 @@
 import { type Query, type Queryable, sql } from '@parley/db';
+import type { EmittingTransaction } from '@parley/event-log';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { Period } from '../domain/visibility.ts';
 import { multirange } from './visible.ts';
@@ -55,15 +56,19 @@ const bits = {
  * - `taken` is evaluated before any `nextval` and holds the order lock until the commit, so IDs are in commit order.
  * - Rows, events and IDs are in the given order.
  * - The result refers to the CTE `emitted`. PostgreSQL skips a `select` in a CTE to which nothing refers.
+ *
+ * @param onEmitted receives the transaction that emitted the events. Outside of a transaction, it is committed then
  */
 export async function insertMessages(
   db: Queryable,
   messages: readonly NewMessage[],
+  onEmitted?: (transaction: EmittingTransaction) => void,
 ): Promise<(number | undefined)[]> {
   const [only] = messages;
   const statement =
     messages.length === 1 && isPlain(only!) ? plainStatement(only!) : insertStatement(messages);
-  const rows = await db.many<{ n: number; id: number }>(statement);
+  const rows = await db.many<{ n: number; id: number } & EmittingTransaction>(statement);
+  if (rows[0]) onEmitted?.(rows[0]);
   const ids = new Array<number | undefined>(messages.length).fill(undefined);
   for (const { n, id } of rows) ids[n - 1] = id;
   return ids;
@@ -71,6 +76,11 @@ export async function insertMessages(
 
 const isPlain = ({ personalFlags, widget, previewUrls }: NewMessage): boolean =>
   personalFlags.length === 0 && widget === undefined && previewUrls.length === 0;
+
+/** What names the transaction in the frames of its events (`log.emit`). */
+const emitting = sql`
+  pg_current_xact_id()::text::int8 as "transactionId",
+  (extract(epoch from statement_timestamp()) * 1000000)::int8 as "committedAtUs"`;
 
 const columns = sql`
   id, sender_id, channel_id, conversation_id, topic, origin_id, origin_channel_id, content, rendered_content,
@@ -96,7 +106,7 @@ function plainStatement(message: NewMessage): Query {
       on conflict (send_key) do nothing
       returning id),
     emitted as materialized (select id, log.emit(${message.event}::bytea, id) as position from inserted)
-    select 1 as n, id from emitted where position is not null`;
+    select 1 as n, id, ${emitting} from emitted where position is not null`;
 }
 
 /**
@@ -149,7 +159,7 @@ function insertStatement(messages: readonly NewMessage[]): Query {
       select count(log.emit(substring(${Buffer.concat(column('event'))}::bytea from ordered.start for ordered.length),
                ordered.id)) as events
         from (select fresh.* from fresh join inserted on inserted.id = fresh.id order by fresh.id) ordered)
-    select fresh.n, fresh.id
+    select fresh.n, fresh.id, ${emitting}
       from emitted cross join fresh join inserted on inserted.id = fresh.id
      where emitted.events > 0`;
 }
