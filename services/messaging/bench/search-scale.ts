@@ -14,7 +14,7 @@ import { roleSettingsOf, silentLogger } from '@parley/core';
 import { createDb, type Db, migrate } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
 import { firstSentId } from '@parley/rules';
-import { parseSearch } from '@parley/search-text';
+import { analyzeText, parseSearch } from '@parley/search-text';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
@@ -23,7 +23,7 @@ import { visible } from '../src/db/visible.ts';
 import {
   blockTerm,
   channelTerm,
-  documentTerms,
+  lineOf,
   documentVersion,
   partitionOf,
 } from '../src/domain/search-document.ts';
@@ -62,7 +62,7 @@ const contents = Array.from(
     (n % 50 === 3 ? ' annual report' : ''),
 );
 /** The terms of the texts and topics, without those of the place of a message. */
-const terms = contents.map((content) => documentTerms({ channelId: null, topic: '', content }));
+const terms = contents.map((content) => lineOf(analyzeText(content)));
 const topics = Array.from({ length: 20 }, (_, n) => `topic ${n}`);
 
 const half = messages / 2;

@@ -67,6 +67,7 @@ async function takeBoundary(): Promise<number> {
 
 const importedRow = (sentAtMs: number): ImportedRow => ({
   ...newMessage(),
+  plannedId: sentAtMs,
   pin: undefined,
   conversationId: undefined,
   channelId: 1,
