@@ -23,8 +23,8 @@ import { visible } from '../src/db/visible.ts';
 import {
   blockTerm,
   channelTerm,
-  lineOf,
   documentVersion,
+  lineOf,
   partitionOf,
 } from '../src/domain/search-document.ts';
 import { wholeHistory } from '../src/domain/visibility.ts';
