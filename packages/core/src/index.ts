@@ -44,6 +44,7 @@ export { escapeHtml } from './escape-html.ts';
 export { expectFields } from './expected-fields.ts';
 
 export { externalPicturePath, readExternalPicture, resignPictures } from './external-picture.ts';
+export { hashedUuid } from './hashed-uuid.ts';
 export { jsonBytes } from './json.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export { hostAndPort, listenHost } from './listen-host.ts';
@@ -59,6 +60,7 @@ export { oneLine } from './one-line.ts';
 export { ANY_HOST, ownHosts } from './own-hosts.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
 export { encodePng } from './png.ts';
+export { firstItem, itemAt, lastItem, partBefore, required } from './required.ts';
 export { acceptSecretToo, readAlsoAcceptedSecret, secretAcceptedToo } from './rpc-secret.ts';
 export { createSealer, type Sealer } from './sealer.ts';
 export { type SecretKeys, secretKeysOf, secretKeyVariables, withEitherKey } from './secret-keys.ts';
