@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { backoff, type Logger, sleep } from '@parley/core';
+import { backoff, type Logger, required, sleep } from '@parley/core';
 import { type MigrateOptions, migrate } from '@parley/db';
 import pg from 'pg';
 import type { MigrateConfig } from './config.ts';
@@ -24,7 +24,7 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
   const services = owners.map((owner) => ({
     schema: owner.schema,
     role: owner.role,
-    password: config.passwords.get(owner)!,
+    password: required(config.passwords.get(owner), 'password'),
     settings: owner.settings,
     migrations: migrationsOf(owner, config.migrationsDir),
     replication: owner.replication && config.grantReplication,

@@ -96,7 +96,7 @@ class FrameStream {
    * calls.
    */
   isUsable(): boolean {
-    if (this.#isOpen) return !this.#raw!.writableNeedDrain;
+    if (this.#isOpen) return this.#raw?.writableNeedDrain === false;
     if (!this.#raw && ++this.#before > opensAfter && performance.now() >= this.#opensAtMs) this.#open();
     return false;
   }

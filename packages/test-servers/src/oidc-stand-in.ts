@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { required } from '@parley/core';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 type Request = {
@@ -48,7 +49,7 @@ export class OidcStandIn {
   static async start(): Promise<OidcStandIn> {
     let provider: OidcStandIn | undefined;
     const server = createServer((request, response) => {
-      provider!
+      required(provider, 'provider')
         .#answer(request)
         .then(({ status = 200, headers = {}, body }) => {
           response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -97,7 +98,7 @@ export class OidcStandIn {
   async #answer(
     request: IncomingMessage,
   ): Promise<{ status?: number; headers?: Record<string, string>; body?: unknown }> {
-    const url = new URL(request.url!, this.issuer);
+    const url = new URL(request.url ?? '/', this.issuer);
     switch (url.pathname) {
       case '/.well-known/openid-configuration':
         return { body: this.#metadata() };

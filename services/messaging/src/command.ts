@@ -119,6 +119,6 @@ function print(state: GetSearchIndexResponse, isJson: boolean): void {
     ['size', `${(bytes / 2 ** 20).toFixed(1)} MiB`],
     ['rebuild', startedAt === 0 ? 'none' : `${state.rebuilt} messages${began}`],
   ];
-  const text = rows.map(([name, value]) => `${name!.padEnd(10)}${value}`).join('\n');
+  const text = rows.map(([name = '', value]) => `${name.padEnd(10)}${value}`).join('\n');
   process.stdout.write(`${isJson ? JSON.stringify(jsonOf(state)) : text}\n`);
 }

@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { firstItem } from '@parley/core';
 import { logNames } from '@parley/event-log';
 import type { LogProgress } from './log-progress.ts';
 import type { CommitSnapshot } from './visibility.ts';
@@ -57,7 +58,7 @@ export class PositionRequests {
   check(): void {
     const { receivedLsn, isOutstanding, epoch, sequence } = this.#options;
     while (this.#batches.length > 0) {
-      const { snapshot, requests } = this.#batches[0]!;
+      const { snapshot, requests } = firstItem(this.#batches);
       if (receivedLsn() < snapshot.walLsn || isOutstanding(snapshot)) break;
       this.#batches.shift();
       const answer = JSON.stringify({ epoch, sequence: sequence() });

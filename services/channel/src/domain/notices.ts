@@ -1,4 +1,5 @@
 /** Builds the texts of notices about channels, which the notification bot sends. Does no I/O. */
+import { firstItem, required } from '@parley/core';
 import { channelLink, literal, personMention } from '@parley/markdown';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Channel } from '@parley/proto/events/v1/facts';
@@ -28,7 +29,7 @@ export const announcement = (
   { channels: texts }: Texts,
 ): string =>
   channels.length === 1
-    ? texts.created({ by: by(actor), channel: named(channels[0]!) })
+    ? texts.created({ by: by(actor), channel: named(firstItem(channels)) })
     : listed(texts.createdSeveral({ by: by(actor) }), channels, texts);
 
 /** Returns the notice for a person whom another person has subscribed to channels. */
@@ -38,7 +39,7 @@ export const subscribedNotice = (
   { channels: texts }: Texts,
 ): string =>
   channels.length === 1
-    ? texts.subscribed({ by: by(actor), channel: named(channels[0]!) })
+    ? texts.subscribed({ by: by(actor), channel: named(firstItem(channels)) })
     : listed(texts.subscribedSeveral({ by: by(actor) }), channels, texts);
 
 /** Returns the beginning and a list of channels. When they do not all fit into a message, the last line counts the others. */
@@ -103,7 +104,8 @@ export function changeNotices(change: Change, names: Names, { channels: texts }:
     notices.push(after.isDefault ? texts.madeDefault({ by: who }) : texts.madeOrdinary({ by: who }));
   }
   for (const name of changedPermissions(before, after)) {
-    const shown = ({ groupSettings }: Channel) => holdersOf(groupSettings[name]!, names, texts);
+    const shown = ({ groupSettings }: Channel) =>
+      holdersOf(required(groupSettings[name], name), names, texts);
     notices.push(
       texts.permissionChanged({
         by: who,
@@ -134,7 +136,7 @@ function changedPermissions(before: Channel, after: Channel): ChannelPermission[
 
 export function groupsInNotices(before: Channel, after: Channel): GroupId[] {
   const ids = changedPermissions(before, after).flatMap((name) =>
-    [before, after].flatMap(({ groupSettings }) => groupIdsOf(groupSettings[name]!)),
+    [before, after].flatMap(({ groupSettings }) => groupIdsOf(required(groupSettings[name], name))),
   );
   return [...new Set(ids)];
 }

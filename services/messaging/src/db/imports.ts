@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, itemAt, required } from '@parley/core';
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 import { flagBits } from '../domain/flags.ts';
@@ -72,7 +72,7 @@ export async function insertImported(
       tx,
       fresh.map(({ sentAtMs }) => sentAtMs),
     );
-    for (const [at, row] of fresh.entries()) ids.set(row.sendKey, chosen[at]!);
+    for (const [at, row] of fresh.entries()) ids.set(row.sendKey, itemAt(chosen, at));
     await insertRows(tx, importId, fresh, chosen);
     await insertReactions(tx, fresh, chosen);
     await insertFlags(tx, fresh, chosen);
@@ -84,16 +84,20 @@ export async function insertImported(
     // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
     return there
       ? { id: there.id, isNew: there.importId === importId, isInserted: false }
-      : { id: ids.get(sendKey)!, isNew: true, isInserted: true };
+      : {
+          id: required(ids.get(sendKey), 'ID of a message that was inserted'),
+          isNew: true,
+          isInserted: true,
+        };
   });
-  const wanted = placed.flatMap(({ id }, at) => (rows[at]!.pin ? [id] : []));
+  const wanted = placed.flatMap(({ id }, at) => (itemAt(rows, at).pin ? [id] : []));
   const pinned = wanted.length === 0 ? new Set<number>() : await pinnedAmong(tx, wanted);
   return placed.map((each) => ({ ...each, isPinned: pinned.has(each.id) }));
 }
 
 async function insertPins(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
   const pins = rows.flatMap(({ pin, channelId }, at) =>
-    pin && channelId !== undefined ? [{ ...pin, channelId, messageId: ids[at]! }] : [],
+    pin && channelId !== undefined ? [{ ...pin, channelId, messageId: itemAt(ids, at) }] : [],
   );
   if (pins.length > 0) await insertImportedPins(tx, pins, maxPins);
 }
@@ -204,7 +208,9 @@ const packed = (row: ImportedRow): number =>
   (row.hasAttachment ? 64 : 0);
 
 async function insertReactions(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
-  const all = rows.flatMap(({ reactions }, at) => reactions.map((each) => ({ id: ids[at]!, ...each })));
+  const all = rows.flatMap(({ reactions }, at) =>
+    reactions.map((each) => ({ id: itemAt(ids, at), ...each })),
+  );
   if (all.length === 0) return;
   await tx.execute(sql`
     insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name, reacted_at)
@@ -218,7 +224,7 @@ async function insertReactions(tx: Tx, rows: readonly ImportedRow[], ids: readon
 
 async function insertFlags(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
   const all = rows.flatMap(({ personalFlags }, at) =>
-    personalFlags.map((each) => ({ id: ids[at]!, ...each })),
+    personalFlags.map((each) => ({ id: itemAt(ids, at), ...each })),
   );
   if (all.length === 0) return;
   await tx.execute(sql`
@@ -232,7 +238,7 @@ async function insertFlags(tx: Tx, rows: readonly ImportedRow[], ids: readonly n
 
 async function insertWidgets(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
   const all = rows.flatMap(({ widget, senderId }, at) =>
-    widget === undefined ? [] : [{ id: ids[at]!, senderId, widget }],
+    widget === undefined ? [] : [{ id: itemAt(ids, at), senderId, widget }],
   );
   if (all.length === 0) return;
   await tx.execute(sql`

@@ -4,7 +4,7 @@
  * after a failure the entries of the last delivery may arrive again.
  */
 import { randomUUID } from 'node:crypto';
-import { backoff, rest } from '@parley/core';
+import { backoff, firstItem, rest } from '@parley/core';
 import { Counter, Gauge } from 'prom-client';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import type { Ctx } from './context.ts';
@@ -74,7 +74,10 @@ async function deliverNext(
   telemetry.waiting(chain.head.position - after);
   if (!last) return undefined;
   const known = before?.position === after ? before : await linkAt(ctx, after, chain.deleted);
-  const records = withGaps(entries, { position: after, hash: known?.hash ?? entries[0]!.previous_hash });
+  const records = withGaps(entries, {
+    position: after,
+    hash: known?.hash ?? firstItem(entries).previous_hash,
+  });
   await sink.deliver(records, AbortSignal.any([signal, AbortSignal.timeout(deliveryMs)]));
   await storeStreamed(ctx.db, last.position);
   for (const record of records) {

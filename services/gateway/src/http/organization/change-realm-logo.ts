@@ -26,7 +26,7 @@ export const changeRealmLogo: Transfer = {
   summary: "Uploads or deletes one of the organization's logos.",
   auth: 'required',
   async handle(ctx, { request, call }) {
-    const query = parseUrlencoded(request.url!.split('?')[1] ?? '');
+    const query = parseUrlencoded((request.url ?? '').split('?')[1] ?? '');
     const imageOf = (form: RawParameters) =>
       declared.parse(mergeParameters(query, form), {}).values.night ? Image.NIGHT_LOGO : Image.LOGO;
     if (request.method === 'DELETE') {
