@@ -18,6 +18,7 @@ export {
   sleep,
 } from './async.ts';
 export { bestEffort } from './best-effort.ts';
+export { chunksOf } from './chunks.ts';
 export { type Clock, systemClock, unixSeconds } from './clock.ts';
 export {
   ConfigError,
@@ -47,7 +48,7 @@ export { externalPicturePath, readExternalPicture, resignPictures } from './exte
 export { hashedUuid } from './hashed-uuid.ts';
 export { jsonBytes } from './json.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
-export { hostAndPort, listenHost } from './listen-host.ts';
+export { hostAndPort, listenHost, portOf } from './listen-host.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
 export {
   type NatsSecurity,
@@ -88,6 +89,7 @@ export {
   type SignInConfig,
 } from './sign-in-file.ts';
 export { parseSnapshot } from './snapshot.ts';
+export { asError, errorCode, errorMessage } from './thrown.ts';
 export {
   acceptsUnencrypted,
   expiresAtMs,
@@ -108,6 +110,7 @@ export {
   startSpan,
   useTracer,
 } from './tracing.ts';
+export { hasKey, isOneOf, keysOf, recordOf } from './typed-objects.ts';
 export { VERSION } from './version.ts';
 export { type Visitor, visitor } from './visitor.ts';
 export { type WebPushKeys, webPushKeys } from './web-push-keys.ts';

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { backoff, type Logger, later, ParleyError, type Span, startInnerSpan } from '@parley/core';
+import { backoff, errorCode, type Logger, later, ParleyError, type Span, startInnerSpan } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
@@ -311,7 +311,7 @@ async function ended<T>(span: Span, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    span.fail((error as { code?: string }).code ?? 'failed');
+    span.fail(errorCode(error) ?? 'failed');
     throw error;
   } finally {
     span.end();

@@ -12,6 +12,7 @@ import {
 } from '@grpc/grpc-js';
 import {
   acceptsUnencrypted,
+  errorMessage,
   errors,
   hostAndPort,
   type Logger,
@@ -310,7 +311,7 @@ function decodingFirst(method: Method, answer: FramedRoute['answer']): FramedRou
     try {
       decoded = method.requestDeserialize(request as Buffer);
     } catch (error) {
-      return { failure: { code: status.INTERNAL, details: (error as Error).message } };
+      return { failure: { code: status.INTERNAL, details: errorMessage(error) } };
     }
     return answer(decoded, opened, isCancelled);
   };

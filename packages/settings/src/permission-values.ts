@@ -1,5 +1,5 @@
 /** Rules for the values of permissions (docs/api/organization.md#permissions). */
-import { errors, errorText, firstItem } from '@parley/core';
+import { errors, errorText, firstItem, isOneOf } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import type { SystemGroupIds } from './organization.ts';
 import type { PermissionSetting } from './permissions.ts';
@@ -66,7 +66,7 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
     (group.rule === 'role:internet' && !permission.allow_internet_group) ||
     (group.rule === 'role:nobody' && !permission.allow_nobody_group) ||
     (group.rule === 'role:everyone' && !permission.allow_everyone_group) ||
-    (allowed.length > 0 && !(allowed as readonly string[]).includes(group.rule));
+    (allowed.length > 0 && !isOneOf(allowed, group.rule));
   if (isRefused) {
     throw errors.badRequest(
       errorText("'{name}' setting cannot be set to '{rule}' group.", { name, rule: group.rule }),

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { firstItem, itemAt, required } from '@parley/core';
+import { firstItem, itemAt, portOf, required } from '@parley/core';
 
 export type LdapEntry = { dn: string; password?: string; attributes: Record<string, (string | Buffer)[]> };
 
@@ -100,7 +100,7 @@ export class LdapStandIn {
   static async start(entries: LdapEntry[], tls: { key: string; cert: string }): Promise<LdapStandIn> {
     const directory = new LdapStandIn(entries, tls);
     await new Promise<void>((resolve) => directory.#server.listen(0, '127.0.0.1', resolve));
-    directory.port = (directory.#server.address() as { port: number }).port;
+    directory.port = portOf(directory.#server);
     return directory;
   }
 

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { required } from '@parley/core';
+import { chunksOf, portOf, required } from '@parley/core';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 type Request = {
@@ -63,7 +62,7 @@ export class OidcStandIn {
   }
 
   get issuer(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${portOf(this.#server)}`;
   }
 
   async rotateKeys(): Promise<void> {
@@ -159,7 +158,7 @@ export class OidcStandIn {
 
   async #token(request: IncomingMessage) {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    for await (const chunk of chunksOf(request)) chunks.push(chunk);
     if (this.delayMs === Number.POSITIVE_INFINITY) await new Promise(() => undefined);
     if (this.delayMs > 0) await sleep(this.delayMs);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstItem, itemAt, required, roleOf, schemaOwners } from '@parley/core';
+import { errorCode, firstItem, itemAt, required, roleOf, schemaOwners } from '@parley/core';
 import { freePort } from '@parley/embedded';
 import pg from 'pg';
 import { rolePassword } from './roles.ts';
@@ -73,7 +73,7 @@ async function untilAnswering(port: number): Promise<void> {
       return;
     } catch (error) {
       // Error 08P01 proves that PgBouncer answers: it only refuses this user access to its console.
-      if ((error as { code?: string }).code === '08P01') return;
+      if (errorCode(error) === '08P01') return;
       if (attempt === START_ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     } finally {

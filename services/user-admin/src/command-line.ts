@@ -1,6 +1,6 @@
 /** Commands for operators. They call the running service. It validates and announces their changes like those of people. */
 import { parseArgs } from 'node:util';
-import { lastItem, ParleyError, required } from '@parley/core';
+import { errorMessage, hasKey, lastItem, ParleyError, required } from '@parley/core';
 import type { Account } from '@parley/proto/useradmin/v1/operators';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { limits, roles } from '@parley/rules';
@@ -290,8 +290,8 @@ const jsonOf = (account: Account): object => ({ ...account, role: roleName(accou
 
 /** Returns the number of a role by its name. @throws UsageError for an unknown name */
 function roleOf(name: string): number {
-  if (!Object.hasOwn(roles, name)) throw new UsageError(`There is no role ${name}.`);
-  return roles[name as keyof typeof roles];
+  if (!hasKey(roles, name)) throw new UsageError(`There is no role ${name}.`);
+  return roles[name];
 }
 
 function yesOrNo(text: string | undefined): boolean | undefined {
@@ -338,7 +338,7 @@ function readOptions(command: Command, args: readonly string[]): Options {
     ]);
     values = parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(errorMessage(error));
   }
   const missing = command.options.find((option) => !option.endsWith('?') && !values[option]);
   if (missing !== undefined) throw new UsageError(`--${missing} is missing.`);

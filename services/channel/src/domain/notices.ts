@@ -1,5 +1,5 @@
 /** Builds the texts of notices about channels, which the notification bot sends. Does no I/O. */
-import { firstItem, required } from '@parley/core';
+import { firstItem, hasKey, required } from '@parley/core';
 import { channelLink, literal, personMention } from '@parley/markdown';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Channel } from '@parley/proto/events/v1/facts';
@@ -96,7 +96,7 @@ export function changeNotices(change: Change, names: Names, { channels: texts }:
   }
   if (before.topicsPolicy !== after.topicsPolicy) {
     const shown = ({ topicsPolicy: policy }: Channel) =>
-      texts.topicsPolicies[policy as keyof typeof texts.topicsPolicies] ?? policy;
+      hasKey(texts.topicsPolicies, policy) ? texts.topicsPolicies[policy] : policy;
     notices.push(texts.topicsPolicyChanged({ by: who, from: shown(before), to: shown(after) }));
   }
   // Archiving a channel removes it from the default channels, which the notice about archiving covers.
@@ -152,7 +152,7 @@ function holdersOf(setting: GroupSetting, names: Names, texts: Texts['channels']
     const group = names.group(id);
     if (!group) return texts.unknownGroup;
     if ('name' in group) return literal(group.name);
-    return texts.groups[group.rule as keyof typeof texts.groups] ?? group.rule;
+    return hasKey(texts.groups, group.rule) ? texts.groups[group.rule] : group.rule;
   });
   const { value } = setting;
   const people = value?.$case === 'anonymous' ? value.anonymous.directMembers.length : 0;

@@ -1,5 +1,5 @@
 import { contentTypes, deliveryOf, type EventName, events, neverSent, olderForms } from '@parley/api/events';
-import { partBefore } from '@parley/core';
+import { keysOf, partBefore } from '@parley/core';
 import { adapters } from '../domain/adapters/index.ts';
 import { type Form, type FormBit, formBits } from '../domain/form.ts';
 
@@ -34,7 +34,7 @@ function rowOf(name: EventName): string {
 
 /** Returns the text of `docs/events.md`, the catalogue of all events. */
 export function renderCatalogue(): string {
-  const rows = (Object.keys(events) as EventName[]).sort().map(rowOf);
+  const rows = keysOf(events).sort().map(rowOf);
   const older = Object.entries(olderForms).map(
     ([name, { from, without, note }]) =>
       `| \`${name}\` | ${from.map((each) => `\`${each}\``).join(', ')} | \`${without}\` | ${note} |`,

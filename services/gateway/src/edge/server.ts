@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, ownHosts, ParleyError, type Visitor, visitor } from '@parley/core';
+import { asError, errors, ownHosts, ParleyError, type Visitor, visitor } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator.ts';
@@ -312,7 +312,7 @@ class Edge {
         try {
           this.#admit(lane, exchangeOf(request), reply.raw);
         } catch (error) {
-          return done(error as Error);
+          return done(asError(error));
         }
         done();
       },

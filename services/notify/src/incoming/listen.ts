@@ -1,4 +1,4 @@
-import { type Logger, listenHost, ParleyError, required } from '@parley/core';
+import { chunksOf, type Logger, listenHost, ParleyError, required } from '@parley/core';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import type { IncomingMail } from '../domain/incoming-mail.ts';
 import type { Delivery, ReceiveOutcome } from './delivery.ts';
@@ -221,7 +221,7 @@ class HeldMail {
   async read(stream: SMTPServerDataStream): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = [];
     let isBusy = false;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(stream)) {
       if (isBusy || this.#size > this.#maxBytes) continue;
       isBusy = this.#memory.left < chunk.length;
       if (isBusy) continue;

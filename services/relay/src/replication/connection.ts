@@ -1,4 +1,4 @@
-import { firstItem } from '@parley/core';
+import { errorCode, firstItem } from '@parley/core';
 import { parseLsn } from '@parley/event-log';
 import pg from 'pg';
 import { type Wire, wireOf } from './pg-wire.ts';
@@ -94,7 +94,7 @@ export class ReplicationConnection {
       const { rows } = await this.#client.query<{ content: Buffer | string }>(`TIMELINE_HISTORY ${timeline}`);
       return parseTimelineHistory(firstItem(rows).content.toString());
     } catch (error) {
-      if ((error as { code?: string }).code === UNDEFINED_FILE) return [];
+      if (errorCode(error) === UNDEFINED_FILE) return [];
       throw error;
     }
   }

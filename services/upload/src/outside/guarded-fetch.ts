@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { partBefore } from '@parley/core';
+import { chunksOf, partBefore } from '@parley/core';
 import { type Guard, OutsideError, parseOutsideUrl, requestOutside, toOutsideError } from '@parley/outside';
 
 /** The conditions for a response, and a header of the request. */
@@ -40,7 +40,7 @@ export async function* guardedStream(
   const { answer } = await open(url, '*/*', guard, signal);
   try {
     checkHead(answer, isWantedType);
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(answer)) {
       signal.throwIfAborted();
       yield chunk;
     }
@@ -97,7 +97,7 @@ async function readBody(
     if (isDeclaredTooLarge && !takesBeginning) throw new OutsideError('too large');
     const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(answer)) {
       signal.throwIfAborted();
       length += chunk.length;
       if (length > maxBytes && !takesBeginning) throw new OutsideError('too large');

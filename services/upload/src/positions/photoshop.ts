@@ -1,3 +1,4 @@
+import { isOneOf } from '@parley/core';
 import { EditableBuffer } from './editable.ts';
 import { cleanXmp } from './xmp.ts';
 
@@ -45,7 +46,7 @@ export async function cleanPhotoshop(
     const resource = new EditableBuffer(bytes.subarray(start, start + length), data.work);
     if (id === resources.iptc) cleanIptc(resource);
     else if (id === resources.xmp) cleanXmp(resource);
-    else if ((resources.exif as readonly number[]).includes(id)) await cleanExif(resource);
+    else if (isOneOf(resources.exif, id)) await cleanExif(resource);
     if (resource.isChanged) data.write(start, resource.bytes);
     at = start + length + (length % 2);
   }

@@ -1,5 +1,5 @@
 import { createPublicKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { ConfigError, type JwtConfig, required } from '@parley/core';
+import { ConfigError, errorCode, type JwtConfig, required } from '@parley/core';
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
 import type { VerifiedSignIn } from '../access/domain/external-identity.ts';
 import { groupNames, profileValues } from '../access/domain/external-identity.ts';
@@ -116,7 +116,7 @@ export function createJwtProvider(config: JwtConfig, publicUrl: string, place: s
 /** Returns whether an error means that the provider's keys could not be fetched. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: string };
+  const code = errorCode(error);
   return code === 'ERR_JWKS_TIMEOUT' || error.name === 'TimeoutError' || error instanceof TypeError;
 }
 

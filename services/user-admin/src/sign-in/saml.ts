@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import { ConfigError, required, type SamlConfig } from '@parley/core';
+import { ConfigError, errorMessage, required, type SamlConfig } from '@parley/core';
 import type { VerifiedSignIn } from '../access/domain/external-identity.ts';
 import { groupNames, profileValues } from '../access/domain/external-identity.ts';
 import { pictureAddress } from '../accounts/domain/provider-picture.ts';
@@ -103,7 +103,7 @@ function metadataOf(config: SamlConfig, at: string): SamlMetadata {
   try {
     return readSamlMetadata(config.metadataFile);
   } catch (error) {
-    throw new ConfigError([`PARLEY_SIGN_IN_FILE ${at}.metadataFile: ${(error as Error).message}.`]);
+    throw new ConfigError([`PARLEY_SIGN_IN_FILE ${at}.metadataFile: ${errorMessage(error)}.`]);
   }
 }
 

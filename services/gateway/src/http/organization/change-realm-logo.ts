@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { errors } from '@parley/core';
+import { chunksOf, errors } from '@parley/core';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
 import { ok } from '../../edge/answer/envelope.ts';
@@ -50,7 +50,7 @@ const maxFormBytes = 16 * 1024;
 async function readSmallForm(request: IncomingMessage): Promise<RawParameters> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(request)) {
     length += chunk.length;
     if (length > maxFormBytes) throw errors.badRequest('The form is too long');
     chunks.push(chunk);
