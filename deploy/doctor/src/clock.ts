@@ -1,3 +1,4 @@
+import { firstItem, required } from '@parley/core';
 import type pg from 'pg';
 import { type Finding, fail, ok, warn } from './finding.ts';
 
@@ -13,7 +14,7 @@ export async function postgresOffset(client: pg.ClientBase): Promise<Offset> {
     const { rows } = await client.query<{ now: number }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
     );
-    return rows[0]!.now;
+    return firstItem(rows).now;
   });
 }
 
@@ -39,7 +40,7 @@ async function best(of: string, read: () => Promise<number>): Promise<Offset> {
     const errorMs = (performance.now() - started) / 2 + 1;
     if (!found || errorMs < found.errorMs) found = { of, offsetMs: theirs - (before + errorMs), errorMs };
   }
-  return found!;
+  return required(found, 'measurement');
 }
 
 export function judgeClock({ of, offsetMs, errorMs }: Offset): Finding {

@@ -1,3 +1,4 @@
+import { errorMessage } from '@parley/core';
 import { createTransport } from 'nodemailer';
 import { type Finding, fail, ok } from './finding.ts';
 
@@ -27,7 +28,7 @@ export async function examineMail(smtpUrl: string): Promise<Finding[]> {
     return [
       fail(
         check,
-        `The mail server at ${host} does not answer: ${(error as Error).message.replace(/\.$/, '')}.`,
+        `The mail server at ${host} does not answer: ${errorMessage(error).replace(/\.$/, '')}.`,
         'Check PARLEY_SMTP_URL, the certificate of the mail server and the network between. Mails wait for up to three days.',
       ),
     ];

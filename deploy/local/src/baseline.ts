@@ -1,4 +1,4 @@
-import { sleep } from '@parley/core';
+import { firstItem, itemAt, sleep } from '@parley/core';
 import pg from 'pg';
 
 /**
@@ -45,7 +45,7 @@ export async function takeBaseline(databaseUrl: string): Promise<Baseline> {
     `begin; drop schema if exists ${SCHEMA} cascade; create schema ${SCHEMA}; ${copies.join('\n')} commit;`,
   );
   const fingerprints = await readFingerprints(client, tables);
-  const known = new Map(tables.map((table, at) => [table, fingerprints[at]!]));
+  const known = new Map(tables.map((table, at) => [table, itemAt(fingerprints, at)]));
   return {
     async restore() {
       await client.query('begin');
@@ -54,7 +54,7 @@ export async function takeBaseline(databaseUrl: string): Promise<Baseline> {
         const restored = await restoreRows(
           client,
           tables,
-          tables.filter((_, at) => present[at] !== known.get(tables[at]!)),
+          tables.filter((_, at) => present[at] !== known.get(itemAt(tables, at))),
         );
         // The restore has changed rows again, but no trigger has recorded that. So all recorded changes get this transaction's ID.
         for (const name of changeTables)
@@ -64,7 +64,7 @@ export async function takeBaseline(databaseUrl: string): Promise<Baseline> {
         // Without its checkpoint, the relay begins a new epoch when it connects.
         await client.query('delete from relay.checkpoints');
         await client.query('commit');
-        for (const [at, table] of restored.entries()) known.set(table, fingerprints[at]!);
+        for (const [at, table] of restored.entries()) known.set(table, itemAt(fingerprints, at));
       } catch (error) {
         await client.query('rollback');
         throw error;
@@ -142,9 +142,9 @@ async function restoreRows(
     [changed.map(({ name }) => name), LARGE_BYTES],
   );
   // Tables that reference each other with foreign keys must be truncated together.
-  const replaced = rows[0]!.large ? tables : changed;
+  const replaced = firstItem(rows).large ? tables : changed;
   const names = replaced.map(({ name }) => name).join(', ');
-  const discard = rows[0]!.large
+  const discard = firstItem(rows).large
     ? `truncate ${names};`
     : `lock table ${names} in exclusive mode; ${replaced.map(({ name }) => `delete from ${name};`).join('\n')}`;
   const refill = replaced.map(
@@ -203,7 +203,7 @@ export async function untilFollowed(
     throw new Error('No relay becomes active; see its log.');
   });
   const follows = (at: number) => (metrics: Metrics) =>
-    metrics.get(EPOCH_CHANGES)?.every((count, service) => count > before[at]![service]!) &&
+    metrics.get(EPOCH_CHANGES)?.every((count, service) => count > itemAt(itemAt(before, at), service)) &&
     metrics.get(FRESH)?.every((value) => value === 1);
   await Promise.all(followers.map((port, at) => until(port, [EPOCH_CHANGES, FRESH], follows(at))));
 }
@@ -224,6 +224,6 @@ async function readMetrics(port: number, names: readonly string[]): Promise<Metr
   });
   const lines = (await response.text()).matchAll(/^(\w+)(?:\{[^}]*\})? (\S+)$/gm);
   const values = new Map<string, number[]>();
-  for (const [, name, value] of lines) values.set(name!, [...(values.get(name!) ?? []), Number(value)]);
+  for (const [, name = '', value] of lines) values.set(name, [...(values.get(name) ?? []), Number(value)]);
   return values;
 }

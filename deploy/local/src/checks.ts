@@ -1,5 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { firstItem } from '@parley/core';
 import { SetupError } from '@parley/embedded';
 import { natsOptions } from '@parley/event-log';
 import pg from 'pg';
@@ -83,7 +84,7 @@ async function readFacts(url: string, variable: string): Promise<PostgresFacts> 
         rolreplication as replication,
         has_database_privilege(current_database(), 'CREATE') as create_schema
       from pg_roles where rolname = current_user`);
-    return rows[0]!;
+    return firstItem(rows);
   });
 }
 

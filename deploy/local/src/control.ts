@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { ownHosts } from '@parley/core';
+import { errorMessage, ownHosts, portOf } from '@parley/core';
 import { ApiClient, fetchApiKey } from './api-client.ts';
 import { epochChanges, findLogProcesses, takeBaseline, untilFollowed } from './baseline.ts';
 import type { LauncherConfig } from './config.ts';
@@ -82,7 +82,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     try {
       answer(response, route ? 200 : 404, route ? await route() : { error: 'There is no such request.' });
     } catch (error) {
-      answer(response, 500, { error: (error as Error).message });
+      answer(response, 500, { error: errorMessage(error) });
     }
   });
   await new Promise<void>((resolve, reject) => {
@@ -90,7 +90,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
     server.listen(config.controlPort ?? 0, config.host, resolve);
   });
   return {
-    port: (server.address() as { port: number }).port,
+    port: portOf(server),
     close: async () => {
       await baseline.close();
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SchemaOwner, schemaOwners } from '@parley/core';
+import { recordOf, schemaOwners } from '@parley/core';
 import { SetupError } from '@parley/embedded';
 import { z } from 'zod';
 
@@ -10,9 +10,7 @@ const schema = z.object({
   /** Password of the embedded PostgreSQL's administrator. */
   adminPassword: text,
   /** Password of each service's database role, by service. */
-  databasePasswords: z.object(
-    Object.fromEntries(schemaOwners.map((owner) => [owner, text])) as Record<SchemaOwner, typeof text>,
-  ),
+  databasePasswords: z.object(recordOf(schemaOwners, () => text)),
   natsToken: text,
   rpcSecret: text,
   /** Key for encrypting secrets that services must be able to decrypt again. */
@@ -58,9 +56,7 @@ const secret = () => randomBytes(32).toString('base64url');
 function makeSecrets(): Secrets {
   return {
     adminPassword: secret(),
-    databasePasswords: Object.fromEntries(
-      schemaOwners.map((owner) => [owner, secret()]),
-    ) as Secrets['databasePasswords'],
+    databasePasswords: recordOf(schemaOwners, secret),
     natsToken: secret(),
     rpcSecret: secret(),
     secretKey: secret(),

@@ -71,7 +71,7 @@ export class SupervisedProcess {
     });
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      createInterface({ input: stream! }).on('line', (line) => this.#events.line(line));
+      if (stream) createInterface({ input: stream }).on('line', (line) => this.#events.line(line));
     }
     this.#gone = new Promise((resolve) => {
       const once = (how: string, wasClean = false) => {

@@ -1,4 +1,4 @@
-import { ConfigError, envBool, envInt, envString, envUrl, loadConfig } from '@parley/core';
+import { ConfigError, envBool, envInt, envString, envUrl, loadConfig, required } from '@parley/core';
 import { type Owner, owners } from './owners.ts';
 
 export type MigrateConfig = {
@@ -33,13 +33,13 @@ export function loadMigrateConfig(env: NodeJS.ProcessEnv): MigrateConfig {
     env,
   );
   const values = read as typeof read & Record<string, string>;
-  const bad = owners.map(nameOf).filter((name) => !urlSafe.test(values[name]!));
+  const bad = owners.map(nameOf).filter((name) => !urlSafe.test(required(values[name], name)));
   if (bad.length > 0) {
     throw new ConfigError(bad.map((name) => `${name}: may have letters, digits and . _ ~ - only`));
   }
   return {
     adminUrl: read.PARLEY_DATABASE_URL,
-    passwords: new Map(owners.map((owner) => [owner, values[nameOf(owner)]!])),
+    passwords: new Map(owners.map((owner) => [owner, required(values[nameOf(owner)], nameOf(owner))])),
     migrationsDir: read.PARLEY_MIGRATIONS_DIR || undefined,
     waitMs: read.PARLEY_MIGRATE_WAIT_MS,
     grantReplication: read.PARLEY_MIGRATE_GRANT_REPLICATION,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { backoff, type Logger, sleep } from '@parley/core';
+import { backoff, errorCode, errorMessage, type Logger, required, sleep } from '@parley/core';
 import { type MigrateOptions, migrate } from '@parley/db';
 import pg from 'pg';
 import type { MigrateConfig } from './config.ts';
@@ -24,7 +24,7 @@ export async function runMigrations(config: MigrateConfig, logger: Logger): Prom
   const services = owners.map((owner) => ({
     schema: owner.schema,
     role: owner.role,
-    password: config.passwords.get(owner)!,
+    password: required(config.passwords.get(owner), 'password'),
     settings: owner.settings,
     migrations: migrationsOf(owner, config.migrationsDir),
     replication: owner.replication && config.grantReplication,
@@ -61,7 +61,7 @@ async function reach({ adminUrl, waitMs }: MigrateConfig, logger: Logger): Promi
       await client.connect();
       return;
     } catch (error) {
-      const { code = '', message } = error as { code?: string; message: string };
+      const [code = '', message] = [errorCode(error), errorMessage(error)];
       // Later attempts may succeed if the server is starting, stopping (57P03) or has no free connection (53300). They cannot
       // succeed after other errors of the server, such as a wrong password.
       const isFinal = /^[0-9A-Z]{5}$/.test(code) && !['57P03', '53300'].includes(code);

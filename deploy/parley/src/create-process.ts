@@ -1,4 +1,4 @@
-import { ConfigError, type ServiceName } from '@parley/core';
+import { ConfigError, required, type ServiceName } from '@parley/core';
 import { SharedLog } from '@parley/event-log';
 import { LocalServices } from '@parley/rpc';
 import { ProcessOps, type Service, type ServiceOverrides } from '@parley/service-kit';
@@ -24,7 +24,10 @@ export async function createProcess(env: NodeJS.ProcessEnv): Promise<Service> {
   const problems = new Set<string>();
   for (const name of config.services) {
     // A process loads only the code of its services.
-    const { loadServiceConfig, createService } = (await loaders[name]!()) as ServiceModule;
+    const { loadServiceConfig, createService } = (await required(
+      loaders[name],
+      'service',
+    )()) as ServiceModule;
     try {
       running.push({
         name,

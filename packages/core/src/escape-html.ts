@@ -6,4 +6,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char]!);
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);

@@ -19,8 +19,9 @@ export function readExternalPicture(signed: string, key: string): string | undef
   const match =
     signed.length <= 65 + 6 * maxLength ? /^([0-9a-f]{64})\/((?:[0-9a-f]{2})+)$/.exec(signed) : null;
   if (!match) return undefined;
-  const url = Buffer.from(match[2]!, 'hex').toString();
-  return timingSafeEqual(Buffer.from(match[1]!, 'hex'), signatureOf(url, key)) ? url : undefined;
+  const [, signature = '', encoded = ''] = match;
+  const url = Buffer.from(encoded, 'hex').toString();
+  return timingSafeEqual(Buffer.from(signature, 'hex'), signatureOf(url, key)) ? url : undefined;
 }
 
 /** Signs all paths of pictures with a key. Only for texts that nobody else can write: anything in the form of a path gets a signature. */

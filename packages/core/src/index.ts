@@ -18,6 +18,7 @@ export {
   sleep,
 } from './async.ts';
 export { bestEffort } from './best-effort.ts';
+export { chunksOf } from './chunks.ts';
 export { type Clock, systemClock, unixSeconds } from './clock.ts';
 export {
   ConfigError,
@@ -44,9 +45,10 @@ export { escapeHtml } from './escape-html.ts';
 export { expectFields } from './expected-fields.ts';
 
 export { externalPicturePath, readExternalPicture, resignPictures } from './external-picture.ts';
+export { hashedUuid } from './hashed-uuid.ts';
 export { jsonBytes } from './json.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
-export { hostAndPort, listenHost } from './listen-host.ts';
+export { hostAndPort, listenHost, portOf } from './listen-host.ts';
 export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
 export {
   type NatsSecurity,
@@ -59,6 +61,7 @@ export { oneLine } from './one-line.ts';
 export { ANY_HOST, ownHosts } from './own-hosts.ts';
 export { maxIdsPerEvent, partsOf } from './parts.ts';
 export { encodeColorPng, encodePng } from './png.ts';
+export { firstItem, itemAt, lastItem, partBefore, required } from './required.ts';
 export { acceptSecretToo, readAlsoAcceptedSecret, secretAcceptedToo } from './rpc-secret.ts';
 export { createSealer, type Sealer } from './sealer.ts';
 export { type SecretKeys, secretKeysOf, secretKeyVariables, withEitherKey } from './secret-keys.ts';
@@ -86,6 +89,7 @@ export {
   type SignInConfig,
 } from './sign-in-file.ts';
 export { parseSnapshot } from './snapshot.ts';
+export { asError, errorCode, errorMessage } from './thrown.ts';
 export {
   acceptsUnencrypted,
   expiresAtMs,
@@ -106,6 +110,7 @@ export {
   startSpan,
   useTracer,
 } from './tracing.ts';
+export { hasKey, isOneOf, keysOf, recordOf } from './typed-objects.ts';
 export { VERSION } from './version.ts';
 export { type Visitor, visitor } from './visitor.ts';
 export { type WebPushKeys, webPushKeys } from './web-push-keys.ts';

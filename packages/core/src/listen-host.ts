@@ -11,3 +11,10 @@ const machineHasIpv6 = (): boolean =>
 /** Returns `host:port`, with an IPv6 address in brackets. */
 export const hostAndPort = (host: string, port: number): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+
+/** Returns the TCP port at which a server listens. @throws Error for a server that does not */
+export function portOf(server: { address(): { port: number } | string | null }): number {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server does not listen.');
+  return address.port;
+}

@@ -1,18 +1,19 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
+import { itemAt, partBefore } from './required.ts';
 
 /** Returns an IP address without port, brackets and zone; IPv4 addresses within IPv6 as IPv4. Undefined when it is none. */
 export function plainAddress(text: string): string | undefined {
   const address = withoutPort(text.trim());
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return undefined;
-  const spelled = new SocketAddress({ address: address.split('%')[0]!, family: 'ipv6' }).address;
+  const spelled = new SocketAddress({ address: partBefore(address, '%'), family: 'ipv6' }).address;
   const mapped = spelled.startsWith('::ffff:') ? spelled.slice('::ffff:'.length) : '';
   return isIPv4(mapped) ? mapped : spelled;
 }
 
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text);
-  if (bracketed) return bracketed[1]!;
+  if (bracketed) return itemAt(bracketed, 1);
   return /^([^:]*):\d+$/.exec(text)?.[1] ?? text;
 }
 

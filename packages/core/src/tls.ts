@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError, envChoice, envString, loadConfig } from './config.ts';
+import { required } from './required.ts';
 
 /**
  * How a process uses TLS for calls between services. The first two modes allow a deployment to change to `required` without
@@ -77,7 +78,7 @@ export function readTls(env: NodeJS.ProcessEnv): TlsFiles | undefined {
   if (missing.length === variables.length) return undefined;
   if (missing.length > 0) throw new ConfigError(missing.map((variable) => `${variable} is missing.`));
   return tlsFiles(
-    (variable) => contentsOf(variable, read[variable]!),
+    (variable) => contentsOf(variable, required(read[variable], variable)),
     read.PARLEY_RPC_TLS_NAME,
     read.PARLEY_RPC_TLS_MODE,
   );

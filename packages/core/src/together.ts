@@ -91,7 +91,7 @@ function fire(slot: number): void {
   const reached = Math.max(slot, Math.floor(performance.now() / gridMs));
   const slots = [...due.keys()].filter((each) => each <= reached).sort((a, b) => a - b);
   for (const each of slots) {
-    const calls = due.get(each)!;
+    const calls = due.get(each) ?? [];
     due.delete(each);
     for (const call of calls) {
       try {

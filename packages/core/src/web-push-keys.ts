@@ -11,7 +11,7 @@ export type WebPushKeys = { privateKey: Buffer; publicKey: Buffer };
 export function webPushKeys(secretKey: string): WebPushKeys {
   const privateKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'parley web push', 32));
   // A private key must be below the order of P-256, which is larger than 2^255. A number whose first bit is 0 always is.
-  privateKey[0] = privateKey[0]! & 0x7f;
+  privateKey[0] = privateKey.readUInt8() & 0x7f;
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(privateKey);
   return { privateKey, publicKey: ecdh.getPublicKey() };

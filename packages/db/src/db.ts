@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { backoff, type Logger, later, ParleyError, type Span, startInnerSpan } from '@parley/core';
+import { backoff, errorCode, type Logger, later, ParleyError, type Span, startInnerSpan } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
@@ -98,58 +98,67 @@ const reconnecting = { baseMs: 20, maxMs: 250 };
  * between.
  */
 export function createDb(options: DbOptions): Db {
-  const { logger, registry } = options;
-  const waitMs = connectTimeoutMs(options.url);
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize,
-    application_name: options.applicationName,
-    connectionTimeoutMillis: waitMs,
-    min: Math.min(2, options.poolSize),
-    idleTimeoutMillis: starting.idleMs,
-    keepAlive: true,
-    // A connection sends statements without waiting for the results of earlier ones.
-    pipeline: true,
-    types,
-  });
-  const startIsOver = later(starting.ms, () => {
-    pool.options.idleTimeoutMillis = idleMs;
-  });
-  const lost = new WeakSet<object>();
-  pool.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection was lost'));
-  // A connection may also end between two statements of a transaction, when no query can report the error.
-  pool.on('connect', (client) => client.on('error', () => lost.add(client)));
-  const seconds = new Histogram({
-    name: 'parley_db_seconds',
-    help: 'Time of database work, by kind.',
-    labelNames: ['kind'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers: [registry],
-  });
-  new Gauge({
-    name: 'parley_db_pool_waiting',
-    help: 'Callers waiting for a database connection.',
-    registers: [registry],
-    collect() {
-      this.set(pool.waitingCount);
+  const pool = new Pool(options);
+  return {
+    ...queryable((query) => pool.statement(query)),
+    tx: (fn, how) => pool.transaction(fn, how),
+    snapshot: (fn, how) => pool.withClient('snapshot', (client) => pool.inSnapshot(client, fn, how)),
+    ping: async () => {
+      await pool.withClient('ping', (client) => run(client, sql`select 1`));
     },
-  });
+    close: () => pool.close(),
+  };
+}
+
+class Pool {
+  readonly #pool: pg.Pool;
+  readonly #seconds: Histogram<'kind'>;
+  readonly #waitMs: number;
+  /** Connections that ended while the pool had lent them. */
+  readonly #lost = new WeakSet<object>();
+  readonly #startIsOver: () => void;
+
+  constructor({ url, poolSize, applicationName, logger, registry }: DbOptions) {
+    this.#waitMs = connectTimeoutMs(url);
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: poolSize,
+      application_name: applicationName,
+      connectionTimeoutMillis: this.#waitMs,
+      min: Math.min(2, poolSize),
+      idleTimeoutMillis: starting.idleMs,
+      keepAlive: true,
+      // A connection sends statements without waiting for the results of earlier ones.
+      pipeline: true,
+      types,
+    });
+    this.#pool = pool;
+    this.#startIsOver = later(starting.ms, () => {
+      pool.options.idleTimeoutMillis = idleMs;
+    });
+    pool.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection was lost'));
+    // A connection may also end between two statements of a transaction, when no query can report the error.
+    pool.on('connect', (client) => client.on('error', () => this.#lost.add(client)));
+    this.#seconds = measured(pool, registry);
+  }
+
+  close(): Promise<void> {
+    this.#startIsOver();
+    return this.#pool.end();
+  }
 
   /**
    * Repeats work until it succeeds or `connect_timeout` has passed since its start. This is for restarts and failovers.
    * @param changedNothing returns whether a failure proves that the work changed nothing; otherwise it is not repeated
    */
-  async function repeated<T>(
-    once: () => Promise<T>,
-    changedNothing: (error: unknown) => boolean,
-  ): Promise<T> {
-    const until = performance.now() + waitMs;
+  async #repeated<T>(once: () => Promise<T>, changedNothing: (error: unknown) => boolean): Promise<T> {
+    const until = performance.now() + this.#waitMs;
     for (let attempt = 0; ; attempt++) {
       try {
         return await once();
       } catch (error) {
         const pauseMs = backoff(attempt, reconnecting);
-        if (!changedNothing(error) || pool.ending || performance.now() + pauseMs >= until) throw error;
+        if (!changedNothing(error) || this.#pool.ending || performance.now() + pauseMs >= until) throw error;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
@@ -159,37 +168,40 @@ export function createDb(options: DbOptions): Db {
    * Returns a connection from the pool. When the server refuses connections, it retries, because the server may be restarting
    * or another one may take over its address. This is safe, because no work has begun.
    */
-  const connect = (): Promise<PoolClient> => repeated(() => pool.connect(), isUnavailable);
+  #connect(): Promise<PoolClient> {
+    return this.#repeated(() => this.#pool.connect(), isUnavailable);
+  }
 
-  async function withClient<T>(kind: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {
-    const stop = seconds.startTimer({ kind });
+  async withClient<T>(kind: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {
+    const stop = this.#seconds.startTimer({ kind });
     let client: PoolClient | undefined;
     let broken = false;
     try {
-      client = kind === 'ping' ? await pool.connect() : await connect();
+      client = kind === 'ping' ? await this.#pool.connect() : await this.#connect();
       return await fn(client);
     } catch (error) {
       const mapped = toParleyError(error);
       broken = mapped !== error;
       throw mapped;
     } finally {
-      client?.release(broken || (client !== undefined && lost.has(client)));
+      client?.release(broken || (client !== undefined && this.#lost.has(client)));
       stop();
     }
   }
 
   /** Runs a statement. Repeats it when a server that is shutting down, or that is a standby, rejected it. */
-  const statement = (query: Query): Promise<pg.QueryResult> =>
-    repeated(
-      () => withClient('statement', (client) => run(client, query)),
+  statement(query: Query): Promise<pg.QueryResult> {
+    return this.#repeated(
+      () => this.withClient('statement', (client) => run(client, query)),
       (error) => error instanceof ParleyError && isRefusedByServer(error.cause),
     );
+  }
 
   /**
    * Runs a transaction, and repeats it when the server became unavailable. After the commit was sent it is repeated only if it
    * is idempotent.
    */
-  async function transaction<T>(
+  async transaction<T>(
     fn: (tx: Tx) => Promise<T>,
     { isIdempotent = false, check }: TxOptions = {},
   ): Promise<T> {
@@ -202,32 +214,9 @@ export function createDb(options: DbOptions): Db {
     };
     const once = (): Promise<T> => {
       progress = { isCommitSent: false, isServerGone: false };
-      return withClient('transaction', (client) => runTransaction(client, checked, progress));
+      return this.withClient('transaction', (client) => runTransaction(client, checked, progress));
     };
-    return repeated(once, () => progress.isServerGone && (isIdempotent || !progress.isCommitSent));
-  }
-
-  /** Runs a transaction once. When the rollback fails, the connection is discarded. */
-  async function runTransaction<T>(
-    client: PoolClient,
-    fn: (tx: Tx) => Promise<T>,
-    progress: { isCommitSent: boolean; isServerGone: boolean },
-  ): Promise<T> {
-    const ask = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-      answer.catch((error) => {
-        progress.isServerGone ||= isUnavailable(error);
-        throw error;
-      });
-    await ask(client.query('begin'));
-    try {
-      const value = await fn({ ...queryable((query) => ask(run(client, query))), isTransaction: true });
-      progress.isCommitSent = true;
-      await ask(client.query('commit'));
-      return value;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    }
+    return this.#repeated(once, () => progress.isServerGone && (isIdempotent || !progress.isCommitSent));
   }
 
   /**
@@ -235,7 +224,7 @@ export function createDb(options: DbOptions): Db {
    * end. It does not wait for the commit either, because there is nothing to lose. The pool queues the next user's statements
    * after it.
    */
-  async function inSnapshot<T>(
+  async inSnapshot<T>(
     client: PoolClient,
     fn: (tx: Tx, snapshot: Promise<Snapshot>) => Promise<T>,
     { inOneTurn = false }: SnapshotOptions = {},
@@ -252,7 +241,7 @@ export function createDb(options: DbOptions): Db {
     const work = (async () => fn(tx, taken))();
     const commit = () => {
       isOver = true;
-      client.query('commit').catch(() => lost.add(client));
+      client.query('commit').catch(() => this.#lost.add(client));
     };
     if (inOneTurn) commit();
     await Promise.allSettled([begun, taken, work]);
@@ -260,19 +249,48 @@ export function createDb(options: DbOptions): Db {
     const [, snapshot, value] = await Promise.all([begun, taken, work]);
     return { value, snapshot };
   }
+}
 
-  return {
-    ...queryable(statement),
-    tx: transaction,
-    snapshot: (fn, how) => withClient('snapshot', (client) => inSnapshot(client, fn, how)),
-    ping: async () => {
-      await withClient('ping', (client) => run(client, sql`select 1`));
+/** Registers the metrics of a pool. @returns that of the time of database work */
+function measured(pool: pg.Pool, registry: Registry): Histogram<'kind'> {
+  new Gauge({
+    name: 'parley_db_pool_waiting',
+    help: 'Callers waiting for a database connection.',
+    registers: [registry],
+    collect() {
+      this.set(pool.waitingCount);
     },
-    close: () => {
-      startIsOver();
-      return pool.end();
-    },
-  };
+  });
+  return new Histogram({
+    name: 'parley_db_seconds',
+    help: 'Time of database work, by kind.',
+    labelNames: ['kind'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  });
+}
+
+/** Runs a transaction once. When the rollback fails, the connection is discarded. */
+async function runTransaction<T>(
+  client: PoolClient,
+  fn: (tx: Tx) => Promise<T>,
+  progress: { isCommitSent: boolean; isServerGone: boolean },
+): Promise<T> {
+  const ask = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+    answer.catch((error) => {
+      progress.isServerGone ||= isUnavailable(error);
+      throw error;
+    });
+  await ask(client.query('begin'));
+  try {
+    const value = await fn({ ...queryable((query) => ask(run(client, query))), isTransaction: true });
+    progress.isCommitSent = true;
+    await ask(client.query('commit'));
+    return value;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Sends all statements of this turn of the event loop in one write. */
@@ -293,7 +311,7 @@ async function ended<T>(span: Span, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    span.fail((error as { code?: string }).code ?? 'failed');
+    span.fail(errorCode(error) ?? 'failed');
     throw error;
   } finally {
     span.end();

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errorCode, errors, ParleyError } from '@parley/core';
 import { DatabaseError } from 'pg';
 
 /** Matches SQLSTATE codes of temporary failures of the server or connection. */
@@ -8,7 +8,7 @@ const passing = /^(08|53|57P0|58|25006|55000)/;
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return passing.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
-  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const code = errorCode(error) ?? '';
   return (
     /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH)/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|is not queryable|Cannot use a pool after/i.test(

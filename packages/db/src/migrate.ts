@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backoff, sleep } from '@parley/core';
+import { backoff, firstItem, sleep } from '@parley/core';
 import pg from 'pg';
 import { MigrationError } from './migration-error.ts';
 import { changeIndex, parseIndexChange } from './without-transaction.ts';
@@ -87,7 +87,7 @@ async function takeRunLock(client: pg.Client, onWait: MigrateOptions['onWait']):
     const { rows } = await client.query<{ is_ours: boolean }>(
       'select pg_try_advisory_lock(7305804401) as is_ours',
     );
-    if (rows[0]!.is_ours) return;
+    if (firstItem(rows).is_ours) return;
     if (attempts === 0) onWait?.();
     await sleep(lockPollMs);
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstItem } from '@parley/core';
 
 /** A SQL statement with its parameters. It is prepared once per connection, under a name that is a hash of its text. */
 export type Query = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
@@ -46,7 +47,7 @@ class Fragment implements Query {
   }
 
   #append(values: unknown[]): string {
-    let text = this.strings[0]!;
+    let text = firstItem(this.strings);
     this.parts.forEach((part, index) => {
       if (part instanceof Fragment) text += part.#append(values);
       else text += `$${values.push(part)}`;

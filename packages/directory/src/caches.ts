@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import {
   channelNameKey,
@@ -182,10 +183,11 @@ function openChannels(open: Open, channel: ChannelLookups | undefined, limits: D
     subscriptions: open<Histories>('subscriptions', {
       limit: limits.subscriptions,
       batchSize: 1,
-      fetch: async ([userId], _names, call) => {
-        const answer = await owner().getSubscriptionHistories({ userId: userId! }, call);
+      fetch: async (keys, _names, call) => {
+        const userId = firstItem(keys);
+        const answer = await owner().getSubscriptionHistories({ userId }, call);
         return {
-          values: new Map([[userId!, historiesOf(answer.histories)]]),
+          values: new Map([[userId, historiesOf(answer.histories)]]),
           snapshot: known(answer.snapshot),
         };
       },
@@ -193,12 +195,13 @@ function openChannels(open: Open, channel: ChannelLookups | undefined, limits: D
     userTopics: open<UserTopics>('user_topics', {
       limit: limits.subscriptions,
       batchSize: 1,
-      fetch: async ([userId], _names, call) => {
+      fetch: async (keys, _names, call) => {
+        const userId = firstItem(keys);
         const asked = owner();
         if (!asked.getUserTopics) throw new Error('This service opened its directory without user topics.');
-        const answer = await asked.getUserTopics({ userId: userId! }, call);
+        const answer = await asked.getUserTopics({ userId }, call);
         return {
-          values: new Map([[userId!, userTopicsOf(answer.topics)]]),
+          values: new Map([[userId, userTopicsOf(answer.topics)]]),
           snapshot: known(answer.snapshot),
         };
       },

@@ -10,7 +10,7 @@
  *   waiting callers.
  * - The absence of a value is never cached.
  */
-import { errors, QueueFullError, Semaphore } from '@parley/core';
+import { errors, firstItem, QueueFullError, required, Semaphore } from '@parley/core';
 import { isVisible } from '@parley/event-log';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import { backgroundCall, type Call } from '@parley/rpc';
@@ -209,7 +209,7 @@ export class OwnedCache<V> {
       Promise.all([...parts].map((batch) => batch.answer.promise)),
       call.signal,
     );
-    if (answers.length === 1) return answers[0]!;
+    if (answers.length === 1) return firstItem(answers);
     return new Map(answers.flatMap((answer) => [...answer]));
   }
 
@@ -278,7 +278,7 @@ export class OwnedCache<V> {
       this.#rememberNames(key, value);
     }
     while (this.#entries.size > this.#options.limit) {
-      const [key, entry] = this.#entries.entries().next().value!;
+      const [key, entry] = required(this.#entries.entries().next().value, 'entry in the cache');
       this.#drop(key, entry);
     }
   }

@@ -18,11 +18,12 @@ export function joined(fact: SubscriptionsAdded, transactionId: number): Change<
     keys: fact.userIds,
     transactionId,
     next: (histories) => {
-      for (const channelId of histories ? fact.channelIds : []) {
-        const before = histories!.get(channelId);
+      if (!histories) return histories;
+      for (const channelId of fact.channelIds) {
+        const before = histories.get(channelId);
         if (before?.isSubscribed) continue;
         const period = { afterMessageId: fact.boundaryMessageId, untilMessageId: 0 };
-        histories!.set(channelId, {
+        histories.set(channelId, {
           channelId,
           periods: [...(before?.periods ?? []), period],
           isSubscribed: true,
@@ -40,8 +41,9 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
     keys: fact.userIds,
     transactionId,
     next: (histories) => {
-      for (const channelId of histories ? fact.channelIds : []) {
-        const before = histories!.get(channelId);
+      if (!histories) return histories;
+      for (const channelId of fact.channelIds) {
+        const before = histories.get(channelId);
         if (!before?.isSubscribed) continue;
         const periods = before.periods
           .map((period) =>
@@ -51,7 +53,7 @@ export function left(fact: SubscriptionsRemoved, transactionId: number): Change<
           )
           // Periods without a message are removed, as in the service `channel`. An end of 0 would mean that there is no end.
           .filter(({ afterMessageId, untilMessageId }) => untilMessageId > afterMessageId);
-        histories!.set(channelId, { ...before, periods, isSubscribed: false });
+        histories.set(channelId, { ...before, periods, isSubscribed: false });
       }
       return histories;
     },
@@ -65,7 +67,7 @@ export function muted(fact: SubscriptionMuted, transactionId: number): Change<Hi
     transactionId,
     next: (histories) => {
       const before = histories?.get(fact.channelId);
-      if (before) histories!.set(fact.channelId, { ...before, isMuted: fact.isMuted });
+      if (before) histories?.set(fact.channelId, { ...before, isMuted: fact.isMuted });
       return histories;
     },
   };

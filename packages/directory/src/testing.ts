@@ -140,5 +140,10 @@ export function createTestDirectory(facts: TestFacts, lookups: TestLookup[] = []
 }
 
 function picked<Key, Value>(all: ReadonlyMap<Key, Value>, keys: readonly Key[]): Map<Key, Value> {
-  return new Map(keys.flatMap((key) => (all.has(key) ? [[key, all.get(key)!] as const] : [])));
+  return new Map(
+    keys.flatMap((key) => {
+      const value = all.get(key);
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
 }

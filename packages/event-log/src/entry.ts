@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
 import { Fact } from '@parley/proto/events/v1/facts';
 import {
@@ -143,7 +144,7 @@ export class FollowedEvent {
   }
 
   get #logged(): EncodedEvent {
-    return this.#body.events[this.#index]!;
+    return itemAt(this.#body.events, this.#index);
   }
 }
 

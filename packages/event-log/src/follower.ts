@@ -1,6 +1,6 @@
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { backoff, type Clock, type Logger, silentLogger, sleep, systemClock } from '@parley/core';
+import { backoff, type Clock, type Logger, lastItem, silentLogger, sleep, systemClock } from '@parley/core';
 import { Freshness as Announcement } from '@parley/proto/events/v1/log';
 import { decodeEntry, type Entry, type FollowedEvent } from './entry.ts';
 import { EntryFeed, type MaybeDecoded, type ReadEntry } from './entry-feed.ts';
@@ -10,6 +10,7 @@ import { sequenceOf } from './event-id.ts';
 import type { Follower, LogPosition } from './follower-type.ts';
 import { FreshnessTracker } from './freshness.ts';
 import { connectionOf, type NatsSource } from './nats.ts';
+import { watchStatus } from './nats-status.ts';
 import { readInOrder, type StreamMessage } from './ordered-reader.ts';
 import { processReaderOf } from './scoped-connection.ts';
 import { readWithFollower } from './shared-reader.ts';
@@ -170,8 +171,10 @@ class LogFollower implements Follower {
         if (!error) this.#announced(message.data);
       },
     });
-    const statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
-    void this.#watch(statuses);
+    const statuses = watchStatus(nats, (type) => {
+      if (type === 'disconnect') this.#connected = false;
+      if (type === 'reconnect') this.#connected = true;
+    });
     for (let attempt = 0; !this.#stopping.signal.aborted; ) {
       try {
         this.#jsm ??= await jetstreamManager(nats, { checkAPI: false, timeout: 2000 });
@@ -317,7 +320,7 @@ class LogFollower implements Follower {
     const events: FollowedEvent[] = [];
     const entries = messages.map((message) => message.entry ?? this.#decode(message));
     for (const entry of entries) if (entry) for (const event of entry.events) events.push(event);
-    const last = messages[messages.length - 1]!;
+    const last = lastItem(messages);
     this.#head = Math.max(this.#head, last.sequence + last.pending);
     if (events.length > 0) await this.#handle(events);
     if (this.#stopping.signal.aborted && this.#failing) return;
@@ -408,12 +411,5 @@ class LogFollower implements Follower {
     const waiters = this.#waiters;
     this.#waiters = [];
     for (const waiter of waiters) waiter.reject(reason);
-  }
-
-  async #watch(statuses: AsyncIterable<{ type: string }>): Promise<void> {
-    for await (const status of statuses) {
-      if (status.type === 'disconnect') this.#connected = false;
-      if (status.type === 'reconnect') this.#connected = true;
-    }
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@parley/core';
+import { type Clock, firstItem, systemClock } from '@parley/core';
 import type { Freshness as Announcement } from '@parley/proto/events/v1/log';
 
 /** Maximum age of the last announcement in milliseconds. Services must not use cached values when it is older. */
@@ -112,7 +112,7 @@ export class FreshnessTracker implements Freshness {
   /** Applies the announcements up to a merged position. Those of older epochs are discarded, those of newer ones stay. */
   mergedUpTo(epoch: string, sequence: number): void {
     while (this.#waiting.length > 0) {
-      const next = this.#waiting[0]!;
+      const next = firstItem(this.#waiting);
       // An epoch that sorts later is newer.
       if (next.epoch > epoch || (next.epoch === epoch && next.sequence > sequence)) return;
       this.#waiting.shift();

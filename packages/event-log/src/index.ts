@@ -33,6 +33,7 @@ export { type LogSize, readLogSize } from './log-size.ts';
 export { followHead, startWorker, type WorkerLog, workerMetrics } from './metrics.ts';
 export { connectNats, type NatsLink, type NatsOptions, type NatsSource, openNats } from './nats.ts';
 export { natsOptions } from './nats-options.ts';
+export { watchStatus } from './nats-status.ts';
 export { isNoAnswer, orUnavailable } from './no-answer.ts';
 export { stampOf } from './ordered-reader.ts';
 export { outlineOf, sampledTraceOf } from './outline.ts';

@@ -6,7 +6,7 @@ import {
   nkeyAuthenticator,
   type TlsOptions,
 } from '@nats-io/transport-node';
-import { type NatsSecurity, processNatsSecurity } from '@parley/core';
+import { firstItem, type NatsSecurity, processNatsSecurity } from '@parley/core';
 
 /**
  * Returns the connection options for URLs that are separated by commas. User and password, or token, are those of the first
@@ -15,7 +15,7 @@ import { type NatsSecurity, processNatsSecurity } from '@parley/core';
  */
 export function natsOptions(url: string, security: NatsSecurity = processNatsSecurity()): ConnectionOptions {
   const servers = url.split(',').map((server) => new URL(server.trim()));
-  const { username, password } = servers[0]!;
+  const { username, password } = firstItem(servers);
   const { caFile, certFile, keyFile } = security;
   const isEncrypted = caFile !== undefined || certFile !== undefined || servers.some(isTls);
   const authenticator = authenticatorOf(security);

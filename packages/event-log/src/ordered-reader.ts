@@ -6,7 +6,8 @@ import {
   nanos,
   type Subscription,
 } from '@nats-io/transport-node';
-import { backoff, every, type Logger, onAbort, type Repeating, sleep } from '@parley/core';
+import { backoff, every, itemAt, type Logger, onAbort, type Repeating, sleep } from '@parley/core';
+import { watchStatus } from './nats-status.ts';
 import { findStream } from './streams.ts';
 
 export type StreamMessage = {
@@ -152,9 +153,10 @@ class Run implements AsyncDisposable {
       this.#over = true;
       resolve(outcome);
     };
-    const statuses = options.nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
-    this.#statuses = statuses;
-    void this.#watch(statuses);
+    this.#statuses = watchStatus(options.nats, (type) => {
+      if (type === 'reconnect') this.#break('reconnected');
+      if (type === 'close') this.#break({ kind: 'stopped' });
+    });
     this.#offAbort = onAbort(options.signal, () => this.#break({ kind: 'stopped' }));
   }
 
@@ -175,13 +177,6 @@ class Run implements AsyncDisposable {
     this.#offAbort();
     this.#subscription?.unsubscribe();
     await this.#pumped;
-  }
-
-  async #watch(statuses: AsyncIterable<{ type: string }>): Promise<void> {
-    for await (const status of statuses) {
-      if (status.type === 'reconnect') this.#break('reconnected');
-      if (status.type === 'close') this.#break({ kind: 'stopped' });
-    }
   }
 
   #receive(message: Msg): void {
@@ -247,14 +242,14 @@ class Run implements AsyncDisposable {
         const items = this.#items;
         this.#items = [];
         for (let at = 0; at < items.length; ) {
-          const item = items[at]!;
+          const item = itemAt(items, at);
           if ('flowReply' in item) {
             this.#options.nats.publish(item.flowReply);
             at++;
             continue;
           }
           let end = at + 1;
-          while (end < items.length && !('flowReply' in items[end]!)) end++;
+          while (end < items.length && !('flowReply' in itemAt(items, end))) end++;
           const handled = this.#options.onMessages(items.slice(at, end) as StreamMessage[]);
           if (handled) await handled;
           at = end;

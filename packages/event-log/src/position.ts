@@ -21,7 +21,8 @@ export function comparePositions(a: CommitPosition, b: CommitPosition): number {
 export function parseLsn(text: string): number {
   const match = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text);
   if (!match) throw new RangeError(`not a write-ahead log position: ${text}`);
-  return Number.parseInt(match[1]!, 16) * 2 ** 32 + Number.parseInt(match[2]!, 16);
+  const [, high = '', low = ''] = match;
+  return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16);
 }
 
 /** Formats a number of bytes as a PostgreSQL LSN such as `16/B374D848`. */

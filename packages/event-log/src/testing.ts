@@ -1,7 +1,7 @@
 /** A log without a relay, for tests of followers and workers. */
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { sleep } from '@parley/core';
+import { firstItem, required, sleep } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
 import { Freshness, LogEntry, type LoggedEvent } from '@parley/proto/events/v1/log';
 import { decodeEntry, type FollowedEvent } from './entry.ts';
@@ -57,7 +57,7 @@ export function followedBytes(
 ): FollowedEvent {
   const outlines = hasOutlines ? [outlineOf(event)] : [];
   const entry = LogEntry.fromPartial({ events: [{ ...logged, event }], outlines });
-  return decodeEntry(LogEntry.encode(entry).finish(), sequence).events[0]!;
+  return firstItem(decodeEntry(LogEntry.encode(entry).finish(), sequence).events);
 }
 
 export type TestLog = {
@@ -112,7 +112,7 @@ class RelaylessLog implements TestLog {
 
   /** Stores an entry, also while NATS restarts, and recognizes one whose acknowledgement was lost. */
   async #store(entry: LogEntry): Promise<void> {
-    const publisher = this.#publisher!;
+    const publisher = required(this.#publisher, 'publisher');
     for (let isUncertain = false; ; ) {
       try {
         const outcome = await publisher.publish(entry, this.sequence);

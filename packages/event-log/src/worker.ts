@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { backoff, type Logger, silentLogger, sleep } from '@parley/core';
+import { backoff, type Logger, lastItem, required, silentLogger, sleep } from '@parley/core';
 import { decodeEntry, type Entry, type FollowedEvent } from './entry.ts';
 import type { MaybeDecoded } from './entry-feed.ts';
 import { epochRevision, readEpoch } from './epoch.ts';
@@ -277,7 +277,7 @@ class LogWorker implements Worker {
     });
     try {
       const reading = {
-        nats: this.#nats!,
+        nats: required(this.#nats, 'connection to NATS'),
         jsm,
         stream: logNames(this.#options.prefix).stream(epoch),
         position: () => ({
@@ -291,7 +291,7 @@ class LogWorker implements Worker {
           } finally {
             this.#isHandling = false;
           }
-          if (!term.aborted) stamp = messages[messages.length - 1]!.stamp;
+          if (!term.aborted) stamp = lastItem(messages).stamp;
         },
         onRebuilt: () => this.#options.counters?.rebuilt(),
         signal: AbortSignal.any([term, finished.signal]),
@@ -462,7 +462,7 @@ class LogWorker implements Worker {
       'Parley-Reason',
       String(error instanceof Error ? error.message : error).replace(/[\r\n]+/g, ' '),
     );
-    const js = jetstream(this.#nats!, { timeout: 2000 });
+    const js = jetstream(required(this.#nats, 'connection to NATS'), { timeout: 2000 });
     await js.publish(logNames(this.#options.prefix).parkedSubject(this.#options.name), data, {
       headers: reason,
     });

@@ -157,7 +157,8 @@ async function feed(
   { maxBytes }: FileTextLimits,
   refuse: (status: FileTextStatus) => void,
 ): Promise<void> {
-  const target = child.stdin!;
+  const target = child.stdin;
+  if (!target) throw new Error('The process takes no input.');
   // The process may end before it has read everything.
   target.on('error', () => {});
   let bytes = 0;

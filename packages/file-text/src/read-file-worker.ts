@@ -7,7 +7,7 @@ refuseNetwork();
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {};
 
 const { readFile } = await import('./read-file.ts');
-const { file, limits } = JSON.parse(process.argv[2]!);
+const { file, limits } = JSON.parse(process.argv[2] ?? '');
 const chunks: Buffer[] = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
 const result = Buffer.from(JSON.stringify(await readFile(Buffer.concat(chunks), file, limits)));

@@ -87,7 +87,7 @@ function findPathEnd(text: string, from: number): number {
   const open: { at: number; closer: string }[] = [];
   let end = from;
   for (; end < text.length; end++) {
-    const char = text[end]!;
+    const char = text.charAt(end);
     if (char <= ' ' || stops.has(char) || (char > '\u007f' && foreignStop.test(char))) break;
     const closer = closerOf[char];
     if (closer !== undefined) {
@@ -98,9 +98,9 @@ function findPathEnd(text: string, from: number): number {
       open.pop();
     }
   }
-  if (open.length > 0) end = open[0]!.at;
+  end = open[0]?.at ?? end;
   for (;;) {
-    if (end > from && trailing.has(text[end - 1]!)) end--;
+    if (end > from && trailing.has(text.charAt(end - 1))) end--;
     else if (end > from + 1 && text[end - 1] === '~' && text[end - 2] === '~') end -= 2;
     else return end;
   }

@@ -68,7 +68,7 @@ function standsAlone(text: string, at: number, folded: string): boolean {
   const end = at + folded.length;
   const before = charBefore(text, at);
   const after = String.fromCodePoint(text.codePointAt(end) ?? 32);
-  const opensWithWord = wordChar.test(String.fromCodePoint(folded.codePointAt(0)!));
+  const opensWithWord = wordChar.test(String.fromCodePoint(folded.codePointAt(0) ?? 32));
   const closesWithWord = wordChar.test(charBefore(folded, folded.length));
   return !(opensWithWord && wordChar.test(before)) && !(closesWithWord && wordChar.test(after));
 }
@@ -76,5 +76,5 @@ function standsAlone(text: string, at: number, folded: string): boolean {
 function charBefore(text: string, at: number): string {
   if (at === 0) return ' ';
   const low = text.charCodeAt(at - 1);
-  return low >= 0xdc00 && low <= 0xdfff ? text.slice(at - 2, at) : text[at - 1]!;
+  return low >= 0xdc00 && low <= 0xdfff ? text.slice(at - 2, at) : text.charAt(at - 1);
 }

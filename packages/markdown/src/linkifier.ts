@@ -104,8 +104,8 @@ function compileTemplate(urlTemplate: string, names: string[]): CompiledLinkifie
 /** Returns the names of the variables in a URL template (RFC 6570). */
 export function templateVariables(urlTemplate: string): Set<string> {
   const names = new Set<string>();
-  for (const expression of urlTemplate.matchAll(/\{([^{}]*)\}/g)) {
-    for (const part of expression[1]!.replace(/^[+#./;?&=,!@|]/, '').split(',')) {
+  for (const [, expression = ''] of urlTemplate.matchAll(/\{([^{}]*)\}/g)) {
+    for (const part of expression.replace(/^[+#./;?&=,!@|]/, '').split(',')) {
       names.add(part.replace(/(?::\d+|\*)$/, ''));
     }
   }

@@ -83,7 +83,7 @@ function candidatePaths(text: string, from: number): string[] {
   const max = Math.min(text.length, from + limits.uploadPathLength);
   let pos = from;
   for (; pos < max && paths.length < limits.uploadPathEnds; pos++) {
-    const char = text[pos]!;
+    const char = text.charAt(pos);
     if (pos > from && pathEnd.test(char)) paths.push(text.slice(from, pos));
     if (pathStop.test(char)) return paths;
   }

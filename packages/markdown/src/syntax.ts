@@ -33,7 +33,7 @@ export function readMention(text: string, at: number): MentionSyntax | undefined
   if (inner.trim() === '') return undefined;
   // Names may contain `|`, but names of people do not end like an ID.
   const withId = (group ? /^()\|(\d{1,10})$/ : /^(.*)\|(\d{1,10})$/s).exec(inner);
-  if (withId) return { end, silent, group, name: withId[1]!, id: Number(withId[2]) };
+  if (withId) return { end, silent, group, name: withId[1] ?? '', id: Number(withId[2]) };
   return { end, silent, group, name: inner };
 }
 
@@ -50,7 +50,7 @@ export function readChannelLink(text: string, at: number): ChannelSyntax | undef
   if (name.trim() === '') return undefined;
   const topic = inner.slice(divider + 1);
   const message = /^(.*)@(\d{1,15})$/s.exec(topic);
-  if (message) return { end, name, topic: message[1]!.trim(), messageId: Number(message[2]) };
+  if (message) return { end, name, topic: (message[1] ?? '').trim(), messageId: Number(message[2]) };
   return { end, name, topic: topic.trim() };
 }
 
@@ -70,7 +70,7 @@ export function readEmojiName(text: string, at: number): string | undefined {
       code === 0x2b ||
       code === 0x2d ||
       (code >= 0x41 && code <= 0x5a) ||
-      (code > 0x7f && letter.test(text[pos]!));
+      (code > 0x7f && letter.test(text.charAt(pos)));
     if (!word) return undefined;
   }
   return undefined;

@@ -31,9 +31,9 @@ export function parseTime(text: string): Date | undefined {
     return build(Number(match[1]), Number(match[2]), Number(match[3]), match.slice(4));
   }
   match = dayFirst.exec(text);
-  if (match) return build(Number(match[3]), monthNumber(match[2]!), Number(match[1]), match.slice(4));
+  if (match) return build(Number(match[3]), monthNumber(match[2] ?? ''), Number(match[1]), match.slice(4));
   match = monthFirst.exec(text);
-  if (match) return build(Number(match[3]), monthNumber(match[1]!), Number(match[2]), match.slice(4));
+  if (match) return build(Number(match[3]), monthNumber(match[1] ?? ''), Number(match[2]), match.slice(4));
   return undefined;
 }
 

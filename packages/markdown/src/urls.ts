@@ -33,9 +33,10 @@ export function isAllowedUrl(url: string): boolean {
 export function isAbsoluteUrl(url: string): boolean {
   const match = schemePattern.exec(url);
   if (match === null) return false;
-  const scheme = match[1]!.toLowerCase();
+  const [, name = '', rest = ''] = match;
+  const scheme = name.toLowerCase();
   if (!allowedSchemes.has(scheme)) return false;
-  return hierarchical.has(scheme) ? /^\/\/[^/?#\s]/.test(match[2]!) : match[2] !== '';
+  return hierarchical.has(scheme) ? /^\/\/[^/?#\s]/.test(rest) : rest !== '';
 }
 
 /** Removes the origin of this server from URLs of places in conversations and of uploads. Returns other URLs unchanged. */

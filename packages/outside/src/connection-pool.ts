@@ -28,7 +28,8 @@ export class ConnectionPool {
   /** Stores the checked IP address of a host and port. */
   keep(place: string, address: string, nowMs: number): void {
     this.#addresses.delete(place);
-    if (this.#addresses.size >= maxAddresses) this.#addresses.delete(this.#addresses.keys().next().value!);
+    if (this.#addresses.size >= maxAddresses)
+      for (const oldest of this.#addresses.keys().take(1)) this.#addresses.delete(oldest);
     this.#addresses.set(place, { address, untilMs: nowMs + addressMs });
   }
 

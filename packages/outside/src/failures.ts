@@ -23,7 +23,8 @@ export class Failures {
     if (before && before.until > now) return;
     const durationMs = before ? Math.min(before.durationMs * 2, this.#longestMs) : this.#firstMs;
     this.#entries.delete(key);
-    if (this.#entries.size >= maxFailures) this.#entries.delete(this.#entries.keys().next().value!);
+    if (this.#entries.size >= maxFailures)
+      for (const oldest of this.#entries.keys().take(1)) this.#entries.delete(oldest);
     this.#entries.set(key, { until: now + durationMs, durationMs });
   }
 

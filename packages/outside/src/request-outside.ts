@@ -38,7 +38,9 @@ export async function addressOf(target: URL, guard: Guard, signal: AbortSignal):
   const addresses = isIP(host) === 0 ? await resolve(host, guard, isAllowed, signal) : [host];
   // An attacker may add private addresses to the public ones of a host. So one private address is enough to reject the host.
   if (!isAllowed && !addresses.every(isPublicAddress)) throw new OutsideError(`${host} is not public`);
-  return addresses[0]!;
+  const [first] = addresses;
+  if (first === undefined) throw new OutsideError(`${host} has no address`);
+  return first;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as openRequest } from
 import { connect, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
-import { errors, onAbort, processTls, sleep, type Tls, tlsOfCaller } from '@parley/core';
+import { errors, onAbort, processTls, required, sleep, type Tls, tlsOfCaller } from '@parley/core';
 import { systemLookup } from './addresses.ts';
 import { ByteReplicas, type Endpoint } from './byte-replicas.ts';
 import {
@@ -164,7 +164,7 @@ function greet(
 
 /** Aborts a request when the replica has accepted no bytes for some time. */
 function watchForStalls(request: ClientRequest): void {
-  const socket: Socket = request.socket!;
+  const socket: Socket = required(request.socket, 'socket of a request');
   let written = -1;
   const timer = setInterval(() => {
     const now = socket.bytesWritten - socket.writableLength;

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import type { Lookup } from './addresses.ts';
 import { NameWatch } from './name-watch.ts';
 
@@ -45,7 +46,7 @@ export class ByteReplicas {
   }
 
   #remove(address: string): void {
-    this.#suspectUntil.delete(this.#byAddress.get(address)!);
+    this.#suspectUntil.delete(required(this.#byAddress.get(address), 'replica at the address'));
     this.#byAddress.delete(address);
   }
 }

@@ -90,7 +90,7 @@ class FrameStream {
 
   /** Returns whether calls can be sent in frames now. Otherwise opens a stream for later calls, after `opensAfter` calls. */
   isUsable(): boolean {
-    if (this.#isOpen) return !this.#raw!.writableNeedDrain;
+    if (this.#isOpen) return this.#raw?.writableNeedDrain === false;
     if (!this.#raw && ++this.#before > opensAfter && performance.now() >= this.#opensAtMs) this.#open();
     return false;
   }

@@ -1,5 +1,5 @@
 import { duplexPair, Readable, Writable } from 'node:stream';
-import { errors, onAbort, ParleyError } from '@parley/core';
+import { asError, errors, onAbort, ParleyError } from '@parley/core';
 import { idempotentMethods } from '@parley/proto/idempotency';
 import type { ReceivedAnswer } from './bytes.ts';
 import { type Call, defaultTimeoutMs } from './call.ts';
@@ -136,7 +136,7 @@ function openStream(services: LocalServices, method: Method, call: Call): Messag
     far.end();
   };
   serve().catch((error: unknown) => {
-    near.destroy(error as Error);
+    near.destroy(asError(error));
     far.destroy();
   });
   return new MessageStream(Object.assign(near, { cancel }), (error) =>

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, required } from '@parley/core';
 import type { ByteAnswer, ByteHandlers } from './bytes.ts';
 import type { Call } from './call.ts';
 import type { Definition, Handlers, Method } from './definition.ts';
@@ -29,13 +29,18 @@ export class LocalServer {
 
   addBytes<D extends Definition>(definition: D, handlers: ByteHandlers<D>): void {
     for (const [name, { path }] of Object.entries(definition)) {
-      const handler = handlers[name]!;
       const service = serviceOfPath(path);
       this.#offer(path, {
         kind: 'bytes',
         handle: (request, bytes, call): Promise<ByteAnswer<unknown>> =>
           this.#run(name, call, () =>
-            traced('server', name, call, (each) => handler(request, bytes, each), service),
+            traced(
+              'server',
+              name,
+              call,
+              (each) => required(handlers[name], `handler of ${name}`)(request, bytes, each),
+              service,
+            ),
           ),
       });
     }

@@ -54,7 +54,7 @@ export class MessageStream<In, Out> implements AsyncIterable<In> {
         inner.next().catch((error: unknown) => {
           throw toError(error);
         }),
-      return: () => inner.return!(),
+      return: async () => (await inner.return?.()) ?? { done: true, value: undefined },
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '@grpc/grpc-js';
-import { errors, sleep } from '@parley/core';
+import { errors, itemAt, required, sleep } from '@parley/core';
 import type { Lookup } from './addresses.ts';
 import type { Call } from './call.ts';
 import { NameWatch } from './name-watch.ts';
@@ -51,7 +51,7 @@ export class Replicas {
   pick(): Client | undefined {
     const now = performance.now();
     if (this.#isEven) {
-      const replica = this.#list[this.#next++ % this.#list.length]!;
+      const replica = itemAt(this.#list, this.#next++ % this.#list.length);
       if (replica.isConnected(now)) return replica.client;
     }
     return this.#pickByShare(now);
@@ -101,7 +101,7 @@ export class Replicas {
     const most = Math.max(...shares);
     for (;;) {
       const at = this.#next++ % connected.length;
-      if (shares[at]! >= this.#random() * most) return connected[at]!.client;
+      if (itemAt(shares, at) >= this.#random() * most) return itemAt(connected, at).client;
     }
   }
 
@@ -112,7 +112,7 @@ export class Replicas {
 
   /** Gives the replica no new calls, and closes its connection after `drainMs`, when its calls have finished. */
   #remove(address: string): void {
-    const replica = this.#byAddress.get(address)!;
+    const replica = required(this.#byAddress.get(address), 'replica at the address');
     this.#byAddress.delete(address);
     this.#relist();
     const end = () => {

@@ -6,19 +6,18 @@ import {
   Server,
   ServerCredentials,
   type ServerDuplexStream,
-  type ServerUnaryCall,
   type ServerWritableStream,
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import {
   acceptsUnencrypted,
+  errorMessage,
   errors,
   hostAndPort,
   type Logger,
   listenHost,
   processTls,
-  type ServiceName,
   secretAcceptedToo,
   type Tls,
 } from '@parley/core';
@@ -33,7 +32,7 @@ import { lostConnection } from './failures.ts';
 import { FramedCallServer, type FramedRoute } from './framed-server.ts';
 import { LocalServer } from './local-server.ts';
 import type { LocalServices } from './local-services.ts';
-import { createMeasuredCalls, statusName } from './measured-calls.ts';
+import { createMeasuredCalls, type MeasuredCalls, statusName } from './measured-calls.ts';
 import { MessageStream } from './message-stream.ts';
 import { serviceOfPath, traced } from './tracing.ts';
 import { readCall, readSecret, writeError } from './wire.ts';
@@ -71,11 +70,22 @@ export type RpcServer = {
  * Creates a gRPC server. Handlers receive the request or stream and a `Call`, and may throw a `ParleyError`. All calls except
  * bidirectional streams are measured, and unexpected failures are logged.
  */
-export function createRpcServer(options: RpcServerOptions): RpcServer {
-  const { secret, alsoAccepts = secretAcceptedToo(), logger, registry, tls = processTls() } = options;
-  const calls = createMeasuredCalls(logger, registry);
-  const local = options.local && new LocalServer(options.local, calls);
-  const server = new Server({
+export const createRpcServer = (options: RpcServerOptions): RpcServer => new GrpcServer(options);
+
+/** What authentication reads of a call of any kind. */
+type RawCall = {
+  readonly metadata: Metadata;
+  getDeadline(): Date | number;
+  on(event: 'cancelled', listener: () => void): unknown;
+};
+
+class GrpcServer implements RpcServer {
+  readonly #tls: Tls | undefined;
+  readonly #accepted: readonly Buffer[];
+  readonly #calls: MeasuredCalls;
+  readonly #localServices: LocalServices | undefined;
+  readonly #local: LocalServer | undefined;
+  readonly #server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
     // Framed calls (several small calls in one message) share one stream. With the default window of 64 KiB they would wait for
@@ -89,30 +99,105 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     'grpc.keepalive_permit_without_calls': 1,
     'grpc.enable_channelz': 0,
   });
-  let isOnlyLocal = local !== undefined;
-  const accepted = [secret, alsoAccepts].flatMap((each) => (each === undefined ? [] : [Buffer.from(each)]));
-  const answered = new WeakSet<object>();
-  const byteRoutes = new Map<string, ByteRoute>();
-  /** The service of the handlers. */
-  let service: ServiceName | undefined;
-  let bytes: ByteServer | undefined;
+  readonly #frames = new FramedCallServer();
+  readonly #answered = new WeakSet<object>();
+  readonly #byteRoutes = new Map<string, ByteRoute>();
+  #bytes: ByteServer | undefined;
+  #isOnlyLocal: boolean;
+
+  constructor(options: RpcServerOptions) {
+    const { secret, alsoAccepts = secretAcceptedToo(), logger, registry, tls = processTls() } = options;
+    this.#tls = tls;
+    this.#accepted = [secret, alsoAccepts].flatMap((each) => (each === undefined ? [] : [Buffer.from(each)]));
+    this.#calls = createMeasuredCalls(logger, registry);
+    this.#localServices = options.local;
+    this.#local = options.local && new LocalServer(options.local, this.#calls);
+    this.#isOnlyLocal = this.#local !== undefined;
+    this.#server.addService(FramedCallServiceService, {
+      open: (raw: ServerDuplexStream<OpenRequest, OpenResponse>) => this.#openFrames(raw),
+    });
+  }
+
+  add<D extends Definition>(definition: D, handlers: Handlers<D>): void {
+    const implementation: UntypedServiceImplementation = {};
+    for (const [name, method] of Object.entries(definition)) {
+      const handler = handlers[name] as never;
+      implementation[name] = method.requestStream
+        ? this.#bidirectional(name, handler)
+        : method.responseStream
+          ? this.#serverStream(name, handler)
+          : this.#unary(name, method, handler);
+    }
+    this.#server.addService(definition, implementation);
+    this.#isOnlyLocal &&= this.#localServices?.runs(definition) ?? false;
+    this.#local?.add(definition, handlers);
+  }
+
+  addBytes<D extends Definition>(definition: D, handlers: ByteHandlers<D>): void {
+    this.#local?.addBytes(definition, handlers);
+    for (const [name, method] of Object.entries(definition)) {
+      this.#byteRoutes.set(method.path, { name, method, handler: handlers[name] as never });
+    }
+  }
+
+  listen(host: string, port: number): Promise<number> {
+    if (port === 0 && this.#isOnlyLocal) return Promise.resolve(0);
+    const tls = this.#tls;
+    // gRPC's own listener cannot serve calls with bytes, or accept both encrypted and unencrypted connections on one port.
+    if (this.#byteRoutes.size > 0 || (tls && acceptsUnencrypted(tls))) {
+      this.#bytes = this.#createByteServer();
+      return this.#bytes.listen(listenHost(host), port);
+    }
+    return new Promise((resolve, reject) => {
+      this.#server.bindAsync(hostAndPort(listenHost(host), port), serverCredentials(tls), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      );
+    });
+  }
+
+  async drain(ms: number): Promise<void> {
+    const closed = this.#bytes?.close();
+    this.#frames.leave();
+    const localCalls = this.#local?.drain(ms);
+    const timer = setTimeout(() => {
+      this.#server.forceShutdown();
+      this.#bytes?.closeNow();
+    }, ms);
+    await connectionsEnded(this.#server);
+    await closed;
+    clearTimeout(timer);
+    await localCalls;
+  }
+
+  #createByteServer(): ByteServer {
+    return createByteServer(this.#server.createConnectionInjector(ServerCredentials.createInsecure()), {
+      routes: this.#byteRoutes,
+      tls: this.#tls,
+      open: (metadata, signal) => {
+        this.#checkSecret(metadata);
+        return readCall(metadata, Date.now() + defaultTimeoutMs, signal);
+      },
+      failed: this.#calls.fail,
+      measured: this.#calls.start,
+    });
+  }
 
   /** Checks the secret of a call. @throws UNAUTHORIZED when it is wrong */
-  function checkSecret(metadata: Metadata): void {
+  #checkSecret(metadata: Metadata): void {
     const given = Buffer.from(readSecret(metadata));
-    if (accepted.filter((each) => isEqual(given, each)).length === 0) throw errors.unauthorized();
+    if (this.#accepted.filter((each) => isEqual(given, each)).length === 0) throw errors.unauthorized();
   }
 
   /** Authenticates a call and returns its context. @throws UNAUTHORIZED when the secret is wrong */
-  function open(raw: ServerUnaryCall<unknown, unknown>): Call {
-    checkSecret(raw.metadata);
+  #open(raw: RawCall): Call {
+    this.#checkSecret(raw.metadata);
     const given = raw.getDeadline();
     const deadline = given instanceof Date ? given.getTime() : given;
     const aborter = new AbortController();
     // gRPC also emits this event after a call was answered. Then nothing listens, and creating the error would be a waste of
     // time.
     raw.on('cancelled', () => {
-      if (!answered.has(raw)) aborter.abort(lostConnection());
+      if (!this.#answered.has(raw)) aborter.abort(lostConnection());
     });
     return readCall(
       raw.metadata,
@@ -121,36 +206,52 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     );
   }
 
-  function unary(
-    method: string,
+  #openFrames(raw: ServerDuplexStream<OpenRequest, OpenResponse>): void {
+    try {
+      this.#checkSecret(raw.metadata);
+    } catch (error) {
+      raw.emit('error', { metadata: new Metadata(), ...writeError(error) });
+      return;
+    }
+    this.#frames.serve(raw);
+  }
+
+  /** Returns the function that gRPC calls. The method can be called in frames, too. */
+  #unary(
+    name: string,
+    method: Method,
     handler: (request: never, call: Call) => Promise<unknown>,
   ): handleUnaryCall<unknown, unknown> {
-    const answer = answerer(method, handler);
+    const answer = this.#answerer(name, method, handler);
+    this.#frames.add({ method, answer: decodingFirst(method, answer) });
     return async (raw, callback) => {
       const outcome = await answer(
         raw.request,
-        () => open(raw),
+        () => this.#open(raw),
         () => raw.cancelled,
       );
-      answered.add(raw);
+      this.#answered.add(raw);
       if ('failure' in outcome) callback(outcome.failure);
       else callback(null, outcome.response);
     };
   }
 
   /** Returns a function that handles a call: runs the handler, measures its time, and logs an unexpected failure. */
-  function answerer(
-    method: string,
+  #answerer(
+    name: string,
+    { path }: Method,
     handler: (request: never, call: Call) => Promise<unknown>,
   ): FramedRoute['answer'] {
+    const calls = this.#calls;
+    const service = serviceOfPath(path);
     return async (request, opened, isCancelled) => {
-      const stop = calls.start(method);
+      const stop = calls.start(name);
       let call: Call | undefined;
       try {
         call = opened();
         const response = await traced(
           'server',
-          method,
+          name,
           call,
           (each) => handler(request as never, each),
           service,
@@ -158,46 +259,20 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
         stop('OK');
         return { response };
       } catch (error) {
-        const failure = calls.fail(method, error, call?.requestId, isCancelled());
+        const failure = calls.fail(name, error, call?.requestId, isCancelled());
         stop(statusName(failure.code));
         return { failure };
       }
     };
   }
 
-  /** Returns a function that decodes the request of a framed call and then handles the call. */
-  function framedAnswerer(method: Method, answer: FramedRoute['answer']): FramedRoute['answer'] {
-    return async (request, opened, isCancelled) => {
-      let decoded: unknown;
-      try {
-        decoded = method.requestDeserialize(request as Buffer);
-      } catch (error) {
-        return { failure: { code: status.INTERNAL, details: (error as Error).message } };
-      }
-      return answer(decoded, opened, isCancelled);
-    };
-  }
-
-  const frames = new FramedCallServer();
-  server.addService(FramedCallServiceService, {
-    open(raw: ServerDuplexStream<OpenRequest, OpenResponse>) {
-      try {
-        checkSecret(raw.metadata);
-      } catch (error) {
-        raw.emit('error', { metadata: new Metadata(), ...writeError(error) });
-        return;
-      }
-      frames.serve(raw);
-    },
-  });
-
-  function serverStream(method: string, handler: (request: never, call: Call) => AsyncIterable<unknown>) {
+  #serverStream(name: string, handler: (request: never, call: Call) => AsyncIterable<unknown>) {
     return async (raw: ServerWritableStream<unknown, unknown>) => {
-      const stop = calls.start(method);
+      const stop = this.#calls.start(name);
       const stream = new MessageStream<never, unknown>(raw as unknown as Duplex);
       let call: Call | undefined;
       try {
-        call = open(raw as never);
+        call = this.#open(raw);
         for await (const response of handler(raw.request as never, call)) {
           if (raw.cancelled) break;
           if (!stream.send(response)) await stream.drained();
@@ -205,91 +280,40 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
         stop('OK');
         raw.end();
       } catch (error) {
-        const result = calls.fail(method, error, call?.requestId, raw.cancelled);
+        const result = this.#calls.fail(name, error, call?.requestId, raw.cancelled);
         stop(statusName(result.code));
         raw.emit('error', { metadata: new Metadata(), ...result });
       }
     };
   }
 
-  function bidirectional(
-    method: string,
-    handler: (stream: MessageStream<never, never>, call: Call) => Promise<void>,
-  ) {
+  #bidirectional(name: string, handler: (stream: MessageStream<never, never>, call: Call) => Promise<void>) {
     return async (raw: ServerDuplexStream<unknown, unknown>) => {
       let call: Call | undefined;
       try {
-        call = open(raw as never);
+        call = this.#open(raw);
         await handler(new MessageStream<never, never>(raw as unknown as Duplex), call);
         raw.end();
       } catch (error) {
         raw.emit('error', {
           metadata: new Metadata(),
-          ...calls.fail(method, error, call?.requestId, raw.cancelled),
+          ...this.#calls.fail(name, error, call?.requestId, raw.cancelled),
         });
       }
     };
   }
+}
 
-  return {
-    add(definition, handlers) {
-      const implementation: UntypedServiceImplementation = {};
-      for (const [name, method] of Object.entries(definition)) {
-        service = serviceOfPath(method.path);
-        const handler = handlers[name] as never;
-        implementation[name] = method.requestStream
-          ? bidirectional(name, handler)
-          : method.responseStream
-            ? serverStream(name, handler)
-            : unary(name, handler);
-        if (!method.requestStream && !method.responseStream)
-          frames.add({ method, answer: framedAnswerer(method, answerer(name, handler)) });
-      }
-      server.addService(definition, implementation);
-      isOnlyLocal &&= options.local?.runs(definition) ?? false;
-      local?.add(definition, handlers);
-    },
-    addBytes(definition, handlers) {
-      local?.addBytes(definition, handlers);
-      for (const [name, method] of Object.entries(definition)) {
-        byteRoutes.set(method.path, { name, method, handler: handlers[name] as never });
-      }
-    },
-    listen(host, port) {
-      if (port === 0 && isOnlyLocal) return Promise.resolve(0);
-      // gRPC's own listener cannot serve calls with bytes, or accept both encrypted and unencrypted connections on one port.
-      if (byteRoutes.size > 0 || (tls && acceptsUnencrypted(tls))) {
-        bytes = createByteServer(server.createConnectionInjector(ServerCredentials.createInsecure()), {
-          routes: byteRoutes,
-          tls,
-          open(metadata, signal) {
-            checkSecret(metadata);
-            return readCall(metadata, Date.now() + defaultTimeoutMs, signal);
-          },
-          failed: calls.fail,
-          measured: calls.start,
-        });
-        return bytes.listen(listenHost(host), port);
-      }
-      return new Promise((resolve, reject) => {
-        server.bindAsync(hostAndPort(listenHost(host), port), serverCredentials(tls), (error, bound) =>
-          error ? reject(error) : resolve(bound),
-        );
-      });
-    },
-    async drain(ms) {
-      const closed = bytes?.close();
-      frames.leave();
-      const localCalls = local?.drain(ms);
-      const timer = setTimeout(() => {
-        server.forceShutdown();
-        bytes?.closeNow();
-      }, ms);
-      await connectionsEnded(server);
-      await closed;
-      clearTimeout(timer);
-      await localCalls;
-    },
+/** Returns a function that decodes the request of a framed call and then handles the call. */
+function decodingFirst(method: Method, answer: FramedRoute['answer']): FramedRoute['answer'] {
+  return async (request, opened, isCancelled) => {
+    let decoded: unknown;
+    try {
+      decoded = method.requestDeserialize(request as Buffer);
+    } catch (error) {
+      return { failure: { code: status.INTERNAL, details: errorMessage(error) } };
+    }
+    return answer(decoded, opened, isCancelled);
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Client, type Metadata, status } from '@grpc/grpc-js';
+import { asError, errorMessage } from '@parley/core';
 import { readMethods } from '@parley/proto/idempotency';
 import type { Call } from './call.ts';
 import type { Method } from './definition.ts';
@@ -57,7 +58,7 @@ export function encodeRequest(method: Method, request: unknown): Buffer {
   try {
     return method.requestSerialize(request);
   } catch (error) {
-    throw readError(badRequest(error as Error));
+    throw readError(badRequest(asError(error)));
   }
 }
 
@@ -66,6 +67,6 @@ export function decodeResponse(method: Method, response: Buffer): unknown {
   try {
     return method.responseDeserialize(response);
   } catch (error) {
-    throw badResponse(`Response message parsing error: ${(error as Error).message}`);
+    throw badResponse(`Response message parsing error: ${errorMessage(error)}`);
   }
 }

@@ -78,7 +78,7 @@ export {
 } from './people.ts';
 export { desktopApp, type Program, programOf, programText, readProgram } from './program.ts';
 export { quietUntil } from './quiet-times.ts';
-export { isRoleUpTo, type Role, roles } from './roles.ts';
+export { asRole, isRole, isRoleUpTo, type Role, roles } from './roles.ts';
 export { codePoints, hasVisibleText, hiddenCharacter, shorten, withoutHidden } from './text.ts';
 export { isEmptyTopic, parseNewTopic, parseTopic, shortenTopic } from './topics.ts';
 export { type UserTopics, userTopicKey, userTopicsOf } from './user-topics.ts';

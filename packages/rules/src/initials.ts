@@ -1,9 +1,10 @@
+import { firstItem, lastItem } from '@parley/core/required';
 import type { UserId } from '@parley/proto/ids';
 
 /** Returns the initials of the first and last name for a generated avatar. Empty unless they are Latin letters or digits. */
 export function initialsOf(fullName: string): string {
   const words = fullName.trim().split(/\s+/);
-  const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : [words[0]!];
+  const picked = words.length > 1 ? [firstItem(words), lastItem(words)] : [firstItem(words)];
   const letters = picked.map((word) => word.normalize('NFKD').toUpperCase()[0] ?? '');
   return letters.every((letter) => /^[A-Z0-9]$/.test(letter)) ? letters.join('') : '';
 }

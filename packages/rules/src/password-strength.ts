@@ -2,6 +2,7 @@
  * Estimates how easily passwords are guessed. It contains a list of leaked passwords, of 200 KB when compressed, so this file is
  * loaded on first use: by the threads of user-admin that compute hashes, and by the forms of the web client for a new password.
  */
+import { partBefore } from '@parley/core/required';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { limits } from './limits.ts';
@@ -24,7 +25,7 @@ export function guessesFor(password: string, known: readonly string[]): number {
 
 /** Returns a text, the part of a mail address before the `@`, its words, and its words without what separates them. */
 function wordsOf(text: string): string[] {
-  const name = text.split('@')[0]!;
+  const name = partBefore(text, '@');
   const words = name.split(/[^\p{L}\p{N}]+/u);
   return [...new Set([text, name, words.join(''), ...words])].filter(Boolean);
 }

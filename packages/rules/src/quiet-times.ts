@@ -42,7 +42,7 @@ function localTime(timeZone: string, atMs: number): { day: number; minute: numbe
       .map(({ type, value }) => [type, value]),
   );
   return {
-    day: weekdays.indexOf(parts.get('weekday')!),
+    day: weekdays.indexOf(parts.get('weekday') ?? ''),
     minute: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
   };
 }

@@ -57,6 +57,6 @@ export function shorten(text: string, limit: number, note: string): string {
 function indexOfCodePoint(text: string, number: number): number {
   let at = 0;
   for (let count = 0; count < number && at < text.length; count++)
-    at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   return at;
 }

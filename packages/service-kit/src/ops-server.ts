@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { listenHost } from '@parley/core';
+import { errorMessage, listenHost, portOf } from '@parley/core';
 import Fastify from 'fastify';
 import type { Registry } from 'prom-client';
 
@@ -47,7 +46,7 @@ export function createOpsServer(options: OpsServerOptions): OpsServer {
   return {
     async start() {
       await app.listen({ host: listenHost(host), port });
-      return (app.server.address() as AddressInfo).port;
+      return portOf(app.server);
     },
     stop: () => app.close(),
   };
@@ -77,7 +76,7 @@ async function outcome(check: ReadyCheck): Promise<boolean | string> {
   try {
     return await Promise.race([check(), late]);
   } catch (error) {
-    return (error as Error).message;
+    return errorMessage(error);
   } finally {
     clearTimeout(timer);
   }

@@ -41,7 +41,7 @@ function metricsOfProcess(isOpenMetrics: boolean): Metric[] {
   for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
     registry.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${name}_seconds`);
   measureLoopDelay(registry, prefix);
-  const metrics = registry.getMetricsAsArray().map(({ name }) => registry.getSingleMetric(name)!);
+  const metrics = registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []);
   ofProcess.set(isOpenMetrics, metrics);
   return metrics;
 }

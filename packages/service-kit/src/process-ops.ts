@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/core';
+import { itemAt, type Logger } from '@parley/core';
 import type { Registry } from 'prom-client';
 import { createRegistry, type Ops, onceTrueWithin } from './ops.ts';
 import {
@@ -117,15 +117,16 @@ export class ProcessOps {
   async #metrics(names: readonly string[] | undefined): Promise<string> {
     const textOf = (registry: Registry) => (names ? metricsNamed(registry, names) : registry.metrics());
     const members = Array.from(this.#members.values(), ({ registry }) => registry);
-    const [own, ...others] = await Promise.all([this.#registry, ...members].map(textOf));
-    const blocks = new Map(blocksOf(own!));
+    const own = await textOf(this.#registry);
+    const others = await Promise.all(members.map(textOf));
+    const blocks = new Map(blocksOf(own));
     const ofProcess = new Set(blocks.keys());
     for (const [name, block] of others.flatMap(blocksOf)) {
       if (ofProcess.has(name)) continue;
       const known = blocks.get(name);
       blocks.set(name, known === undefined ? block : `${known}\n${withoutComments(block)}`);
     }
-    const isOpenMetrics = own!.endsWith(endOfOpenMetrics);
+    const isOpenMetrics = own.endsWith(endOfOpenMetrics);
     return [...blocks.values(), isOpenMetrics ? endOfOpenMetrics : ''].join('\n');
   }
 }
@@ -138,7 +139,7 @@ const blocksOf = (page: string): [name: string, block: string][] =>
     .split(/^(?=# HELP )/m)
     .map((block) => block.replace(endOfOpenMetrics, '').trimEnd())
     .filter((block) => block !== '')
-    .map((block) => [block.split(' ', 3)[2]!, block]);
+    .map((block) => [itemAt(block.split(' ', 3), 2), block]);
 
 const withoutComments = (block: string): string =>
   block

@@ -1,4 +1,5 @@
 /** Describes settings as data, for programs that show and change them. */
+import { firstItem } from '@parley/core';
 import { z } from 'zod';
 import { describeOrganizationSetting, organizationSettingSubjects } from './organization.ts';
 import { describeUserSetting, userSettingSubjects } from './personal.ts';
@@ -20,7 +21,7 @@ function allowedBy(schema: JsonSchema): Record<string, unknown> {
   const others = (schema.anyOf ?? []).filter(({ type, const: only }) => type !== 'null' && only !== -1);
   if (schema.anyOf && others.length === 1) {
     const canBeNull = schema.anyOf.some(({ type }) => type === 'null');
-    return { ...allowedBy(others[0]!), ...(canBeNull ? { canBeNull } : {}) };
+    return { ...allowedBy(firstItem(others)), ...(canBeNull ? { canBeNull } : {}) };
   }
   if (Array.isArray(schema.type)) {
     const [type] = schema.type.filter((each) => each !== 'null');

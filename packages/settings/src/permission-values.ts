@@ -1,5 +1,5 @@
 /** Rules for the values of permissions (docs/api/organization.md#permissions). */
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, firstItem, isOneOf } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import type { SystemGroupIds } from './organization.ts';
 import type { PermissionSetting } from './permissions.ts';
@@ -14,7 +14,7 @@ export function sortedPermission(value: GroupSettingValue): GroupSettingValue {
   const direct_members = sorted(value.direct_members);
   const direct_subgroups = sorted(value.direct_subgroups);
   return direct_members.length === 0 && direct_subgroups.length === 1
-    ? direct_subgroups[0]!
+    ? firstItem(direct_subgroups)
     : { direct_members, direct_subgroups };
 }
 
@@ -66,7 +66,7 @@ function checkGroup(name: string, group: KnownGroup, permission: PermissionSetti
     (group.rule === 'role:internet' && !permission.allow_internet_group) ||
     (group.rule === 'role:nobody' && !permission.allow_nobody_group) ||
     (group.rule === 'role:everyone' && !permission.allow_everyone_group) ||
-    (allowed.length > 0 && !(allowed as readonly string[]).includes(group.rule));
+    (allowed.length > 0 && !isOneOf(allowed, group.rule));
   if (isRefused) {
     throw errors.badRequest(
       errorText("'{name}' setting cannot be set to '{rule}' group.", { name, rule: group.rule }),

@@ -1,3 +1,4 @@
+import { keysOf } from '@parley/core';
 import { type ChannelRight, roles, type SystemGroupRule } from '@parley/rules';
 
 /** Which values a permission may have, in the form of register responses (docs/api/organization.md#permissions). */
@@ -90,7 +91,7 @@ export const channelPermissions = {
 } as const satisfies Record<ChannelRight, PermissionSetting>;
 
 export type ChannelPermission = keyof typeof channelPermissions;
-export const channelPermissionNames = Object.keys(channelPermissions) as readonly ChannelPermission[];
+export const channelPermissionNames = keysOf(channelPermissions);
 
 export const groupPermissions = {
   can_add_members_group: permission('group_creator', {
@@ -108,7 +109,7 @@ export const groupPermissions = {
 } as const;
 
 export type GroupPermission = keyof typeof groupPermissions;
-export const groupPermissionNames = Object.keys(groupPermissions) as readonly GroupPermission[];
+export const groupPermissionNames = keysOf(groupPermissions);
 
 /** The field `server_supported_permission_settings` of register responses. */
 export const supportedPermissionSettings = {

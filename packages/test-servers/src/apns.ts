@@ -2,10 +2,10 @@ import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createSecureServer, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { chunksOf, portOf } from '@parley/core';
 
 /** A push notification as the phone receives it. */
 export type ApnsNotification = {
@@ -59,7 +59,7 @@ export async function startApns(topic = 'org.example.app'): Promise<TestApns> {
   });
   server.on('stream', async (stream, headers) => {
     stream.on('error', () => undefined);
-    const body = Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>));
+    const body = Buffer.concat(await Array.fromAsync(chunksOf(stream)));
     if (apns.isSilent) return;
     const refuse = (
       status: number,
@@ -106,7 +106,7 @@ export async function startApns(topic = 'org.example.app'): Promise<TestApns> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const apns: TestApns = {
-    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `https://127.0.0.1:${portOf(server)}`,
     keyFile,
     keyId: 'KEY1234567',
     teamId: 'TEAM123456',

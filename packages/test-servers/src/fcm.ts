@@ -92,7 +92,7 @@ export async function startFcm(): Promise<TestFcm> {
     const [header, claims, signature] = (form.get('assertion') ?? '').split('.');
     const signed = Buffer.from(`${header}.${claims}`);
     if (!verify('RSA-SHA256', signed, publicKey, Buffer.from(signature ?? '', 'base64url'))) return false;
-    const { iss, scope, aud, exp, iat } = JSON.parse(Buffer.from(claims!, 'base64url').toString());
+    const { iss, scope, aud, exp, iat } = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString());
     const nowSeconds = Date.now() / 1000;
     return (
       iss === account && scope === requiredScope && aud === audience && exp - iat <= 3_600 && exp > nowSeconds

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { chunksOf } from '@parley/core';
 import { type Site, startSite } from './site.ts';
 
 /** A request to the JSON service, with its complete body as text. */
@@ -10,7 +11,7 @@ export type JsonAnswer = (status: number, body: object, headers?: Readonly<Recor
 /** Starts a local web service that answers with JSON. When `handle` throws, the service answers with status 500. */
 export const startJsonService = (handle: (request: JsonRequest, answer: JsonAnswer) => void): Promise<Site> =>
   startSite(async (request, response) => {
-    const text = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
+    const text = Buffer.concat(await Array.fromAsync(chunksOf(request))).toString();
     const answer: JsonAnswer = (status, body, headers) =>
       response
         .writeHead(status, { 'content-type': 'application/json', ...headers })

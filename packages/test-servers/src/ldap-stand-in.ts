@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { firstItem, itemAt, portOf, required } from '@parley/core';
 
 export type LdapEntry = { dn: string; password?: string; attributes: Record<string, (string | Buffer)[]> };
 
@@ -9,19 +10,23 @@ type Value = { tag: number; content: Buffer };
 /** Reads the BER value at an offset of a buffer. Returns undefined when the buffer does not contain the complete value. */
 function read(buffer: Buffer, start = 0): (Value & { end: number }) | undefined {
   if (buffer.length < start + 2) return undefined;
-  const first = buffer[start + 1]!;
+  const first = buffer.readUInt8(start + 1);
   const more = first & 0x80 ? first & 0x7f : 0;
   if (buffer.length < start + 2 + more) return undefined;
   const length = more === 0 ? first : buffer.readUIntBE(start + 2, more);
   const begin = start + 2 + more;
   if (buffer.length < begin + length) return undefined;
-  return { tag: buffer[start]!, content: buffer.subarray(begin, begin + length), end: begin + length };
+  return {
+    tag: buffer.readUInt8(start),
+    content: buffer.subarray(begin, begin + length),
+    end: begin + length,
+  };
 }
 
 function parts(content: Buffer): Value[] {
   const found: Value[] = [];
   for (let at = 0; at < content.length; ) {
-    const value = read(content, at)!;
+    const value = required(read(content, at), 'complete value');
     found.push(value);
     at = value.end;
   }
@@ -49,15 +54,16 @@ function matches({ attributes }: LdapEntry, { tag, content }: Value): boolean {
     case 0xa1:
       return parts(content).some((each) => matches(entry, each));
     case 0xa2:
-      return !matches(entry, parts(content)[0]!);
+      return !matches(entry, firstItem(parts(content)));
     case 0xa3: {
-      const [name, value] = parts(content).map((each) => each.content.toString());
-      return valuesOf(name!).some((each) => each.toString().toLowerCase() === value!.toLowerCase());
+      const [name = '', value = ''] = parts(content).map((each) => each.content.toString());
+      return valuesOf(name).some((each) => each.toString().toLowerCase() === value.toLowerCase());
     }
     case 0xa4: {
-      const [name, pieces] = parts(content);
-      const texts = parts(pieces!.content).map((each) => each.content.toString());
-      return valuesOf(name!.content.toString()).some((each) => texts.every((text) => each.includes(text)));
+      const given = parts(content);
+      const [name, pieces] = [itemAt(given, 0), itemAt(given, 1)];
+      const texts = parts(pieces.content).map((each) => each.content.toString());
+      return valuesOf(name.content.toString()).some((each) => texts.every((text) => each.includes(text)));
     }
     case 0x87:
       return valuesOf(content.toString()).length > 0;
@@ -94,7 +100,7 @@ export class LdapStandIn {
   static async start(entries: LdapEntry[], tls: { key: string; cert: string }): Promise<LdapStandIn> {
     const directory = new LdapStandIn(entries, tls);
     await new Promise<void>((resolve) => directory.#server.listen(0, '127.0.0.1', resolve));
-    directory.port = (directory.#server.address() as { port: number }).port;
+    directory.port = portOf(directory.#server);
     return directory;
   }
 
@@ -109,11 +115,12 @@ export class LdapStandIn {
       pending = Buffer.concat([pending, chunk]);
       for (let message = read(pending); message; message = read(pending)) {
         pending = pending.subarray(message.end);
-        const [id, operation] = parts(message.content);
+        const given = parts(message.content);
+        const [id, operation] = [itemAt(given, 0), itemAt(given, 1)];
         const answer = (...bodies: Buffer[]) => {
-          for (const body of bodies) socket.write(write(0x30, write(0x02, id!.content), body));
+          for (const body of bodies) socket.write(write(0x30, write(0x02, id.content), body));
         };
-        if (operation!.tag === 0x77) {
+        if (operation.tag === 0x77) {
           answer(result(0x78, 0));
           socket.off('data', onData);
           this.#serve(
@@ -122,8 +129,8 @@ export class LdapStandIn {
           );
           return;
         }
-        if (operation!.tag === 0x42) return void socket.end();
-        const bodies = this.#answer(operation!, isEncrypted);
+        if (operation.tag === 0x42) return void socket.end();
+        const bodies = this.#answer(operation, isEncrypted);
         if (this.delayMs === 0) answer(...bodies);
         else if (this.delayMs !== Number.POSITIVE_INFINITY) setTimeout(answer, this.delayMs, ...bodies);
       }
@@ -134,17 +141,17 @@ export class LdapStandIn {
   #answer({ tag, content }: Value, isEncrypted: boolean): Buffer[] {
     const given = parts(content);
     if (tag === 0x60) {
-      const [dn, password] = [given[1]!.content.toString(), given[2]!.content.toString()];
+      const [dn, password] = [itemAt(given, 1).content.toString(), itemAt(given, 2).content.toString()];
       this.binds.push({ dn, password, isEncrypted });
       const entry = this.entries.find((each) => each.dn.toLowerCase() === dn.toLowerCase());
       // A bind with an empty password succeeds without proving an identity, as in many directories (RFC 4513, 5.1.2).
       return [result(0x61, password === '' || entry?.password === password ? 0 : 49)];
     }
     if (tag !== 0x63) return [];
-    const base = given[0]!.content.toString().toLowerCase();
-    const wanted = parts(given[7]!.content).map((each) => each.content.toString().toLowerCase());
+    const base = firstItem(given).content.toString().toLowerCase();
+    const wanted = parts(itemAt(given, 7).content).map((each) => each.content.toString().toLowerCase());
     const found = this.entries.filter(
-      (entry) => entry.dn.toLowerCase().endsWith(base) && matches(entry, given[6]!),
+      (entry) => entry.dn.toLowerCase().endsWith(base) && matches(entry, itemAt(given, 6)),
     );
     return [
       ...found.map(({ dn, attributes }) =>

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { portOf } from '@parley/core';
 
 /** A TCP proxy whose port stays the same while its destination changes, like the virtual IP address of a database cluster. */
 export class Link implements AsyncDisposable {
@@ -17,7 +18,7 @@ export class Link implements AsyncDisposable {
   static async to(target: number): Promise<Link> {
     const server = createServer((incoming) => link.#join(incoming));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const link = new Link((server.address() as AddressInfo).port, target, () => server.close());
+    const link = new Link(portOf(server), target, () => server.close());
     return link;
   }
 

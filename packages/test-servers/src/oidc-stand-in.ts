@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chunksOf, portOf, required } from '@parley/core';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 type Request = {
@@ -48,7 +48,7 @@ export class OidcStandIn {
   static async start(): Promise<OidcStandIn> {
     let provider: OidcStandIn | undefined;
     const server = createServer((request, response) => {
-      provider!
+      required(provider, 'provider')
         .#answer(request)
         .then(({ status = 200, headers = {}, body }) => {
           response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -62,7 +62,7 @@ export class OidcStandIn {
   }
 
   get issuer(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${portOf(this.#server)}`;
   }
 
   async rotateKeys(): Promise<void> {
@@ -97,7 +97,7 @@ export class OidcStandIn {
   async #answer(
     request: IncomingMessage,
   ): Promise<{ status?: number; headers?: Record<string, string>; body?: unknown }> {
-    const url = new URL(request.url!, this.issuer);
+    const url = new URL(request.url ?? '/', this.issuer);
     switch (url.pathname) {
       case '/.well-known/openid-configuration':
         return { body: this.#metadata() };
@@ -158,7 +158,7 @@ export class OidcStandIn {
 
   async #token(request: IncomingMessage) {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    for await (const chunk of chunksOf(request)) chunks.push(chunk);
     if (this.delayMs === Number.POSITIVE_INFINITY) await new Promise(() => undefined);
     if (this.delayMs > 0) await sleep(this.delayMs);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { roleOf, schemaOwners } from '@parley/core';
+import { errorCode, firstItem, itemAt, required, roleOf, schemaOwners } from '@parley/core';
 import { freePort } from '@parley/embedded';
 import pg from 'pg';
 import { rolePassword } from './roles.ts';
@@ -15,9 +15,12 @@ const START_ATTEMPTS = 100;
 
 /** As docs/operations/install.md describes. @throws Error if the version of PgBouncer is too old */
 export async function startPooler(program: string, postgresUrl: string, folder: string): Promise<Pooler> {
-  const version = /(\d+)\.(\d+)/.exec(execFileSync(program, ['--version']).toString())!;
+  const version = required(
+    /(\d+)\.(\d+)/.exec(execFileSync(program, ['--version']).toString()),
+    'version of PgBouncer',
+  );
   const [major, minor] = version.slice(1).map(Number) as [number, number];
-  if (major < OLDEST[0]! || (major === OLDEST[0] && minor < OLDEST[1]!)) {
+  if (major < firstItem(OLDEST) || (major === OLDEST[0] && minor < itemAt(OLDEST, 1))) {
     throw new Error(`PgBouncer ${version[0]} is too old: ${OLDEST.join('.')} is the first that works.`);
   }
   mkdirSync(folder);
@@ -70,7 +73,7 @@ async function untilAnswering(port: number): Promise<void> {
       return;
     } catch (error) {
       // Error 08P01 proves that PgBouncer answers: it only refuses this user access to its console.
-      if ((error as { code?: string }).code === '08P01') return;
+      if (errorCode(error) === '08P01') return;
       if (attempt === START_ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     } finally {

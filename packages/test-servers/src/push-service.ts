@@ -99,19 +99,20 @@ function claimsOf(
 ): ReceivedPush['claims'] | undefined {
   const match = /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(authorization);
   if (!match) return undefined;
-  const [, text, signature, publicKey] = match;
+  const [, text = '', signature = '', publicKey = ''] = match;
   if (expectedKey !== undefined && publicKey !== expectedKey) return undefined;
-  const point = Buffer.from(publicKey!, 'base64url');
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
-  const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: x!, y: y! } });
-  const [header, claims] = text!
+  const point = Buffer.from(publicKey, 'base64url');
+  const x = point.toString('base64url', 1, 33);
+  const y = point.toString('base64url', 33);
+  const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
+  const [header, claims] = text
     .split('.')
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
   const isValid = verify(
     'sha256',
-    Buffer.from(text!),
+    Buffer.from(text),
     { key, dsaEncoding: 'ieee-p1363' },
-    Buffer.from(signature!, 'base64url'),
+    Buffer.from(signature, 'base64url'),
   );
   const nowSeconds = Date.now() / 1000;
   const isCurrent = claims.exp > nowSeconds && claims.exp <= nowSeconds + 24 * 3600;
@@ -123,8 +124,8 @@ export function decryptPush(body: Buffer, privateKey: Buffer, auth: Buffer): str
   const ecdh = createECDH('prime256v1');
   ecdh.setPrivateKey(privateKey);
   const salt = body.subarray(0, 16);
-  const senderKey = body.subarray(21, 21 + body[20]!);
-  const record = body.subarray(21 + body[20]!);
+  const senderKey = body.subarray(21, 21 + body.readUInt8(20));
+  const record = body.subarray(21 + body.readUInt8(20));
   if (record.length > body.readUInt32BE(16)) throw new Error('more than one record');
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), senderKey]);
   const secret = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(senderKey), auth, info, 32));

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { itemAt, lastItem } from '@parley/core';
 
 const PAGE = 8192;
 const WAL_SEGMENT = 16 * 2 ** 20;
@@ -53,7 +54,7 @@ function segmentOf(dir: string, lsn: bigint): string {
   const names = readdirSync(join(dir, 'pg_wal')).filter(
     (name) => name.endsWith(high + low) && name.length === 24,
   );
-  return names.toSorted().at(-1)!;
+  return lastItem(names.toSorted());
 }
 
 function patchRecord(file: string, offset: number, nextXid: bigint): void {
@@ -90,6 +91,6 @@ const table = Array.from({ length: 256 }, (_, byte) => {
 
 function crc32c(data: Buffer): number {
   let crc = 0xffffffff;
-  for (const byte of data) crc = table[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
+  for (const byte of data) crc = itemAt(table, (crc ^ byte) & 0xff) ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '@parley/core';
 
 /** A local web server that stands in for another host. */
 export type Site = AsyncDisposable & {
@@ -22,7 +22,7 @@ export async function startSite(answer: RequestListener): Promise<Site> {
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = `127.0.0.1:${portOf(server)}`;
   return {
     host,
     url: `http://${host}`,

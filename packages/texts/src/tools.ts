@@ -8,5 +8,5 @@ import type { Language } from './language.ts';
 export function toolText(language: Language, english: string): string {
   if (language === 'en') return english;
   const translated: Readonly<Record<string, string>> = tools[language];
-  return Object.hasOwn(translated, english) ? translated[english]! : english;
+  return (Object.hasOwn(translated, english) ? translated[english] : undefined) ?? english;
 }

@@ -1,15 +1,17 @@
-import { jetstreamManager } from '@nats-io/jetstream';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { every, type Logger } from '@parley/core';
 import {
   endOf,
   type Follower,
+  type FollowOptions,
   findStream,
   follow,
   logNames,
   openPages,
   orUnavailable,
   readEpoch,
+  watchStatus,
 } from '@parley/event-log';
 import type { Registry } from 'prom-client';
 import type { EventQueueConfig } from './config.ts';
@@ -17,17 +19,17 @@ import type { Ctx } from './context.ts';
 import { Texts } from './domain/texts.ts';
 import { Window } from './domain/window.ts';
 import { behindMs } from './log/delay.ts';
-import { createEmptyTopic, type SettingsOwner } from './log/empty-topic.ts';
+import { createEmptyTopic, type EmptyTopic, type SettingsOwner } from './log/empty-topic.ts';
 import { createHistory } from './log/history.ts';
-import { createMerger } from './log/merge.ts';
+import { createMerger, type Merger } from './log/merge.ts';
 import { chooseStart } from './log/start.ts';
 import { Gateways } from './polls/gateways.ts';
-import { createLogView } from './polls/log-view.ts';
+import { createLogView, type LogView } from './polls/log-view.ts';
 import { PollRegistry } from './polls/poll-registry.ts';
 import { QueueReader } from './polls/reader.ts';
 import { Sessions } from './queues/sessions.ts';
 import { openStore, type QueueStore, removeEarlier, type StoreOptions } from './queues/store.ts';
-import { createTelemetry } from './telemetry.ts';
+import { createTelemetry, type Telemetry } from './telemetry.ts';
 
 export type EngineOptions = {
   config: EventQueueConfig;
@@ -53,181 +55,257 @@ const maxReadyLagMs = 5_000;
 
 /** Starts to follow the log. Resolves when the follower runs. `isReady` of the result tells whether gateways may send polls. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { config, nats, logger, registry, userAdmin } = options;
-  const { prefix, replicas } = config.nats;
-  const names = logNames(prefix);
-  const now = () => performance.now();
+  const { config, nats } = options;
+  const { prefix } = config.nats;
   const jsm = await jetstreamManager(nats, { checkAPI: false });
   const from = await chooseStart(nats, prefix, config.windowBytes);
   const pages = await openPages({ nats, prefix, maxBytes: config.pagesBytes });
+  return new RunningEngine(options, { jsm, from, pages });
+}
 
-  const unreadable = (id: number, error: unknown) => {
-    telemetry.unreadable();
-    logger.error({ err: error, eventId: id }, 'an event cannot be read');
-  };
-  const window = new Window(config.windowBytes);
-  const texts = new Texts(config.textsBytes, unreadable);
-  const emptyTopic = createEmptyTopic({ userAdmin, logger, onName: (name) => texts.nameEmptyTopic(name) });
-  let follower: Follower;
-  let store: QueueStore | undefined;
-  let sessions: Sessions | undefined;
-  let isConnected = true;
-  let wasReady = false;
+/** What the engine has read from NATS before it starts. */
+type Start = {
+  jsm: JetStreamManager;
+  from: FollowOptions['from'];
+  pages: Awaited<ReturnType<typeof openPages>>;
+};
 
-  const telemetry = createTelemetry(
-    registry,
-    {
-      waiting: () => polls.waiting,
-      people: () => polls.people,
-      sessions: () => sessions?.size ?? 0,
-      windowBytes: () => window.bytes,
-      windowEvents: () => window.size,
-      windowAgeSeconds: () => Math.max(0, Date.now() - (window.reachesToMs ?? Date.now())) / 1000,
-      behindSeconds: () => behindMs(follower, merger.committedAtMs, Date.now()) / 1000,
-      followedSequence: () => follower?.position.sequence ?? 0,
-    },
-    { windowBytes: config.windowBytes, idleSeconds: config.idle.defaultSeconds },
-  );
-  const log = createLogView({
-    window,
-    now,
-    follower: () => follower,
-    commitLsn: () => merger.commitLsn,
-    leaderEpoch: async () => (await orUnavailable(readEpoch(jsm, prefix)))?.epoch,
-    lastSequence: async () =>
-      (await orUnavailable(findStream(jsm, names.stream(follower.position.epoch))))?.state.last_seq ?? 0,
-  });
-  const reader = new QueueReader({
-    epoch: () => follower.position.epoch,
-    window,
-    texts,
-    history: createHistory(pages),
-    limits: config.answer,
-  });
-  const polls = new PollRegistry({
-    log,
-    window,
-    reader,
-    texts,
-    limits: { ...config.answer, waitingPolls: config.limits.waitingPolls },
-    heartbeat: config.heartbeat,
-    telemetry,
-    logger,
-    now,
-  });
-  const merger = createMerger({
-    window,
-    offer: (entries) => polls.offer(entries),
-    onEmptyTopicName: (name) => emptyTopic.setName(name),
-    onUnreadable: unreadable,
-    onMerged: (tookMs, ageMs) => {
-      telemetry.matched(tookMs);
-      // A new replica first reads events that other replicas have already delivered. Their age says nothing about delivery, so
-      // it is not recorded.
-      if (wasReady && ageMs !== undefined) telemetry.delivered(ageMs);
-    },
-  });
+const now = () => performance.now();
 
-  /** Discards all state that was derived from the log. Called when a new epoch starts, and after a gap in the log. */
-  function begin(position: number): void {
-    merger.reset(position);
-    texts.clear();
-    emptyTopic.ask();
-    sessions = store && new Sessions({ store, logger, now, onGone: (session) => polls.gone(session) });
-    polls.useSessions(sessions);
+class RunningEngine implements Engine {
+  readonly context: Ctx;
+  readonly #options: EngineOptions;
+  readonly #start: Start;
+  readonly #window: Window;
+  readonly #texts: Texts;
+  readonly #emptyTopic: EmptyTopic;
+  readonly #telemetry: Telemetry;
+  readonly #log: LogView;
+  readonly #polls: PollRegistry;
+  readonly #merger: Merger;
+  readonly #follower: Follower;
+  readonly #gateways = new Gateways();
+  /** What the engine listens to and does at intervals, until it stops. */
+  readonly #running: { stop(): void }[];
+  #store: QueueStore | undefined;
+  #sessions: Sessions | undefined;
+  #isConnected = true;
+  #wasReady = false;
+  #isSweeping = false;
+
+  constructor(options: EngineOptions, start: Start) {
+    const { config, logger, userAdmin } = options;
+    this.#options = options;
+    this.#start = start;
+    this.#window = new Window(config.windowBytes);
+    this.#texts = new Texts(config.textsBytes, (id, error) => this.#unreadable(id, error));
+    this.#emptyTopic = createEmptyTopic({
+      userAdmin,
+      logger,
+      onName: (name) => this.#texts.nameEmptyTopic(name),
+    });
+    this.#telemetry = this.#createTelemetry();
+    this.#log = this.#createLog();
+    this.#polls = this.#createPolls();
+    this.#merger = this.#createMerger();
+    this.#follower = this.#follow();
+    void this.#follower.ready.then(() => this.#becomeReady());
+    this.#running = this.#listen();
+    this.context = this.#createContext();
   }
 
-  async function enter(epoch: string): Promise<void> {
+  isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  isReady(): boolean {
+    const follower = this.#follower;
+    return this.#wasReady && (follower.caughtUp() || follower.freshness.ageMs() < maxReadyLagMs);
+  }
+
+  async stop(): Promise<void> {
+    for (const each of this.#running) each.stop();
+    this.#emptyTopic.stop();
+    await this.#follower.stop();
+  }
+
+  #createTelemetry(): Telemetry {
+    const { config, registry } = this.#options;
+    return createTelemetry(
+      registry,
+      {
+        waiting: () => this.#polls.waiting,
+        people: () => this.#polls.people,
+        sessions: () => this.#sessions?.size ?? 0,
+        windowBytes: () => this.#window.bytes,
+        windowEvents: () => this.#window.size,
+        windowAgeSeconds: () => Math.max(0, Date.now() - (this.#window.reachesToMs ?? Date.now())) / 1000,
+        behindSeconds: () => behindMs(this.#follower, this.#merger.committedAtMs, Date.now()) / 1000,
+        followedSequence: () => this.#follower.position.sequence,
+      },
+      { windowBytes: config.windowBytes, idleSeconds: config.idle.defaultSeconds },
+    );
+  }
+
+  #createLog(): LogView {
+    const { prefix } = this.#options.config.nats;
+    const { jsm } = this.#start;
+    const streamOf = (epoch: string) => findStream(jsm, logNames(prefix).stream(epoch));
+    return createLogView({
+      window: this.#window,
+      now,
+      follower: () => this.#follower,
+      commitLsn: () => this.#merger.commitLsn,
+      leaderEpoch: async () => (await orUnavailable(readEpoch(jsm, prefix)))?.epoch,
+      lastSequence: async () =>
+        (await orUnavailable(streamOf(this.#follower.position.epoch)))?.state.last_seq ?? 0,
+    });
+  }
+
+  #createPolls(): PollRegistry {
+    const { config, logger } = this.#options;
+    const reader = new QueueReader({
+      epoch: () => this.#follower.position.epoch,
+      window: this.#window,
+      texts: this.#texts,
+      history: createHistory(this.#start.pages),
+      limits: config.answer,
+    });
+    return new PollRegistry({
+      log: this.#log,
+      window: this.#window,
+      reader,
+      texts: this.#texts,
+      limits: { ...config.answer, waitingPolls: config.limits.waitingPolls },
+      heartbeat: config.heartbeat,
+      telemetry: this.#telemetry,
+      logger,
+      now,
+    });
+  }
+
+  #createMerger(): Merger {
+    return createMerger({
+      window: this.#window,
+      offer: (entries) => this.#polls.offer(entries),
+      onEmptyTopicName: (name) => this.#emptyTopic.setName(name),
+      onUnreadable: (id, error) => this.#unreadable(id, error),
+      onMerged: (tookMs, ageMs) => {
+        this.#telemetry.matched(tookMs);
+        // A new replica first reads events that other replicas have already delivered. Their age says nothing about delivery, so
+        // it is not recorded.
+        if (this.#wasReady && ageMs !== undefined) this.#telemetry.delivered(ageMs);
+      },
+    });
+  }
+
+  #follow(): Follower {
+    const { config, nats, logger } = this.#options;
+    return follow({
+      nats,
+      prefix: config.nats.prefix,
+      from: this.#start.from,
+      logger,
+      counters: this.#telemetry.follower,
+      onEpoch: (epoch) => this.#enter(epoch),
+      onGap: ({ missedTo }) => this.#begin(endOf(missedTo)),
+      onEvents: (events) => this.#merger.merge(events),
+      onPosition: ({ sequence }) => {
+        this.#merger.advance(sequence);
+        this.#log.moved();
+      },
+    });
+  }
+
+  async #becomeReady(): Promise<void> {
+    await this.#emptyTopic.asked();
+    this.#wasReady = true;
+    this.#gateways.open();
+  }
+
+  #listen(): { stop(): void }[] {
+    const { nats, config } = this.#options;
+    const deletions = nats.subscribe(logNames(config.nats.prefix).broadcast('queue-deleted'), {
+      callback: (error, message) => {
+        if (!error) this.#sessions?.forget(message.string());
+      },
+    });
+    return [
+      { stop: () => deletions.unsubscribe() },
+      watchStatus(nats, (type) => this.#onStatus(type)),
+      every(tickMs, () => this.#polls.tick()),
+      every(sweepMs, () => void this.#sweep()),
+    ];
+  }
+
+  #createContext(): Ctx {
+    const { config, nats } = this.#options;
+    return {
+      config,
+      follower: this.#follower,
+      log: this.#log,
+      polls: this.#polls,
+      gateways: this.#gateways,
+      store: () => this.#store,
+      sessions: () => this.#sessions,
+      emptyTopicName: () => this.#texts.emptyTopicName,
+      broadcastDeleted: (queueId) =>
+        nats.publish(logNames(config.nats.prefix).broadcast('queue-deleted'), queueId),
+    };
+  }
+
+  /** Discards all state that was derived from the log. Called when a new epoch starts, and after a gap in the log. */
+  #begin(position: number): void {
+    const { logger } = this.#options;
+    const store = this.#store;
+    this.#merger.reset(position);
+    this.#texts.clear();
+    this.#emptyTopic.ask();
+    this.#sessions =
+      store && new Sessions({ store, logger, now, onGone: (session) => this.#polls.gone(session) });
+    this.#polls.useSessions(this.#sessions);
+  }
+
+  async #enter(epoch: string): Promise<void> {
+    const { nats, config, logger } = this.#options;
+    const { from } = this.#start;
     const place: StoreOptions = {
       nats,
-      prefix,
+      prefix: config.nats.prefix,
       epoch,
-      replicas,
+      replicas: config.nats.replicas,
       maxIdleSeconds: config.idle.maxSeconds,
       limits: config.limits,
       logger,
     };
-    store = await openStore(place);
-    const first = typeof from === 'object' && from.epoch === epoch && window.end === 0;
-    begin(first ? from.eventId : 0);
+    this.#store = await openStore(place);
+    const isFirst = typeof from === 'object' && from.epoch === epoch && this.#window.end === 0;
+    this.#begin(isFirst ? from.eventId : 0);
     removeEarlier(place).catch((error) => logger.warn({ err: error }, 'earlier queues were not removed'));
   }
 
-  follower = follow({
-    nats,
-    prefix,
-    from,
-    logger,
-    counters: telemetry.follower,
-    onEpoch: enter,
-    onGap: ({ missedTo }) => begin(endOf(missedTo)),
-    onEvents: (events) => merger.merge(events),
-    onPosition: ({ sequence }) => {
-      merger.advance(sequence);
-      log.moved();
-    },
-  });
-
-  const gateways = new Gateways();
-  void follower.ready.then(async () => {
-    await emptyTopic.asked();
-    wasReady = true;
-    gateways.open();
-  });
-
-  const deletions = nats.subscribe(names.broadcast('queue-deleted'), {
-    callback: (error, message) => {
-      if (!error) sessions?.forget(message.string());
-    },
-  });
-  const statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
-  void watch(statuses);
-  async function watch(all: AsyncIterable<{ type: string }>): Promise<void> {
-    for await (const { type } of all) {
-      if (type === 'disconnect') isConnected = false;
-      if (type !== 'reconnect') continue;
-      isConnected = true;
-      // Other replicas may have announced deletions of queues while this replica was disconnected.
-      sessions?.invalidate();
-    }
+  #unreadable(id: number, error: unknown): void {
+    this.#telemetry.unreadable();
+    this.#options.logger.error({ err: error, eventId: id }, 'an event cannot be read');
   }
 
-  const ticking = every(tickMs, () => polls.tick());
-  let isSweeping = false;
-  const sweeping = every(sweepMs, async () => {
-    if (isSweeping || !isConnected) return;
-    isSweeping = true;
-    try {
-      telemetry.expired((await store?.sweep()) ?? 0);
-    } catch (error) {
-      logger.debug({ err: error }, 'sweeping expired queues failed; retrying');
-    } finally {
-      isSweeping = false;
-    }
-  });
+  #onStatus(type: string): void {
+    if (type === 'disconnect') this.#isConnected = false;
+    if (type !== 'reconnect') return;
+    this.#isConnected = true;
+    // Other replicas may have announced deletions of queues while this replica was disconnected.
+    this.#sessions?.invalidate();
+  }
 
-  const isReady = () => wasReady && (follower.caughtUp() || follower.freshness.ageMs() < maxReadyLagMs);
-  return {
-    context: {
-      config,
-      follower,
-      log,
-      polls,
-      gateways,
-      store: () => store,
-      sessions: () => sessions,
-      emptyTopicName: () => texts.emptyTopicName,
-      broadcastDeleted: (queueId) => nats.publish(names.broadcast('queue-deleted'), queueId),
-    },
-    isConnected: () => isConnected,
-    isReady,
-    async stop() {
-      ticking.stop();
-      sweeping.stop();
-      deletions.unsubscribe();
-      statuses.stop();
-      emptyTopic.stop();
-      await follower.stop();
-    },
-  };
+  async #sweep(): Promise<void> {
+    if (this.#isSweeping || !this.#isConnected) return;
+    this.#isSweeping = true;
+    try {
+      this.#telemetry.expired((await this.#store?.sweep()) ?? 0);
+    } catch (error) {
+      this.#options.logger.debug({ err: error }, 'sweeping expired queues failed; retrying');
+    } finally {
+      this.#isSweeping = false;
+    }
+  }
 }

@@ -2,64 +2,28 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export type Telemetry = ReturnType<typeof createTelemetry>;
 
+/** What the gauges read at each scrape. */
+type Watched = Readonly<
+  Record<
+    | 'waiting'
+    | 'sessions'
+    | 'windowBytes'
+    | 'windowEvents'
+    | 'windowAgeSeconds'
+    | 'behindSeconds'
+    | 'people'
+    | 'followedSequence',
+    () => number
+  >
+>;
+
+/** Settings that gauges show beside what they limit. */
+type Limits = { windowBytes: number; idleSeconds: number };
+
 /** Registers the metrics of this service: counters, histograms, and gauges that are read at each scrape. */
-export function createTelemetry(
-  registry: Registry,
-  watched: Readonly<
-    Record<
-      | 'waiting'
-      | 'sessions'
-      | 'windowBytes'
-      | 'windowEvents'
-      | 'windowAgeSeconds'
-      | 'behindSeconds'
-      | 'people'
-      | 'followedSequence',
-      () => number
-    >
-  >,
-  limits: { windowBytes: number; idleSeconds: number },
-) {
+export function createTelemetry(registry: Registry, watched: Watched, limits: Limits) {
+  registerGauges(registry, watched, limits);
   const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  gauge('parley_event_queue_waiting_polls', 'Polls that wait for an event.', watched.waiting);
-  gauge('parley_event_queue_sessions', 'Queues that were polled here recently.', watched.sessions);
-  gauge('parley_event_queue_listening_people', 'People in the index of waiting polls.', watched.people);
-  gauge('parley_event_queue_window_bytes', 'Memory of the window.', watched.windowBytes);
-  gauge(
-    'parley_event_queue_window_max_bytes',
-    'Memory limit of the window, beyond which it drops its oldest events.',
-    () => limits.windowBytes,
-  );
-  gauge(
-    'parley_event_queue_window_age_seconds',
-    'Age of the oldest event in the window.',
-    watched.windowAgeSeconds,
-  );
-  gauge(
-    'parley_event_queue_idle_timeout_seconds',
-    'Time without a poll after which a queue expires, unless its client asked for another time.',
-    () => limits.idleSeconds,
-  );
-  gauge(
-    'parley_event_queue_behind_seconds',
-    'Delay of the merged part of the log; 0 while everything in the log is merged.',
-    watched.behindSeconds,
-  );
-  gauge(
-    'parley_event_queue_followed_sequence',
-    'Sequence of the last merged log entry.',
-    watched.followedSequence,
-  );
-  gauge('parley_event_queue_window_events', 'Events in the window.', watched.windowEvents);
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   const events = counter('parley_event_queue_events_total', 'Events merged from the log.');
   const unreadable = counter(
@@ -104,4 +68,46 @@ export function createTelemetry(
     /** Until an event was matched with the waiting polls. Clocks differ, so a negative time counts as 0. */
     delivered: (milliseconds: number) => deliverySeconds.observe(Math.max(0, milliseconds) / 1000),
   };
+}
+
+function registerGauges(registry: Registry, watched: Watched, limits: Limits): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('parley_event_queue_waiting_polls', 'Polls that wait for an event.', watched.waiting);
+  gauge('parley_event_queue_sessions', 'Queues that were polled here recently.', watched.sessions);
+  gauge('parley_event_queue_listening_people', 'People in the index of waiting polls.', watched.people);
+  gauge('parley_event_queue_window_bytes', 'Memory of the window.', watched.windowBytes);
+  gauge(
+    'parley_event_queue_window_max_bytes',
+    'Memory limit of the window, beyond which it drops its oldest events.',
+    () => limits.windowBytes,
+  );
+  gauge(
+    'parley_event_queue_window_age_seconds',
+    'Age of the oldest event in the window.',
+    watched.windowAgeSeconds,
+  );
+  gauge(
+    'parley_event_queue_idle_timeout_seconds',
+    'Time without a poll after which a queue expires, unless its client asked for another time.',
+    () => limits.idleSeconds,
+  );
+  gauge(
+    'parley_event_queue_behind_seconds',
+    'Delay of the merged part of the log; 0 while everything in the log is merged.',
+    watched.behindSeconds,
+  );
+  gauge(
+    'parley_event_queue_followed_sequence',
+    'Sequence of the last merged log entry.',
+    watched.followedSequence,
+  );
+  gauge('parley_event_queue_window_events', 'Events in the window.', watched.windowEvents);
 }

@@ -12,7 +12,7 @@ import { createDb, type Db, migrate, sql } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
 import { Registry } from 'prom-client';
 import { findBySendKeys, insertMessages, type NewMessage } from '../src/db/messages.ts';
-import { createBatcher } from '../src/process/send-batcher.ts';
+import { Batcher } from '../src/process/send-batcher.ts';
 import { newMessage } from '../test/new-message.ts';
 
 const durationMs = Number(process.env.BENCH_MS ?? 4_000);
@@ -93,7 +93,7 @@ try {
     await rate(4, () => insertMessages(db, Array.from({ length: 16 }, message)), 16),
   ]);
   for (const statements of [1, 2, 4]) {
-    const batcher = createBatcher({
+    const batcher = new Batcher({
       write: (messages) => insertMessages(db, messages),
       find: (keys) => findBySendKeys(db, keys),
       registry: new Registry(),

@@ -1,6 +1,15 @@
 /** The command `parley search-index`. It calls the running service, so a rebuild goes on when the command is interrupted. */
 import { parseArgs } from 'node:util';
-import { ConfigError, envList, envString, loadConfig, ParleyError, readTls, sleep } from '@parley/core';
+import {
+  ConfigError,
+  envList,
+  envString,
+  errorMessage,
+  loadConfig,
+  ParleyError,
+  readTls,
+  sleep,
+} from '@parley/core';
 import { MessagingServiceService } from '@parley/proto/messaging/v1/messaging';
 import type { GetSearchIndexResponse } from '@parley/proto/messaging/v1/searching';
 import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
@@ -25,7 +34,7 @@ function readArguments(args: readonly string[]): { action: 'status' | 'rebuild';
       throw new UsageError('Say what to do: status or rebuild.');
     return { action, isJson: values.json ?? false };
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
+    throw error instanceof UsageError ? error : new UsageError(errorMessage(error));
   }
 }
 
@@ -119,6 +128,6 @@ function print(state: GetSearchIndexResponse, isJson: boolean): void {
     ['size', `${(bytes / 2 ** 20).toFixed(1)} MiB`],
     ['rebuild', startedAt === 0 ? 'none' : `${state.rebuilt} messages${began}`],
   ];
-  const text = rows.map(([name, value]) => `${name!.padEnd(10)}${value}`).join('\n');
+  const text = rows.map(([name = '', value]) => `${name.padEnd(10)}${value}`).join('\n');
   process.stdout.write(`${isJson ? JSON.stringify(jsonOf(state)) : text}\n`);
 }

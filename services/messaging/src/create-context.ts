@@ -7,7 +7,7 @@ import type { Ctx } from './context.ts';
 import { findBySendKeys, insertMessages } from './db/messages.ts';
 import { createConversationCache } from './process/conversation-cache.ts';
 import { createCoverageRecorder } from './process/coverage-recorder.ts';
-import { createBatcher } from './process/send-batcher.ts';
+import { Batcher } from './process/send-batcher.ts';
 import { createSendTimes } from './process/send-times.ts';
 import { createOpenSearchIndex } from './search/opensearch-index.ts';
 import { createPostgresIndex } from './search/postgres-index.ts';
@@ -39,7 +39,7 @@ export function createContext({
     signal: (kind, event) => {
       if (link.current) sendSignal(link.current, config.nats.prefix, kind, event);
     },
-    batcher: createBatcher({
+    batcher: new Batcher({
       write: (messages) =>
         ownCommits
           ? ownCommits.during(() => insertMessages(db, messages, (emitted) => ownCommits.add(emitted)))

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
-import { createBatcher } from '../src/process/send-batcher.ts';
+import { Batcher } from '../src/process/send-batcher.ts';
 import { newMessage } from './new-message.ts';
 import { openDb } from './support.ts';
 
@@ -47,7 +47,7 @@ async function emittedFrames(): Promise<(EmittingTransaction & { messageId: numb
 }
 
 const batcherOn = (connection: Db) =>
-  createBatcher({
+  new Batcher({
     write: (messages) => insertMessages(connection, messages),
     find: (keys) => findBySendKeys(connection, keys),
     registry: new Registry(),

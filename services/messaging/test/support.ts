@@ -36,7 +36,7 @@ import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
 import { topicPolicy } from '../src/domain/topic-visibility.ts';
 import { createConversationCache } from '../src/process/conversation-cache.ts';
 import { createCoverageRecorder } from '../src/process/coverage-recorder.ts';
-import { createBatcher } from '../src/process/send-batcher.ts';
+import { Batcher } from '../src/process/send-batcher.ts';
 import { createSendTimes } from '../src/process/send-times.ts';
 import { getMessages } from '../src/rpc/get-messages.ts';
 import { sendMessage } from '../src/rpc/send-message.ts';
@@ -321,7 +321,7 @@ export async function openTestService(given?: TestDatabase): Promise<TestService
       },
     },
     signal: (_kind, event) => void signals.push(event),
-    batcher: createBatcher({
+    batcher: new Batcher({
       write: (messages) => insertMessages(db, messages),
       find: (keys) => findBySendKeys(db, keys),
       registry,

@@ -38,8 +38,9 @@ export type Telemetry = {
   mailed(outcome: 'accepted' | 'retried' | 'refused' | 'expired' | 'dropped'): void;
 };
 
-/** Creates the metrics and registers them. The gauges are measured in the database when metrics are read. */
+/** Creates the metrics and registers them. */
 export function createTelemetry(db: Db, registry: Registry): Telemetry {
+  measureDatabase(db, registry);
   const registers = [registry];
   const decided = new Counter({
     name: 'parley_notify_decided_total',
@@ -76,6 +77,22 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
     labelNames: ['outcome'],
     registers,
   });
+  // Creates the series of outcomes that alerts use with the value 0, because a missing series would hide the first increase.
+  for (const outcome of ['accepted', 'refused']) mails.inc({ outcome }, 0);
+  received.inc({ outcome: 'bounced' }, 0);
+  return {
+    decided: (medium, people) => decided.inc({ medium }, people),
+    settled: (outcome, messages) => settled.inc({ outcome }, messages),
+    pushed: (service, outcome, count) => pushes.inc({ service, outcome }, count),
+    received: (outcome) => received.inc({ outcome }),
+    digested: (count) => digests.inc(count),
+    mailed: (outcome) => mails.inc({ outcome }),
+  };
+}
+
+/** Registers the gauges that are measured in the database when metrics are read. */
+function measureDatabase(db: Db, registry: Registry): void {
+  const registers = [registry];
   const queuedPushes = new Gauge({
     name: 'parley_notify_queued_pushes',
     help: 'Pushes that wait to be sent.',
@@ -129,15 +146,4 @@ export function createTelemetry(db: Db, registry: Registry): Telemetry {
     },
   });
   for (const gauge of [overdueDigests, queued, oldest, overdue, queuedPushes, overduePushes]) gauge.set(0);
-  // Creates the series of outcomes that alerts use with the value 0, because a missing series would hide the first increase.
-  for (const outcome of ['accepted', 'refused']) mails.inc({ outcome }, 0);
-  received.inc({ outcome: 'bounced' }, 0);
-  return {
-    decided: (medium, people) => decided.inc({ medium }, people),
-    settled: (outcome, messages) => settled.inc({ outcome }, messages),
-    pushed: (service, outcome, count) => pushes.inc({ service, outcome }, count),
-    received: (outcome) => received.inc({ outcome }),
-    digested: (count) => digests.inc(count),
-    mailed: (outcome) => mails.inc({ outcome }),
-  };
 }

@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { later } from '@parley/core';
+import { asError, later } from '@parley/core';
 import { ANNOUNCE_AFTER_USE_MS, ANNOUNCE_EVERY_MS, logNames, REST_ANNOUNCE_MS } from '@parley/event-log';
 import { Freshness } from '@parley/proto/events/v1/log';
 import type { LogProgress } from './log-progress.ts';
@@ -114,7 +114,7 @@ export class Announcer {
         if (this.#pending) this.#options.ask();
       }
     } catch (error) {
-      this.#options.onFailure(error as Error);
+      this.#options.onFailure(asError(error));
     } finally {
       this.#reading = false;
     }

@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import { type CommitPosition, formatLsn, parseLsn } from '@parley/event-log';
 import type pg from 'pg';
 
@@ -117,5 +118,5 @@ export async function advanceCheckpoint(
     name: 'read-flushed-lsn',
     text: 'select pg_current_wal_flush_lsn()::text as lsn',
   });
-  return parseLsn(rows[0]!.lsn);
+  return parseLsn(firstItem(rows).lsn);
 }

@@ -1,4 +1,4 @@
-import { Semaphore } from '@parley/core';
+import { firstItem, Semaphore } from '@parley/core';
 import pg from 'pg';
 import { ReplicationConnection } from './replication/connection.ts';
 import { wireOf } from './replication/pg-wire.ts';
@@ -35,7 +35,7 @@ export async function openDatabase({ url, senderTimeoutMs }: DatabaseOptions): P
     const { rows } = await reader.query<{ name: string; recovering: boolean }>(
       'select current_database() as name, pg_is_in_recovery() as recovering',
     );
-    if (rows[0]!.recovering) throw new Error('the database is a standby; the relay needs the primary');
+    if (firstItem(rows).recovering) throw new Error('the database is a standby; the relay needs the primary');
     const replication = await ReplicationConnection.open({ url, senderTimeoutMs });
     const { promise: ended, resolve } = Promise.withResolvers<Error>();
     for (const client of [reader, writer]) {
@@ -44,7 +44,7 @@ export async function openDatabase({ url, senderTimeoutMs }: DatabaseOptions): P
     }
     void replication.ended.then(resolve);
     return {
-      name: rows[0]!.name,
+      name: firstItem(rows).name,
       replication,
       reader,
       writer,

@@ -1,4 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
+import { watchStatus } from '@parley/event-log';
 
 /** Watches the state of the connection to NATS. */
 export type NatsHealth = {
@@ -12,16 +13,13 @@ export type NatsHealth = {
 export function watchNats(nats: NatsConnection): NatsHealth {
   let isConnected = true;
   const listeners = new Set<() => void>();
-  const statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
-  void (async () => {
-    for await (const { type } of statuses) {
-      if (type === 'disconnect' || type === 'close') isConnected = false;
-      if (type === 'reconnect') {
-        isConnected = true;
-        for (const listener of [...listeners]) listener();
-      }
+  const statuses = watchStatus(nats, (type) => {
+    if (type === 'disconnect' || type === 'close') isConnected = false;
+    if (type === 'reconnect') {
+      isConnected = true;
+      for (const listener of [...listeners]) listener();
     }
-  })();
+  });
   const onReconnect = (listener: () => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);

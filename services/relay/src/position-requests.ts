@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { asError, firstItem } from '@parley/core';
 import { logNames } from '@parley/event-log';
 import type { LogProgress } from './log-progress.ts';
 import type { CommitSnapshot } from './visibility.ts';
@@ -57,7 +58,7 @@ export class PositionRequests {
   check(): void {
     const { receivedLsn, isOutstanding, epoch, sequence } = this.#options;
     while (this.#batches.length > 0) {
-      const { snapshot, requests } = this.#batches[0]!;
+      const { snapshot, requests } = firstItem(this.#batches);
       if (receivedLsn() < snapshot.walLsn || isOutstanding(snapshot)) break;
       this.#batches.shift();
       const answer = JSON.stringify({ epoch, sequence: sequence() });
@@ -80,7 +81,7 @@ export class PositionRequests {
       const snapshot = await this.#options.readSnapshot();
       this.#batches.push({ snapshot, requests, checks: 0 });
     } catch (error) {
-      this.#options.onFailure(error as Error);
+      this.#options.onFailure(asError(error));
       // The next snapshot serves these requests, together with those that have arrived since.
       this.#arrived.unshift(...requests);
       if (!this.#isStopped) this.#retry = setTimeout(() => void this.#read(), retryAfterMs);
@@ -102,7 +103,7 @@ export class PositionRequests {
       try {
         await this.#options.flush();
       } catch (error) {
-        this.#options.onFailure(error as Error);
+        this.#options.onFailure(asError(error));
         return;
       }
     }

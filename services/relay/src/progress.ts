@@ -1,3 +1,4 @@
+import { asError } from '@parley/core';
 import type { CommitPosition } from '@parley/event-log';
 
 /** How far the log is published. */
@@ -131,7 +132,7 @@ export class Progress {
         for (const resolve of this.#waiting.splice(0)) resolve();
       }
     } catch (error) {
-      this.#options.onFailure(error as Error);
+      this.#options.onFailure(asError(error));
     } finally {
       this.#saving = false;
     }

@@ -1,6 +1,6 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { every, type Logger, sleep } from '@parley/core';
+import { every, type Logger, type Repeating, sleep } from '@parley/core';
 import {
   type EpochStore,
   findStream,
@@ -25,7 +25,7 @@ import { SignalBuffer } from './signals.ts';
 import { type Role, takeOver } from './takeover.ts';
 import type { Role as RoleName, Telemetry } from './telemetry.ts';
 import { type CommitSnapshot, readFlushedSnapshot, readSnapshot } from './visibility.ts';
-import { createWalHeadroom } from './wal-headroom.ts';
+import { createWalHeadroom, type WalHeadroom } from './wal-headroom.ts';
 import { LeadMismatchError, WalReceiver } from './wal-receiver.ts';
 
 export type SessionOptions = {
@@ -87,7 +87,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   const role = await Promise.race([standByUntilTaken(options, walReceiver), failure.promise]);
   if (!role || signal.aborted) return;
   options.onRole('active');
-  await relay(options, role, { pending, walReceiver, fail, failed: failure.promise, parts });
+  await new ActiveRelay(options, role, { pending, walReceiver, fail, failed: failure.promise, parts }).run();
 }
 
 /** Stands by until the slot is free, and takes over. Returns undefined when the signal aborts. */
@@ -126,131 +126,184 @@ type Running = {
   parts: { onActivity: () => void };
 };
 
-async function relay(options: SessionOptions, role: Role, running: Running): Promise<void> {
-  const { link, nats, prefix, telemetry, memory, logger } = options;
-  const { pending, walReceiver, fail, failed, parts } = running;
-  const { checkpoint } = role;
-  const stopping = new AbortController();
-  const signal = AbortSignal.any([options.signal, stopping.signal]);
-  memory.remembered = { epoch: checkpoint.epoch, sequence: role.sequence };
+/** A relay that has taken over: its parts, and what runs until it ends. */
+class ActiveRelay {
+  readonly #options: SessionOptions;
+  readonly #role: Role;
+  readonly #running: Running;
+  readonly #stopping = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #headroom: WalHeadroom;
+  readonly #progress: Progress;
+  readonly #signals: SignalBuffer;
+  readonly #loop: PublishLoop;
+  readonly #announcer: Announcer;
+  readonly #positions: PositionRequests;
 
-  const progress = new Progress({
-    start: { sequence: role.sequence, position: role.receiveFrom.position, endLsn: 0 },
-    maxLead: MAX_LEAD,
-    save: (sequence, position) => advanceCheckpoint(link.writer, checkpoint.session, sequence, position),
-    confirm: (lsn) => link.replication.confirm(lsn),
-    onFailure: fail,
-  });
-  const signals = new SignalBuffer(telemetry, () => loop.notify());
-  const readNow = (): Promise<CommitSnapshot> => readSnapshot(link.reader);
-  const loop = new PublishLoop({
-    publisher: role.publisher,
-    header: {
-      epoch: checkpoint.epoch,
-      session: checkpoint.session,
-      systemId: checkpoint.systemId,
-      timeline: checkpoint.timeline,
-      slotGeneration: checkpoint.slotGeneration,
-    },
-    maxEntryBytes: options.maxEntryBytes,
-    pending,
-    signals,
-    progress,
-    readSnapshot: readNow,
-    ownCommits: options.ownCommits,
-    connected: (until) => options.natsHealth.connected(until),
-    onStored: () => {
-      memory.remembered = { epoch: checkpoint.epoch, sequence: progress.published.sequence };
-      walReceiver.resumeWhenDrained();
-      announcer.used();
-      parts.onActivity();
-    },
-    telemetry,
-    logger,
-    signal,
-  });
-  const headroom = createWalHeadroom(options.walReserveBytes);
-  const place = {
-    nats,
-    prefix,
-    epoch: checkpoint.epoch,
-    timeline: checkpoint.timeline,
-    sequence: () => progress.published.sequence,
-    receivedLsn: () => walReceiver.receivedLsn,
-    isOutstanding: (snapshot: CommitSnapshot) => loop.isPublishing(snapshot) || pending.hasVisible(snapshot),
-    ask: () => link.replication.sendStatus(true),
-    flush: async () => {
-      // PostgreSQL flushes all earlier WAL when it commits a transaction.
-      await link.writer.query("select pg_logical_emit_message(true, 'parley-relay', '')");
-    },
-    onFailure: fail,
-  };
-  const announcer = new Announcer({
-    ...place,
-    session: checkpoint.session,
-    readSnapshot: readNow,
-    writesAllowed: () => headroom.writesAllowed,
-    onAnnounced: () => telemetry.announced(),
-  });
-  const positions = new PositionRequests({
-    ...place,
-    readSnapshot: () => readFlushedSnapshot(link.reader),
-  });
-  parts.onActivity = () => {
-    progress.received(walReceiver.receivedLsn);
-    if (loop.isIdle) progress.reached(walReceiver.receivedLsn);
-    if (!pending.isEmpty) loop.notify();
-    announcer.check();
-    positions.check();
-  };
+  constructor(options: SessionOptions, role: Role, running: Running) {
+    const { link } = options;
+    this.#options = options;
+    this.#role = role;
+    this.#running = running;
+    this.#signal = AbortSignal.any([options.signal, this.#stopping.signal]);
+    this.#headroom = createWalHeadroom(options.walReserveBytes);
+    this.#progress = new Progress({
+      start: { sequence: role.sequence, position: role.receiveFrom.position, endLsn: 0 },
+      maxLead: MAX_LEAD,
+      save: (sequence, position) =>
+        advanceCheckpoint(link.writer, role.checkpoint.session, sequence, position),
+      confirm: (lsn) => link.replication.confirm(lsn),
+      onFailure: running.fail,
+    });
+    this.#signals = new SignalBuffer(options.telemetry, () => this.#loop.notify());
+    this.#loop = this.#createLoop();
+    const place = this.#place();
+    this.#announcer = new Announcer({
+      ...place,
+      session: role.checkpoint.session,
+      readSnapshot: () => readSnapshot(link.reader),
+      writesAllowed: () => this.#headroom.writesAllowed,
+      onAnnounced: () => options.telemetry.announced(),
+    });
+    this.#positions = new PositionRequests({
+      ...place,
+      readSnapshot: () => readFlushedSnapshot(link.reader),
+    });
+    running.parts.onActivity = () => this.#received();
+    this.#remember(role.sequence);
+  }
 
-  const receiver = receiveSignals(nats, prefix, (encoded) => signals.add(encoded));
-  const lossReports = nats.subscribe(logNames(prefix).lossReports, {
-    callback: (error, message) => {
-      if (error) return;
-      void isLossConfirmed(options, role, message.data).then((isConfirmed) => {
-        if (!isConfirmed) return;
-        memory.contradiction = { epoch: checkpoint.epoch, reason: 'follower-ahead' };
-        fail(new Error('a follower has merged entries that the stream does not hold'));
-      }, fail);
-    },
-  });
-  const offReconnect = options.natsHealth.onReconnect(() => loop.compareStream());
-  let intervals = 0;
-  const status = every(STATUS_EVERY_MS, () => {
-    if (++intervals % REST_STATUS_INTERVALS !== 0 && !announcer.isInUse) return;
-    link.replication.sendStatus(false);
-    readSlot(link.reader, role.slot).then((slot) => {
-      headroom.update(slot);
-      telemetry.wal(slot?.lagBytes ?? 0, slot?.safeBytes, slot?.standbyLagBytes);
-    }, fail);
-  });
-
-  try {
-    walReceiver.begin(role.receiveFrom);
-    link.replication.setPaused(false);
-    announcer.start();
-    void removeOldStreams(options.jsm, prefix, role.record, logger).catch((error: unknown) =>
-      logger.warn({ err: error }, 'old streams were not removed'),
-    );
-    await Promise.race([loop.run(), failed, aborted(signal)]);
-    if (options.signal.aborted) await progress.finish();
-  } catch (error) {
-    if (error instanceof LeadMismatchError) {
-      memory.contradiction = { epoch: checkpoint.epoch, reason: 'lead-not-in-slot' };
+  /** Publishes until the session fails or its signal aborts. */
+  async run(): Promise<void> {
+    const { link, nats, prefix, jsm, logger, signal } = this.#options;
+    const { walReceiver, failed } = this.#running;
+    const receiver = receiveSignals(nats, prefix, (encoded) => this.#signals.add(encoded));
+    const lossReports = nats.subscribe(logNames(prefix).lossReports, {
+      callback: (error, message) => {
+        if (!error) this.#onLossReport(message.data);
+      },
+    });
+    const offReconnect = this.#options.natsHealth.onReconnect(() => this.#loop.compareStream());
+    const status = this.#sendStatusRegularly();
+    try {
+      walReceiver.begin(this.#role.receiveFrom);
+      link.replication.setPaused(false);
+      this.#announcer.start();
+      void removeOldStreams(jsm, prefix, this.#role.record, logger).catch((error: unknown) =>
+        logger.warn({ err: error }, 'old streams were not removed'),
+      );
+      await Promise.race([this.#loop.run(), failed, aborted(this.#signal)]);
+      if (signal.aborted) await this.#progress.finish();
+    } catch (error) {
+      if (error instanceof LeadMismatchError) this.#contradicted('lead-not-in-slot');
+      if (!signal.aborted) throw error;
+    } finally {
+      this.#stopping.abort();
+      this.#loop.notify();
+      this.#progress.stop();
+      this.#announcer.stop();
+      this.#positions.stop();
+      this.#signals.stop();
+      receiver.stop();
+      lossReports.unsubscribe();
+      offReconnect();
+      status.stop();
     }
-    if (!options.signal.aborted) throw error;
-  } finally {
-    stopping.abort();
-    loop.notify();
-    progress.stop();
-    announcer.stop();
-    positions.stop();
-    signals.stop();
-    receiver.stop();
-    lossReports.unsubscribe();
-    offReconnect();
-    status.stop();
+  }
+
+  #createLoop(): PublishLoop {
+    const { link, maxEntryBytes, natsHealth, ownCommits, telemetry, logger } = this.#options;
+    const { checkpoint, publisher } = this.#role;
+    const { pending, walReceiver, parts } = this.#running;
+    return new PublishLoop({
+      publisher,
+      header: {
+        epoch: checkpoint.epoch,
+        session: checkpoint.session,
+        systemId: checkpoint.systemId,
+        timeline: checkpoint.timeline,
+        slotGeneration: checkpoint.slotGeneration,
+      },
+      maxEntryBytes,
+      pending,
+      signals: this.#signals,
+      progress: this.#progress,
+      readSnapshot: () => readSnapshot(link.reader),
+      ownCommits,
+      connected: (until) => natsHealth.connected(until),
+      onStored: () => {
+        this.#remember(this.#progress.published.sequence);
+        walReceiver.resumeWhenDrained();
+        this.#announcer.used();
+        parts.onActivity();
+      },
+      telemetry,
+      logger,
+      signal: this.#signal,
+    });
+  }
+
+  /** What announcements and answers about positions share. */
+  #place() {
+    const { link, nats, prefix } = this.#options;
+    const { epoch, timeline } = this.#role.checkpoint;
+    const { pending, walReceiver, fail } = this.#running;
+    return {
+      nats,
+      prefix,
+      epoch,
+      timeline,
+      sequence: () => this.#progress.published.sequence,
+      receivedLsn: () => walReceiver.receivedLsn,
+      isOutstanding: (snapshot: CommitSnapshot) =>
+        this.#loop.isPublishing(snapshot) || pending.hasVisible(snapshot),
+      ask: () => link.replication.sendStatus(true),
+      flush: async () => {
+        // PostgreSQL flushes all earlier WAL when it commits a transaction.
+        await link.writer.query("select pg_logical_emit_message(true, 'parley-relay', '')");
+      },
+      onFailure: fail,
+    };
+  }
+
+  #received(): void {
+    const { walReceiver, pending } = this.#running;
+    this.#progress.received(walReceiver.receivedLsn);
+    if (this.#loop.isIdle) this.#progress.reached(walReceiver.receivedLsn);
+    if (!pending.isEmpty) this.#loop.notify();
+    this.#announcer.check();
+    this.#positions.check();
+  }
+
+  #onLossReport(data: Uint8Array): void {
+    const { fail } = this.#running;
+    void isLossConfirmed(this.#options, this.#role, data).then((isConfirmed) => {
+      if (!isConfirmed) return;
+      this.#contradicted('follower-ahead');
+      fail(new Error('a follower has merged entries that the stream does not hold'));
+    }, fail);
+  }
+
+  #sendStatusRegularly(): Repeating {
+    const { link, telemetry } = this.#options;
+    let intervals = 0;
+    return every(STATUS_EVERY_MS, () => {
+      if (++intervals % REST_STATUS_INTERVALS !== 0 && !this.#announcer.isInUse) return;
+      link.replication.sendStatus(false);
+      readSlot(link.reader, this.#role.slot).then((slot) => {
+        this.#headroom.update(slot);
+        telemetry.wal(slot?.lagBytes ?? 0, slot?.safeBytes, slot?.standbyLagBytes);
+      }, this.#running.fail);
+    });
+  }
+
+  /** The next session of this process reads it. */
+  #remember(sequence: number): void {
+    this.#options.memory.remembered = { epoch: this.#role.checkpoint.epoch, sequence };
+  }
+
+  #contradicted(reason: NonNullable<Facts['contradiction']>): void {
+    this.#options.memory.contradiction = { epoch: this.#role.checkpoint.epoch, reason };
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Logger } from '@parley/core';
+import { firstItem, type Logger, required } from '@parley/core';
 import {
   createPublisher,
   type EpochRecord,
@@ -66,7 +66,7 @@ export async function takeOver(options: TakeoverOptions): Promise<Role | undefin
   const { rows } = await writer.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [
     TAKEOVER_LOCK,
   ]);
-  if (!rows[0]!.locked) {
+  if (!firstItem(rows).locked) {
     await writer.query('rollback');
     return undefined;
   }
@@ -118,8 +118,9 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
   const session = randomUUID();
 
   if (decision.kind === 'continue') {
+    const earlier = required(checkpoint, 'checkpoint to continue from');
     const claimed = await claimCheckpoint(writer, checkpoint, {
-      ...checkpoint!,
+      ...earlier,
       sequence: decision.sequence,
       position: decision.position,
       timeline: system.timeline,
@@ -131,13 +132,13 @@ async function takeOverLocked(options: TakeoverOptions): Promise<Role> {
     return {
       checkpoint: claimed,
       system,
-      record: meta!.value,
+      record: required(meta, 'record of the epoch').value,
       publisher: await publisherOf(nats, prefix, claimed),
       slot: name,
       sequence: decision.sequence,
       receiveFrom: {
         position: decision.position,
-        covered: checkpoint!.position,
+        covered: earlier.position,
         expected: decision.expected,
         timelines: system,
       },

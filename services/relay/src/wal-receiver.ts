@@ -1,4 +1,4 @@
-import type { Logger } from '@parley/core';
+import { asError, type Logger } from '@parley/core';
 import { type CommitPosition, comparePositions, decodeFrame } from '@parley/event-log';
 import type { LoggedEvent } from '@parley/proto/events/v1/log';
 import type { ExpectedTransaction } from './epoch/decide.ts';
@@ -82,7 +82,7 @@ export class WalReceiver implements ReplicationHandlers {
     try {
       this.#take(data);
     } catch (error) {
-      this.#options.onFailure(error as Error);
+      this.#options.onFailure(asError(error));
     }
   }
 

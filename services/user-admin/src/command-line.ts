@@ -1,6 +1,6 @@
 /** Commands for operators. They call the running service. It validates and announces their changes like those of people. */
 import { parseArgs } from 'node:util';
-import { ParleyError } from '@parley/core';
+import { errorMessage, hasKey, lastItem, ParleyError, required } from '@parley/core';
 import type { Account } from '@parley/proto/useradmin/v1/operators';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { limits, roles } from '@parley/rules';
@@ -9,6 +9,7 @@ import { channelCommands } from './operating/channels.ts';
 import {
   type Command,
   type CommandLine,
+  given,
   isDryRun,
   isSet,
   type Line,
@@ -25,9 +26,9 @@ const commands: Readonly<Record<string, Command>> = {
       const ownerPassword = await readSecret('Password of the owner: ');
       const answer = await client.createOrganization(
         {
-          name: options.name!,
-          ownerEmail: options['owner-email']!,
-          ownerFullName: options['owner-name']!,
+          name: given(options, 'name'),
+          ownerEmail: given(options, 'owner-email'),
+          ownerFullName: given(options, 'owner-name'),
           ownerPassword,
         },
         call,
@@ -50,11 +51,11 @@ const commands: Readonly<Record<string, Command>> = {
   'create-user': {
     options: ['email', 'name', 'role?'],
     summary: 'creates an account; roles: owner, administrator, moderator, member (default), guest',
-    async *run({ client, readSecret }, { email, name, role = 'member' }, call) {
-      const number = roleOf(role);
+    async *run({ client, readSecret }, options, call) {
+      const number = roleOf(options.role ?? 'member');
       const password = await readSecret('Password: ');
       const answer = await client.createUser(
-        { email: email!, fullName: name!, password, role: number },
+        { email: given(options, 'email'), fullName: given(options, 'name'), password, role: number },
         call,
       );
       yield { text: `Created, with ID ${answer.userId}.`, json: answer };
@@ -80,7 +81,7 @@ const commands: Readonly<Record<string, Command>> = {
         const { accounts } = await client.listAccounts({ afterUserId }, call);
         for (const account of accounts) yield { text: describe(account), json: jsonOf(account) };
         if (accounts.length === 0) return;
-        afterUserId = accounts.at(-1)!.userId;
+        afterUserId = lastItem(accounts).userId;
       }
     },
   },
@@ -88,10 +89,15 @@ const commands: Readonly<Record<string, Command>> = {
     options: ['email', 'role'],
     canDryRun: true,
     summary: 'changes the role of a person or bot',
-    run: (io, { email, role, ...flags }, call) =>
+    run: (io, options, call) =>
       updateAccount(
         io,
-        { email: email!, role: roleOf(role!), isActive: undefined, dryRun: isDryRun(flags) },
+        {
+          email: given(options, 'email'),
+          role: roleOf(given(options, 'role')),
+          isActive: undefined,
+          dryRun: isDryRun(options),
+        },
         call,
       ),
   },
@@ -99,37 +105,49 @@ const commands: Readonly<Record<string, Command>> = {
     options: ['email'],
     canDryRun: true,
     summary: 'deactivates a person with their bots, or a bot',
-    run: (io, { email, ...flags }, call) =>
-      updateAccount(io, { email: email!, role: undefined, isActive: false, dryRun: isDryRun(flags) }, call),
+    run: (io, options, call) =>
+      updateAccount(
+        io,
+        { email: given(options, 'email'), role: undefined, isActive: false, dryRun: isDryRun(options) },
+        call,
+      ),
   },
   'reactivate-user': {
     options: ['email'],
     canDryRun: true,
     summary: 'reactivates a person or a bot',
-    run: (io, { email, ...flags }, call) =>
-      updateAccount(io, { email: email!, role: undefined, isActive: true, dryRun: isDryRun(flags) }, call),
+    run: (io, options, call) =>
+      updateAccount(
+        io,
+        { email: given(options, 'email'), role: undefined, isActive: true, dryRun: isDryRun(options) },
+        call,
+      ),
   },
   'password-link': {
     options: ['email'],
     summary: 'prints a link with which a person chooses a new password within a day',
-    async *run({ client }, { email }, call) {
-      const answer = await client.createPasswordLink({ email: email! }, call);
+    async *run({ client }, options, call) {
+      const answer = await client.createPasswordLink({ email: given(options, 'email') }, call);
       yield { text: answer.link, json: answer };
     },
   },
   'set-password': {
     options: ['email'],
     summary: 'sets a password and ends all keys, sessions and devices of the person',
-    async *run({ client, readSecret }, { email }, call) {
+    async *run({ client, readSecret }, options, call) {
       const password = await readSecret('New password: ');
-      yield { text: 'Changed.', json: await client.setPassword({ email: email!, password }, call) };
+      yield {
+        text: 'Changed.',
+        json: await client.setPassword({ email: given(options, 'email'), password }, call),
+      };
     },
   },
   'list-sessions': {
     options: ['email'],
     summary: 'lists the browsers in which a person is signed in',
-    async *run({ client }, { email }, call) {
-      for (const session of (await client.listAccountSessions({ email: email! }, call)).sessions) {
+    async *run({ client }, options, call) {
+      for (const session of (await client.listAccountSessions({ email: given(options, 'email') }, call))
+        .sessions) {
         const { sessionId, lastUsedAt, client: browser, address } = session;
         yield { text: [sessionId, isoTime(lastUsedAt), address, browser].join('\t'), json: session };
       }
@@ -139,9 +157,9 @@ const commands: Readonly<Record<string, Command>> = {
     options: ['email'],
     canDryRun: true,
     summary: 'signs a person out of all browsers',
-    async *run({ client }, { email, ...flags }, call) {
-      const dryRun = isDryRun(flags);
-      const answer = await client.deleteAccountSessions({ email: email!, dryRun }, call);
+    async *run({ client }, options, call) {
+      const dryRun = isDryRun(options);
+      const answer = await client.deleteAccountSessions({ email: given(options, 'email'), dryRun }, call);
       yield {
         text: `${dryRun ? 'Would end' : 'Ended'} ${answer.count} sessions.`,
         json: { ...answer, dryRun },
@@ -152,12 +170,12 @@ const commands: Readonly<Record<string, Command>> = {
     options: ['email', 'bots?'],
     summary:
       'ends all keys, sessions, queues and devices of an account; with --bots yes also those of its bots',
-    async *run({ client }, { email, bots }, call) {
+    async *run({ client }, options, call) {
       const request = {
         userId: 0,
-        email: email!,
+        email: given(options, 'email'),
         keepsCurrentSession: false,
-        endsBots: yesOrNo(bots) ?? false,
+        endsBots: yesOrNo(options.bots) ?? false,
       };
       const answer = await client.endAccess(request, call);
       yield {
@@ -172,8 +190,11 @@ const commands: Readonly<Record<string, Command>> = {
   'unlock-sign-in': {
     options: ['email'],
     summary: 'forgets wrong passwords and codes, so that the person can sign in again immediately',
-    async *run({ client }, { email }, call) {
-      yield { text: 'Unlocked.', json: await client.deleteSignInFailures({ email: email! }, call) };
+    async *run({ client }, options, call) {
+      yield {
+        text: 'Unlocked.',
+        json: await client.deleteSignInFailures({ email: given(options, 'email') }, call),
+      };
     },
   },
   'set-rights': {
@@ -181,7 +202,7 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'lets a person create accounts, or an owner change addresses of other people: yes or no',
     async *run({ client }, options, call) {
       const request = {
-        email: options.email!,
+        email: given(options, 'email'),
         createUsers: yesOrNo(options['create-users']),
         changeUserEmails: yesOrNo(options['change-emails']),
       };
@@ -213,15 +234,15 @@ const commands: Readonly<Record<string, Command>> = {
           };
         }
         if (holders.length === 0) return;
-        afterUserId = holders.at(-1)!.userId;
+        afterUserId = lastItem(holders).userId;
       }
     },
   },
   'revoke-key': {
     options: ['email'],
     summary: "replaces a person's API key without showing the new one",
-    async *run({ client }, { email }, call) {
-      const answer = await client.revokeApiKey({ email: email! }, call);
+    async *run({ client }, options, call) {
+      const answer = await client.revokeApiKey({ email: given(options, 'email') }, call);
       yield { text: `Replaced the key of the account with ID ${answer.userId}.`, json: answer };
     },
   },
@@ -245,11 +266,13 @@ async function* updateAccount(
   request: { email: string; role: number | undefined; isActive: boolean | undefined; dryRun: boolean },
   call: Call,
 ): AsyncIterable<Line> {
-  const { before, after } = await client.updateAccount(request, call);
-  const [from, to] = [describe(before!), describe(after!)];
+  const answer = await client.updateAccount(request, call);
+  const before = required(answer.before, 'account before the change');
+  const after = required(answer.after, 'account after the change');
+  const [from, to] = [describe(before), describe(after)];
   const text =
     from === to ? `No change: ${to}` : `${request.dryRun ? 'Would change' : 'Changed'}: ${from} → ${to}`;
-  yield { text, json: { before: jsonOf(before!), after: jsonOf(after!), dryRun: request.dryRun } };
+  yield { text, json: { before: jsonOf(before), after: jsonOf(after), dryRun: request.dryRun } };
 }
 
 const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -267,8 +290,8 @@ const jsonOf = (account: Account): object => ({ ...account, role: roleName(accou
 
 /** Returns the number of a role by its name. @throws UsageError for an unknown name */
 function roleOf(name: string): number {
-  if (!Object.hasOwn(roles, name)) throw new UsageError(`There is no role ${name}.`);
-  return roles[name as keyof typeof roles];
+  if (!hasKey(roles, name)) throw new UsageError(`There is no role ${name}.`);
+  return roles[name];
 }
 
 function yesOrNo(text: string | undefined): boolean | undefined {
@@ -315,7 +338,7 @@ function readOptions(command: Command, args: readonly string[]): Options {
     ]);
     values = parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(errorMessage(error));
   }
   const missing = command.options.find((option) => !option.endsWith('?') && !values[option]);
   if (missing !== undefined) throw new UsageError(`--${missing} is missing.`);

@@ -8,6 +8,7 @@ import { NotifyServiceService } from '@parley/proto/notify/v1/notify';
 import { UploadBytesServiceService, UploadServiceService } from '@parley/proto/upload/v1/upload';
 import { createByteClient, createRpcClient, type LocalServices } from '@parley/rpc';
 import { createAttempts } from './access/attempts.ts';
+import type { LdapPasswords } from './access/credentials/ldap-passwords.ts';
 import { createPasswords } from './access/credentials/passwords.ts';
 import { ownersMethods } from './access/db/owners-methods.ts';
 import type { Ctx as AuditingCtx } from './auditing/context.ts';
@@ -21,7 +22,7 @@ import { PresenceTracker } from './presence/tracking/presence-tracker.ts';
 import { createSignals, type Signals } from './presence/tracking/signals.ts';
 import { createTogether } from './provisioning/scim/create-users.ts';
 import { CreationQueue } from './provisioning/scim/creation-queue.ts';
-import { createLdap } from './sign-in/ldap.ts';
+import { LdapDirectory } from './sign-in/ldap.ts';
 import { createProviders } from './sign-in/providers.ts';
 import { resolveAccount } from './sign-in/resolve-account.ts';
 
@@ -80,10 +81,11 @@ export function createContext(
       count: telemetry.outgoing,
     }),
     providers: createProviders(config.signIn, config.publicUrl),
-    ldap: ldap && {
-      ...createLdap(ldap),
-      accountOf: (tx, identity) => resolveAccount(ctx, tx, identity, ldap),
-    },
+    ldap:
+      ldap &&
+      Object.assign(new LdapDirectory(ldap), {
+        accountOf: (tx, identity) => resolveAccount(ctx, tx, identity, ldap),
+      } satisfies Pick<LdapPasswords, 'accountOf'>),
     attempts: createAttempts(createSealer(config.secretKeys, 'parley sign-in attempts')),
     factorSealer: createSealer(config.secretKeys, 'parley authenticator apps'),
     idTokenSealer: createSealer(config.secretKeys, 'parley ID tokens'),

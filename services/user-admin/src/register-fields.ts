@@ -1,4 +1,4 @@
-import { visitor } from '@parley/core';
+import { required, visitor } from '@parley/core';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
 import type { UserSettings } from '@parley/settings';
@@ -32,7 +32,7 @@ export async function readFields(
   // Starts all reads at once, so that their statements are sent to the database together.
   const [own, ...read] = await Promise.all([
     request.reader === visitor ? undefined : readOwnSettings(request),
-    ...wanted.map((type) => readers[type]!(request)),
+    ...wanted.map((type) => required(readers[type], `reader of ${type}`)(request)),
   ]);
   for (const fields of read) {
     for (const [name, value] of Object.entries(fields)) members.set(name, value);

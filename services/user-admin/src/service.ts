@@ -6,7 +6,7 @@ import { demoteOwnerBots } from './accounts/demote-owner-bots.ts';
 import { announceSetup } from './accounts/first-run/setup-link.ts';
 import type { UserAdminConfig } from './config.ts';
 import { createContext } from './context.ts';
-import { startVisibilityWorker } from './guests/visibility-worker.ts';
+import { VisibilityWorker } from './guests/visibility-worker.ts';
 import { handlers } from './rpc/index.ts';
 import { createWorkers } from './workers.ts';
 
@@ -36,7 +36,7 @@ export const createService = (config: UserAdminConfig, overrides: ServiceOverrid
       openNats({ url, name: 'parley-user-admin', shared }),
     );
     await parts.add('status', serveStatus({ nats, prefix, registry, service: 'user-admin' }));
-    const visibility = await parts.add('visibility', startVisibilityWorker(ctx, nats));
+    const visibility = await parts.add('visibility', new VisibilityWorker(ctx, nats));
     parts.checkWithin(visibilityWithinMs, 'visibility', () => visibility.running() || 'not running');
     for (const [name, worker] of Object.entries(workers)) await parts.add(name, worker);
     const rpcPort = await parts.add('rpc', rpc.listen(config.rpc.host, config.rpc.port), {

@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import type pg from 'pg';
 import { type Finding, ok, warn } from '../finding.ts';
 
@@ -14,7 +15,7 @@ export async function readConnections(client: pg.ClientBase): Promise<Connection
   const { rows } = await client.query<ConnectionFacts>(`
     select current_setting('max_connections')::int as max_connections,
            (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connected`);
-  return rows[0]!;
+  return firstItem(rows);
 }
 
 /** `planned` is what all replicas' pools may open; undefined if unknown. */

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { firstItem } from '@parley/core';
 import { migrationsOf, owners } from '@parley/migrate';
 import type pg from 'pg';
 import { type Finding, fail, ok, warn } from '../finding.ts';
@@ -13,7 +14,7 @@ export async function readMigrations(
   const { rows: recorded } = await client.query<{ known: boolean }>(
     `select to_regclass('migration.applied') is not null as known`,
   );
-  const { rows } = recorded[0]!.known
+  const { rows } = firstItem(recorded).known
     ? await client.query<{ schema: string; applied: number }>(
         'select schema, count(*)::int as applied from migration.applied group by schema',
       )

@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import { type Owner, owners } from '@parley/migrate';
 import type pg from 'pg';
 import { type Finding, fail } from '../finding.ts';
@@ -34,7 +35,7 @@ export async function readRoleSettings(client: pg.ClientBase): Promise<RoleSetti
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
     `select current_setting('synchronous_standby_names') as synchronous_standby_names`,
   );
-  return { settings, ...rows[0]! };
+  return { settings, ...firstItem(rows) };
 }
 
 /** Returns findings about harmful settings of roles. Each finding contains the SQL statement that fixes it. */

@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import type pg from 'pg';
 import { type Finding, fail, ok, size, warn } from '../finding.ts';
 
@@ -28,7 +29,7 @@ export async function readSearchIndex(client: pg.ClientBase): Promise<SearchInde
     `select exists (select from information_schema.columns
        where table_schema = 'messaging' and table_name = 'search_progress' and column_name = 'engine') as exists`,
   );
-  if (!rows[0]!.exists) return null;
+  if (!firstItem(rows).exists) return null;
   const { rows: facts } = await client.query<NonNullable<SearchIndexFacts>>(`
     select coalesce((select greatest(extract(epoch from now() - m.sent_at), 0) from messaging.messages m
                       where m.id > p.indexed_until order by m.id limit 1), 0)::float8 as lag_seconds,

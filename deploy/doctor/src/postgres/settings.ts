@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import type pg from 'pg';
 import { type Finding, fail, ok, size, warn } from '../finding.ts';
 
@@ -49,7 +50,7 @@ export async function readSettings(client: pg.ClientBase): Promise<SettingsFacts
            (select count(*)::int from pg_replication_slots) as slots,
            current_setting('max_wal_senders')::int as max_wal_senders,
            ${standbyCount} as standbys`);
-  return rows[0]!;
+  return firstItem(rows);
 }
 
 /** Checks the server's settings against Parley's requirements. Returns a finding for each. */

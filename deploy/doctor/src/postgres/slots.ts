@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstItem } from '@parley/core';
 import type pg from 'pg';
 import { type Finding, fail, ok, size, warn } from '../finding.ts';
 import { standbyCount } from './settings.ts';
@@ -35,7 +36,7 @@ export async function readSlots(client: pg.ClientBase): Promise<SlotsFacts> {
     select current_database() as database,
            ${standbyCount} as standbys,
            exists (select from pg_publication where pubname = 'parley_relay') as publication`);
-  return { ...rows[0]!, slots };
+  return { ...firstItem(rows), slots };
 }
 
 /** Returns the prefix of the names of the relay's replication slots for a database. A generation number follows the prefix. */
@@ -77,7 +78,7 @@ function judgeOurs(ours: readonly SlotFacts[], standbys: number): Finding[] {
       ),
     ];
   }
-  const slot = usable.find(({ active }) => active) ?? usable[0]!;
+  const slot = usable.find(({ active }) => active) ?? firstItem(usable);
   const findings: Finding[] = [
     slot.active
       ? ok(check, `The relay reads the slot ${slot.slot_name}, which holds back ${size(slot.held_bytes)}.`)

@@ -1,4 +1,6 @@
 /** Random numbers that are the same in each run. */
+import { firstItem, itemAt } from '@parley/core';
+
 export class Random {
   #state: number;
 
@@ -20,12 +22,14 @@ export class Random {
   }
 
   of<T>(values: readonly T[]): T {
-    return values[Math.floor(this.fraction() * values.length)]!;
+    return itemAt(values, Math.floor(this.fraction() * values.length));
   }
 
   /** Returns different values in random order. */
   some<T>(values: readonly T[], count: number): T[] {
     const rest = [...values];
-    return Array.from({ length: count }, () => rest.splice(Math.floor(this.fraction() * rest.length), 1)[0]!);
+    return Array.from({ length: count }, () =>
+      firstItem(rest.splice(Math.floor(this.fraction() * rest.length), 1)),
+    );
   }
 }

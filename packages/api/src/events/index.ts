@@ -39,7 +39,11 @@ export type EventName = keyof typeof events;
 export type EventOf<Name extends EventName> = z.infer<(typeof events)[Name]>;
 
 /** Returns the recipients and the causes of an event. */
-export const deliveryOf = (name: EventName): Delivery => deliveries.get(events[name])!;
+export function deliveryOf(name: EventName): Delivery {
+  const delivery = deliveries.get(events[name]);
+  if (!delivery) throw new Error(`Nothing says who receives ${name}.`);
+  return delivery;
+}
 
 type TypeOf<Name> = Name extends `${infer Type}/${string}` ? Type : Name;
 
@@ -52,7 +56,7 @@ export const contentTypes: ReadonlySet<string> = new Set(
 
 /** Types of events for which a queue can be registered. Every queue also receives `heartbeat`. */
 export const eventTypes: ReadonlySet<string> = new Set(
-  [...Object.keys(events), ...Object.keys(neverSent)].map((name) => name.split('/')[0]!),
+  [...Object.keys(events), ...Object.keys(neverSent)].map((name) => name.replace(/\/.*/, '')),
 );
 
 /** Makes arrays and objects read-only at every level, so that code which builds an event may pass read-only values. */

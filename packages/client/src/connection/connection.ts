@@ -236,7 +236,10 @@ export class Connection {
       .finally(() => {
         this.#registeringSince = 0;
       });
-    this.#queue = { id: initial.queue_id!, lastEventId: initial.last_event_id! };
+    const { queue_id: id, last_event_id: lastEventId } = initial;
+    if (typeof id !== 'string' || lastEventId === undefined)
+      throw new Error('The registration has no queue.');
+    this.#queue = { id, lastEventId };
     this.store.load(initial as Registration);
     this.#goOnline();
   }
@@ -255,7 +258,9 @@ export class Connection {
   async #stream(queue: Queue, signal: AbortSignal): Promise<void> {
     const seconds = this.store.fields.get('event_queue_longpoll_timeout_seconds');
     const silenceMs = seconds === undefined ? defaultPollTimeoutMs : seconds * 1000;
-    for await (const events of this.#streams!.read(queue.id, queue.lastEventId, { signal, silenceMs })) {
+    const streams = this.#streams;
+    if (!streams) return;
+    for await (const events of streams.read(queue.id, queue.lastEventId, { signal, silenceMs })) {
       this.#take(queue, events);
       if (this.#queue !== queue) return;
       const { phase } = this.#state.get();

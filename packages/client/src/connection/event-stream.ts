@@ -128,7 +128,8 @@ async function readMessages(
   { silenceMs, stop }: { silenceMs: number; stop: AbortController },
   onEvents: (events: readonly ServerEvent[]) => void,
 ): Promise<void> {
-  const reader = response.body!.getReader();
+  const reader = response.body?.getReader();
+  if (!reader) return;
   const decoder = new TextDecoder();
   let text = '';
   let isSilent = false;
@@ -147,7 +148,7 @@ async function readMessages(
       .finally(() => clearTimeout(timer));
     if (chunk.done) return;
     const messages = (text + decoder.decode(chunk.value, { stream: true })).split('\n\n');
-    text = messages.pop()!;
+    text = messages.pop() ?? '';
     for (const message of messages) {
       const line = message.split('\n').find((each) => each.startsWith(dataField));
       if (line === undefined) continue;

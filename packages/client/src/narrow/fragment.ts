@@ -81,9 +81,10 @@ export function parseNarrowFragment(
   const narrow: NarrowTerm[] = [];
   const message: { near?: number; with?: number } = {};
   for (let at = 0; at < parts.length; at += 2) {
-    const negated = parts[at]!.startsWith('-');
-    const operator = canonicalOperator(parts[at]!.slice(negated ? 1 : 0));
-    const text = decodeFragmentPart(parts[at + 1]!);
+    const [name = '', encoded = ''] = parts.slice(at, at + 2);
+    const negated = name.startsWith('-');
+    const operator = canonicalOperator(name.slice(negated ? 1 : 0));
+    const text = decodeFragmentPart(encoded);
     if (text === undefined) return undefined;
     if (operator === 'near' || operator === 'with') {
       if (!/^\d{1,16}$/.test(text)) return undefined;

@@ -196,7 +196,7 @@ export class Channels {
     const channel = this.channels.get(id);
     if (!channel) return;
     const change = isAdded ? userIds.length : -userIds.length;
-    const count = this.knowsAllSubscribers(id) ? list!.size : channel.subscriber_count + change;
+    const count = list && this.knowsAllSubscribers(id) ? list.size : channel.subscriber_count + change;
     this.channels.set(id, { ...channel, subscriber_count: count });
   }
 

@@ -128,7 +128,7 @@ function indexOf(ids: readonly number[], id: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (ids[middle]! < id) low = middle + 1;
+    if ((ids[middle] ?? 0) < id) low = middle + 1;
     else high = middle;
   }
   return low;

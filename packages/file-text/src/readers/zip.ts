@@ -20,18 +20,19 @@ export class Zip {
     const file = await promisify((done: (error: Error | null, file?: ZipFile) => void) =>
       fromBuffer(bytes, { lazyEntries: true }, done),
     )();
+    if (!file) throw new Unreadable('broken');
     const entries = new Map<string, Entry>();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    file!.on('error', reject);
-    file!.on('end', resolve);
-    file!.on('entry', (entry: Entry) => {
+    file.on('error', reject);
+    file.on('end', resolve);
+    file.on('entry', (entry: Entry) => {
       entries.set(entry.fileName, entry);
       if (entries.size > maxEntries) reject(new Unreadable('too_large'));
-      else file!.readEntry();
+      else file.readEntry();
     });
-    file!.readEntry();
+    file.readEntry();
     await promise;
-    return new Zip(file!, entries, maxExpandedBytes);
+    return new Zip(file, entries, maxExpandedBytes);
   }
 
   get names(): readonly string[] {
@@ -52,7 +53,7 @@ export class Zip {
       this.#file.openReadStream(entry, done),
     );
     const chunks: Buffer[] = [];
-    for await (const chunk of (await open())!) {
+    for await (const chunk of (await open()) ?? []) {
       const bytes = chunk as Buffer;
       this.#room -= bytes.length;
       if (this.#room < 0) throw new Unreadable('too_large');

@@ -10,7 +10,7 @@ type Entry = { name: string; slug: string };
 export function emojiCode(characters: string): string {
   const codes: string[] = [];
   for (const char of characters) {
-    const code = char.codePointAt(0)!;
+    const code = char.codePointAt(0) ?? 0;
     if (code !== 0xfe0f) codes.push(code.toString(16).padStart(4, '0'));
   }
   return codes.join('-');

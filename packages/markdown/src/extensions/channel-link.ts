@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
+import { tokenAt } from '../parser/lines.ts';
 import { mayAdd, stateOf } from '../state.ts';
 import { readChannelLink } from '../syntax.ts';
 import { narrowUrl } from '../urls.ts';
@@ -7,7 +8,7 @@ import { narrowUrl } from '../urls.ts';
 /** Renders `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`, except inside links and for unknown channels. */
 export function channelLink(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'channel_link', parseChannelLink);
-  md.renderer.rules.channel_link = (tokens, index) => tokens[index]!.content;
+  md.renderer.rules.channel_link = (tokens, index) => tokenAt(tokens, index).content;
 }
 
 function parseChannelLink(state: StateInline, silentMode: boolean): boolean {

@@ -1,16 +1,17 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { findLanguage, highlight, type Language } from '../highlight/index.ts';
+import { tokenAt } from '../parser/lines.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 
 /** Renders code in the form that clients style, with the language as an attribute; an unknown one as typed. */
 export function codeBlock(md: MarkdownIt): void {
   md.renderer.rules.fence = (tokens, index, _options, env) => {
-    const token = tokens[index]!;
+    const token = tokenAt(tokens, index);
     return codeHtml(stateOf(env), token, token.info);
   };
   md.renderer.rules.code_block = (tokens, index, _options, env) =>
-    codeHtml(stateOf(env), tokens[index]!, undefined);
+    codeHtml(stateOf(env), tokenAt(tokens, index), undefined);
 }
 
 function codeHtml(env: RenderState, token: Token, info: string | undefined): string {
@@ -39,5 +40,5 @@ function languageOfShebang(content: string): Language | undefined {
 
 /** Returns the language in an info string, the text after an opening fence: `python`, `{.python}`, `python title=x`. */
 function languageWord(info: string): string {
-  return /^\{?\.?([^\s{}]*)/.exec(info)![1]!;
+  return /^\{?\.?([^\s{}]*)/.exec(info)?.[1] ?? '';
 }

@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { zulipEmoji } from '../emoji/zulip.ts';
 import { escapeHtml } from '../escape.ts';
+import { tokenAt } from '../parser/lines.ts';
 import { mayAdd, stateOf } from '../state.ts';
 import { readEmojiName } from '../syntax.ts';
 import type { Emoji } from '../types.ts';
@@ -8,7 +9,7 @@ import type { Emoji } from '../types.ts';
 /** Renders `:name:` as an emoji of Unicode or of the organization. Unknown names stay plain text. */
 export function emoji(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'emoji', parseEmoji);
-  md.renderer.rules.emoji = (tokens, index) => tokens[index]!.content;
+  md.renderer.rules.emoji = (tokens, index) => tokenAt(tokens, index).content;
 }
 
 function parseEmoji(state: StateInline, silentMode: boolean): boolean {

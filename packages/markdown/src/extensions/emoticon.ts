@@ -24,7 +24,9 @@ export function emoticon(md: MarkdownIt): void {
   splitText(md, 'emoticon', (text, env) => {
     if (env.ctx.translateEmoticons !== true) return undefined;
     return Array.from(text.matchAll(pattern)).flatMap((match): Piece[] => {
-      const [name, code] = names[match[0]]!;
+      const named = names[match[0]];
+      if (!named) return [];
+      const [name, code] = named;
       const html = emojiHtml(name, { kind: 'unicode', code });
       if (!mayAdd(env, html)) return [];
       return [{ kind: 'html', type: 'emoji', start: match.index, end: match.index + match[0].length, html }];

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { limits } from '../limits.ts';
+import { columnOf, lineEnd, textStart } from '../parser/lines.ts';
 import { stateOf } from '../state.ts';
 import { formulaHtml } from './math.ts';
 
@@ -21,9 +22,9 @@ export function fence(md: MarkdownIt): void {
 type Fence = { marker: number; length: number; info: string };
 
 function readFence(state: StateBlock, line: number): Fence | undefined {
-  if (state.sCount[line]! - state.blkIndent >= 4) return undefined;
-  const start = state.bMarks[line]! + state.tShift[line]!;
-  const max = state.eMarks[line]!;
+  if (columnOf(state, line) - state.blkIndent >= 4) return undefined;
+  const start = textStart(state, line);
+  const max = lineEnd(state, line);
   const marker = state.src.charCodeAt(start);
   if (start + 3 > max || (marker !== 0x7e && marker !== 0x60)) return undefined;
   const pos = state.skipChars(start, marker);
@@ -39,7 +40,7 @@ function parseFence(state: StateBlock, startLine: number, endLine: number, silen
   const open = readFence(state, startLine);
   if (open === undefined) return false;
   if (silent) return true;
-  const word = /^\S*/.exec(open.info)![0];
+  const word = open.info.replace(/\s.*/s, '');
   const kind = word.toLowerCase();
   const container = (kind === 'quote' || kind === 'spoiler') && state.level < limits.blockLevel;
   const last = findEnd(state, startLine, endLine, open, container);
@@ -51,7 +52,7 @@ function parseFence(state: StateBlock, startLine: number, endLine: number, silen
   } else if (kind === 'spoiler' && container) {
     pushSpoiler(state, open.info.slice(word.length).trim(), startLine, last);
   } else {
-    const content = state.getLines(startLine + 1, last, state.sCount[startLine]!, true);
+    const content = state.getLines(startLine + 1, last, columnOf(state, startLine), true);
     if (kind === 'math') {
       pushFormula(state, content);
     } else {
@@ -91,11 +92,11 @@ function findEnd(
 ): number {
   const stack: Fence[] = [open];
   for (let line = startLine + 1; line < endLine; line++) {
-    const start = state.bMarks[line]! + state.tShift[line]!;
-    if (start < state.eMarks[line]! && state.sCount[line]! < state.blkIndent) return line;
+    const start = textStart(state, line);
+    if (start < lineEnd(state, line) && columnOf(state, line) < state.blkIndent) return line;
     const found = readFence(state, line);
     if (found === undefined) continue;
-    const top = stack.at(-1)!;
+    const top = stack.at(-1) ?? open;
     if (isClosing(state, line, top)) {
       stack.pop();
       if (stack.length === 0) return line;

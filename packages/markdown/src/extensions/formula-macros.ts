@@ -47,9 +47,9 @@ export function limitedMacros(budget: number): Record<string, object> {
 function withArguments(body: readonly Token[], args: readonly Token[][], most: number): Token[] {
   const inserted: Token[] = [];
   for (let at = body.length - 1; at >= 0 && inserted.length <= most; at--) {
-    const token = body[at]!;
-    if (token.text !== '#') {
-      inserted.push(token);
+    const token = body[at];
+    if (token?.text !== '#') {
+      if (token) inserted.push(token);
       continue;
     }
     const next = body[--at];

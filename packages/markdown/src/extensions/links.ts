@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 import { findRule } from '../parser/internals.ts';
+import { tokenAt } from '../parser/lines.ts';
 import { isAllowedUrl } from '../urls.ts';
 
 /** Decides which URLs may become links, and how links without a text or URL are shown. */
@@ -53,12 +54,12 @@ function adaptLinks(md: MarkdownIt): void {
       const labelEnd = md.helpers.parseLinkLabel(state, start, true);
       state.pos = end;
       asText(token, '[');
-      asText(state.tokens.at(-1)!, state.src.slice(labelEnd, end));
+      asText(tokenAt(state.tokens, state.tokens.length - 1), state.src.slice(labelEnd, end));
       return true;
     }
     if (isMedia) token.meta = { isMedia };
     if (withoutText.test(state.src)) {
-      const close = state.tokens.pop()!;
+      const close = tokenAt(state.tokens, state.tokens.length - 1);
       state.tokens.length = open + 1;
       const text = new state.Token('text', '', 0);
       text.content = md.normalizeLinkText(href);

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import { findRule, indentListItems } from '../parser/internals.ts';
+import { lineEnd, textStart } from '../parser/lines.ts';
 
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
@@ -25,15 +26,17 @@ const itemPattern = /^[\s>]*(\d{1,9})[.)]/;
 
 /** Returns whether a line begins with a number of four or more digits that does not continue the numbering of the line before. */
 function isYear(state: StateBlock, line: number): boolean {
-  yearPattern.lastIndex = state.bMarks[line]! + state.tShift[line]!;
+  yearPattern.lastIndex = textStart(state, line);
   const number = yearPattern.exec(state.src)?.[1];
   if (number === undefined) return false;
-  const before = line === 0 ? '' : state.src.slice(lineStart(state, line - 1), state.eMarks[line - 1]);
+  const before =
+    line === 0 ? '' : state.src.slice(messageLineStart(state, line - 1), lineEnd(state, line - 1));
   return Number(itemPattern.exec(before)?.[1]) !== Number(number) - 1;
 }
 
 /** Returns where a line of the message begins. `bMarks` may be after the mark of an item or quote. */
-const lineStart = (state: StateBlock, line: number): number => (line === 0 ? 0 : state.eMarks[line - 1]! + 1);
+const messageLineStart = (state: StateBlock, line: number): number =>
+  line === 0 ? 0 : lineEnd(state, line - 1) + 1;
 
 function mergeBulletLists(state: StateCore): void {
   const { tokens } = state;
@@ -42,9 +45,8 @@ function mergeBulletLists(state: StateCore): void {
     const last = tokens[length - 1];
     if (
       token.type === 'bullet_list_open' &&
-      length > 0 &&
-      last!.type === 'bullet_list_close' &&
-      last!.level === token.level
+      last?.type === 'bullet_list_close' &&
+      last.level === token.level
     ) {
       length--;
       continue;
@@ -70,7 +72,7 @@ function keepTypedNumbers(state: StateCore): void {
     else if (token.type === 'bullet_list_open') open.push(undefined);
     else if (token.type === 'bullet_list_close') open.pop();
     else if (token.type === 'list_item_open') open.at(-1)?.items.push({ index, number: Number(token.info) });
-    else if (token.type === 'ordered_list_close') noteSplits(open.pop()!, splits);
+    else if (token.type === 'ordered_list_close') noteSplits(open.pop(), splits);
   }
   if (splits.size === 0) return;
   state.tokens = tokens.flatMap((token, index) => {
@@ -80,12 +82,17 @@ function keepTypedNumbers(state: StateCore): void {
 }
 
 function noteSplits(
-  { open, items }: NumberedList,
+  list: NumberedList | undefined,
   splits: Map<number, { open: Token; number: number }>,
 ): void {
-  if (items.every(({ number }) => number === items[0]!.number)) return;
-  for (const [at, { index, number }] of items.entries()) {
-    if (at > 0 && number !== items[at - 1]!.number + 1) splits.set(index, { open, number });
+  if (!list) return;
+  const { open, items } = list;
+  const [first] = items;
+  if (items.every(({ number }) => number === first?.number)) return;
+  let expected = first?.number;
+  for (const { index, number } of items) {
+    if (number !== expected) splits.set(index, { open, number });
+    expected = number + 1;
   }
 }
 

@@ -2,14 +2,15 @@ import katex from 'katex';
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
+import { tokenAt } from '../parser/lines.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { limitedMacros } from './formula-macros.ts';
 
 /** Parses `$$…$$` in a line. It stays text when it is empty, has no end, or starts with `_` (the face `$$_$$`). */
 export function math(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'math', parseMath);
-  md.renderer.rules.math_inline = (tokens, index) => tokens[index]!.content;
-  md.renderer.rules.math_block = (tokens, index) => tokens[index]!.content;
+  md.renderer.rules.math_inline = (tokens, index) => tokenAt(tokens, index).content;
+  md.renderer.rules.math_block = (tokens, index) => tokenAt(tokens, index).content;
 }
 
 const dollar = 0x24;

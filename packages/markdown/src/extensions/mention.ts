@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
+import { tokenAt } from '../parser/lines.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import { type MentionSyntax, readMention, wildcardKind } from '../syntax.ts';
 
@@ -10,7 +11,7 @@ import { type MentionSyntax, readMention, wildcardKind } from '../syntax.ts';
  */
 export function mention(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'mention', parseMention);
-  md.renderer.rules.mention = (tokens, index) => tokens[index]!.content;
+  md.renderer.rules.mention = (tokens, index) => tokenAt(tokens, index).content;
 }
 
 const wordBefore = /[\p{L}\p{N}_@]$/u;

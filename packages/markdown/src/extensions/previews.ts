@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
+import { tokenAt } from '../parser/lines.ts';
 import { mayAdd, type RenderState, stateOf } from '../state.ts';
 import type { UploadInfo } from '../types.ts';
 import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
@@ -12,8 +13,8 @@ import { decodePath, relativeUrl, uploadPath } from '../urls.ts';
  */
 export function previews(md: MarkdownIt): void {
   md.core.ruler.push('previews', addPreviews);
-  md.renderer.rules.preview = (tokens, index) => tokens[index]!.content;
-  md.renderer.rules.media = (tokens, index) => tokens[index]!.content;
+  md.renderer.rules.preview = (tokens, index) => tokenAt(tokens, index).content;
+  md.renderer.rules.media = (tokens, index) => tokenAt(tokens, index).content;
 }
 
 function addPreviews(state: StateCore): void {
@@ -62,10 +63,10 @@ function isAddressAlone(children: Token[]): boolean {
   const [open, text, close] = tokens;
   return (
     tokens.length === 3 &&
-    open!.type === 'link_open' &&
-    text!.type === 'text' &&
-    close!.type === 'link_close' &&
-    (open!.meta as LinkMeta | null)?.typed === text!.content
+    open?.type === 'link_open' &&
+    text?.type === 'text' &&
+    close?.type === 'link_close' &&
+    (open.meta as LinkMeta | null)?.typed === text.content
   );
 }
 
@@ -78,8 +79,7 @@ type LinkMeta = { isMedia?: boolean; typed?: string; media?: string };
 /** Records the links of a paragraph and returns their previews. Makes URLs of this server relative. */
 function gather(env: RenderState, children: Token[], withPreviews: boolean): string[] {
   const found: string[] = [];
-  for (let index = 0; index < children.length; index++) {
-    const token = children[index]!;
+  for (const [index, token] of children.entries()) {
     if (token.type !== 'link_open') continue;
     const typed = String(token.attrGet('href') ?? '');
     const href = relativeUrl(typed, env.ctx.publicUrl);
@@ -123,8 +123,8 @@ function isOtherPage(address: string, publicUrl: string): boolean {
 
 function labelOf(children: Token[], open: number): string {
   let label = '';
-  for (let next = open + 1; next < children.length && children[next]!.type !== 'link_close'; next++) {
-    const { type, content } = children[next]!;
+  for (const { type, content } of children.slice(open + 1)) {
+    if (type === 'link_close') break;
     if (type === 'text' || type === 'code_inline') label += content;
   }
   return label;
@@ -187,7 +187,7 @@ function placeMedia(state: StateCore, children: Token[]): Token[] {
   if (!children.some(({ meta }) => (meta as LinkMeta | null)?.isMedia)) return children;
   const output: Token[] = [];
   for (let index = 0; index < children.length; index++) {
-    const token = children[index]!;
+    const token = tokenAt(children, index);
     const { isMedia, media } = (token.meta as LinkMeta | null) ?? {};
     const mark = output.at(-1);
     if (isMedia && mark?.type === 'text' && mark.content.endsWith('!'))
@@ -199,7 +199,7 @@ function placeMedia(state: StateCore, children: Token[]): Token[] {
     const placed = new state.Token('media', '', 0);
     placed.content = media;
     output.push(placed);
-    while (children[index]!.type !== 'link_close') index++;
+    while (tokenAt(children, index).type !== 'link_close') index++;
   }
   return output;
 }

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { findRule } from '../parser/internals.ts';
+import { columnOf, lineEnd, textStart } from '../parser/lines.ts';
 
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
@@ -19,7 +20,7 @@ export function quoteMark(md: MarkdownIt): void {
     if (!isBareMark(state, startLine)) return parseQuote(state, startLine, endLine, silent);
     const line = skipBareMarks(state, startLine, endLine);
     if (line >= endLine || state.isEmpty(line)) return false;
-    const isQuoteLine = state.src[state.bMarks[line]! + state.tShift[line]!] === '>';
+    const isQuoteLine = state.src[textStart(state, line)] === '>';
     if (silent || isQuoteLine) return parseQuote(state, startLine, endLine, silent);
     quoteLines(state, startLine, line, endLine);
     return true;
@@ -28,14 +29,14 @@ export function quoteMark(md: MarkdownIt): void {
 }
 
 function isBareMark(state: StateBlock, line: number): boolean {
-  const start = state.bMarks[line]! + state.tShift[line]!;
-  return state.src[start] === '>' && state.skipSpaces(start + 1) >= state.eMarks[line]!;
+  const start = textStart(state, line);
+  return state.src[start] === '>' && state.skipSpaces(start + 1) >= lineEnd(state, line);
 }
 
 /** Makes a quote of the lines from `line` up to the next empty line. */
 function quoteLines(state: StateBlock, startLine: number, line: number, endLine: number): void {
   let end = line;
-  while (end < endLine && !state.isEmpty(end) && state.sCount[end]! >= state.blkIndent) end++;
+  while (end < endLine && !state.isEmpty(end) && columnOf(state, end) >= state.blkIndent) end++;
   const { parentType, lineMax } = state;
   state.parentType = 'blockquote';
   state.lineMax = end;

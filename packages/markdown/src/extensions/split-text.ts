@@ -1,4 +1,5 @@
 import type { MarkdownIt, Token } from 'markdown-it';
+import { tokenAt } from '../parser/lines.ts';
 import type { RenderState } from '../state.ts';
 import { stateOf } from '../state.ts';
 
@@ -36,7 +37,7 @@ function splitChildren(
   let output: Token[] | undefined;
   let linkDepth = 0;
   for (let index = 0; index < children.length; index++) {
-    const token = children[index]!;
+    const token = tokenAt(children, index);
     if (token.type === 'link_open') linkDepth++;
     else if (token.type === 'link_close') linkDepth--;
     const pieces =

@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { limits } from '../limits.ts';
 import { findRule } from '../parser/internals.ts';
+import { lineEnd, textStart, tokenAt } from '../parser/lines.ts';
 
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
@@ -23,14 +24,17 @@ export function table(md: MarkdownIt): void {
     ['td_open', 'td'],
   ] as const) {
     md.renderer.rules[name] = (tokens, index) => {
-      const align = /^text-align:(left|right|center)$/.exec(String(tokens[index]!.attrGet('style') ?? ''));
+      const align = /^text-align:(left|right|center)$/.exec(
+        String(tokenAt(tokens, index).attrGet('style') ?? ''),
+      );
       return align ? `<${tag} style="text-align: ${align[1]};">` : `<${tag}>`;
     };
   }
 }
 
 function addEmptyRow(state: StateBlock): void {
-  const close = state.tokens.pop()!;
+  const close = tokenAt(state.tokens, state.tokens.length - 1);
+  state.tokens.pop();
   const open = state.tokens.findLastIndex(({ type }) => type === 'table_open');
   const heads = state.tokens.slice(open).filter(({ type }) => type === 'th_open');
   state.level++;
@@ -54,7 +58,7 @@ function addFurtherCells(state: StateBlock): void {
   const from = state.tokens.findLastIndex(({ type }) => type === 'table_open');
   const table = state.tokens.splice(from);
   const columns = table.filter(({ type }) => type === 'th_open').length;
-  const rows = table.filter(({ type }) => type === 'tr_open').map(({ map }) => cellsOf(state, map![0]!));
+  const rows = table.filter(({ type }) => type === 'tr_open').map(({ map }) => cellsOf(state, map?.[0] ?? 0));
   const widest = Math.max(...rows.map(({ length }) => length));
   const allowed = Math.min(limits.tableColumns, Math.floor(limits.tableCells / rows.length));
   const width = Math.max(columns, Math.min(widest, allowed));
@@ -62,12 +66,13 @@ function addFurtherCells(state: StateBlock): void {
   state.level += 3;
   for (const token of table) {
     if (token.type === 'tr_close') {
-      const cells = rows[row]!;
+      const cells = rows[row] ?? [];
       // Cells beyond the limit become text of the last cell.
       if (cells.length > width) cells.splice(width - 1, cells.length, cells.slice(width - 1).join(' | '));
       const tag = row === 0 ? 'th' : 'td';
       if (width > columns) for (let at = columns; at < width; at++) pushCell(state, tag, cells[at] ?? '');
-      else if (cells.length === width) state.tokens.at(-2)!.content = cells[width - 1]!;
+      else if (cells.length === width)
+        tokenAt(state.tokens, state.tokens.length - 2).content = cells.at(-1) ?? '';
       row++;
     }
     state.tokens.push(token);
@@ -77,7 +82,7 @@ function addFurtherCells(state: StateBlock): void {
 
 /** Splits a line of a table into its cells. `\|` is a bar within a cell. */
 function cellsOf(state: StateBlock, line: number): string[] {
-  const text = state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]).trim();
+  const text = state.src.slice(textStart(state, line), lineEnd(state, line)).trim();
   const cells = text.split(/(?<!\\)\|/);
   if (cells[0] === '') cells.shift();
   if (cells.at(-1) === '') cells.pop();

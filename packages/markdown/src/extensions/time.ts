@@ -1,12 +1,13 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { limits } from '../limits.ts';
+import { tokenAt } from '../parser/lines.ts';
 import { parseTime } from '../time.ts';
 
 /** Renders `<time:…>`, a time that clients show in the time zone of each reader. What is no time stays as it was typed. */
 export function time(md: MarkdownIt): void {
   md.inline.ruler.before('autolink', 'time', parseTimeSyntax);
-  md.renderer.rules.time = (tokens, index) => tokens[index]!.content;
+  md.renderer.rules.time = (tokens, index) => tokenAt(tokens, index).content;
 }
 
 function parseTimeSyntax(state: StateInline, silentMode: boolean): boolean {

@@ -21,7 +21,7 @@ export function typedCharacters(md: MarkdownIt): void {
 function parseBackslash(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (src.charCodeAt(pos) !== backslash || pos + 1 >= state.posMax) return false;
-  if (!punctuation.test(src[pos + 1]!)) return false;
+  if (!punctuation.test(src.charAt(pos + 1))) return false;
   if (!silent) {
     // Rules that look for addresses and emoji in text skip this type.
     const token = state.push('text_special', '', 0);

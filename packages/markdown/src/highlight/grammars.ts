@@ -68,7 +68,7 @@ export const grammars: Readonly<Record<string, Grammar>> = {
     ...javascript,
     words: {
       ...javascript.words,
-      kd: `${javascript.words!.kd} type namespace module declare readonly keyof infer is satisfies`,
+      kd: `${javascript.words?.kd} type namespace module declare readonly keyof infer is satisfies`,
       kt: 'any bigint boolean never number object string symbol unknown void',
     },
     after: { ...javascript.after, interface: 'nc', type: 'nc', enum: 'nc' },
@@ -176,7 +176,7 @@ export const grammars: Readonly<Record<string, Grammar>> = {
   },
   Groovy: {
     ...java,
-    words: { ...java.words, kd: `${java.words!.kd} def trait`, k: `${java.words!.k} as in` },
+    words: { ...java.words, kd: `${java.words?.kd} def trait`, k: `${java.words?.k} as in` },
     strings: [...quotes('s1', 's2')],
   },
   PHP: php,

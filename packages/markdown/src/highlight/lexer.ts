@@ -98,7 +98,7 @@ export function lex(code: string, grammar: CompiledGrammar): string {
   let pendingClass: string | undefined;
   let lineStart = true;
   while (pos < code.length) {
-    const char = code[pos]!;
+    const char = code.charAt(pos);
     if (char === '\n' || char === ' ' || char === '\t' || char === '\r') {
       if (char === '\n') lineStart = true;
       out.add('', char);
@@ -121,7 +121,7 @@ export function lex(code: string, grammar: CompiledGrammar): string {
     }
     if (char >= '0' && char <= '9') {
       number.lastIndex = pos;
-      const text = number.exec(code)![0];
+      const text = number.exec(code)?.[0] ?? char;
       out.add(numberClass(text), text);
       pos += text.length;
       continue;
@@ -202,7 +202,7 @@ export function readString(code: string, pos: number, rule: StringRule, out: Spa
   let from = pos;
   let at = pos + rule.open.length;
   while (at < code.length) {
-    const char = code[at]!;
+    const char = code.charAt(at);
     if (char === '\\' && rule.escapes !== false && at + 1 < code.length) {
       out.add(rule.class, code.slice(from, at));
       out.add('se', code.slice(at, at + 2));

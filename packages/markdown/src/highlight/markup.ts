@@ -40,7 +40,7 @@ export function lexMarkup(code: string): string {
 function lexAttributes(code: string, from: number, out: SpanWriter): number {
   let pos = from;
   while (pos < code.length) {
-    const char = code[pos]!;
+    const char = code.charAt(pos);
     if (char === '>') {
       out.add('nt', '>');
       return pos + 1;
@@ -71,7 +71,7 @@ export function lexJson(code: string): string {
   const out = new SpanWriter();
   let pos = 0;
   while (pos < code.length) {
-    const char = code[pos]!;
+    const char = code.charAt(pos);
     if (char === '"') {
       const end = jsonStringEnd(code, pos);
       let next = end;
@@ -153,7 +153,7 @@ export function lexIni(code: string): string {
 /** Highlights YAML. Classes: `nt` keys, `c1` comments, and those of values by their notation. */
 export function lexYaml(code: string): string {
   return eachLine(code, (line, out) => {
-    const lead = /^[\s]*(?:- +)*/.exec(line)![0];
+    const lead = /^[\s]*(?:- +)*/.exec(line)?.[0] ?? '';
     const rest = line.slice(lead.length);
     out.add('', lead);
     if (rest.startsWith('#')) {
@@ -193,7 +193,7 @@ export function lexCss(code: string): string {
   let value = false;
   const token = /[.#@&]?-{0,2}[A-Za-z_][\w-]*|#[\da-fA-F]+|\d+(?:\.\d+)?(?:[a-z]+|%)?/y;
   while (pos < code.length) {
-    const char = code[pos]!;
+    const char = code.charAt(pos);
     if (code.startsWith('/*', pos)) {
       const found = code.indexOf('*/', pos + 2);
       const end = found === -1 ? code.length : found + 2;

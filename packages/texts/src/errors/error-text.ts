@@ -38,8 +38,8 @@ class ErrorText {
   /** Returns the text in a language, or in English when there is no translation. */
   in(language: Language): string {
     return translated(this.template, language).replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
-      if (!Object.hasOwn(this.values, name)) return placeholder;
-      const value = this.values[name]!;
+      const value = Object.hasOwn(this.values, name) ? this.values[name] : undefined;
+      if (value === undefined) return placeholder;
       return value instanceof ErrorText ? value.in(language) : String(value);
     });
   }
@@ -53,7 +53,7 @@ const translations: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<str
 function translated(template: string, language: Language): string {
   if (language === 'en') return template;
   const all = translations[language];
-  return Object.hasOwn(all, template) ? all[template]! : template;
+  return (Object.hasOwn(all, template) ? all[template] : undefined) ?? template;
 }
 
 /** Creates an error text from a template of the catalogue and the values of its placeholders. */

@@ -48,8 +48,7 @@ function commonOf(before: readonly string[], after: readonly string[]): Match[] 
   if (!traces) return [];
   const matches: Match[] = [];
   let [x, y] = [before.length, after.length];
-  for (let d = traces.length - 1; d >= 0; d--) {
-    const reached = traces[d]!;
+  for (const [d, reached] of [...traces.entries()].reverse()) {
     const k = x - y;
     const isDown = k === -d || (k !== d && at(reached, k - 1) < at(reached, k + 1));
     const formerK = isDown ? k + 1 : k - 1;
@@ -64,19 +63,20 @@ function commonOf(before: readonly string[], after: readonly string[]): Match[] 
 
 /** The furthest positions reached, by diagonal: index `k + size` of a list with its middle at 0. */
 type Reached = { readonly size: number; readonly furthest: Int32Array };
-const at = ({ size, furthest }: Reached, k: number): number => furthest[k + size]!;
+const at = ({ size, furthest }: Reached, k: number): number => furthest[k + size] ?? 0;
 
 /** Returns what was reached before each number of differences; undefined when there are more than `maxDifferences`. */
 function tracesOf(before: readonly string[], after: readonly string[]): Reached[] | undefined {
   const most = Math.min(before.length + after.length, maxDifferences);
   const all = new Int32Array(2 * most + 3);
   const middle = most + 1;
+  const reachedOn = (k: number): number => all[middle + k] ?? 0;
   const traces: Reached[] = [];
   for (let d = 0; d <= most; d++) {
     traces.push({ size: d + 1, furthest: all.slice(middle - d - 1, middle + d + 2) });
     for (let k = -d; k <= d; k += 2) {
-      const isDown = k === -d || (k !== d && all[middle + k - 1]! < all[middle + k + 1]!);
-      let x = isDown ? all[middle + k + 1]! : all[middle + k - 1]! + 1;
+      const isDown = k === -d || (k !== d && reachedOn(k - 1) < reachedOn(k + 1));
+      let x = isDown ? reachedOn(k + 1) : reachedOn(k - 1) + 1;
       while (x < before.length && x - k < after.length && before[x] === after[x - k]) x++;
       all[middle + k] = x;
       if (x >= before.length && x - k >= after.length) return traces;

@@ -33,7 +33,8 @@ async function draw(source: string, badge: string): Promise<string> {
   const canvas = document.createElement('canvas');
   canvas.width = size;
   canvas.height = size;
-  const context = canvas.getContext('2d')!;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser draws no icons.');
   context.drawImage(icon, 0, 0, size, size);
   const isDot = badge === '•';
   const radius = isDot ? 12 : 20;

@@ -14,7 +14,7 @@ let audio: AudioContext | undefined;
 
 /** Plays a sound by its name in the person's settings. */
 export function playSound(name: string): void {
-  const tones = sounds[name] ?? sounds.zulip!;
+  const tones = sounds[name] ?? sounds.zulip ?? [];
   if (tones.length === 0) return;
   audio ??= new AudioContext();
   const now = audio.currentTime;

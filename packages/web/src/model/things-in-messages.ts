@@ -18,14 +18,14 @@ const anchors = /<a [^>]*\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g;
 /** Returns the files and the links to other pages in a message, each once. Links within this client are neither. */
 export function thingsIn(message: Message, origin: string): Thing[] {
   const found = new Map<string, Thing>();
-  for (const [, address, content] of message.content.matchAll(anchors)) {
-    const url = urlOf(textOf(address!), origin);
+  for (const [, address = '', content = ''] of message.content.matchAll(anchors)) {
+    const url = urlOf(textOf(address), origin);
     if (!url) continue;
     const isOwn = url.origin === origin;
     const isFile = isOwn && url.pathname.startsWith(files);
     if (isOwn && !isFile) continue;
     const href = isFile ? url.pathname : url.href;
-    const words = textOf(content!);
+    const words = textOf(content);
     const name = words || (isFile ? lastPart(url) : url.href);
     const known = found.get(href);
     // A picture is linked twice: by its name, and by its preview, which has no words.
@@ -49,7 +49,7 @@ function urlOf(address: string, origin: string): URL | undefined {
 }
 
 function lastPart({ pathname }: URL): string {
-  const part = pathname.split('/').at(-1)!;
+  const part = pathname.slice(pathname.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(part);
   } catch {

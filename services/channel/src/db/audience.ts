@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import { type Queryable, sql } from '@parley/db';
 import type { ChannelReader } from '@parley/proto/channel/v1/audience';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
@@ -22,6 +23,6 @@ export async function readersOf(db: Queryable, channelId: ChannelId): Promise<Ch
      group by s.user_id order by s.user_id`);
   return rows.map(({ userId, starts, ends }) => ({
     userId,
-    periods: starts.map((afterMessageId, at) => ({ afterMessageId, untilMessageId: ends[at]! })),
+    periods: starts.map((afterMessageId, at) => ({ afterMessageId, untilMessageId: itemAt(ends, at) })),
   }));
 }

@@ -1,3 +1,4 @@
+import { firstItem, itemAt } from '@parley/core';
 import { type Query, type Queryable, sql } from '@parley/db';
 import { SubscriptionHistory } from '@parley/proto/common/v1/subscription';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
@@ -21,7 +22,7 @@ export async function historiesOf(db: Queryable, userId: UserId): Promise<Subscr
 export async function channelIdsOf(db: Queryable, userId: UserId): Promise<ChannelId[]> {
   const rows = await db.many<{ ids: ChannelId[] }>(sql`
     select coalesce(array_agg(channel_id), '{}') as ids from subscriptions where user_id = ${userId} and is_subscribed`);
-  return rows[0]!.ids;
+  return firstItem(rows).ids;
 }
 
 /** Returns the subscriptions of these people to these channels, also ended ones, with their periods. */
@@ -56,7 +57,7 @@ const toHistory = ({ channelId, isSubscribed, isMuted, starts, ends }: HistoryRo
     channelId,
     isSubscribed,
     isMuted,
-    periods: starts.map((afterMessageId, index) => ({ afterMessageId, untilMessageId: ends[index]! })),
+    periods: starts.map((afterMessageId, index) => ({ afterMessageId, untilMessageId: itemAt(ends, index) })),
   });
 
 export async function archivedChannelsOf(db: Queryable, userId: UserId): Promise<ChannelId[]> {

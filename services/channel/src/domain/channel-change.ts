@@ -1,5 +1,5 @@
 /** Parses a requested change of a channel's columns, and decides which permissions it requires. Does no I/O. */
-import { errors } from '@parley/core';
+import { errors, isOneOf } from '@parley/core';
 import type { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import { type ChannelId, channelNameKey } from '@parley/rules';
 import { parseChannelName, parseDescription } from './channel-name.ts';
@@ -124,7 +124,7 @@ export function authorizeChange(change: ChannelChange, facts: ChangeFacts): void
     const setting = name as ChannelSetting;
     return change.groupSettings?.[setting] !== row.groupSettings[setting];
   }) as ChannelSetting[];
-  const opensContent = settings.some((name) => (contentSettings as readonly string[]).includes(name));
+  const opensContent = settings.some((name) => isOneOf(contentSettings, name));
   if ((changesPrivacy(change) || opensContent) && !mayReadContent(person, row, standing)) {
     throw errors.badRequest('Channel content access is required.');
   }

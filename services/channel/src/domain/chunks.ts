@@ -1,4 +1,4 @@
-import { maxIdsPerEvent } from '@parley/core';
+import { lastItem, maxIdsPerEvent } from '@parley/core';
 import type { UserId } from '@parley/rules';
 
 /** In bytes. The log allows larger events; the difference is for the rest of the event. */
@@ -28,7 +28,7 @@ export function chunkBySettings<Settings>(
         remaining = limit;
       }
       const part = userIds.slice(start, start + remaining);
-      chunks.at(-1)!.push({ settings, userIds: part });
+      lastItem(chunks).push({ settings, userIds: part });
       start += part.length;
       remaining -= part.length;
     }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, itemAt } from '@parley/core';
 import type { ChannelId } from '@parley/rules';
 
 const palette = [
@@ -8,13 +8,13 @@ const palette = [
 ] as const; // biome-ignore format: a table
 
 /** The same for all subscribers, so that one object in an event serves all of them. */
-export const channelColor = (channelId: ChannelId): string => palette[channelId % palette.length]!;
+export const channelColor = (channelId: ChannelId): string => itemAt(palette, channelId % palette.length);
 
 /** `#rrggbb` in lower case, or null when the text is empty. @throws BAD_REQUEST */
 export function parseColor(given: string): string | null {
   if (given === '') return null;
   const match = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(given.trim());
   if (!match) throw errors.badRequest('color is not a valid hex color code');
-  const digits = match[1]!.toLowerCase();
+  const digits = (match[1] ?? '').toLowerCase();
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`;
 }

@@ -12,7 +12,7 @@ type Origin = { transactionId: number; id: number };
  */
 export function noticeKey({ transactionId, id }: Origin, part: string | number): string {
   const bytes = createHash('sha256').update(`channel notice ${transactionId} ${id} ${part}`).digest();
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x0f) | 0x80;
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x0f) | 0x80, 8);
   return stringify(bytes.subarray(0, 16));
 }

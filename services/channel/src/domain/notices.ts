@@ -1,4 +1,5 @@
 /** Builds the texts of notices about channels, which the notification bot sends. Does no I/O. */
+import { firstItem, hasKey, required } from '@parley/core';
 import { channelLink, literal, personMention } from '@parley/markdown';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import type { Channel } from '@parley/proto/events/v1/facts';
@@ -28,7 +29,7 @@ export const announcement = (
   { channels: texts }: Texts,
 ): string =>
   channels.length === 1
-    ? texts.created({ by: by(actor), channel: named(channels[0]!) })
+    ? texts.created({ by: by(actor), channel: named(firstItem(channels)) })
     : listed(texts.createdSeveral({ by: by(actor) }), channels, texts);
 
 /** Returns the notice for a person whom another person has subscribed to channels. */
@@ -38,7 +39,7 @@ export const subscribedNotice = (
   { channels: texts }: Texts,
 ): string =>
   channels.length === 1
-    ? texts.subscribed({ by: by(actor), channel: named(channels[0]!) })
+    ? texts.subscribed({ by: by(actor), channel: named(firstItem(channels)) })
     : listed(texts.subscribedSeveral({ by: by(actor) }), channels, texts);
 
 /** Returns the beginning and a list of channels. When they do not all fit into a message, the last line counts the others. */
@@ -95,7 +96,7 @@ export function changeNotices(change: Change, names: Names, { channels: texts }:
   }
   if (before.topicsPolicy !== after.topicsPolicy) {
     const shown = ({ topicsPolicy: policy }: Channel) =>
-      texts.topicsPolicies[policy as keyof typeof texts.topicsPolicies] ?? policy;
+      hasKey(texts.topicsPolicies, policy) ? texts.topicsPolicies[policy] : policy;
     notices.push(texts.topicsPolicyChanged({ by: who, from: shown(before), to: shown(after) }));
   }
   // Archiving a channel removes it from the default channels, which the notice about archiving covers.
@@ -103,7 +104,8 @@ export function changeNotices(change: Change, names: Names, { channels: texts }:
     notices.push(after.isDefault ? texts.madeDefault({ by: who }) : texts.madeOrdinary({ by: who }));
   }
   for (const name of changedPermissions(before, after)) {
-    const shown = ({ groupSettings }: Channel) => holdersOf(groupSettings[name]!, names, texts);
+    const shown = ({ groupSettings }: Channel) =>
+      holdersOf(required(groupSettings[name], name), names, texts);
     notices.push(
       texts.permissionChanged({
         by: who,
@@ -134,7 +136,7 @@ function changedPermissions(before: Channel, after: Channel): ChannelPermission[
 
 export function groupsInNotices(before: Channel, after: Channel): GroupId[] {
   const ids = changedPermissions(before, after).flatMap((name) =>
-    [before, after].flatMap(({ groupSettings }) => groupIdsOf(groupSettings[name]!)),
+    [before, after].flatMap(({ groupSettings }) => groupIdsOf(required(groupSettings[name], name))),
   );
   return [...new Set(ids)];
 }
@@ -150,7 +152,7 @@ function holdersOf(setting: GroupSetting, names: Names, texts: Texts['channels']
     const group = names.group(id);
     if (!group) return texts.unknownGroup;
     if ('name' in group) return literal(group.name);
-    return texts.groups[group.rule as keyof typeof texts.groups] ?? group.rule;
+    return hasKey(texts.groups, group.rule) ? texts.groups[group.rule] : group.rule;
   });
   const { value } = setting;
   const people = value?.$case === 'anonymous' ? value.anonymous.directMembers.length : 0;

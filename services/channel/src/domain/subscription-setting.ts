@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, hasKey } from '@parley/core';
 import type { SubscriptionSetting } from '@parley/proto/channel/v1/personal';
 import type { ChannelId } from '@parley/rules';
 import { parseColor } from './color.ts';
@@ -45,11 +45,11 @@ export function parseSetting({ channelId, property, value }: SubscriptionSetting
     if (color === null) throw errors.badRequest('color is not a valid hex color code');
     return { channelId, change: { color }, shown: [{ property, value: color }] };
   }
-  if (!Object.hasOwn(flags, property))
+  if (!hasKey(flags, property))
     throw errors.badRequest(errorText('Unknown subscription property: {property}', { property }));
   if (value?.$case !== 'flag')
     throw errors.badRequest(errorText('{parameter} is not a boolean', { parameter: property }));
-  const name = flags[property as keyof typeof flags];
+  const name = flags[property];
   const flag = property === 'in_home_view' ? !value.flag : value.flag;
   const shown =
     name === 'isMuted'

@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import { newEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
 import type { SubscriptionNotice } from '@parley/proto/events/v1/facts';
@@ -21,7 +22,7 @@ export function subscriptionNoticesDue(
       parts.push([]);
       remaining = maxIds;
     }
-    parts.at(-1)!.push(notice);
+    lastItem(parts).push(notice);
     remaining -= size;
   }
   return parts.map((notices) =>

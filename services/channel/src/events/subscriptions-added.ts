@@ -1,4 +1,4 @@
-import { maxIdsPerEvent } from '@parley/core';
+import { keysOf, maxIdsPerEvent } from '@parley/core';
 import { delivery, newEvent, rawDelivery } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import type { UserId } from '@parley/rules';
@@ -117,4 +117,4 @@ function groupBySettings(joined: readonly JoinedRow[]): SettingsGroup<PersonalSe
   return [...(plain.length > 0 ? [{ settings: plainSettings, userIds: plain }] : []), ...groups.values()];
 }
 
-const settingNames = Object.keys(plainSettings) as (keyof PersonalSettings)[];
+const settingNames = keysOf(plainSettings);

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core';
+import { firstItem, ParleyError } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { ImportedChannel, ImportedChannelResult } from '@parley/proto/channel/v1/importing';
@@ -132,7 +132,7 @@ export async function importChannel(
           key: channelNameKey(validName(given.folderName)),
           description: validDescription(given.folderDescription),
         });
-  const [created] = await insertChannels(tx, [
+  const created = await insertChannels(tx, [
     {
       name,
       key: channelNameKey(name),
@@ -143,11 +143,11 @@ export async function importChannel(
       properties: { ...prepared.properties, folderId },
     },
   ]);
-  const { channelId } = created!;
+  const { channelId } = firstItem(created);
   await setOrigin(tx, channelId, given);
   await note(channelId, true);
-  const [row] = await channels(tx, [channelId]);
+  const row = firstItem(await channels(tx, [channelId]));
   const by = { actorId: 0, announce: false, isAnnouncedTogether: false, traceparent: undefined };
-  await emitAll(tx, [channelCreated(row!, noHolders, ruleOf, by)]);
+  await emitAll(tx, [channelCreated(row, noHolders, ruleOf, by)]);
   return { channelId, outcome: 'created', name };
 }

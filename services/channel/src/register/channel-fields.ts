@@ -1,5 +1,5 @@
 /** Builds the fields about channels of a register response from texts that are shared among readers. */
-import { type Visitor, visitor } from '@parley/core';
+import { keysOf, type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { Members } from '@parley/registration';
@@ -88,7 +88,7 @@ const personalText = ({ listed, personalAt }: Place, own: PersonalSettings): App
   text: Buffer.from(`,${JSON.stringify(personalJson(listed.row.channelId, own)).slice(1)}`),
 });
 
-const settingNames = Object.keys(plainSettings) as (keyof typeof plainSettings)[];
+const settingNames = keysOf(plainSettings);
 
 const isPlain = (own: OwnSubscription): boolean =>
   settingNames.every((name) => own[name] === plainSettings[name]);

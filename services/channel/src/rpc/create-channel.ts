@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { CreateChannelRequest, CreateChannelResponse } from '@parley/proto/channel/v1/channel';
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
@@ -12,5 +13,5 @@ export async function createChannel(
 ): Promise<CreateChannelResponse> {
   const request = SubscribeRequest.create({ ...channel, authorizationErrorsFatal: true });
   const { done } = await runSubscribe(ctx, request, scope, { isCreation: true });
-  return { channelId: done.channels[0]!.channelId };
+  return { channelId: firstItem(done.channels).channelId };
 }

@@ -1,4 +1,5 @@
 /** In one transaction. The number of statements does not depend on the number of people. */
+import { itemAt, required } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { User } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -133,7 +134,7 @@ function subscribeEvents(
     }
     if (!newcomers) return events;
     const revealedTo = viewersBySubscriptionOnly(
-      newcomers.map((row) => personOf.get(row.userId)!),
+      newcomers.map((row) => required(personOf.get(row.userId), 'person of a new subscription')),
       channel,
       holders,
     );
@@ -151,7 +152,7 @@ export function isSame(before: readonly RelatedChannel[], now: readonly RelatedC
   return (
     before.length === now.length &&
     before.every((row, index) => {
-      const other = now[index]!;
+      const other = itemAt(now, index);
       return (
         row.channelId === other.channelId &&
         row.revision === other.revision &&

@@ -1,5 +1,5 @@
 /** Plans a request to subscribe: checks permissions and decides what to write. It writes nothing. */
-import { errors, errorText, ParleyError } from '@parley/core';
+import { errors, errorText, firstItem, ParleyError } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import type { UserId } from '@parley/rules';
@@ -96,7 +96,10 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
     if (joinsSelf && !mayJoin(caller, row, standing)) return false;
     return !addsOthers || mayAddSubscribers(caller, row, standing, organization.holds);
   };
-  const refused = named.filter(({ key }) => byKey.has(key) && !maySubscribe(byKey.get(key)!));
+  const refused = named.filter(({ key }) => {
+    const channel = byKey.get(key);
+    return channel && !maySubscribe(channel);
+  });
   const missing = named.filter(({ key }) => !byKey.has(key));
   checkAmount({ people: people.length, channels: named.length, created: missing.length });
   // The properties of new channels are parsed only if needed, so that invalid ones do not matter when all channels exist.
@@ -112,8 +115,10 @@ export async function planSubscribe(ctx: Ctx, parsed: ParsedSubscribe, scope: Sc
   if (parsed.isCreation) refuseExisting(named, byKey, mayCreateThem);
   if (!mayCreateThem) refused.push(...missing);
   if (refused.length > 0 && request.authorizationErrorsFatal) {
-    if (!byKey.has(refused[0]!.key)) throw errors.notPermitted();
-    throw errors.badRequest(errorText('Unable to access channel ({name}).', { name: refused[0]!.name }));
+    if (!byKey.has(firstItem(refused).key)) throw errors.notPermitted();
+    throw errors.badRequest(
+      errorText('Unable to access channel ({name}).', { name: firstItem(refused).name }),
+    );
   }
 
   const isRefused = new Set(refused.map(({ key }) => key));

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, required } from '@parley/core';
 import { emitAll, recordAudit, type Tx } from '@parley/db';
 import { retryOnConflict, type Scope, type User } from '@parley/directory';
 import { type UnsubscribeRequest, UnsubscribeResponse } from '@parley/proto/channel/v1/channel';
@@ -122,7 +122,7 @@ export async function applyUnsubscribe(
     if (!left) return [];
     const ownHolders = holders.get(channel.channelId) ?? noHolders;
     const hiddenFrom = viewersBySubscriptionOnly(
-      left.map((row) => byId.get(row.userId)!),
+      left.map((row) => required(byId.get(row.userId), 'person of an ended subscription')),
       channel,
       ownHolders,
     );

@@ -49,8 +49,8 @@ export async function followGroups(ctx: Ctx, followed: FollowedEvent, signal: Ab
       async (current) => {
         const [channel] = await channelsByIdOrKey(ctx.db, [channelId], []);
         const groups = channel && (await groupsReached(channel, versions, current));
-        const isAffected = channel?.isPrivate && groups?.has(group.groupId);
-        return !isAffected || (await emitFor({ channel, groups: groups! })) || undefined;
+        if (!channel?.isPrivate || !groups?.has(group.groupId)) return true;
+        return (await emitFor({ channel, groups })) || undefined;
       },
       { onConflict: ctx.telemetry.conflict },
     );

@@ -3,6 +3,7 @@
  * the new channel lose their policy. There is one transaction per person. The move is idempotent: when the event is handled
  * again, policies that were moved are no longer found at the old topic.
  */
+import { lastItem } from '@parley/core';
 import { createScope, type Scope } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
 import type { TopicMoved } from '@parley/proto/events/v1/facts';
@@ -32,7 +33,7 @@ export async function followMovedTopics(
     const people = await peopleWithTopic(ctx.db, move, { afterUserId, limit: pageOfPeople });
     for (const userId of people) await movePolicy(ctx, move, userId, scope);
     if (people.length < pageOfPeople) return;
-    afterUserId = people.at(-1)!;
+    afterUserId = lastItem(people);
   }
 }
 

@@ -176,7 +176,7 @@ async function noticesOfSubscriptions(
 async function channelsInOrder(ctx: Ctx, channelIds: readonly ChannelId[]): Promise<Channel[]> {
   const rows = await channelsByIdOrKey(ctx.db, channelIds, []);
   const order = new Map(channelIds.map((id, index) => [id, index]));
-  return rows.sort((a, b) => order.get(a.channelId)! - order.get(b.channelId)!).map(channelFact);
+  return rows.sort((a, b) => (order.get(a.channelId) ?? 0) - (order.get(b.channelId) ?? 0)).map(channelFact);
 }
 
 const toPerson = (userId: UserId, content: string): Notice => ({

@@ -3,6 +3,7 @@
  * deactivated people from the lists and counts of subscribers, and adds them again when they are reactivated. `roles.ts` handles
  * new roles.
  */
+import { required } from '@parley/core';
 import { emitAll, type Queryable } from '@parley/db';
 import { createScope, retryOnConflict, type Scope, type User } from '@parley/directory';
 import type { FollowedEvent } from '@parley/event-log';
@@ -125,7 +126,12 @@ async function changeActivity(ctx: Ctx, user: User, scope: Scope): Promise<void>
         await emitAll(
           tx,
           channels.map((row) =>
-            peersChanged(row, read.get(row.channelId)!.holders, user.userId, user.isActive),
+            peersChanged(
+              row,
+              required(read.get(row.channelId), 'holders of a channel').holders,
+              user.userId,
+              user.isActive,
+            ),
           ),
         );
         return true;

@@ -1,4 +1,5 @@
 import { contentTypes, deliveryOf, type EventName, events, neverSent, olderForms } from '@parley/api/events';
+import { keysOf, partBefore } from '@parley/core';
 import { adapters } from '../domain/adapters/index.ts';
 import { type Form, type FormBit, formBits } from '../domain/form.ts';
 
@@ -9,7 +10,7 @@ export const namesOf = (form: Form): string[] =>
 /** Returns the names of the capabilities and options that change the form of events of a type. */
 function capabilitiesOf(type: string): string[] {
   if (type === 'message') return ['apply_markdown', 'empty_topic_name'];
-  const masks = (Object.hasOwn(adapters, type) ? adapters[type]! : []).map(({ mask }) => mask);
+  const masks = ((Object.hasOwn(adapters, type) && adapters[type]) || []).map(({ mask }) => mask);
   // The form without credentials depends on the API key, and not on the client.
   return [...new Set(masks.flatMap(namesOf))].filter((name) => name !== 'without_credentials').sort();
 }
@@ -26,14 +27,14 @@ function rowOf(name: EventName): string {
     code(Object.keys(members)),
     recipients,
     causedBy,
-    code(capabilitiesOf(name.split('/')[0]!)),
+    code(capabilitiesOf(partBefore(name, '/'))),
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
 /** Returns the text of `docs/events.md`, the catalogue of all events. */
 export function renderCatalogue(): string {
-  const rows = (Object.keys(events) as EventName[]).sort().map(rowOf);
+  const rows = keysOf(events).sort().map(rowOf);
   const older = Object.entries(olderForms).map(
     ([name, { from, without, note }]) =>
       `| \`${name}\` | ${from.map((each) => `\`${each}\``).join(', ')} | \`${without}\` | ${note} |`,

@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import { isRoleUpTo, roles } from '@parley/rules';
 import { type DeliveryOutline, includes, type Outline } from './outline.ts';
 import { isSubscribed, type Rights } from './rights.ts';
@@ -15,7 +16,7 @@ export type Reader = {
  */
 export function deliveryFor(outline: Outline, reader: Reader, rights: Rights): number {
   const { deliveries } = outline;
-  for (let at = 0; at < deliveries.length; at++) if (holds(deliveries[at]!, reader, rights)) return at;
+  for (let at = 0; at < deliveries.length; at++) if (holds(itemAt(deliveries, at), reader, rights)) return at;
   return -1;
 }
 

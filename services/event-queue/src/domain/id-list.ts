@@ -1,4 +1,6 @@
 /** A list of ascending event IDs. New IDs are appended at the end, and old ones are removed from the start. */
+import { itemAt, lastItem } from '@parley/core';
+
 export class IdList {
   #ids: number[] = [];
   #head = 0;
@@ -8,7 +10,7 @@ export class IdList {
   }
 
   get last(): number {
-    return this.#ids.length > this.#head ? this.#ids[this.#ids.length - 1]! : 0;
+    return this.#ids.length > this.#head ? lastItem(this.#ids) : 0;
   }
 
   /** Appends an ID. Returns false, and does nothing, when the ID is already the last one. */
@@ -20,7 +22,7 @@ export class IdList {
 
   /** Removes every ID up to and including `id`. */
   dropThrough(id: number): void {
-    while (this.#head < this.#ids.length && this.#ids[this.#head]! <= id) this.#head++;
+    while (this.#head < this.#ids.length && itemAt(this.#ids, this.#head) <= id) this.#head++;
     if (this.#head > 32 && this.#head * 2 > this.#ids.length) {
       this.#ids = this.#ids.slice(this.#head);
       this.#head = 0;
@@ -35,10 +37,10 @@ export class IdList {
     let high = ids.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (ids[middle]! <= after) low = middle + 1;
+      if (itemAt(ids, middle) <= after) low = middle + 1;
       else high = middle;
     }
     const end = Math.min(ids.length, low + limit);
-    for (let at = low; at < end && ids[at]! <= upTo; at++) out.push(ids[at]!);
+    for (let at = low; at < end && itemAt(ids, at) <= upTo; at++) out.push(itemAt(ids, at));
   }
 }

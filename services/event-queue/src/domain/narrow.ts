@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, required } from '@parley/core';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import { channelNameKey, foldCase } from '@parley/rules';
 
@@ -74,7 +74,7 @@ const properties: Readonly<Record<string, MessageTest>> = {
 const matchesAll: MessageTest = () => true;
 
 /** Operands that queues cannot evaluate are ignored: clients receive more events than requested, never fewer. */
-const is: Compile = (operand) => (Object.hasOwn(properties, operand) ? properties[operand]! : matchesAll);
+const is: Compile = (operand) => (Object.hasOwn(properties, operand) && properties[operand]) || matchesAll;
 
 /** Functions that compile a term of a narrow, by the current and the older names of its operator. */
 const operators: Readonly<Record<string, Compile>> = {
@@ -97,7 +97,7 @@ export function compileNarrow(terms: readonly NarrowTerm[]): MessageTest | undef
   const tests = terms.map(({ operator, operand }) => {
     if (!Object.hasOwn(operators, operator))
       throw errors.badRequest(errorText('Operator {operator} not supported.', { operator }));
-    return operators[operator]!(operand);
+    return required(operators[operator], 'operator')(operand);
   });
   return (message, flags, userId) => tests.every((test) => test(message, flags, userId));
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import type { OrganizationChanged, OrganizationFacts } from '@parley/proto/events/v1/facts';
 import type { DeliveryHeader, EventHeader, FactHeader } from '@parley/proto/events/v1/header';
 
@@ -116,7 +117,7 @@ function sharedType(type: string): string {
 function ascending(ids: readonly number[]): readonly number[] {
   if (ids.length === 0) return none;
   for (let at = 1; at < ids.length; at++) {
-    if (ids[at]! <= ids[at - 1]!) return [...new Set(ids)].sort((a, b) => a - b);
+    if (itemAt(ids, at) <= itemAt(ids, at - 1)) return [...new Set(ids)].sort((a, b) => a - b);
   }
   return ids;
 }
@@ -127,7 +128,7 @@ export function includes(list: ArrayLike<number>, value: number): boolean {
   let high = list.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const found = list[middle]!;
+    const found = itemAt(list, middle);
     if (found === value) return true;
     if (found < value) low = middle + 1;
     else high = middle - 1;

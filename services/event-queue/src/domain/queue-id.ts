@@ -10,7 +10,9 @@ export const joinQueueId = (epoch: string, secret: string): string => `${epoch}:
 /** Returns the parts of a queue ID; undefined when the text is not a queue ID. */
 export function parseQueueId(queueId: string): { epoch: string; secret: string } | undefined {
   const match = /^([a-z0-9]{1,40}):([A-Za-z0-9_-]{22})$/.exec(queueId);
-  return match ? { epoch: match[1]!, secret: match[2]! } : undefined;
+  if (!match) return undefined;
+  const [, epoch = '', secret = ''] = match;
+  return { epoch, secret };
 }
 
 /** Contains the user's ID, so a lookup for another user does not find the queue. */

@@ -1,4 +1,5 @@
 /** Selects the events of one user in the order of the log, judged by the user's rights at each position. */
+import { itemAt, lastItem, required } from '@parley/core';
 import { deliveryFor } from './audience.ts';
 import { after as afterChange, before, during, endsQueues, namesUser, type Rights } from './rights.ts';
 import type { QueueView, Rendered, Texts } from './texts.ts';
@@ -85,24 +86,25 @@ export function readWindow(window: Window, reading: Reading, queue: ReadableQueu
     const channels = new Set<number>(reading.rights.channels);
     let { role } = reading.rights;
     for (const { outline } of changes) {
-      const change = outline.change!;
+      const { change } = outline;
+      if (!change) continue;
       if (change.kind === 'user') role = Math.min(role, change.role);
       else if (change.kind === 'joined') for (const channelId of change.channelIds) channels.add(channelId);
     }
     const who = { userId, allPublic: queue.allPublic, channels, role };
     const ids = window.candidates(who, from, window.end, roundSize);
     const complete = ids.length < roundSize;
-    const upTo = complete ? window.end : ids[ids.length - 1]!;
+    const upTo = complete ? window.end : lastItem(ids);
     let next = 0;
     for (const id of ids) {
-      while (next < changes.length && changes[next]!.id < id) reading.step(changes[next++]!);
+      while (next < changes.length && itemAt(changes, next).id < id) reading.step(itemAt(changes, next++));
       if (changes[next]?.id === id) next++;
       if (reading.isOver) return;
-      reading.step(window.get(id)!);
+      reading.step(required(window.get(id), 'event of the window'));
       if (reading.isOver) return;
     }
-    while (next < changes.length && changes[next]!.id <= upTo) {
-      reading.step(changes[next++]!);
+    while (next < changes.length && itemAt(changes, next).id <= upTo) {
+      reading.step(itemAt(changes, next++));
       if (reading.isOver) return;
     }
     if (reading.position < upTo) reading.position = upTo;

@@ -2,6 +2,7 @@
  * Renders the JSON of events. Each variant is rendered once and shared by all queues that receive it. The events that were decoded
  * last stay in memory, with their rendered variants, up to a limit.
  */
+import { itemAt } from '@parley/core';
 import { Event } from '@parley/proto/events/v1/event';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
 import type { EventJson } from './adapters/event-json.ts';
@@ -83,7 +84,7 @@ export class Texts {
 
   /** Undefined when a filter excludes the event, the client cannot understand it, or rendering fails. */
   render(entry: WindowEntry, delivery: number, view: QueueView, rights: Rights): Rendered | undefined {
-    const { type } = entry.outline.deliveries[delivery]!;
+    const { type } = itemAt(entry.outline.deliveries, delivery);
     if (view.types && !view.types.has(type)) return undefined;
     try {
       const decoded = this.#decode(entry);
@@ -116,7 +117,7 @@ export class Texts {
         ? message.localMessageId
         : undefined;
     // Some recipients receive different fields, because the sender is unknown to them. They get a variant of their own.
-    const overrides = decoded.event.deliveries[delivery]!.json;
+    const overrides = itemAt(decoded.event.deliveries, delivery).json;
     const form = (view.form & messageForm) + (overrides.length > 0 ? delivery * formRange : 0);
     const key =
       flags.length === 0 && local === undefined ? form : `${form} ${flags.join(' ')} ${local ?? ''}`;
@@ -159,7 +160,7 @@ export class Texts {
     const key = delivery * formRange + (form & mask);
     const known = decoded.variants.get(key);
     if (known) return known;
-    const json = Buffer.from(decoded.event.deliveries[delivery]!.json).toString();
+    const json = Buffer.from(itemAt(decoded.event.deliveries, delivery).json).toString();
     if (mask === 0) return this.#keep(entry, decoded, key, withId(entry.id, json));
     const events = adapt(JSON.parse(json) as EventJson, form & mask, this.#emptyTopicName);
     return this.#keep(

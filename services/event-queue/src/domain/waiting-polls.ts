@@ -90,7 +90,7 @@ export class WaitingPolls<P extends WaitingPoll> {
     const group = this.#people.get(poll.queue.userId);
     if (!group?.polls.delete(poll)) return false;
     if (poll.queue.allPublic) {
-      const count = this.#allPublic.get(group)! - 1;
+      const count = (this.#allPublic.get(group) ?? 1) - 1;
       if (count === 0) this.#allPublic.delete(group);
       else this.#allPublic.set(group, count);
     }
@@ -143,8 +143,8 @@ export class WaitingPolls<P extends WaitingPoll> {
     // The indexes still contain the rights before the event. Only users with the right before and after receive it, so nobody
     // is missed.
     for (const delivery of outline.deliveries) this.#offerTo(entry, delivery, changed);
-    if (!changed) return;
-    const change = outline.change!;
+    const { change } = outline;
+    if (!changed || !change) return;
     for (const group of changed.keys()) {
       if (endsQueues(change)) this.#close(group);
       this.#move(group, after(group.rights, change));

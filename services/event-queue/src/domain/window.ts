@@ -6,6 +6,7 @@
  * - `end` is the position up to which the log has been read. It may be after the last event.
  * - An event that is removed from the window is removed from all indexes at the same time.
  */
+import { itemAt, required } from '@parley/core';
 import { IdList } from './id-list.ts';
 import type { Outline } from './outline.ts';
 
@@ -99,7 +100,7 @@ export class Window {
     let high = this.#entries.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      const entry = this.#entries[middle]!;
+      const entry = itemAt(this.#entries, middle);
       if (entry.id === id) return entry;
       if (entry.id < id) low = middle + 1;
       else high = middle - 1;
@@ -113,7 +114,7 @@ export class Window {
     if (!list || list.last <= after) return [];
     const ids: number[] = [];
     list.collect(after, upTo, Number.POSITIVE_INFINITY, ids);
-    return ids.map((id) => this.get(id)!);
+    return ids.map((id) => required(this.get(id), 'event of the window'));
   }
 
   /**
@@ -149,7 +150,7 @@ export class Window {
   }
 
   #dropOldest(): void {
-    const entry = this.#entries[this.#head]!;
+    const entry = itemAt(this.#entries, this.#head);
     const { id, outline } = entry;
     this.#entries[this.#head++] = undefined;
     if (this.#head > 1024 && this.#head * 2 > this.#entries.length) {

@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import type { Rendered } from '../domain/texts.ts';
 import { type Answer, eventsAnswer, type RegisteredPoll, type Sink } from './poll.ts';
 
@@ -31,7 +32,7 @@ export function groupAnswers(polls: readonly RegisteredPoll[]): SharedAnswer[] {
 }
 
 function keyOf(pending: readonly Rendered[]): string | number {
-  if (pending.length === 1) return pending[0]!.serial;
+  if (pending.length === 1) return firstItem(pending).serial;
   let key = '';
   for (const { serial } of pending) key += `${serial} `;
   return key;

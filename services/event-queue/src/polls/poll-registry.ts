@@ -1,4 +1,4 @@
-import { errors, isTracing, type Logger, ParleyError } from '@parley/core';
+import { errors, isTracing, type Logger, ParleyError, required } from '@parley/core';
 import { readKeyScope } from '@parley/rpc';
 import type { ReadLimits } from '../domain/reading.ts';
 import type { Rights } from '../domain/rights.ts';
@@ -180,7 +180,10 @@ export class PollRegistry {
       }
       open.deadlineMs = this.#heartbeatDueMs();
       // The client probably acknowledges this position when it opens its next stream, so the rights there are kept.
-      session.ahead = { position, rights: this.#waiting.rightsOf(session.view.userId)! };
+      session.ahead = {
+        position,
+        rights: required(this.#waiting.rightsOf(session.view.userId), 'rights of a person'),
+      };
     }
     for (const open of ended) this.#end(open);
     const answer = heartbeatAnswer(position);

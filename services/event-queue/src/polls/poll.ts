@@ -1,4 +1,4 @@
-import type { ParleyError } from '@parley/core';
+import { lastItem, type ParleyError } from '@parley/core';
 import type { Rendered } from '../domain/texts.ts';
 import type { WaitingPoll } from '../domain/waiting-polls.ts';
 import type { Session } from '../queues/session.ts';
@@ -55,7 +55,7 @@ export const emptyAnswer: Answer = { json: Buffer.from('[]'), lastEventId: 0 };
 export function eventsAnswer(rendered: readonly Rendered[], further?: Heartbeat): Answer {
   const texts = rendered.map(({ text }) => text);
   if (further) texts.push(further.text);
-  const lastEventId = further?.id ?? rendered.at(-1)!.id;
+  const lastEventId = further?.id ?? lastItem(rendered).id;
   return { json: Buffer.from(`[${texts.join(',')}]`), lastEventId };
 }
 

@@ -9,6 +9,9 @@ export type ServerClock = {
 
 export const clockKey = 'clock';
 
+/** A timestamp of the server, and the local time at which it arrived. */
+type Stamp = { stampMs: number; atMs: number };
+
 /**
  * Creates a clock from the server's timestamps. At most every `keepMs`, it writes a record and reads its timestamp. Between
  * such writes, it adds the local time that has passed. A timestamp is already in the past when it arrives, so the clock is
@@ -19,25 +22,27 @@ export function createServerClock(
   keepMs = 30_000,
   clock: Clock = systemClock,
 ): ServerClock {
-  let known: { stampMs: number; atMs: number } | undefined;
-  let asking: Promise<void> | undefined;
+  let known: Stamp | undefined;
+  let asking: Promise<Stamp> | undefined;
 
-  async function ask(): Promise<void> {
+  async function ask(): Promise<Stamp> {
     await records.put(clockKey, {});
     const found = await records.get(clockKey);
     if (!found) throw new Error('the clock record is gone');
     known = { stampMs: found.changedAtMs, atMs: clock.monotonic() };
+    return known;
   }
 
   return {
     async now() {
-      if (!known || clock.monotonic() - known.atMs > keepMs) {
+      let last = known;
+      if (!last || clock.monotonic() - last.atMs > keepMs) {
         asking ??= ask().finally(() => {
           asking = undefined;
         });
-        await asking;
+        last = await asking;
       }
-      return known!.stampMs + clock.monotonic() - known!.atMs;
+      return last.stampMs + clock.monotonic() - last.atMs;
     },
   };
 }

@@ -32,140 +32,143 @@ const leastSwept = 100;
 
 export type StoredQueue = { key: string; secret: string; record: QueueRecord; changedAtMs: number };
 
-/** Records of the queues of one epoch, in a key-value bucket of NATS. */
-export type QueueStore = {
-  readonly epoch: string;
-  readonly records: Records<QueueRecord>;
-  readonly clock: ServerClock;
-  /** @throws BAD_REQUEST when its user has too many queues; UNAVAILABLE when the organization has too many */
-  create(ownerId: number, secret: string, record: QueueRecord): Promise<void>;
-  /** Reads a record. Remembers the earliest time at which the queue can expire. */
-  get(key: string): Promise<StoredRecord<QueueRecord> | undefined>;
-  /** Returns the new revision. @throws RecordConflictError when the record has changed since `revision` */
-  update(key: string, record: QueueRecord, revision: number): Promise<number>;
-  /** Returns a user's queues that have not expired. */
-  queuesOf(userId: number): Promise<StoredQueue[]>;
-  /** Returns whether a record has not been written for longer than its queue may live, by the server's clock. */
-  hasExpired(stored: StoredRecord<QueueRecord>): Promise<boolean>;
-  /** Examines the next part of the records and removes expired ones. Returns the number of removed records. */
-  sweep(): Promise<number>;
-};
-
+/** Opens the records of the queues of one epoch, in a key-value bucket of NATS. */
 export async function openStore(options: StoreOptions): Promise<QueueStore> {
   const { nats, prefix, epoch, limits } = options;
-  const names = logNames(prefix);
   const records = await openRecords<QueueRecord>({
     nats,
-    bucket: names.queueBucket(epoch),
+    bucket: logNames(prefix).queueBucket(epoch),
     codec: jsonCodec<QueueRecord>(),
     // The bucket itself removes records of this age. They have certainly expired, so this only matters when the sweep fails.
     maxAgeMs: lifeMs(options.maxIdleSeconds) * 2,
     storage: { replicas: options.replicas },
   });
-  const clock = createServerClock(records as unknown as Records<unknown>);
+  return new QueueStore(epoch, records, limits);
+}
+
+export class QueueStore {
+  readonly epoch: string;
+  readonly records: Records<QueueRecord>;
+  readonly clock: ServerClock;
+  readonly #limits: StoreOptions['limits'];
   /** Number of queues by user ID: the last answer of the leader, plus the queues that this replica has created since. */
-  const counts = new LRUCache<number, number>({ max: maxCounts });
+  readonly #counts = new LRUCache<number, number>({ max: maxCounts });
   /** Number of all queues: the last answer of the leader, plus the queues that this replica has created since. */
-  let all = 0;
-  let allKnownAtMs = Number.NEGATIVE_INFINITY;
+  #all = 0;
+  #allKnownAtMs = Number.NEGATIVE_INFINITY;
   /** Keys that the current round still has to examine. A round of sweeps examines every record once. */
-  let round: string[] = [];
+  #round: string[] = [];
+  /** Number of keys that each sweep of the current round examines. */
+  #share = leastSwept;
   /**
    * Server time in milliseconds before which a record cannot expire, by key, for records that this replica has written or read.
    * Before that time, the sweep does not read the record, so queues that cannot have expired cost nothing.
    */
-  const dueAt = new Map<string, number>();
-  /** Number of keys that each sweep of the current round examines. */
-  let share = leastSwept;
+  readonly #dueAt = new Map<string, number>();
 
-  async function hasExpired({ value, changedAtMs }: StoredRecord<QueueRecord>): Promise<boolean> {
-    return (await clock.now()) - changedAtMs > lifeMs(value.idleSeconds);
+  constructor(epoch: string, records: Records<QueueRecord>, limits: StoreOptions['limits']) {
+    this.epoch = epoch;
+    this.records = records;
+    this.clock = createServerClock(records as unknown as Records<unknown>);
+    this.#limits = limits;
   }
 
-  async function get(key: string): Promise<StoredRecord<QueueRecord> | undefined> {
-    const stored = await records.get(key);
-    if (stored) dueAt.set(key, stored.changedAtMs + lifeMs(stored.value.idleSeconds));
-    else dueAt.delete(key);
+  /** @throws BAD_REQUEST when its user has too many queues; UNAVAILABLE when the organization has too many */
+  async create(ownerId: number, secret: string, record: QueueRecord): Promise<void> {
+    await this.#refuseWhenFull();
+    const limit = this.#limits.queuesPerPerson;
+    let count = this.#counts.get(ownerId) ?? 0;
+    if (count >= limit * uncountedPart) {
+      const keys = await this.records.keys(`${ownerId}.*`);
+      count = keys.length < limit ? keys.length : keys.length - (await this.#removeExpired(keys));
+      if (count >= limit) {
+        throw errors.badRequest(
+          errorText('Too many event queues (at most {limit}); delete one or let it expire.', { limit }),
+        );
+      }
+    }
+    this.#counts.set(ownerId, count + 1);
+    const key = recordKey(ownerId, secret);
+    await this.#write(key, record, () => this.records.create(key, record));
+  }
+
+  /** Reads a record. Remembers the earliest time at which the queue can expire. */
+  async get(key: string): Promise<StoredRecord<QueueRecord> | undefined> {
+    const stored = await this.records.get(key);
+    if (stored) this.#dueAt.set(key, stored.changedAtMs + lifeMs(stored.value.idleSeconds));
+    else this.#dueAt.delete(key);
     return stored;
+  }
+
+  /** Returns the new revision. @throws RecordConflictError when the record has changed since `revision` */
+  update(key: string, record: QueueRecord, revision: number): Promise<number> {
+    return this.#write(key, record, () => this.records.update(key, record, revision));
+  }
+
+  /** Returns a user's queues that have not expired. */
+  async queuesOf(userId: number): Promise<StoredQueue[]> {
+    const queues: StoredQueue[] = [];
+    for (const key of await this.records.keys(`${userId}.*`)) {
+      const stored = await this.records.get(key);
+      if (!stored || (await this.hasExpired(stored))) continue;
+      const { value: record, changedAtMs } = stored;
+      queues.push({ key, secret: key.slice(key.indexOf('.') + 1), record, changedAtMs });
+    }
+    return queues;
+  }
+
+  /** Returns whether a record has not been written for longer than its queue may live, by the server's clock. */
+  async hasExpired({ value, changedAtMs }: StoredRecord<QueueRecord>): Promise<boolean> {
+    return (await this.clock.now()) - changedAtMs > lifeMs(value.idleSeconds);
+  }
+
+  /** Examines the next part of the records and removes expired ones. Returns the number of removed records. */
+  async sweep(): Promise<number> {
+    const dueAt = this.#dueAt;
+    if (this.#round.length === 0) {
+      this.#round = (await this.records.keys('>')).filter((key) => key !== clockKey);
+      const present = new Set(this.#round);
+      for (const key of dueAt.keys()) if (!present.has(key)) dueAt.delete(key);
+      this.#share = Math.max(leastSwept, Math.ceil(this.#round.length / sweepsPerRound));
+    }
+    const nowMs = await this.clock.now();
+    return this.#removeExpired(
+      this.#round.splice(-this.#share).filter((key) => (dueAt.get(key) ?? 0) <= nowMs),
+    );
   }
 
   /**
    * Writes a record, and remembers the earliest time at which it can expire. The timestamp that the server gives it is not
    * earlier than the server's clock before the write.
    */
-  async function write(key: string, record: QueueRecord, how: () => Promise<number>): Promise<number> {
-    const beforeMs = await clock.now();
+  async #write(key: string, record: QueueRecord, how: () => Promise<number>): Promise<number> {
+    const beforeMs = await this.clock.now();
     const revision = await how();
-    dueAt.set(key, beforeMs + lifeMs(record.idleSeconds));
+    this.#dueAt.set(key, beforeMs + lifeMs(record.idleSeconds));
     return revision;
   }
 
-  async function removeExpired(keys: readonly string[]): Promise<number> {
+  async #removeExpired(keys: readonly string[]): Promise<number> {
     let removed = 0;
     for (const key of keys) {
-      const stored = await get(key);
+      const stored = await this.get(key);
       // When a poll writes a new revision at the same time, the deletion of the examined revision fails.
-      if (stored && (await hasExpired(stored)) && (await records.delete(key, stored.revision))) removed++;
+      if (stored && (await this.hasExpired(stored)) && (await this.records.delete(key, stored.revision)))
+        removed++;
     }
     return removed;
   }
 
-  async function refuseWhenFull(): Promise<void> {
-    if (systemClock.monotonic() - allKnownAtMs > countAllMs) {
-      allKnownAtMs = systemClock.monotonic();
+  async #refuseWhenFull(): Promise<void> {
+    if (systemClock.monotonic() - this.#allKnownAtMs > countAllMs) {
+      this.#allKnownAtMs = systemClock.monotonic();
       // One of the records belongs to the server clock and is not a queue.
-      all = Math.max(0, (await records.count()) - 1);
+      this.#all = Math.max(0, (await this.records.count()) - 1);
     }
-    if (++all > limits.queues) {
+    if (++this.#all > this.#limits.queues) {
       throw errors.unavailable('This server has as many event queues as it can. Please try again later.');
     }
   }
-
-  return {
-    epoch,
-    records,
-    clock,
-    hasExpired,
-    async create(ownerId, secret, record) {
-      await refuseWhenFull();
-      const limit = limits.queuesPerPerson;
-      let count = counts.get(ownerId) ?? 0;
-      if (count >= limit * uncountedPart) {
-        const keys = await records.keys(`${ownerId}.*`);
-        count = keys.length < limit ? keys.length : keys.length - (await removeExpired(keys));
-        if (count >= limit) {
-          throw errors.badRequest(
-            errorText('Too many event queues (at most {limit}); delete one or let it expire.', { limit }),
-          );
-        }
-      }
-      counts.set(ownerId, count + 1);
-      const key = recordKey(ownerId, secret);
-      await write(key, record, () => records.create(key, record));
-    },
-    get,
-    update: (key, record, revision) => write(key, record, () => records.update(key, record, revision)),
-    async queuesOf(userId) {
-      const queues: StoredQueue[] = [];
-      for (const key of await records.keys(`${userId}.*`)) {
-        const stored = await records.get(key);
-        if (!stored || (await hasExpired(stored))) continue;
-        const { value: record, changedAtMs } = stored;
-        queues.push({ key, secret: key.slice(key.indexOf('.') + 1), record, changedAtMs });
-      }
-      return queues;
-    },
-    async sweep() {
-      if (round.length === 0) {
-        round = (await records.keys('>')).filter((key) => key !== clockKey);
-        const present = new Set(round);
-        for (const key of dueAt.keys()) if (!present.has(key)) dueAt.delete(key);
-        share = Math.max(leastSwept, Math.ceil(round.length / sweepsPerRound));
-      }
-      const nowMs = await clock.now();
-      return removeExpired(round.splice(-share).filter((key) => (dueAt.get(key) ?? 0) <= nowMs));
-    },
-  };
 }
 
 /** Deletes the buckets of earlier epochs, because their queues can no longer be polled. */

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, required } from '@parley/core';
 import type { CreateQueueRequest, CreateQueueResponse } from '@parley/proto/eventqueue/v1/event_queue';
 import { type Call, requirePrincipal } from '@parley/rpc';
 import { roles } from '@parley/rules';
@@ -45,6 +45,6 @@ export async function createQueue(
     createdAt: Math.floor(Date.now() / 1000),
   };
   const queueId = newQueueId(store.epoch);
-  await store.create(ownerId, parseQueueId(queueId)!.secret, record);
+  await store.create(ownerId, required(parseQueueId(queueId), 'queue ID').secret, record);
   return { queueId, lastEventId: request.startEventId, idleTimeoutSeconds: idleSeconds };
 }

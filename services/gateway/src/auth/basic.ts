@@ -16,7 +16,7 @@ export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw errors.unauthorized();
   const match = header.length <= maxHeaderLength ? /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header) : null;
   if (!match) throw errors.unauthorized('Invalid Authorization header: HTTP Basic authentication required');
-  const decoded = Buffer.from(match[1]!, 'base64').toString();
+  const decoded = Buffer.from(match[1] ?? '', 'base64').toString();
   const colon = decoded.indexOf(':');
   if (colon <= 0 || colon === decoded.length - 1 || decoded.includes('\0')) {
     throw errors.unauthorized('Invalid Authorization header: address and API key required');

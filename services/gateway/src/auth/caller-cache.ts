@@ -1,4 +1,4 @@
-import { type Clock, systemClock, type Visitor, visitor } from '@parley/core';
+import { type Clock, required, systemClock, type Visitor, visitor } from '@parley/core';
 import type { KeyScope } from '@parley/rules';
 import { type Language, languageOf } from '@parley/texts';
 
@@ -105,7 +105,7 @@ export class CallerCache {
     const before = this.#entries.get(key);
     if (before) this.#remove(key, before);
     while (this.#entries.size >= this.#options.maxEntries) {
-      const [oldest, dropped] = this.#entries.entries().next().value!;
+      const [oldest, dropped] = required(this.#entries.entries().next().value, 'entry in the cache');
       this.#remove(oldest, dropped);
     }
     this.#entries.set(key, entry);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { firstItem } from '@parley/core';
 import type { Chunk } from './answer/chunk.ts';
 import { compressedHeaders, mayCompress, writeCompressed } from './answer/compress.ts';
 import type { RenderedBody } from './answer/envelope.ts';
@@ -118,7 +119,7 @@ export async function respondBody(
       ? writeSharedCompressed(response, chunks)
       : writeCompressed(response, chunks);
   }
-  if (chunks.length === 1) return respond(response, head, chunks[0]!);
+  if (chunks.length === 1) return respond(response, head, firstItem(chunks));
   if (length <= onePiece) return respond(response, head, joined(chunks, length));
   if (response.headersSent || response.destroyed) return;
   response.writeHead(head.status, headOf(head, length));

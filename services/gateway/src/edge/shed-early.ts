@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import type { ParleyError } from '@parley/core';
+import { type ParleyError, partBefore } from '@parley/core';
 import type { Ctx } from '../context.ts';
 import { renderFailure } from './answer/failure.ts';
 import { intercept } from './answer/intercept.ts';
@@ -40,7 +40,7 @@ export function shedEarly(
   ]);
   const laneOf = (method: string | undefined, url: string): Lane => {
     if (method === 'GET' && longPolls.some((path) => url.startsWith(path))) return 'poll';
-    return (method === 'POST' && lanesOfPosts.get(url.split('?', 1)[0]!)) || 'work';
+    return (method === 'POST' && lanesOfPosts.get(partBefore(url, '?'))) || 'work';
   };
   const refusalOf = (lane: Lane): { reason: ShedReason; error: ParleyError } | undefined => {
     if (lane === 'registration') {
@@ -51,7 +51,7 @@ export function shedEarly(
     return reason && { reason, error: overloaded(lane) };
   };
   intercept(server, (request, response) => {
-    const url = request.url!;
+    const { url = '' } = request;
     if (
       request.method === 'OPTIONS' ||
       !url.startsWith(apiPrefix) ||

@@ -5,7 +5,7 @@ import { renderSuccess } from './answer/envelope.ts';
 import { answerLanguage } from './answer/language.ts';
 import { methodNotAllowed } from './answer/method-not-allowed.ts';
 import type { Transfer } from './declaration/transfer.ts';
-import { begin, callOf } from './intake/begin.ts';
+import { begin, callOf, exchangeOf } from './intake/begin.ts';
 import { callerOf, principalOf } from './intake/callers.ts';
 import { sharesTransfer } from './intake/other-origins.ts';
 import { afterOwnWrites, announced } from './intake/own-writes.ts';
@@ -38,7 +38,7 @@ export function mountTransfers(
 
   async function serve(transfer: Transfer, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.hijack();
-    const exchange = request.exchange!;
+    const exchange = exchangeOf(request);
     const { raw } = request;
     // After `hijack`, the framework answers nothing. So everything that can fail is inside of `try`.
     try {

@@ -1,5 +1,7 @@
 /** Parameters and answers that the operations of second factors share. */
+
 import { credential } from '@parley/api';
+import { required } from '@parley/core';
 import type {
   BeginPasskeyCheckResponse,
   BeginPasskeyEnrolmentResponse,
@@ -136,7 +138,7 @@ export function completedSignIn(
   switch (signIn?.result?.$case) {
     case 'browser': {
       const { session, next } = signIn.result.browser;
-      const { token, lifeSeconds } = session!;
+      const { token, lifeSeconds } = required(session, 'session');
       return {
         cookies: { 'set-cookie': sessionCookies(token, lifeSeconds, config.isSecure) },
         body: {

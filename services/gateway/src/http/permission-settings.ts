@@ -1,4 +1,5 @@
 /** Parses permission settings of channels, groups and the organization, and converts them for requests to services. */
+import { recordOf } from '@parley/core';
 import type { GroupSetting } from '@parley/proto/common/v1/group_setting';
 import { z } from 'zod';
 import type { Parameter } from '../edge/declaration/parameter.ts';
@@ -50,7 +51,7 @@ export const toGroupSettingUpdate = (update: z.infer<typeof groupSettingUpdateSc
 });
 
 export const forEachSetting = <Name extends string, T>(names: readonly Name[], parameter: Parameter<T>) =>
-  Object.fromEntries(names.map((name) => [name, parameter])) as Record<Name, Parameter<T>>;
+  recordOf(names, () => parameter);
 
 export function givenSettings<Name extends string, T, R>(
   names: readonly Name[],

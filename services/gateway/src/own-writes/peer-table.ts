@@ -75,8 +75,8 @@ export class PeerTable {
     this.#sentAtMs.set(this.#lastNumber, nowMs);
     this.#sentAtMs.delete(this.#lastNumber - maxSentHeartbeats);
     const lastNumbers: Record<string, number> = {};
-    for (const id of this.audience(nowMs)) {
-      const peer = this.#peers.get(id)!;
+    for (const [id, peer] of this.#listedPeers(nowMs)) {
+      if (peer.isExcluded) continue;
       lastNumbers[id] = peer.lastNumber;
       // The other gateway will trust its records for `trustedForMs` after it sent the heartbeat that is confirmed here. It sent
       // that heartbeat before `receivedAtMs`, so its trust ends at the calculated time or earlier.
@@ -105,7 +105,11 @@ export class PeerTable {
 
   /** Returns the IDs of all other gateways in the list, including excluded ones. */
   listed(nowMs: number): string[] {
-    return [...this.#peers.keys()].filter((id) => this.isListed(id, nowMs));
+    return this.#listedPeers(nowMs).map(([id]) => id);
+  }
+
+  #listedPeers(nowMs: number): [string, Peer][] {
+    return [...this.#peers].filter(([id]) => this.isListed(id, nowMs));
   }
 
   isListed(id: string, nowMs: number): boolean {
@@ -118,7 +122,7 @@ export class PeerTable {
 
   /** Returns the IDs of the other gateways that receive announcements. */
   audience(nowMs: number): string[] {
-    return this.listed(nowMs).filter((id) => !this.#peers.get(id)!.isExcluded);
+    return this.#listedPeers(nowMs).flatMap(([id, { isExcluded }]) => (isExcluded ? [] : [id]));
   }
 
   /** Its heartbeats are no longer confirmed, so it will stop trusting its records. */
@@ -134,10 +138,10 @@ export class PeerTable {
 
   /** They have stopped trusting their records, and are included again if they acknowledge messages. */
   readmissible(nowMs: number): string[] {
-    return this.listed(nowMs).filter((id) => {
-      const { isExcluded, trustsUntilMs } = this.#peers.get(id)!;
-      return isExcluded && nowMs > trustsUntilMs + listedForMs - trustedForMs;
-    });
+    const untilMs = nowMs - listedForMs + trustedForMs;
+    return this.#listedPeers(nowMs).flatMap(([id, { isExcluded, trustsUntilMs }]) =>
+      isExcluded && trustsUntilMs < untilMs ? [id] : [],
+    );
   }
 
   include(id: string): boolean {
@@ -165,7 +169,7 @@ export class PeerTable {
   /** The list is current, and each listed gateway has confirmed a recent heartbeat of this one. */
   receivesFromAll(nowMs: number): boolean {
     return (
-      this.isCurrent(nowMs) && this.listed(nowMs).every((id) => isYoung(this.#peers.get(id)!.echoedMs, nowMs))
+      this.isCurrent(nowMs) && this.#listedPeers(nowMs).every(([, { echoedMs }]) => isYoung(echoedMs, nowMs))
     );
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type NatsConnection, errors as natsErrors, type Subscription } from '@nats-io/transport-node';
 import { later, sleep } from '@parley/core';
-import { logNames } from '@parley/event-log';
+import { logNames, watchStatus } from '@parley/event-log';
 import type { Generation } from './generation.ts';
 import { type Heartbeat, PeerTable } from './peer-table.ts';
 
@@ -42,7 +42,7 @@ export class Peers {
   readonly #table = new PeerTable(this.#id);
   readonly #subscriptions: Subscription[];
   readonly #subjects: { heartbeats: string; of(id: string): string };
-  readonly #statuses: AsyncIterable<{ type: string }> & { stop(): void };
+  readonly #statuses: { stop(): void };
   readonly #probed = new Set<string>();
   readonly #idleAfterMs: number;
   #cancel: () => void = () => undefined;
@@ -81,8 +81,7 @@ export class Peers {
         },
       }),
     ];
-    this.#statuses = nats.status() as AsyncIterable<{ type: string }> & { stop(): void };
-    void this.#watch();
+    this.#statuses = watchStatus(nats, (type) => this.#onStatus(type));
     this.#startHeartbeats();
   }
 
@@ -276,16 +275,14 @@ export class Peers {
     this.#options.onJoined((message) => this.#options.nats.publish(this.#subjects.of(id), message));
   }
 
-  async #watch(): Promise<void> {
-    for await (const { type } of this.#statuses) {
-      if (type === 'disconnect' || type === 'close') {
-        this.#isConnected = false;
-        this.#table.rejoin();
-      }
-      if (type === 'reconnect') {
-        this.#isConnected = true;
-        this.#startHeartbeats();
-      }
+  #onStatus(type: string): void {
+    if (type === 'disconnect' || type === 'close') {
+      this.#isConnected = false;
+      this.#table.rejoin();
+    }
+    if (type === 'reconnect') {
+      this.#isConnected = true;
+      this.#startHeartbeats();
     }
   }
 }

@@ -89,7 +89,10 @@ export class RecentWriters {
     const found: WriterRecord[] = [];
     for (const key of [userId, everyone]) {
       const records = this.#records.get(key);
-      if (records) for (const change of changes) if (records.has(change)) found.push(records.get(change)!);
+      for (const change of changes) {
+        const record = records?.get(change);
+        if (record) found.push(record);
+      }
     }
     return found;
   }

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { backoff, type ErrorCode, foreignErrorText, type Logger, ParleyError, sleep } from '@parley/core';
+import {
+  backoff,
+  type ErrorCode,
+  foreignErrorText,
+  itemAt,
+  type Logger,
+  ParleyError,
+  sleep,
+} from '@parley/core';
 import {
   type ConnectRequest,
   type ConnectResponse,
@@ -158,7 +166,7 @@ export class Link {
         const { pollIds } = frame.answers;
         const answer = frame.answers as PollAnswer;
         for (let at = 0; at < pollIds.length; at++) {
-          const job = this.#jobs.get(pollIds[at]!);
+          const job = this.#jobs.get(itemAt(pollIds, at));
           if (job && (!job.isStream || answer.endsStreams)) this.#forget(job);
           job?.answer(answer);
           if (at % answersAtOnce === answersAtOnce - 1) await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core';
+import { ParleyError, required } from '@parley/core';
 import { writeKeyScope } from '@parley/rpc';
 import type { EventStream, EventTarget, StreamRequest } from '../context.ts';
 import type { PollAnswer, PollJob, PollLink } from './job.ts';
@@ -49,7 +49,7 @@ export class StreamJob implements PollJob, EventStream {
 
   /** Resolves when the first answer has arrived. @throws ParleyError when the queue cannot be read */
   get opened(): Promise<EventStream> {
-    return this.#opening!.promise;
+    return required(this.#opening, 'stream to wait for').promise;
   }
 
   answer(answer: PollAnswer): void {
@@ -57,7 +57,7 @@ export class StreamJob implements PollJob, EventStream {
     if (answer.lastEventId > 0) {
       this.sentEventId = answer.lastEventId;
       if (this.#early) this.#early.push(answer);
-      else if (!this.#target!.write(answer)) {
+      else if (!this.#target?.write(answer)) {
         this.#end();
         return;
       }
@@ -76,7 +76,7 @@ export class StreamJob implements PollJob, EventStream {
   }
 
   pipe(target: EventTarget): void {
-    const early = this.#early!;
+    const early = this.#early ?? [];
     this.#early = undefined;
     this.#target = target;
     for (const answer of early) target.write(answer);
@@ -93,7 +93,7 @@ export class StreamJob implements PollJob, EventStream {
     this.#verifying ??= setTimeout(() => {
       this.#verifying = undefined;
       this.#verifiedAt = performance.now();
-      this.#verify!().catch((error: unknown) => {
+      this.#verify?.().catch((error: unknown) => {
         if (error instanceof ParleyError && error.status < 500) this.#end();
       });
     }, delayMs);

@@ -4,7 +4,7 @@
  * pings with equal answers share one text. The first ping after a pause is sent immediately. Pings are idempotent, so the RPC
  * client may retry a call at another replica. When a call finally fails, all of its pings fail.
  */
-import { errors } from '@parley/core';
+import { errors, itemAt } from '@parley/core';
 import type {
   PresencePing,
   UpdatePresencesRequest,
@@ -63,7 +63,7 @@ export class PingBatches {
         backgroundCall({ timeoutMs: this.#timeoutMs }),
       );
       if (answerOfPing.length === 0) throw errors.internal('Presence was not answered.');
-      for (const [index, answer] of answerOfPing.entries()) batch[index]?.resolve(answers[answer]!);
+      for (const [index, answer] of answerOfPing.entries()) batch[index]?.resolve(itemAt(answers, answer));
       // The service limits the size of its answer, so it may answer only the first pings. The others are sent again.
       if (answerOfPing.length < batch.length) await this.#send(batch.slice(answerOfPing.length));
     } catch (error) {

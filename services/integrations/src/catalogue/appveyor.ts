@@ -7,7 +7,7 @@ const show: Renderer = (p, _request, event) => {
   const found = p.at('eventData');
   const isDeploy = event.startsWith('deployment');
   return buildMessage({
-    state: found.text('status') || event.split('_')[1]!,
+    state: (found.text('status') || event.split('_')[1]) ?? '',
     name: isDeploy
       ? `Deployment of ${found.firstText('buildVersion')}`
       : `Build ${found.firstText('buildVersion', 'buildNumber')}`,

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { code, facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -46,8 +47,8 @@ const show: Renderer = (p, _request, event) => {
   const name =
     (typeof p.at('app').value === 'string' ? p.text('app') : '') || value(p, 'name', 'metadata.name');
   return buildMessage({
-    state: triggers[event]![0],
-    verb: triggers[event]![1],
+    state: required(triggers[event], `entry for ${event}`)[0],
+    verb: required(triggers[event], `entry for ${event}`)[1],
     name: `Application ${name || 'unknown'}`,
     url: p.firstText('url', 'context.argocdUrl'),
     project: '',

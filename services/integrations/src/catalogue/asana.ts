@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { bullets, link, plain } from '../domain/markdown.ts';
 import { type Payload, PayloadError } from '../domain/payload.ts';
@@ -76,7 +77,7 @@ export const asana = integration({
         event: 'heartbeat',
         ignored: 'Asana asks regularly whether the address answers, without an event.',
       };
-    const first = events[0]!;
+    const first = firstItem(events);
     const type = first.text('resource', 'resource_type');
     return {
       event: types.includes(type) ? type : type === '' ? 'task' : type,

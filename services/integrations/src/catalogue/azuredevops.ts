@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { code, facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -122,7 +123,10 @@ const pull: Renderer = (p, _request, event) => {
       found
         .list('reviewers')
         .filter((one) => Object.hasOwn(votes, one.text('vote')))
-        .map((one) => [one.text('displayName') || 'Reviewer', votes[one.text('vote')]!.replace(' of', '')]),
+        .map((one) => [
+          one.text('displayName') || 'Reviewer',
+          (votes[one.text('vote')] ?? '').replace(' of', ''),
+        ]),
     ),
     body: event === 'git.pullrequest.created' ? found.text('description') : '',
   });
@@ -171,7 +175,7 @@ const item: Renderer = (p, _request, event) => {
       ...changed
         .filter(([key, value]) => shownFields.test(key) && value.isObject)
         .map(([key, value]): [string, string] => [
-          key.split('.').at(-1)!,
+          lastItem(key.split('.')),
           /Description|ReproSteps/.test(key)
             ? 'edited'
             : change(personOf(value.at('oldValue')), personOf(value.at('newValue')) || 'none'),

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -44,7 +45,7 @@ const show: Renderer = (p, _request, event) => {
   return message(
     topicOf('ClickUp', p.text('name') === '' ? '' : p.text('name')),
     sentence(
-      `${who(actor)} ${verbs[did]!} ${link(name, kind === 'task' && /^\w{1,40}$/.test(id) ? `https://app.clickup.com/t/${id}` : '')}`,
+      `${who(actor)} ${required(verbs[did], `entry for ${did}`)} ${link(name, kind === 'task' && /^\w{1,40}$/.test(id) ? `https://app.clickup.com/t/${id}` : '')}`,
       comment === '' ? '.' : ':',
     ),
     /Comment/.test(event)

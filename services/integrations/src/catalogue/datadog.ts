@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { code, facts, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -47,10 +48,10 @@ const states: Record<string, string> = {
 const show: Renderer = (p, _request, event) => {
   const title = p.firstText('title', 'event_title', 'alert_title');
   return alertMessage({
-    severity: severities[event]!,
+    severity: required(severities[event], `entry for ${event}`),
     name: title.replace(/^(?:\[[^\]]{1,60}\] ?)+/, '') || 'A monitor',
     url: p.firstText('link', 'url', 'event_url'),
-    state: states[event]!,
+    state: required(states[event], `entry for ${event}`),
     topic: topicOf(
       'Datadog',
       p.firstText('alert_title', 'monitor_name') || title.replace(/^(?:\[[^\]]{1,60}\] ?)+/, ''),

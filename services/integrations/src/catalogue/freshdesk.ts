@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -42,7 +43,7 @@ const show: Renderer = (p, _request, event) => {
       'requester_email',
       'ticket_requester_email',
     ),
-    verb: verbs[event]!,
+    verb: required(verbs[event], `entry for ${event}`),
     item: {
       kind: 'ticket',
       id: found.text('ticket_id').replace(/^INC-/, ''),

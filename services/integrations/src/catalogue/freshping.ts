@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -32,7 +33,7 @@ const eventOf = (p: Payload): string => {
 const show: Renderer = (p, _request, event) => {
   const data = p.at('webhook_event_data');
   return alertMessage({
-    severity: severities[event]!,
+    severity: required(severities[event], `entry for ${event}`),
     name: data.firstText('check_name', 'application_name', 'request_url'),
     url: data.text('request_url'),
     state: `is ${words(data.firstText('check_state_name', 'response_state'))}`,

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -74,7 +75,7 @@ const show: Renderer = (payload, _request, event) => {
       person(target.at('author')) ||
       sender?.firstText('name', 'handle') ||
       '',
-    verb: verbs[event]!,
+    verb: required(verbs[event], `entry for ${event}`),
     item: {
       kind: 'conversation',
       title: conversation.text('subject') || target.text('subject') || 'without a subject',

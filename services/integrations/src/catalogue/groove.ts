@@ -1,3 +1,4 @@
+import { partBefore, required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -22,7 +23,7 @@ const verbs: Record<string, string> = {
   note_added: 'added a note to',
 };
 
-const last = (address: string): string => decodeSafely(address.split('?')[0]!.split('/').at(-1) ?? '');
+const last = (address: string): string => decodeSafely(partBefore(address, '?').split('/').at(-1) ?? '');
 
 function decodeSafely(text: string): string {
   try {
@@ -41,7 +42,7 @@ const show: Renderer = (p, _request, event) => {
       : last(links.text('customer', 'href'));
   return itemMessage({
     actor: by || p.text('customer_name') || last(links.text('assignee', 'href')),
-    verb: verbs[event]!,
+    verb: required(verbs[event], `entry for ${event}`),
     item: {
       kind: 'ticket',
       id: ticket,

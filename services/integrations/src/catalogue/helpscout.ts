@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -38,7 +39,7 @@ const conversation: Renderer = (p, _request, event) => {
         event.includes('customer') || event === 'convo.created' ? p.at('primaryCustomer') : p.at('none'),
       ) ||
       person(p.at('createdBy')),
-    verb: verbs[event]!,
+    verb: required(verbs[event], `entry for ${event}`),
     item: {
       kind: 'conversation',
       id: p.text('number'),

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration, type Rendered } from '../domain/integration.ts';
 import { bullets, code, link, plain } from '../domain/markdown.ts';
 import { type Payload, PayloadError } from '../domain/payload.ts';
@@ -27,7 +28,7 @@ const line = (one: Payload): string => {
   const portal = one.text('portalId');
   const address =
     Object.hasOwn(numbers, kind) && /^\d{1,20}$/.test(id) && /^\d{1,20}$/.test(portal)
-      ? `https://app.hubspot.com/contacts/${portal}/record/${numbers[kind]!}/${id}`
+      ? `https://app.hubspot.com/contacts/${portal}/record/${required(numbers[kind], `entry for ${kind}`)}/${id}`
       : '';
   const property = one.text('propertyName');
   return `${link(`${words(kind)} ${id}`.trim(), address)}: ${words(what)}${property === '' ? '' : `, ${code(property)} is ${plain(one.text('propertyValue')) || 'empty'}`}`;

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -74,7 +75,10 @@ const conversation: Renderer = (p, _request, event) => {
   const name = link(`conversation ${title}`.trim(), found.firstText('links.conversation_web'));
   return message(
     topicOf('Intercom', `Conversation ${found.text('id')}`.trim()),
-    sentence(`${who(actor(p))} ${conversationVerbs[event]!} ${name}`, text === '' ? '.' : ':'),
+    sentence(
+      `${who(actor(p))} ${required(conversationVerbs[event], `entry for ${event}`)} ${name}`,
+      text === '' ? '.' : ':',
+    ),
     quote(text),
     facts([
       [
@@ -113,7 +117,7 @@ const ticket: Renderer = (p, _request, event) => {
   return message(
     topicOf('Intercom', `Ticket ${found.firstText('ticket_id', 'id')}`.trim()),
     sentence(
-      `${who(part.firstText('author.name') || item(p).firstText('admin.name', 'contact.name', 'contacts.contacts.0.name'))} ${ticketVerbs[event]!} ${link(`ticket ${found.firstText('ticket_id', 'id')} ${title}`.trim(), found.firstText('links.ticket_web', 'url'))}`,
+      `${who(part.firstText('author.name') || item(p).firstText('admin.name', 'contact.name', 'contacts.contacts.0.name'))} ${required(ticketVerbs[event], `entry for ${event}`)} ${link(`ticket ${found.firstText('ticket_id', 'id')} ${title}`.trim(), found.firstText('links.ticket_web', 'url'))}`,
       text === '' ? '.' : ':',
     ),
     quote(text),

@@ -1,9 +1,10 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { bold, code, facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
 import { byEvent, each, type Renderer, type Renderers } from './shared/events.ts';
 import { type Item, itemLink, itemMessage, itemTopic } from './shared/items.ts';
-import { change, message, sentence, topicOf, who, words } from './shared/sentences.ts';
+import { change, message, oneOf, sentence, topicOf, who, words } from './shared/sentences.ts';
 import { hmac } from './shared/signatures.ts';
 
 const actor = (p: Payload): string =>
@@ -101,7 +102,7 @@ const updated: Renderer = (p) => {
   return itemMessage({
     actor: actor(p),
     verb: Object.hasOwn(said, kind)
-      ? said[kind]!
+      ? required(said[kind], `entry for ${kind}`)
       : p.at('comment').exists && p.count('changelog', 'items') === 0
         ? 'commented on'
         : 'updated',
@@ -156,7 +157,7 @@ const last = (event: string): string => {
     .split('_')
     .slice(1)
     .join('_');
-  return Object.hasOwn(endings, ending) ? endings[ending]! : words(ending);
+  return oneOf(endings, ending, words(ending));
 };
 
 /** A message about a thing of its own: a version, project, sprint, board, user or filter. */

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -34,7 +35,7 @@ const texts: Record<string, (p: Payload) => string> = {
 const show: Renderer = (p, _request, event) =>
   message(
     topicOf('Mailchimp', field(p, 'list_id') === '' ? '' : `Audience ${field(p, 'list_id')}`),
-    sentence(texts[event]!(p)),
+    sentence(required(texts[event], `entry for ${event}`)(p)),
     facts([
       ['Reason', words(field(p, 'reason'))],
       ['Kind', words(field(p, 'email_type'))],

@@ -1,3 +1,4 @@
+import { firstItem, itemAt, required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain, quote } from '../domain/markdown.ts';
 import { Payload } from '../domain/payload.ts';
@@ -20,8 +21,8 @@ const states: Record<string, string> = {
 
 const deploy: Renderer = (p, _request, event) =>
   buildMessage({
-    state: states[event]!,
-    verb: /lock|deleted/.test(event) ? `was ${states[event]!}` : undefined,
+    state: required(states[event], `entry for ${event}`),
+    verb: /lock|deleted/.test(event) ? `was ${required(states[event], `entry for ${event}`)}` : undefined,
     name: `Deployment ${p.text('title')}`.trim(),
     url: p.firstText('deploy_ssl_url', 'ssl_url', 'url', 'admin_url'),
     project: p.text('name'),
@@ -83,11 +84,14 @@ export const netlify = integration({
       } catch {
         return undefined;
       }
-      if (parts[0]!.text('alg') !== 'HS256') return undefined;
+      if (firstItem(parts).text('alg') !== 'HS256') return undefined;
       const expected = Buffer.from(digest('sha256', `${head}.${claims}`, 'base64'), 'base64').toString(
         'base64url',
       );
-      return { given: `${signature}.${parts[1]!.text('sha256')}`, expected: `${expected}.${sha256(raw)}` };
+      return {
+        given: `${signature}.${itemAt(parts, 1).text('sha256')}`,
+        expected: `${expected}.${sha256(raw)}`,
+      };
     },
   },
 });

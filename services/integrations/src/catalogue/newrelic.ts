@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -22,7 +23,7 @@ const names = (p: Payload, key: string): string =>
 
 const show: Renderer = (p, _request, event) =>
   alertMessage({
-    severity: severities[event]!,
+    severity: required(severities[event], `entry for ${event}`),
     name: p.list('title')[0]?.text() || p.firstText('title', 'condition_name', 'issueTitle') || 'An issue',
     url: p.firstText('issueUrl', 'issuePageUrl', 'incident_url', 'violationChartUrl'),
     state: event === 'open' ? 'is open' : `was ${event}`,

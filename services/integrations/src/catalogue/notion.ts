@@ -1,7 +1,7 @@
 import { integration } from '../domain/integration.ts';
 import { code, facts, link, plain, quote } from '../domain/markdown.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
-import { count, enumeration, message, sentence, topicOf, words } from './shared/sentences.ts';
+import { count, enumeration, message, oneOf, sentence, topicOf, words } from './shared/sentences.ts';
 import { hmac } from './shared/signatures.ts';
 
 const events = [
@@ -43,7 +43,7 @@ const show: Renderer = (p, _request, event) => {
   return message(
     topicOf('Notion', p.text('workspace_name')),
     sentence(
-      `A ${link(name, address)} ${Object.hasOwn(states, what) ? states[what]! : `was ${words(what)}`}${enumeration(authors) === '' ? '' : ` by ${enumeration(authors.map((one) => plain(one)))}`}`,
+      `A ${link(name, address)} ${oneOf(states, what, `was ${words(what)}`)}${enumeration(authors) === '' ? '' : ` by ${enumeration(authors.map((one) => plain(one)))}`}`,
     ),
     facts([
       [

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -39,7 +40,7 @@ const actions: Record<string, [severity: Severity, state: string]> = {
 
 const show: Renderer = (p, _request, event) => {
   const alert = p.at('alert');
-  const [severity, state] = actions[event]!;
+  const [severity, state] = required(actions[event], `entry for ${event}`);
   const by = alert.text('username');
   const isNew = event === 'Create';
   return message(

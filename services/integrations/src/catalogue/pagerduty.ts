@@ -1,9 +1,10 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { bold, facts, link, plain, quote } from '../domain/markdown.ts';
 import { type Payload, PayloadError } from '../domain/payload.ts';
 import { alertLine, type Severity } from './shared/alerts.ts';
 import { byEvent, each, type Message, type Renderer, type Renderers } from './shared/events.ts';
-import { enumeration, message, sentence, topicOf, who, words } from './shared/sentences.ts';
+import { enumeration, message, oneOf, sentence, topicOf, who, words } from './shared/sentences.ts';
 import { hmac } from './shared/signatures.ts';
 
 const data = (p: Payload): Payload => p.at('event', 'data');
@@ -84,7 +85,7 @@ const incidentEvents: Record<string, [severity: Severity, state: (p: Payload) =>
 };
 
 const onIncident: Renderer = (p, _request, event) => {
-  const [severity, state] = incidentEvents[event]!;
+  const [severity, state] = required(incidentEvents[event], `entry for ${event}`);
   const found = data(p);
   const { name, url, topic } = incident(p);
   const by = agent(p);
@@ -140,7 +141,7 @@ const old: Renderer = (p): Message => {
     const found = one.at('incident').isObject ? one.at('incident') : one.at('data', 'incident');
     const state = `: ${words(kind) || 'changed'}${found.at('assignees').exists ? ` (${names(found.list('assignees'))})` : ''}`;
     return alertLine({
-      severity: Object.hasOwn(oldStates, kind) ? oldStates[kind]! : 'info',
+      severity: oneOf(oldStates, kind, 'info'),
       name: `Incident #${found.text('incident_number') || '?'} ${found.firstText('title', 'trigger_summary_data.subject', 'summary')}`.trim(),
       url: found.text('html_url'),
       state,

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, link, plain, quote, time } from '../domain/markdown.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
@@ -15,7 +16,7 @@ const notifications: Record<string, [severity: Severity, state: string]> = {
 };
 
 const notification: Renderer = (p, _request, event) => {
-  const [severity, state] = notifications[event]!;
+  const [severity, state] = required(notifications[event], `entry for ${event}`);
   return alertMessage({
     severity,
     name: p.text('error', 'message') || 'An error',
@@ -48,7 +49,7 @@ const activity: Renderer = (p, _request, event) => {
   return message(
     topicOf('Raygun', p.text('application', 'name')),
     sentence(
-      `${who(p.text('error', 'user'))} ${activities[event]!} ${error}${event === 'StatusChanged' && status !== '' ? `: ${status}` : ''}${event === 'AssignedToUser' && assignee !== '' ? ` to ${assignee}` : ''}`,
+      `${who(p.text('error', 'user'))} ${required(activities[event], `entry for ${event}`)} ${error}${event === 'StatusChanged' && status !== '' ? `: ${status}` : ''}${event === 'AssignedToUser' && assignee !== '' ? ` to ${assignee}` : ''}`,
     ),
     event === 'CommentAdded' && quote(p.text('error', 'comment')),
   );

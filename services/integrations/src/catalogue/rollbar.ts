@@ -1,10 +1,11 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { code, codeBlock, facts, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
 import { buildMessage } from './shared/builds.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
-import { message, topicOf, words } from './shared/sentences.ts';
+import { message, oneOf, topicOf, words } from './shared/sentences.ts';
 
 const levels: Record<string, string> = {
   '50': 'critical',
@@ -44,11 +45,10 @@ const item: Renderer = (p, _request, event) => {
       .join('\n');
   const body = occurrence.at('body').isObject ? occurrence.at('body') : occurrence;
   return alertMessage({
-    severity:
-      event === 'resolved_item' ? 'good' : Object.hasOwn(severities, level) ? severities[level]! : 'bad',
+    severity: event === 'resolved_item' ? 'good' : oneOf(severities, level, 'bad'),
     name: `${found.text('counter') === '' ? '' : `#${found.text('counter')} `}${found.firstText('title') || body.firstText('trace.exception.message', 'message.body') || 'An error'}`,
     url: data.firstText('url', 'item.url'),
-    state: states[event]!,
+    state: required(states[event], `entry for ${event}`),
     topic: topicOf('Rollbar', found.text('environment') || occurrence.text('environment')),
     details: [
       facts([

@@ -2,7 +2,7 @@ import { integration } from '../domain/integration.ts';
 import { bullets, code, facts, plain } from '../domain/markdown.ts';
 import { alertMessage } from './shared/alerts.ts';
 import { byEvent, each, type Renderer } from './shared/events.ts';
-import { topicOf, words } from './shared/sentences.ts';
+import { oneOf, topicOf, words } from './shared/sentences.ts';
 import { hmac } from './shared/signatures.ts';
 
 const operators: Record<string, string> = { GREATER_THAN: '>', LESS_THAN: '<', EQUALS: '=', NOT_EQUALS: '≠' };
@@ -35,7 +35,7 @@ const show: Renderer = (p, _request, event) => {
         bullets(
           failed.map(
             (one) =>
-              `${words(one.text('metric')) || 'metric'}: ${code(one.text('value')) || 'no value'} ${Object.hasOwn(operators, one.text('operator')) ? operators[one.text('operator')]! : ''} ${code(one.text('errorThreshold'))}`,
+              `${words(one.text('metric')) || 'metric'}: ${code(one.text('value')) || 'no value'} ${oneOf(operators, one.text('operator'), '')} ${code(one.text('errorThreshold'))}`,
           ),
         ),
         facts([

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { bold, code, link, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -170,7 +171,7 @@ function show(p: Payload, event: string): Message {
   const subject = { updateCard: 'card', updateList: 'list', updateBoard: 'board' }[event];
   const text =
     (subject !== undefined && changed(p, meaning(subject, p))) ||
-    texts[event]!.replace(/\{(\w+)\}/g, (_, name: string) => meaning(name, p));
+    required(texts[event], `entry for ${event}`).replace(/\{(\w+)\}/g, (_, name: string) => meaning(name, p));
   const body = /omment/.test(event)
     ? data.text('text') || data.text('action', 'text')
     : event === 'updateCard' && data.at('old', 'desc').exists

@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import { integration, type Rendered } from '../domain/integration.ts';
 import { facts, plain, quote } from '../domain/markdown.ts';
 import { Payload, PayloadError } from '../domain/payload.ts';
@@ -55,7 +56,11 @@ export const updown = integration({
         ],
       });
     });
-    return { event, topic: messages[0]!.topic, content: messages.map(({ content }) => content).join('\n\n') };
+    return {
+      event,
+      topic: firstItem(messages).topic,
+      content: messages.map(({ content }) => content).join('\n\n'),
+    };
   },
   setup: ['In updown.io, open **Settings → Alerts → Webhook**, and enter `{url}`.'],
 });

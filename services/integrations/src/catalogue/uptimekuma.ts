@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { code, facts, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -27,7 +28,7 @@ const show: Renderer = (p, _request, event) => {
   const host = monitor.firstText('hostname');
   return alertMessage(
     {
-      severity: severities[event]!,
+      severity: required(severities[event], `entry for ${event}`),
       name: monitor.text('name') || 'A monitor',
       url: /^https?:\/\/$/.test(address) ? '' : address,
       state: event === 'maintenance' ? 'is under maintenance' : `is ${event}`,

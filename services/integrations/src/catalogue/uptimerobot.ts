@@ -1,8 +1,9 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts, plain } from '../domain/markdown.ts';
 import { Payload, PayloadError } from '../domain/payload.ts';
 import { alertMessage, type Severity } from './shared/alerts.ts';
-import { duration } from './shared/sentences.ts';
+import { duration, oneOf } from './shared/sentences.ts';
 
 /** Numbers of kinds of alerts. */
 const kinds: Record<string, [event: string, severity: Severity, state: string]> = {
@@ -24,14 +25,13 @@ export const uptimerobot = integration({
   render({ body, query }) {
     const p = new Payload({ ...query, ...(body.isObject ? (body.value as object) : {}) });
     const named = p.firstText('alert_type_friendly_name', 'alertTypeFriendlyName').toLowerCase();
-    const number =
-      p.firstText('alert_type', 'alertType') || (Object.hasOwn(numberOf, named) ? numberOf[named]! : '');
+    const number = p.firstText('alert_type', 'alertType') || oneOf(numberOf, named, '');
     const name = p.firstText('monitor_friendly_name', 'monitorFriendlyName', 'monitor_url', 'monitorURL');
     if (number === '' || name === '') {
       throw new PayloadError('A request of UptimeRobot needs alert_type and monitor_friendly_name.');
     }
     const [event, severity, state] = Object.hasOwn(kinds, number)
-      ? kinds[number]!
+      ? required(kinds[number], `entry for ${number}`)
       : (['other', 'info', `changed (${plain(named || number)})`] as const);
     const seconds = p.number('alert_duration') ?? p.number('alertDuration');
     return {

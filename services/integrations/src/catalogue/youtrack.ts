@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { integration } from '../domain/integration.ts';
 import { facts } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
@@ -31,7 +32,7 @@ const show: Renderer = (p, _request, event) => {
       'updatedBy',
       'user',
     ),
-    verb: verbs[event]!,
+    verb: required(verbs[event], `entry for ${event}`),
     item: {
       kind: 'issue',
       id: issue.firstText('idReadable', 'id'),

@@ -1,3 +1,4 @@
+import { partBefore } from '@parley/core';
 import { link, webAddress } from './markdown.ts';
 
 /**
@@ -26,9 +27,9 @@ function fromAngle(inner: string, whole: string): string {
   const bar = inner.indexOf('|');
   const [target, label] = bar < 0 ? [inner, ''] : [inner.slice(0, bar), inner.slice(bar + 1)];
   if (target.startsWith('@') || target.startsWith('#'))
-    return plainReference(label || target.slice(1), target[0]!);
+    return plainReference(label || target.slice(1), target.charAt(0));
   if (target.startsWith('!date^')) return label;
-  if (target.startsWith('!')) return plainReference(label || target.slice(1).split('^')[0]!, '@');
+  if (target.startsWith('!')) return plainReference(label || partBefore(target.slice(1), '^'), '@');
   if (webAddress(unescaped(target)) !== '') {
     return label === '' || label === target ? unescaped(target) : link(unescaped(label), unescaped(target));
   }

@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import { code, plain } from './markdown.ts';
 import { type Payload, PayloadError } from './payload.ts';
 import { readableJson } from './readable-json.ts';
@@ -27,20 +28,20 @@ export function parseTemplate(template: string): readonly Node[] {
     if (depth > limits.depth) throw new PayloadError('The template is nested too deeply.');
     const list: Node[] = [];
     while (at < tokens.length) {
-      const token = tokens[at++]!;
+      const token = itemAt(tokens, at++);
       if (!token.startsWith('{{') || !token.endsWith('}}')) {
         if (token !== '') list.push({ kind: 'text', text: token });
         continue;
       }
       const inner = token.slice(2, -2).trim();
       if (until.includes(inner)) return { list, end: inner };
-      const [, word, path] = /^#(if|each) +(\S+)$/.exec(inner) ?? [];
+      const [, word, path = ''] = /^#(if|each) +(\S+)$/.exec(inner) ?? [];
       if (word === 'if') {
         const { list: then, end } = nodes(['else', '/if'], depth + 1);
         const otherwise = end === 'else' ? nodes(['/if'], depth + 1).list : [];
-        list.push({ kind: 'if', path: path!.split('.'), then, otherwise });
+        list.push({ kind: 'if', path: path.split('.'), then, otherwise });
       } else if (word === 'each') {
-        list.push({ kind: 'each', path: path!.split('.'), body: nodes(['/each'], depth + 1).list });
+        list.push({ kind: 'each', path: path.split('.'), body: nodes(['/each'], depth + 1).list });
       } else {
         const [, value, filter = ''] = /^([^\s|#/]+)(?: *\| *(\w+))?$/.exec(inner) ?? [];
         if (value === undefined || !filters.has(filter))

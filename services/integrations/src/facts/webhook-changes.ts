@@ -1,4 +1,4 @@
-import { errors, foreignErrorText } from '@parley/core';
+import { errors, foreignErrorText, keysOf } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { WebhookSettings } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../context.ts';
@@ -59,7 +59,7 @@ export function changedNames(
   // The same secret is sealed differently each time.
   const opened = (sealed: Buffer | null | undefined) =>
     sealed ? sealer.open(sealed, before.botId) : undefined;
-  return (Object.keys(changes) as (keyof IncomingChanges)[]).filter((name) =>
+  return keysOf(changes).filter((name) =>
     name === 'sealedSecret'
       ? opened(before.sealedSecret) !== opened(changes.sealedSecret)
       : before[name] !== changes[name],

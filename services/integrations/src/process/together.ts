@@ -1,3 +1,5 @@
+import { itemAt } from '@parley/core';
+
 export type TogetherOptions = {
   /** Maximum number of runs at the same time. Items that come while as many run are collected for the next one. */
   runs: number;
@@ -23,7 +25,7 @@ export function together<In, Out>(
   async function settle(part: readonly Waiting<In, Out>[]): Promise<void> {
     try {
       const results = await run(part.map(({ item }) => item));
-      for (const [at, each] of part.entries()) each.resolve(results[at]!);
+      for (const [at, each] of part.entries()) each.resolve(itemAt(results, at));
     } catch (error) {
       const [only, ...others] = part;
       if (others.length === 0) only?.reject(error);

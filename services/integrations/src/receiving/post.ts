@@ -1,4 +1,4 @@
-import { errors, errorText, foreignErrorText, ParleyError } from '@parley/core';
+import { errors, errorText, foreignErrorText, lastItem, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import type { Ctx } from '../context.ts';
@@ -121,7 +121,7 @@ async function recipientOf(
       const channelId = await scope.confirmed(async (facts) => findChannel(facts, name));
       if (channelId !== undefined) return inChannel(channelId);
     }
-    throw errors.streamDoesNotExist({ stream: names.at(-1)! });
+    throw errors.streamDoesNotExist({ stream: lastItem(names) });
   }
   if (webhook && webhook.channelId !== null) return inChannel(webhook.channelId);
   if (bot.botOwnerId === 0) throw errors.missingParameter('stream');

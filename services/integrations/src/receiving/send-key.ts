@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { hashedUuid } from '@parley/core';
 
 /** Headers with which tools name a delivery, so that a repeated one is recognized. */
 const deliveryHeaders = [
@@ -25,10 +26,5 @@ export function sendKeyOf(
   return uuidOf(JSON.stringify([botId, integration, query, name, headers[name]]));
 }
 
-/** Returns a UUID (version 8, RFC 9562) that is the same for the same text. */
-export function uuidOf(text: string): string {
-  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+/** Returns a UUID that is the same for the same text. */
+export const uuidOf = (text: string): string => hashedUuid(createHash('sha256').update(text).digest());

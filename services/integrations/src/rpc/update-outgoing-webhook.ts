@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errors } from '@parley/core';
+import { errors, keysOf } from '@parley/core';
 import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type {
@@ -76,9 +76,7 @@ export async function updateOutgoingWebhook(
   const webhook = await ctx.db.tx(async (tx) => {
     const before = await findOutgoing(tx, bot.userId);
     const stored = await putOutgoing(tx, bot.userId, changes, fresh);
-    const changed = (Object.keys(changes) as (keyof OutgoingChanges)[]).filter(
-      (name) => !isDeepStrictEqual(before?.[name], stored[name]),
-    );
+    const changed = keysOf(changes).filter((name) => !isDeepStrictEqual(before?.[name], stored[name]));
     if (changed.length > 0) {
       const details = { url: stored.url, changed };
       await recordAudit(tx, scope.call, [{ action: 'bot.program_changed', userId: bot.userId, details }]);

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core';
+import { hasKey, ParleyError } from '@parley/core';
 import { createScope } from '@parley/directory';
 import { ReceiveWebhookResponse } from '@parley/proto/integrations/v1/integrations';
 import { botCall } from '../apps/bot-call.ts';
@@ -30,7 +30,7 @@ export async function callSlackApi(
   try {
     const args = await readArguments(query, headers, body);
     const app = await appOf(ctx, tokenOf(headers, args));
-    const known = Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : undefined;
+    const known = hasKey(methods, method) ? methods[method] : undefined;
     if (!known) throw new SlackError('unknown_method');
     if (known.area !== null && !app.manifest.scopes.includes(known.area))
       throw new SlackError('missing_scope');

@@ -1,4 +1,4 @@
-import { partsOf } from '@parley/core';
+import { firstItem, partsOf } from '@parley/core';
 import { Audience, type Delivery } from '@parley/proto/events/v1/event';
 import { type MessageId, roles, type UserId } from '@parley/rules';
 import { channelAudience } from '../audience/channel-audience.ts';
@@ -133,7 +133,7 @@ export function announcedMessageIds(
 }
 
 const eventMessageId = (messageIds: readonly MessageId[], requestedId: number): number =>
-  messageIds.includes(requestedId) ? requestedId : messageIds[0]!;
+  messageIds.includes(requestedId) ? requestedId : firstItem(messageIds);
 
 /** Only the update that contains the edited message carries the new content. */
 function limitUpdateTo(update: UpdateJson, messageIds: readonly MessageId[]): UpdateJson {

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Channel, Scope } from '@parley/directory';
 import { Audience, type Delivery, type Event } from '@parley/proto/events/v1/event';
@@ -60,7 +61,10 @@ async function deliveriesOf(
       )
     : [];
   const place = channel ? { channel, readers, subscribers, botIds } : { members };
-  const { own, common } = (await findMessageFlags(tx, [facts], place, scope)).get(message.id)!;
+  const { own, common } = required(
+    (await findMessageFlags(tx, [facts], place, scope)).get(message.id),
+    'flags of the message',
+  );
   const readerIds = readers
     ?.filter(({ periods }) => periodsInclude(periods, message.id))
     .map(({ userId }) => userId);

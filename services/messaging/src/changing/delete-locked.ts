@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { Channel } from '@parley/directory';
 import { Audience, type Event } from '@parley/proto/events/v1/event';
@@ -21,7 +22,7 @@ export async function deleteLocked(
     tx,
     places.map((place) => eventOf(place, channel, readers, linked)),
   );
-  if (channel) await announceStart(tx, channel.channelId, ids[0]!);
+  if (channel) await announceStart(tx, channel.channelId, firstItem(ids));
 }
 
 function eventOf(

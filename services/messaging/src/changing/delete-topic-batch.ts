@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import { emit, type Query, recordAudit, type Tx } from '@parley/db';
 import type { Channel } from '@parley/directory';
 import type { Call } from '@parley/rpc';
@@ -41,5 +42,5 @@ async function deleteOfTopic(
   const place = { channelId: channel.channelId, topic };
   const deliveries = deletionDeliveries(channel, topic, readers, ids);
   await emit(tx, messagesDeleted(ids, place, deliveries, linked, traceparent));
-  await announceStart(tx, channel.channelId, ids[0]!);
+  await announceStart(tx, channel.channelId, firstItem(ids));
 }

@@ -1,3 +1,4 @@
+import { firstItem, lastItem, required } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { Event } from '@parley/proto/events/v1/event';
@@ -102,7 +103,7 @@ export async function writeUpdate(tx: Tx, plan: UpdatePlan): Promise<Written | '
     });
     const { channel, topic: formerTopic } = move.from;
     const former = { channelId: channel.channelId, topic: formerTopic };
-    await noteMovedAway(tx, former, movedIds.at(-1)!);
+    await noteMovedAway(tx, former, lastItem(movedIds));
     if (move.changesChannel) await movePins(tx, movedIds, channelId);
   }
   const formerMentionedUserIds = flagsBefore
@@ -205,7 +206,10 @@ async function editDeliveries(
   const { message, channel } = access;
   const flagged = flagFacts(message, edit);
   const place = channel ? { channel, readers, subscribers, botIds } : { members: message.memberIds ?? [] };
-  const { own, common } = (await findMessageFlags(tx, [flagged], place, scope)).get(message.id)!;
+  const { own, common } = required(
+    (await findMessageFlags(tx, [flagged], place, scope)).get(message.id),
+    'flags of the message',
+  );
   const audience = !channel
     ? Audience.create({ userIds: message.memberIds ?? [] })
     : readers
@@ -275,7 +279,7 @@ async function channelStartEvents(
   { from, to }: MovePlan,
   movedIds: readonly number[],
 ): Promise<Event[]> {
-  const lowest = movedIds[0]!;
+  const lowest = firstItem(movedIds);
   const remaining = await firstMessageOf(tx, from.channel.channelId);
   const firstInTarget = await firstMessageOf(tx, to.channelId);
   return [

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, itemAt, required } from '@parley/core';
 import { type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 import { flagBits } from '../domain/flags.ts';
@@ -79,12 +79,12 @@ export async function insertImported(
       tx,
       others.map(({ sentAtMs }) => sentAtMs),
     );
-    const ids = new Map(others.map(({ sendKey }, at) => [sendKey, chosen[at]!]));
-    for (const each of await insertRows(tx, importId, others, ({ sendKey }) => ids.get(sendKey)!))
-      inserted.set(...each);
+    const ids = new Map(others.map(({ sendKey }, at) => [sendKey, itemAt(chosen, at)]));
+    const idOf = ({ sendKey }: ImportedRow) => required(ids.get(sendKey), 'ID that was chosen');
+    for (const each of await insertRows(tx, importId, others, idOf)) inserted.set(...each);
   }
   const fresh = given.filter(({ sendKey }) => inserted.has(sendKey));
-  const ids = fresh.map(({ sendKey }) => inserted.get(sendKey)!);
+  const ids = fresh.map(({ sendKey }) => required(inserted.get(sendKey), 'ID of a message that was inserted'));
   await Promise.all([
     insertReactions(tx, fresh, ids),
     insertFlags(tx, fresh, ids),
@@ -96,9 +96,13 @@ export async function insertImported(
     // A repeated call gets the answer of the first one, so that an import that was interrupted counts right.
     return there
       ? { id: there.id, isNew: there.importId === importId, isInserted: false }
-      : { id: inserted.get(sendKey)!, isNew: true, isInserted: true };
+      : {
+          id: required(inserted.get(sendKey), 'ID of a message that was inserted'),
+          isNew: true,
+          isInserted: true,
+        };
   });
-  const wanted = placed.flatMap(({ id }, at) => (rows[at]!.pin ? [id] : []));
+  const wanted = placed.flatMap(({ id }, at) => (itemAt(rows, at).pin ? [id] : []));
   const pinned = wanted.length === 0 ? new Set<number>() : await pinnedAmong(tx, wanted);
   return placed.map((each) => ({ ...each, isPinned: pinned.has(each.id) }));
 }
@@ -127,16 +131,18 @@ export async function planImported(
     fresh.map(({ sentAtMs }) => sentAtMs),
     new Set(reservedIds),
   );
-  const ids = new Map(fresh.map(({ sendKey }, at) => [sendKey, chosen[at]!]));
+  const ids = new Map(fresh.map(({ sendKey }, at) => [sendKey, itemAt(chosen, at)]));
   return messages.map(({ sendKey }) => {
     const there = known.get(sendKey);
-    return there ? { messageId: there.id, isKnown: true } : { messageId: ids.get(sendKey)!, isKnown: false };
+    return there
+      ? { messageId: there.id, isKnown: true }
+      : { messageId: required(ids.get(sendKey), 'ID that was planned'), isKnown: false };
   });
 }
 
 async function insertPins(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
   const pins = rows.flatMap(({ pin, channelId }, at) =>
-    pin && channelId !== undefined ? [{ ...pin, channelId, messageId: ids[at]! }] : [],
+    pin && channelId !== undefined ? [{ ...pin, channelId, messageId: itemAt(ids, at) }] : [],
   );
   if (pins.length > 0) await insertImportedPins(tx, pins, maxPins);
 }
@@ -258,7 +264,9 @@ const packed = (row: ImportedRow): number =>
   (row.hasAttachment ? 64 : 0);
 
 async function insertReactions(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
-  const all = rows.flatMap(({ reactions }, at) => reactions.map((each) => ({ id: ids[at]!, ...each })));
+  const all = rows.flatMap(({ reactions }, at) =>
+    reactions.map((each) => ({ id: itemAt(ids, at), ...each })),
+  );
   if (all.length === 0) return;
   await tx.execute(sql`
     insert into reactions (message_id, user_id, reaction_type, emoji_code, emoji_name, reacted_at)
@@ -272,7 +280,7 @@ async function insertReactions(tx: Tx, rows: readonly ImportedRow[], ids: readon
 
 async function insertFlags(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
   const all = rows.flatMap(({ personalFlags }, at) =>
-    personalFlags.map((each) => ({ id: ids[at]!, ...each })),
+    personalFlags.map((each) => ({ id: itemAt(ids, at), ...each })),
   );
   if (all.length === 0) return;
   await tx.execute(sql`
@@ -286,7 +294,7 @@ async function insertFlags(tx: Tx, rows: readonly ImportedRow[], ids: readonly n
 
 async function insertWidgets(tx: Tx, rows: readonly ImportedRow[], ids: readonly number[]): Promise<void> {
   const all = rows.flatMap(({ widget, senderId }, at) =>
-    widget === undefined ? [] : [{ id: ids[at]!, senderId, widget }],
+    widget === undefined ? [] : [{ id: itemAt(ids, at), senderId, widget }],
   );
   if (all.length === 0) return;
   await tx.execute(sql`

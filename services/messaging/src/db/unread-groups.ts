@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import { type Query, sql, type Tx } from '@parley/db';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { flagBits } from '../domain/flags.ts';
@@ -191,7 +192,7 @@ function mergeSpellings(rows: readonly GroupRow[]): UnreadGroup[] {
       groups.set(key, row);
       continue;
     }
-    if (row.messageIds.at(-1)! > known.messageIds.at(-1)!) known.topic = row.topic;
+    if (lastItem(row.messageIds) > lastItem(known.messageIds)) known.topic = row.topic;
     known.messageIds = [...known.messageIds, ...row.messageIds].sort((a, b) => a - b);
     known.mentionIds = [...known.mentionIds, ...row.mentionIds];
   }
@@ -204,6 +205,6 @@ function inOrder(groups: UnreadGroup[]): UnreadGroup[] {
   const placeOf = ({ channelId }: UnreadGroup) => channelId ?? Number.POSITIVE_INFINITY;
   return groups.sort((one, other) => {
     if (one.channelId !== other.channelId) return placeOf(one) - placeOf(other);
-    return one.messageIds.at(-1)! - other.messageIds.at(-1)!;
+    return lastItem(one.messageIds) - lastItem(other.messageIds);
   });
 }

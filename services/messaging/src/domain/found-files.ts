@@ -13,8 +13,8 @@ export type LinkedFile = { pathId: string; name: string };
 /** Returns the uploaded files that a rendered message links, each once. */
 export function linkedFiles(html: string): LinkedFile[] {
   const paths = new Set<string>();
-  for (const [, path] of html.matchAll(/<a href="\/user_uploads\/([^"?#]+)"/g)) {
-    paths.add(decoded(path!.replaceAll('&amp;', '&')));
+  for (const [, path = ''] of html.matchAll(/<a href="\/user_uploads\/([^"?#]+)"/g)) {
+    paths.add(decoded(path.replaceAll('&amp;', '&')));
   }
   return Array.from(paths, (pathId) => ({ pathId, name: pathId.slice(pathId.lastIndexOf('/') + 1) }));
 }

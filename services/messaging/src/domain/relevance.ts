@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import type { SearchExpression, SearchNode, TermRole } from '@parley/search-text';
 
 /** Where terms of a search occur in a message: positions by term. Positions of the topic follow those of the content after a gap. */
@@ -119,9 +120,9 @@ function closeness(positions: readonly (readonly number[])[]): number {
   for (const { position, word } of all) {
     counts.set(word, (counts.get(word) ?? 0) + 1);
     while (counts.size === present.length) {
-      const first = all[start++]!;
+      const first = itemAt(all, start++);
       best = Math.min(best, position - first.position);
-      const left = counts.get(first.word)! - 1;
+      const left = (counts.get(first.word) ?? 0) - 1;
       if (left === 0) counts.delete(first.word);
       else counts.set(first.word, left);
     }

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, firstItem } from '@parley/core';
 import { quotation } from '@parley/markdown';
 import type { ChannelId, UserId } from '@parley/rules';
 import type { Texts } from '@parley/texts';
@@ -12,7 +12,7 @@ export type ScheduledPlace = { channelId: ChannelId } | { userIds: UserId[] };
 export function parseScheduledPlace({ type, to }: RequestedPlace): ScheduledPlace {
   if (type === 'stream') {
     if (to.length !== 1) throw errors.badRequest('Expected exactly one channel');
-    return { channelId: to[0]! };
+    return { channelId: firstItem(to) };
   }
   if (to.length === 0) throw errors.badRequest('Message must have recipients');
   return { userIds: [...new Set(to)].sort((a, b) => a - b) };

@@ -1,4 +1,4 @@
-import { type ErrorMessage, errors, errorText, ParleyError } from '@parley/core';
+import { type ErrorMessage, errors, errorText, firstItem, ParleyError } from '@parley/core';
 import type { Channel, User } from '@parley/proto/events/v1/facts';
 import { type ChannelFacts, type ChannelId, type ChannelRight, maySeeMetadata, maySend } from '@parley/rules';
 
@@ -26,7 +26,7 @@ export type WriterFacts = {
 export function decidePosting({ channel, requested, writers }: PostingFacts): void {
   if (!writers.some((writer) => mayKnow(channel, writer))) throw errors.streamDoesNotExist(requested);
   const refusals = writers.map((writer) => refusal(channel, writer));
-  if (refusals.every((reason) => reason !== undefined)) throw errors.badRequest(refusals[0]!);
+  if (refusals.every((reason) => reason !== undefined)) throw errors.badRequest(firstItem(refusals));
 }
 
 /** Returns whether the writer may know that the channel exists. */

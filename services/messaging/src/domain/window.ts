@@ -1,4 +1,6 @@
 /** The position relative to the anchor: -1 before it, 0 at it, 1 after it. */
+import { itemAt } from '@parley/core';
+
 export type WithSide = { side: -1 | 0 | 1 };
 
 export type Cut<Row> = {
@@ -49,7 +51,7 @@ export function fitWindow<Row extends WithSide>(
   const newer = { bytes: 0 };
   while (start > 0 || end < messages.length) {
     const takesNewer = end < messages.length && (start === 0 || newer.bytes <= older.bytes);
-    const size = sizes[takesNewer ? end : start - 1]!;
+    const size = itemAt(sizes, takesNewer ? end : start - 1);
     if (size > left && end > start) break;
     left -= size;
     if (takesNewer) {

@@ -36,7 +36,8 @@ export function messageAudience({ place }: MessageSent, mentionedBotIds: readonl
   if (place?.$case === 'direct') {
     return Audience.create({ userIds: place.direct.recipients.map(({ userId }) => userId) });
   }
-  const channel = place!.channel;
+  if (!place) throw new Error('A message has no place.');
+  const { channel } = place;
   return Audience.create({
     channelId: channel.channelId,
     userIds: [...mentionedBotIds],

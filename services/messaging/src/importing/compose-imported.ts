@@ -1,3 +1,4 @@
+import { firstItem, itemAt, required } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { ImportedEdit, ImportedMessage } from '@parley/proto/messaging/v1/importing';
 import type { Ctx } from '../context.ts';
@@ -57,9 +58,9 @@ export async function composeImported(
       plannedId: message.plannedId,
       senderId: message.senderId,
       channelId: inChannel ? message.channelId : undefined,
-      conversationId: inChannel ? undefined : originIds[at]!,
+      conversationId: inChannel ? undefined : itemAt(originIds, at),
       topic: inChannel ? message.topic : '',
-      originId: originIds[at]!,
+      originId: itemAt(originIds, at),
       sentAtMs: message.sentAtMs,
       client: message.client === '' ? 'Import' : message.client,
       lastEditedAt: history.find(({ prev_content }) => prev_content !== undefined)?.timestamp,
@@ -99,7 +100,7 @@ function editHistory(
   { topic, channelId, edits }: ImportedMessage,
   html: (text: string) => string,
 ): EditEntry[] {
-  const kept = edits.length <= maxEdits ? edits : [edits[0]!, ...edits.slice(1 - maxEdits)];
+  const kept = edits.length <= maxEdits ? edits : [firstItem(edits), ...edits.slice(1 - maxEdits)];
   const entries: EditEntry[] = [];
   let [topicAfter, channelAfter] = [topic, channelId];
   for (const edit of kept.toReversed()) {
@@ -135,10 +136,12 @@ async function originsOf(ctx: Ctx, messages: readonly ImportedMessage[]): Promis
     if (channelId !== 0) places.set(keyOf(message), { channelId, topic });
   }
   const ids = await ensureOrigins(ctx.db, [...places.values()]);
-  const originOf = new Map([...places.keys()].map((key, at) => [key, ids[at]!]));
+  const originOf = new Map([...places.keys()].map((key, at) => [key, itemAt(ids, at)]));
   return Promise.all(
     messages.map((message) =>
-      message.channelId !== 0 ? originOf.get(keyOf(message))! : ctx.conversations.direct(message.memberIds),
+      message.channelId !== 0
+        ? required(originOf.get(keyOf(message)), 'place of a message')
+        : ctx.conversations.direct(message.memberIds),
     ),
   );
 }

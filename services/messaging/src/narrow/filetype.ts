@@ -19,7 +19,8 @@ export const filetype: Operator<readonly string[]> = {
   parse(operand) {
     const word = typeof operand === 'string' ? operand.trim().toLowerCase().replace(/^\./, '') : '';
     const kind = Object.hasOwn(kinds, word) ? word : word.replace(/s$/, '');
-    if (Object.hasOwn(kinds, kind)) return kinds[kind]!;
+    const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    if (known) return known;
     if (/^[a-z0-9]{1,10}$/.test(word)) return [word];
     throw errors.badNarrow(
       errorText("unknown 'filetype' operand {operand}", { operand: JSON.stringify(operand) }),

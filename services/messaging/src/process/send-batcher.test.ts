@@ -2,7 +2,7 @@ import { errors } from '@parley/core';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import type { NewMessage } from '../db/messages.ts';
-import { type BatcherOptions, createBatcher } from './send-batcher.ts';
+import { Batcher, type BatcherOptions } from './send-batcher.ts';
 
 const message = (sendKey: string, senderId = 1) =>
   ({ sendKey, senderId, event: Buffer.alloc(10) }) as NewMessage;
@@ -12,7 +12,7 @@ const later = () => Date.now() + 60_000;
 function setup(over: Partial<BatcherOptions> = {}) {
   const written: string[][] = [];
   let id = 0;
-  const batcher = createBatcher({
+  const batcher = new Batcher({
     write: async (messages) => {
       written.push(messages.map(({ sendKey }) => sendKey));
       return messages.map(() => ++id);

@@ -3,28 +3,6 @@ import type { UserId } from '@parley/rules';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { NewMessage } from '../db/messages.ts';
 
-/**
- * Combines concurrent sends into few statements. Sends that arrive while statements run are collected in the next batch. This
- * costs no concurrency, because the order lock in the database lets only one of these statements write at a time.
- *
- * Invariants:
- * - Each send settles exactly once: with the message's ID, or with the error of its own row.
- * - A row that the database rejects does not fail the other rows: the batch is repeated with one statement per row.
- * - When the outcome is unknown because the connection was lost, the send fails with UNAVAILABLE. A retry with the same send
- *   key is safe.
- * - The queue has a maximum length, and no send waits in it beyond its deadline.
- */
-export type Batcher = {
-  /**
-   * Resolves with the ID of the message, or of the first message with the same send key.
-   * @param deadline milliseconds since the Unix epoch
-   * @throws BAD_REQUEST when a message of another sender has the send key; UNAVAILABLE when the message cannot be written now
-   */
-  send(message: NewMessage, deadline: number): Promise<number>;
-  /** Rejects new sends from now on. Resolves when all earlier sends have settled. */
-  drain(): Promise<void>;
-};
-
 export type BatcherOptions = {
   /** Inserts messages. Returns their IDs in the given order; undefined for a message whose send key exists already. */
   write(messages: readonly NewMessage[]): Promise<readonly (number | undefined)[]>;
@@ -50,82 +28,122 @@ type Item = {
 /** Approximate maximum size of contents and events in one statement, in bytes. So batches of large messages have fewer rows. */
 const maxBatchBytes = 4 * 1024 * 1024;
 
-/** Creates the batcher. A process has one. */
-export function createBatcher(options: BatcherOptions): Batcher {
-  const { write, find, statements = 4, rows = 64, waiting = 4_096, now = Date.now } = options;
-  const queue: Item[] = [];
-  let head = 0;
-  let inFlight = 0;
-  let draining: (() => void) | undefined;
-  const waitingNow = () => queue.length - head;
-  const sizes = new Histogram({
-    name: 'parley_messaging_send_batch_messages',
-    help: 'Messages written by one statement.',
-    buckets: [1, 2, 4, 8, 16, 32, 64],
-    registers: [options.registry],
-  });
-  const refused = new Counter({
-    name: 'parley_messaging_sends_refused_total',
-    help: 'Sends rejected because the queue was full or their deadline passed in it.',
-    labelNames: ['reason'],
-    registers: [options.registry],
-  });
-  new Gauge({
-    name: 'parley_messaging_sends_waiting',
-    help: 'Messages waiting to be written.',
-    registers: [options.registry],
-    collect() {
-      this.set(waitingNow());
-    },
-  });
+/**
+ * Combines concurrent sends into few statements. Sends that arrive while statements run are collected in the next batch. This
+ * costs no concurrency, because the order lock in the database lets only one of these statements write at a time.
+ *
+ * Invariants:
+ * - Each send settles exactly once: with the message's ID, or with the error of its own row.
+ * - A row that the database rejects does not fail the other rows: the batch is repeated with one statement per row.
+ * - When the outcome is unknown because the connection was lost, the send fails with UNAVAILABLE. A retry with the same send
+ *   key is safe.
+ * - The queue has a maximum length, and no send waits in it beyond its deadline.
+ *
+ * A process has one.
+ */
+export class Batcher {
+  readonly #options: BatcherOptions;
+  readonly #statements: number;
+  readonly #rows: number;
+  readonly #waiting: number;
+  readonly #now: () => number;
+  readonly #metrics: ReturnType<typeof metrics>;
+  readonly #queue: Item[] = [];
+  /** Index of the first item that waits. Those before it are removed together. */
+  #head = 0;
+  #inFlight = 0;
+  #isScheduled = false;
+  #draining: (() => void) | undefined;
 
-  function take(): Item[] {
+  constructor(options: BatcherOptions) {
+    const { statements = 4, rows = 64, waiting = 4_096, now = Date.now } = options;
+    this.#options = options;
+    this.#statements = statements;
+    this.#rows = rows;
+    this.#waiting = waiting;
+    this.#now = now;
+    this.#metrics = metrics(options.registry, () => this.#waitingNow());
+  }
+
+  /**
+   * Resolves with the ID of the message, or of the first message with the same send key.
+   * @param deadline milliseconds since the Unix epoch
+   * @throws BAD_REQUEST when a message of another sender has the send key; UNAVAILABLE when the message cannot be written now
+   */
+  send(message: NewMessage, deadline: number): Promise<number> {
+    if (this.#draining) return Promise.reject(errors.unavailable('This server is shutting down.'));
+    if (this.#waitingNow() >= this.#waiting) {
+      this.#metrics.refused.inc({ reason: 'full' });
+      return Promise.reject(errors.unavailable());
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ message, deadline, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  /** Rejects new sends from now on. Resolves when all earlier sends have settled. */
+  drain(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#draining = resolve;
+      this.#fill();
+    });
+  }
+
+  #waitingNow(): number {
+    return this.#queue.length - this.#head;
+  }
+
+  #take(): Item[] {
     const batch: Item[] = [];
     let bytes = 0;
-    while (head < queue.length && batch.length < rows && bytes < maxBatchBytes) {
-      const item = queue[head++]!;
-      if (item.deadline <= now()) {
-        refused.inc({ reason: 'deadline' });
+    while (batch.length < this.#rows && bytes < maxBatchBytes) {
+      const item = this.#queue[this.#head];
+      if (!item) break;
+      this.#head++;
+      if (item.deadline <= this.#now()) {
+        this.#metrics.refused.inc({ reason: 'deadline' });
         item.reject(errors.unavailable());
         continue;
       }
       bytes += 2 * item.message.event.length;
       batch.push(item);
     }
-    if (head === queue.length || head > 1_024) {
-      queue.splice(0, head);
-      head = 0;
+    if (this.#waitingNow() === 0 || this.#head > 1_024) {
+      this.#queue.splice(0, this.#head);
+      this.#head = 0;
     }
     return batch;
   }
 
-  function fill(): void {
-    while (inFlight < statements && waitingNow() > 0) {
-      const batch = take();
+  #fill(): void {
+    while (this.#inFlight < this.#statements && this.#waitingNow() > 0) {
+      const batch = this.#take();
       if (batch.length === 0) break;
-      inFlight++;
-      void run(batch).finally(() => {
-        inFlight--;
-        fill();
+      this.#inFlight++;
+      void this.#run(batch).finally(() => {
+        this.#inFlight--;
+        this.#fill();
       });
     }
-    if (inFlight === 0 && waitingNow() === 0) draining?.();
+    if (this.#inFlight === 0 && this.#waitingNow() === 0) this.#draining?.();
   }
 
-  async function run(batch: readonly Item[]): Promise<void> {
-    sizes.observe(batch.length);
+  async #run(batch: readonly Item[]): Promise<void> {
+    this.#metrics.sizes.observe(batch.length);
     try {
-      await writeAll(batch);
+      await this.#writeAll(batch);
     } catch (error) {
       if (batch.length === 1 || error instanceof ParleyError) {
         for (const item of batch) item.reject(error);
         return;
       }
-      for (const item of batch) await writeAll([item]).catch((own) => item.reject(own));
+      for (const item of batch) await this.#writeAll([item]).catch((own) => item.reject(own));
     }
   }
 
-  async function writeAll(batch: readonly Item[]): Promise<void> {
+  async #writeAll(batch: readonly Item[]): Promise<void> {
+    const { write, find } = this.#options;
     const ids = await write(batch.map(({ message }) => message));
     const repeated = batch.filter((_, index) => ids[index] === undefined);
     // The insert's snapshot may not contain the row with which it conflicted, so a separate statement reads the row.
@@ -139,34 +157,39 @@ export function createBatcher(options: BatcherOptions): Batcher {
     }
   }
 
-  let scheduled = false;
   /** Starts a statement at the end of this iteration of the event loop, so that it includes all sends until then. */
-  function schedule(): void {
-    if (scheduled || inFlight >= statements) return;
-    scheduled = true;
+  #schedule(): void {
+    if (this.#isScheduled || this.#inFlight >= this.#statements) return;
+    this.#isScheduled = true;
     setImmediate(() => {
-      scheduled = false;
-      fill();
+      this.#isScheduled = false;
+      this.#fill();
     });
   }
+}
 
+function metrics(registry: Registry, waiting: () => number) {
+  const registers = [registry];
+  new Gauge({
+    name: 'parley_messaging_sends_waiting',
+    help: 'Messages waiting to be written.',
+    registers,
+    collect() {
+      this.set(waiting());
+    },
+  });
   return {
-    send(message, deadline) {
-      if (draining) return Promise.reject(errors.unavailable('This server is shutting down.'));
-      if (waitingNow() >= waiting) {
-        refused.inc({ reason: 'full' });
-        return Promise.reject(errors.unavailable());
-      }
-      return new Promise((resolve, reject) => {
-        queue.push({ message, deadline, resolve, reject });
-        schedule();
-      });
-    },
-    drain() {
-      return new Promise((resolve) => {
-        draining = resolve;
-        fill();
-      });
-    },
+    sizes: new Histogram({
+      name: 'parley_messaging_send_batch_messages',
+      help: 'Messages written by one statement.',
+      buckets: [1, 2, 4, 8, 16, 32, 64],
+      registers,
+    }),
+    refused: new Counter({
+      name: 'parley_messaging_sends_refused_total',
+      help: 'Sends rejected because the queue was full or their deadline passed in it.',
+      labelNames: ['reason'],
+      registers,
+    }),
   };
 }

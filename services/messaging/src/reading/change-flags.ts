@@ -87,7 +87,9 @@ export async function changeFlags(
     { userId, unreadScope, visibility, ids: left, traceparent, check },
     change,
   );
-  const ignoredChannelIds = [...new Set(ignored.map(({ channelId }) => channelId!))].sort((a, b) => a - b);
+  const ignoredChannelIds = [...new Set(ignored.flatMap(({ channelId }) => channelId ?? []))].sort(
+    (a, b) => a - b,
+  );
   return { messageIds: changed, ignoredChannelIds };
 }
 

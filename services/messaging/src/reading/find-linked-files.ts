@@ -1,3 +1,4 @@
+import { firstItem, lastItem, required } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { FoundFile } from '@parley/proto/messaging/v1/searching';
 import type { FindFileTextsResponse } from '@parley/proto/upload/v1/texts';
@@ -65,11 +66,11 @@ async function findInPart(
   const inMessages = await byMessages(ctx, plan, ids);
   const { files, statuses } = await textsOf(ctx, { query, before, pathIds: [...inMessages.keys()] }, scope);
   const bounds = [
-    ...(ids.length === maxMessages ? [ids.at(-1)!] : []),
+    ...(ids.length === maxMessages ? [lastItem(ids)] : []),
     // Further files of the last message may be missing, so that message belongs to the next part.
-    ...(files.length === maxTexts ? [files.at(-1)!.messageIds[0]! + 1] : []),
+    ...(files.length === maxTexts ? [firstItem(lastItem(files).messageIds) + 1] : []),
     ...files.flatMap(({ messageIds }) =>
-      messageIds.length === maxMessagesOfFile ? [messageIds.at(-1)!] : [],
+      messageIds.length === maxMessagesOfFile ? [lastItem(messageIds)] : [],
     ),
   ].filter((id) => id < before);
   const from = bounds.length > 0 ? Math.max(...bounds) : undefined;
@@ -99,7 +100,7 @@ function searched({ source }: ReadPlan): ReadPlan['source'] & { kind: 'found' } 
 
 /** Finds files in messages that fit. */
 async function byMessages(ctx: Ctx, plan: ReadPlan, ids: readonly number[]): Promise<Map<string, Found>> {
-  const { expression } = plan.search!;
+  const { expression } = required(plan.search, 'search in the plan');
   const found = new Map<string, Found>();
   for (const message of await messagesWithTexts(ctx.db, ids, searched(plan).conditions)) {
     for (const { pathId, name } of linkedFiles(message.renderedContent)) {
@@ -124,7 +125,7 @@ async function byTexts(
   const byId = new Map(messages.map((message) => [message.id, message]));
   return files.flatMap(({ messageIds, ...file }) => {
     const message = messageIds.map((id) => byId.get(id)).find((each) => each !== undefined);
-    return message ? [foundFile(file, message, search!.expression, 1)] : [];
+    return message ? [foundFile(file, message, required(search, 'search in the plan').expression, 1)] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import type { Query } from '@parley/db';
 import type { SearchExpression } from '@parley/search-text';
 import type { Ctx } from '../context.ts';
@@ -78,7 +79,7 @@ export function withFittingTexts(
         found.push(...ids.filter((id) => fitting.has(id)));
         if (found.length >= limit || ids.length < size) return found.slice(0, limit);
         signal.throwIfAborted();
-        from = ids.at(-1)!;
+        from = lastItem(ids);
       }
     },
   };

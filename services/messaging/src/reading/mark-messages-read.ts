@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import { type Db, emitAll, encodeEvent, type Tx } from '@parley/db';
 import type { UserId } from '@parley/rules';
 import { markReadIfVisible, unreadAmong } from '../db/mark-read.ts';
@@ -24,7 +25,7 @@ export async function markMessagesRead(
   const marking = unreadAmong(userId, unreadScope, visibility, ids);
   // Clients usually mark one message. For this case, a single statement marks the message and emits the event.
   if (ids.length === 1) {
-    const announcement = encodeEvent(flagsAdded(common, ids)[0]!);
+    const announcement = encodeEvent(firstItem(flagsAdded(common, ids)));
     check?.();
     return await markReadIfVisible(db, { ...marking, announcement });
   }

@@ -1,5 +1,5 @@
 import type { SearchMatch } from '@parley/api';
-import { type Visitor, visitor } from '@parley/core';
+import { required, type Visitor, visitor } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import { topicLinks } from '@parley/markdown';
 import type { GetMessagesRequest } from '@parley/proto/messaging/v1/messaging';
@@ -81,6 +81,7 @@ async function seenBy(
   }
   const hidden = await findHiddenUsers(ctx, viewer, people.keys(), scope);
   const seen = new Map(people);
-  for (const id of hidden) seen.set(id, unknownUser(people.get(id)!, ctx.publicUrl));
+  for (const id of hidden)
+    seen.set(id, unknownUser(required(people.get(id), 'sender of a message'), ctx.publicUrl));
   return seen;
 }

@@ -1,4 +1,4 @@
-import { visitor } from '@parley/core';
+import { required, visitor } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import { foldCase, type UserId } from '@parley/rules';
 import { analyzeText } from '@parley/search-text';
@@ -44,7 +44,7 @@ async function ranked(
   ids: readonly number[],
   scope: Scope,
 ): Promise<number[]> {
-  const expression = search!.expression;
+  const expression = required(search, 'search in the plan').expression;
   const userId = user === visitor ? undefined : user.userId;
   const [messages, occurrences, correspondents, followed] = await Promise.all([
     rankedMessages(ctx.db, ids),

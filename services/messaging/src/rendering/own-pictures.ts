@@ -39,4 +39,4 @@ export const rowWithOwnPictures = <Row extends { renderedContent: string }>(
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 const unescapeHtml = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name]!);
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (written, name: string) => characters[name] ?? written);

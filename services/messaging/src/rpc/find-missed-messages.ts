@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, required } from '@parley/core';
 import type { Channel, Scope, SubscriptionHistory, User } from '@parley/directory';
 import type {
   FindMissedMessagesRequest,
@@ -55,7 +55,7 @@ async function unreadAmong(
   scope: Scope,
 ): Promise<Map<number, PairState[]>> {
   const inChannels = states.filter(({ channelId }) => channelId !== null);
-  const channelIds = [...new Set(inChannels.map(({ channelId }) => channelId!))];
+  const channelIds = [...new Set(inChannels.flatMap(({ channelId }) => channelId ?? []))];
   const userIds = [...new Set(inChannels.map(({ userId }) => userId))];
   const [channels, histories] = await Promise.all([
     scope.channels.many(channelIds),
@@ -108,10 +108,14 @@ async function present(
   const readers = await Promise.all(
     Array.from(unread, async ([userId, states]): Promise<ReaderMissed> => {
       const messageIds = states.map(({ id }) => id).filter((id) => rows.has(id));
-      const user = users.get(userId)!;
+      const user = required(users.get(userId), 'reader of missed messages');
       const hidden = await findHiddenUsers(ctx, user, people.keys(), scope);
       const own =
-        hidden.size === 0 ? [] : messageIds.map((id) => presentMissed(rows.get(id)!, facts, user, hidden));
+        hidden.size === 0
+          ? []
+          : messageIds.map((id) =>
+              presentMissed(required(rows.get(id), 'missed message'), facts, user, hidden),
+            );
       return { userId, messageIds, own };
     }),
   );

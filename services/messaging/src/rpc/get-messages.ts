@@ -110,7 +110,7 @@ async function readRanked(
   const { ids, hasMore } = await rankFound(ctx, { ...plan, source }, request.numBefore, scope);
   const rows = await readByIds(ctx.db, ids, source.conditions, view);
   const rank = new Map(ids.map((id, index) => [id, index]));
-  return { best: rows.toSorted((a, b) => rank.get(a.id)! - rank.get(b.id)!), hasMore };
+  return { best: rows.toSorted((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0)), hasMore };
 }
 
 async function readByMessageIds(ctx: Ctx, request: GetMessagesRequest, scope: Scope): Promise<Answer> {

@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import {
   type ListExportedMessagesRequest,
@@ -32,7 +33,7 @@ export async function listExportedMessages(
   const historyOf = await historyReaderFor(exported, changed, scope);
   return ListExportedMessagesResponse.create({
     messages: messages.map(({ messageJson, editHistory, pin, ...message }, at) => {
-      const history = editHistory && historyOf(changed[at]!);
+      const history = editHistory && historyOf(itemAt(changed, at));
       return { ...message, pin: pin ?? undefined, messageJson: withHistory(messageJson, history) };
     }),
   });

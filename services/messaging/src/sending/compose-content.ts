@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, itemAt } from '@parley/core';
 import type { Channel, Group, Scope, User } from '@parley/directory';
 import type { Rendered } from '@parley/markdown';
 import { type GroupId, roles, type UserId } from '@parley/rules';
@@ -122,7 +122,7 @@ async function findAlertRecipients(
     return userIds.filter((id) => target.members.some(({ userId }) => userId === id));
   const { channelId } = target.channel;
   const histories = await Promise.all(userIds.map((id) => scope.subscriptions(id)));
-  return userIds.filter((_, index) => histories[index]!.get(channelId)?.isSubscribed);
+  return userIds.filter((_, index) => itemAt(histories, index).get(channelId)?.isSubscribed);
 }
 
 /** Returns the people whom `@topic` mentions: people who have sent messages to the topic, and the author. */

@@ -1,4 +1,4 @@
-import { bestEffort } from '@parley/core';
+import { bestEffort, itemAt } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
 import type { Ctx } from '../context.ts';
 import type { SendTarget } from './send-target.ts';
@@ -25,7 +25,7 @@ export async function findMutingRecipients(
     }
     const { channelId } = target.channel;
     const histories = await Promise.all(mutingUserIds.map((id) => limited.subscriptions(id)));
-    return mutingUserIds.filter((_, index) => histories[index]!.get(channelId)?.isSubscribed);
+    return mutingUserIds.filter((_, index) => itemAt(histories, index).get(channelId)?.isSubscribed);
   });
   return found ?? [];
 }

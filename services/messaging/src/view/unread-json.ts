@@ -1,4 +1,5 @@
 import type { Registration } from '@parley/api/register';
+import { firstItem } from '@parley/core';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
 
 type UnreadMessages = NonNullable<Registration['unread_msgs']>;
@@ -25,7 +26,8 @@ export type UnreadOptions = {
 export function unreadMessages(places: readonly UnreadPlace[], options: UnreadOptions): UnreadMessages {
   const { userId, isMuted, emptyTopicName } = options;
   const total = places.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
-  const oldest = total > options.limit ? Math.min(...places.map(({ messageIds }) => messageIds[0]!)) : 0;
+  const oldest =
+    total > options.limit ? Math.min(...places.map(({ messageIds }) => firstItem(messageIds))) : 0;
   const pms: UnreadMessages['pms'] = [];
   const streams: UnreadMessages['streams'] = [];
   const huddles: UnreadMessages['huddles'] = [];

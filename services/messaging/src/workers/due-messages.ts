@@ -4,7 +4,7 @@
  * between has sent nothing, and no message is sent twice.
  */
 import { randomUUID } from 'node:crypto';
-import { ParleyError } from '@parley/core';
+import { firstItem, ParleyError } from '@parley/core';
 import { emit, encodeEvent, type Tx } from '@parley/db';
 import { createScope, isOrganizationDeactivated } from '@parley/directory';
 import { WorkPause } from '@parley/event-log';
@@ -120,9 +120,9 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
         personalListChanged(row.userId, { type: 'scheduled_messages', op: 'remove', ...removed }, undefined),
       );
       // Inserting takes the lock that orders messages, for which all sends wait until the commit. So the message is inserted last.
-      const [id] = await insertMessages(tx, [message]);
+      const id = firstItem(await insertMessages(tx, [message]));
       ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
-      return followUp && (() => followUp(id!));
+      return followUp && (() => followUp(id));
     },
     async keep(refusal) {
       const failed = rowWithOwnPictures(await failScheduled(tx, row.id, refusal.message), ctx.pictureKey);
@@ -148,8 +148,8 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
         tx,
         personalListChanged(row.userId, { type: 'reminders', op: 'remove', reminder_id: row.id }, undefined),
       );
-      const [id] = await insertMessages(tx, [message]);
-      if (reminded) await insertQuotes(tx, id!, [reminded.senderId]);
+      const id = firstItem(await insertMessages(tx, [message]));
+      if (reminded) await insertQuotes(tx, id, [reminded.senderId]);
       ctx.telemetry.messageSent('direct');
       return undefined;
     },

@@ -3,7 +3,7 @@
  * transaction appends the previews to the message, deletes the job and emits the event. So a replica that stops in between has
  * added nothing, another replica claims the job later, and no preview is added twice.
  */
-import { backoff, externalPicturePath } from '@parley/core';
+import { backoff, externalPicturePath, required } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import { createScope, isOrganizationDeactivated, type Scope } from '@parley/directory';
 import { WorkPause } from '@parley/event-log';
@@ -129,9 +129,10 @@ async function addPreviews(ctx: Ctx, job: LinkPreviewJob, signal: AbortSignal): 
 }
 
 async function previewOf(ctx: Ctx, url: string, scope: Scope): Promise<LinkPreview | undefined> {
-  const { preview } = await ctx.upload!.getLinkPreview({ url }, scope.call);
-  const picture = preview && externalPicturePath(preview.pictureUrl, ctx.pictureKey);
-  return picture === undefined ? undefined : { ...preview!, url, picture };
+  const { preview } = await required(ctx.upload, 'upload service').getLinkPreview({ url }, scope.call);
+  if (!preview) return undefined;
+  const picture = externalPicturePath(preview.pictureUrl, ctx.pictureKey);
+  return picture === undefined ? undefined : { ...preview, url, picture };
 }
 
 /** The channel or conversation of a message, and the people who receive its events. */

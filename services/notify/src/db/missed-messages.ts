@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 import type { MessageId, UserId } from '@parley/rules';
 
@@ -102,7 +103,7 @@ async function readBatches(
   return new Map(
     rows.map(({ batchId, messageIds, times, omitted }) => [
       batchId,
-      { messages: messageIds.map((messageId, at) => ({ messageId, sentAtMs: times[at]! })), omitted },
+      { messages: messageIds.map((messageId, at) => ({ messageId, sentAtMs: itemAt(times, at) })), omitted },
     ]),
   );
 }

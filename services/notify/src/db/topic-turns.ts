@@ -1,3 +1,4 @@
+import { lastItem, required } from '@parley/core';
 import { anyOf, type Queryable, sql, type Tx } from '@parley/db';
 import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import { advancePosition, type LogPlace, lockPosition } from './log-positions.ts';
@@ -28,7 +29,7 @@ export async function storeWaiting(
   const fresh = messages.filter(({ place }) => !done || isAfter(place, done));
   if (fresh.length === 0) return;
   await addWaiting(tx, fresh);
-  await advancePosition(tx, worker, fresh.at(-1)!.place);
+  await advancePosition(tx, worker, lastItem(fresh).place);
 }
 
 const isAfter = (one: LogPlace, other: LogPlace): boolean =>
@@ -53,7 +54,7 @@ export async function addWaiting(tx: Tx, messages: readonly PlacedMessage[]): Pr
     insert into waiting_messages (message_id, turn_id, sent_at, excluded_ids)
     select m.message_id, m.turn_id, to_timestamp(m.sent_at_ms / 1000.0), m.excluded_ids::int8[]
       from unnest(${messages.map(({ messageId }) => messageId)}::int8[],
-             ${messages.map(({ topicKey }) => turns.get(topicKey)!)}::int8[],
+             ${messages.map(({ topicKey }) => required(turns.get(topicKey), 'turn of a topic'))}::int8[],
              ${messages.map(({ sentAtMs }) => sentAtMs)}::int8[],
              ${messages.map(({ excludedIds }) => `{${excludedIds.join(',')}}`)}::text[])
         as m (message_id, turn_id, sent_at_ms, excluded_ids)

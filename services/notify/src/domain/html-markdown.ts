@@ -252,7 +252,7 @@ class Writer {
     const shown = this.#out.slice(link.start).trim();
     if (shown === '' || shown.includes('\n') || shown.includes(']')) return;
     if (shown === link.address || `mailto:${shown}` === link.address) return;
-    const blanks = this.#out.slice(link.start).match(/^\s*/)![0];
+    const blanks = /^\s*/.exec(this.#out.slice(link.start))?.[0] ?? '';
     this.#out = `${this.#out.slice(0, link.start)}${blanks}[${shown.replace(/^\[/, '')}](${link.address})`;
   }
 }

@@ -2,6 +2,7 @@
  * Separates the text that a person wrote in a reply from the quoted mail and the signature. Only a reply to a mail of this server
  * is separated (`isReply` in mail-text.ts). The work grows only in proportion to the length of the mail.
  */
+import { itemAt } from '@parley/core';
 
 export type TextOptions = { includesQuotes: boolean; includesFooter: boolean };
 
@@ -49,7 +50,7 @@ export function separateReply(text: string, { includesQuotes, includesFooter }: 
   if (!includesFooter) markSignatures(lines, kinds);
   keepQuestions(lines, kinds);
   const leftOut = lines.flatMap((line, at) => {
-    const kind = kinds[at]!;
+    const kind = itemAt(kinds, at);
     return kind === 'own' ? [] : [{ text: line, kind }];
   });
   return { written: asMarkdown(lines.filter((_, at) => kinds[at] === 'own').join('\n')), leftOut };
@@ -59,7 +60,7 @@ export function separateReply(text: string, { includesQuotes, includesFooter }: 
 function markQuotations(lines: readonly string[], kinds: LineKind[]): void {
   for (let at = 0; at < lines.length; at++) {
     const head = headLength(lines, at);
-    if (isQuoted(lines[at]!)) {
+    if (isQuoted(itemAt(lines, at))) {
       kinds.fill('introduction', at, at + head);
       if (head === 0) kinds[at] = 'quotation';
       else at += head - 1;
@@ -83,7 +84,7 @@ function markQuotations(lines: readonly string[], kinds: LineKind[]): void {
 function introductionLength(lines: readonly string[], at: number): number {
   let joinedLines = '';
   for (let length = 1; length <= maxIntroduction.lines && at + length <= lines.length; length++) {
-    const line = lines[at + length - 1]!;
+    const line = itemAt(lines, at + length - 1);
     if (isBlank(line) || isQuoted(line)) return 0;
     // Right-to-left texts end with invisible direction marks.
     joinedLines =
@@ -91,7 +92,8 @@ function introductionLength(lines: readonly string[], at: number): number {
     if (joinedLines.length > maxIntroduction.length) return 0;
     if (knownIntroduction.test(joinedLines)) return length;
     // The language is unknown. A text that begins with an address or time counts if a quotation follows.
-    const isIntroduction = /[:：]\s*$/.test(joinedLines) && addressOrTime.test(lines[at]!.slice(0, 1_000));
+    const isIntroduction =
+      /[:：]\s*$/.test(joinedLines) && addressOrTime.test(itemAt(lines, at).slice(0, 1_000));
     if (!isIntroduction || !isQuoted(nextLine(lines, at + length))) continue;
     const later = lines.slice(at + 1, at + length);
     return later.some((_, index) => knownIntroduction.test(later.slice(index).join(' ').trim())) ? 0 : length;
@@ -102,7 +104,7 @@ function introductionLength(lines: readonly string[], at: number): number {
 /** Returns the next line that is not blank; empty when there is none within four lines. */
 function nextLine(lines: readonly string[], from: number): string {
   for (let at = from; at < Math.min(lines.length, from + 4); at++)
-    if (!isBlank(lines[at]!)) return lines[at]!;
+    if (!isBlank(itemAt(lines, at))) return itemAt(lines, at);
   return '';
 }
 
@@ -118,7 +120,7 @@ const maxHead = { lines: 8, blanks: 3 };
  * begins there. Its first line names the sender. Without a separator, it also has a line with the subject.
  */
 function headLength(lines: readonly string[], at: number): number {
-  const hasSeparator = separator.test(lines[at]!);
+  const hasSeparator = separator.test(itemAt(lines, at));
   let start = hasSeparator ? at + 1 : at;
   while (hasSeparator && start - at <= maxHead.blanks && isBlank(lines[start] ?? '')) start++;
   if (!fromLabels.test(labelOf(lines[start]))) return 0;
@@ -142,8 +144,8 @@ function markSignatures(lines: readonly string[], kinds: LineKind[]): void {
     const mark = lines.slice(start, end).findIndex((line) => signatureMark.test(line) && !isQuoted(line));
     let from = mark < 0 ? end : start + mark;
     for (let at = from - 1; at >= start; at--) {
-      if (isBlank(lines[at]!)) continue;
-      if (!appFooter.test(lines[at]!.trim())) break;
+      if (isBlank(itemAt(lines, at))) continue;
+      if (!appFooter.test(itemAt(lines, at).trim())) break;
       from = at;
     }
     kinds.fill('signature', from, end);
@@ -158,7 +160,7 @@ function keepQuestions(lines: readonly string[], kinds: LineKind[]): void {
   let isSignature = false;
   for (let at = 0; at < last; at++) {
     if (kinds[at] === 'own' || kinds[at] === 'signature') isSignature = false;
-    else if (!isSignature && !signatureMark.test(lines[at]!)) kinds[at] = 'own';
+    else if (!isSignature && !signatureMark.test(itemAt(lines, at))) kinds[at] = 'own';
     else isSignature = true;
   }
 }
@@ -214,7 +216,8 @@ function isProgramText(leftOut: readonly LeftOutLine[], at: number, names: reado
     .map((line) => line.text.trim())
     .join(' ')
     .slice(0, 4_000);
-  if (separator.test(leftOut[start]!.text) || fromLabels.test(labelOf(leftOut[start]!.text))) return true;
+  if (separator.test(itemAt(leftOut, start).text) || fromLabels.test(labelOf(itemAt(leftOut, start).text)))
+    return true;
   if (knownIntroduction.test(text) && addressOrTime.test(text)) return true;
   const words = ` ${wordsOf(text).join(' ')} `;
   return names.some((name) => wordsOf(name).length > 0 && words.includes(` ${wordsOf(name).join(' ')} `));

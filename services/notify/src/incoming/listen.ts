@@ -1,4 +1,4 @@
-import { type Logger, listenHost, ParleyError } from '@parley/core';
+import { chunksOf, type Logger, listenHost, ParleyError, required } from '@parley/core';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import type { IncomingMail } from '../domain/incoming-mail.ts';
 import type { Delivery, ReceiveOutcome } from './delivery.ts';
@@ -43,111 +43,12 @@ const heldMails = 3;
  * 5xx, the other server sends one bounce to the sender. With 4xx, it delivers the mail again.
  */
 export async function listenForMail(
-  { domain, host, port, maxBytes }: MailInConfig,
+  config: MailInConfig,
   handlers: MailHandlers,
   logger: Logger,
 ): Promise<MailListener> {
-  const sessions = new WeakMap<SMTPServerSession, Session>();
-  const stateOf = (session: SMTPServerSession): Session => {
-    const known = sessions.get(session) ?? { recipients: new Map(), refused: 0 };
-    sessions.set(session, known);
-    return known;
-  };
-  const memory = { left: heldMails * maxBytes };
-
-  const server = new MailServer({
-    name: domain,
-    banner: 'Parley',
-    size: maxBytes,
-    maxClients: maxConnections,
-    maxRecipients,
-    socketTimeout: idleMs,
-    closeTimeout: closeWithinMs,
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    authOptional: true,
-    disableReverseLookup: true,
-    hideSTARTTLS: true,
-    hideDSN: true,
-    onMailFrom(_address, session, callback) {
-      stateOf(session).recipients.clear();
-      callback();
-    },
-    onRcptTo({ address }, session, callback) {
-      const state = stateOf(session);
-      addRecipient(state, address, isLmtp(session))
-        .then(() => callback())
-        .catch((error: unknown) => {
-          const refusal = refusalOf(error);
-          callback(refusal);
-          if (refusal.responseCode < 500) return;
-          state.refused++;
-          if (state.refused >= maxRefused) server.disconnect(session.id);
-        });
-    },
-    onData(stream, session, callback) {
-      takeMail(stream, session).then((replies) => {
-        if (isLmtp(session)) return callback(null, replies);
-        const [reply] = replies;
-        if (reply instanceof Error) callback(reply);
-        else callback(null, reply);
-      }, callback);
-    },
-  });
-
-  async function addRecipient(state: Session, address: string, takesMany: boolean): Promise<void> {
-    if (!takesMany && state.recipients.size > 0 && !state.recipients.has(address.toLowerCase())) {
-      throw new MailRefusal(452, 'Please send the mail to each recipient separately.');
-    }
-    state.recipients.set(address.toLowerCase(), await handlers.resolve(address));
-  }
-
-  /** Handles a mail. Returns one reply for each recipient, in their order. */
-  async function takeMail(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Reply[]> {
-    const { rcptTo, mailFrom } = session.envelope;
-    const sender = mailFrom === false ? '' : mailFrom.address;
-    const held = new HeldMail(memory, maxBytes);
-    try {
-      const mail = await handlers.parse(await held.read(stream));
-      const replies: Reply[] = [];
-      for (const { address } of rcptTo) {
-        const recipient = stateOf(session).recipients.get(address.toLowerCase())!;
-        replies.push(await takeFor(recipient, { mail, sender }));
-      }
-      return replies;
-    } catch (error) {
-      const refusal = report(error);
-      return rcptTo.map(() => refusal);
-    } finally {
-      held.release();
-    }
-  }
-
-  async function takeFor(recipient: MailRecipient, delivery: Delivery): Promise<Reply> {
-    try {
-      const outcome = await handlers.receive(recipient, delivery);
-      handlers.count(outcome);
-      return texts[outcome];
-    } catch (error) {
-      return report(error);
-    }
-  }
-
-  function report(error: unknown): MailRefusal {
-    const refusal = refusalOf(error);
-    const isTemporary = refusal.responseCode < 500;
-    handlers.count(isTemporary ? 'deferred' : 'refused');
-    const { cause } = refusal;
-    const about = { responseCode: refusal.responseCode, reason: refusal.message };
-    if (isTemporary && cause !== undefined)
-      logger.warn({ err: cause, ...about }, 'a mail was not accepted; its server must deliver it again');
-    else
-      logger.info(
-        { ...about, ...(cause instanceof ParleyError && { code: cause.code }) },
-        'a mail was refused',
-      );
-    return refusal;
-  }
-
+  const { host, port } = config;
+  const { server } = new MailIn(config, handlers, logger);
   // `reusePort` lets several replicas on one machine share the port. Replicas on other machines have their own addresses.
   const listening = server.listen({ host: listenHost(host), port, reusePort: true });
   await new Promise<void>((resolve, reject) => listening.once('listening', resolve).once('error', reject));
@@ -156,6 +57,129 @@ export async function listenForMail(
     port: typeof bound === 'object' && bound ? bound.port : port,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** Accepts recipients and mails, each with the reply that the other server gets. */
+class MailIn {
+  readonly server: MailServer;
+  readonly #handlers: MailHandlers;
+  readonly #logger: Logger;
+  readonly #maxBytes: number;
+  readonly #memory: Memory;
+  readonly #sessions = new WeakMap<SMTPServerSession, Session>();
+
+  constructor({ domain, maxBytes }: MailInConfig, handlers: MailHandlers, logger: Logger) {
+    this.#handlers = handlers;
+    this.#logger = logger;
+    this.#maxBytes = maxBytes;
+    this.#memory = { left: heldMails * maxBytes };
+    this.server = new MailServer({
+      name: domain,
+      banner: 'Parley',
+      size: maxBytes,
+      maxClients: maxConnections,
+      maxRecipients,
+      socketTimeout: idleMs,
+      closeTimeout: closeWithinMs,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      authOptional: true,
+      disableReverseLookup: true,
+      hideSTARTTLS: true,
+      hideDSN: true,
+      onMailFrom: (_address, session, callback) => {
+        this.#stateOf(session).recipients.clear();
+        callback();
+      },
+      onRcptTo: ({ address }, session, callback) => {
+        this.#addRecipient(session, address)
+          .then(() => callback())
+          .catch((error: unknown) => {
+            const refusal = refusalOf(error);
+            callback(refusal);
+            if (refusal.responseCode >= 500) this.#countRefused(session);
+          });
+      },
+      onData: (stream, session, callback) => {
+        this.#takeMail(stream, session).then((replies) => {
+          if (isLmtp(session)) return callback(null, replies);
+          const [reply] = replies;
+          if (reply instanceof Error) callback(reply);
+          else callback(null, reply);
+        }, callback);
+      },
+    });
+  }
+
+  #stateOf(session: SMTPServerSession): Session {
+    const known = this.#sessions.get(session) ?? { recipients: new Map(), refused: 0 };
+    this.#sessions.set(session, known);
+    return known;
+  }
+
+  async #addRecipient(session: SMTPServerSession, address: string): Promise<void> {
+    const { recipients } = this.#stateOf(session);
+    if (!isLmtp(session) && recipients.size > 0 && !recipients.has(address.toLowerCase())) {
+      throw new MailRefusal(452, 'Please send the mail to each recipient separately.');
+    }
+    recipients.set(address.toLowerCase(), await this.#handlers.resolve(address));
+  }
+
+  #countRefused(session: SMTPServerSession): void {
+    const state = this.#stateOf(session);
+    state.refused++;
+    if (state.refused >= maxRefused) this.server.disconnect(session.id);
+  }
+
+  /** Handles a mail. Returns one reply for each recipient, in their order. */
+  async #takeMail(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Reply[]> {
+    const { rcptTo, mailFrom } = session.envelope;
+    const sender = mailFrom === false ? '' : mailFrom.address;
+    const held = new HeldMail(this.#memory, this.#maxBytes);
+    try {
+      const mail = await this.#handlers.parse(await held.read(stream));
+      const replies: Reply[] = [];
+      for (const { address } of rcptTo) {
+        const { recipients } = this.#stateOf(session);
+        const recipient = required(recipients.get(address.toLowerCase()), 'recipient of the mail');
+        replies.push(await this.#takeFor(recipient, { mail, sender }));
+      }
+      return replies;
+    } catch (error) {
+      const refusal = this.#report(error);
+      return rcptTo.map(() => refusal);
+    } finally {
+      held.release();
+    }
+  }
+
+  async #takeFor(recipient: MailRecipient, delivery: Delivery): Promise<Reply> {
+    try {
+      const outcome = await this.#handlers.receive(recipient, delivery);
+      this.#handlers.count(outcome);
+      return texts[outcome];
+    } catch (error) {
+      return this.#report(error);
+    }
+  }
+
+  #report(error: unknown): MailRefusal {
+    const refusal = refusalOf(error);
+    const isTemporary = refusal.responseCode < 500;
+    this.#handlers.count(isTemporary ? 'deferred' : 'refused');
+    const { cause } = refusal;
+    const about = { responseCode: refusal.responseCode, reason: refusal.message };
+    if (isTemporary && cause !== undefined)
+      this.#logger.warn(
+        { err: cause, ...about },
+        'a mail was not accepted; its server must deliver it again',
+      );
+    else
+      this.#logger.info(
+        { ...about, ...(cause instanceof ParleyError && { code: cause.code }) },
+        'a mail was refused',
+      );
+    return refusal;
+  }
 }
 
 /** The state of a connection. */
@@ -197,7 +221,7 @@ class HeldMail {
   async read(stream: SMTPServerDataStream): Promise<Uint8Array<ArrayBuffer>> {
     const chunks: Buffer[] = [];
     let isBusy = false;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(stream)) {
       if (isBusy || this.#size > this.#maxBytes) continue;
       isBusy = this.#memory.left < chunk.length;
       if (isBusy) continue;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hashedUuid } from '@parley/core';
 import { createScope, type Scope } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
 import { textsIn } from '@parley/texts';
@@ -110,16 +111,8 @@ async function send(
     content = shortenedContentOf({ text, leftOut, links }, texts);
   }
   const { id } = await ctx.messaging.sendMessage(
-    { sendKey: uuidOf(mailKey), recipient, content, localId: '', queueId: '', readBySender: true },
+    { sendKey: hashedUuid(mailKey), recipient, content, localId: '', queueId: '', readBySender: true },
     call,
   );
   return id;
-}
-
-/** Returns the first 16 bytes of a hash as a UUID (version 8, RFC 9562). */
-function uuidOf(hash: Buffer): string {
-  const bytes = Buffer.from(hash.subarray(0, 16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

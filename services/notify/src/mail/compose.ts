@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { escapeHtml, oneLine } from '@parley/core';
+import { escapeHtml, firstItem, oneLine } from '@parley/core';
 import type { NotificationSettings, User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
@@ -122,13 +122,13 @@ function render(
   const texts = textsIn(language).mails.missed;
   const name = oneLine(organization.name);
   const subject = showsContent
-    ? subjectOf(messages[0]!, texts, organization)
+    ? subjectOf(firstItem(messages), texts, organization)
     : texts.hiddenSubject({ organization: name });
   const body: Body = {
     language,
     texts,
     // The URL of a conversation contains its name, so a mail that hides content links to the start page.
-    url: showsContent ? messageUrl(publicUrl, messages[0]!) : `${publicUrl}/`,
+    url: showsContent ? messageUrl(publicUrl, firstItem(messages)) : `${publicUrl}/`,
     settingsUrl: `${publicUrl}/#settings/notifications`,
     timeOf: timeFormat(timezone, language),
     messages: showsContent ? messages : [],

@@ -1,4 +1,4 @@
-import { createPrivateKey, sign } from 'node:crypto';
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { type ClientHttp2Session, connect, constants, type OutgoingHttpHeaders } from 'node:http2';
 import { z } from 'zod';
 import type { ApnsPayload, PhoneContent } from './phone-content.ts';
@@ -17,12 +17,6 @@ export type ApnsOptions = {
   now(): number;
 };
 
-/** Sends notifications to Apple's phones. */
-export type Apns = {
-  send(token: string, content: PhoneContent): Promise<PhoneOutcome>;
-  close(): void;
-};
-
 /** Apple refuses tokens older than an hour, and new ones more often than every 20 minutes. */
 const reuseTokenMs = 50 * 60_000;
 const shortestReuseMs = 20 * 60_000;
@@ -37,32 +31,58 @@ class NotHandledError extends Error {
 type Answer = { status: number; body: string; retryAfter: string | undefined };
 
 /**
- * Creates a client of Apple's push service (HTTP/2, token authentication). It keeps one connection open. When the service
- * announces that it closes the connection (GOAWAY), new requests use a new connection. Requests that were not handled are sent
- * again there.
+ * Client of Apple's push service (HTTP/2, token authentication). It keeps one connection open. When the service announces that
+ * it closes the connection (GOAWAY), new requests use a new connection. Requests that were not handled are sent again there.
  */
-export function createApns(options: ApnsOptions): Apns {
-  const { url, keyId, teamId, timeoutMs, now } = options;
-  const key = createPrivateKey(options.key);
-  let session: ClientHttp2Session | undefined;
-  let provider: { token: string; madeAtMs: number } | undefined;
+export class Apns {
+  /** Bundle ID of the organization's own app. */
+  readonly topic: string;
+  readonly #options: ApnsOptions;
+  readonly #key: KeyObject;
+  #session: ClientHttp2Session | undefined;
+  #provider: { token: string; madeAtMs: number } | undefined;
 
-  /** Returns the token that authenticates this server. It is a JSON Web Token that is signed with the key. */
-  function providerToken(): string {
-    if (provider && now() - provider.madeAtMs < reuseTokenMs) return provider.token;
-    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const text = `${encode({ alg: 'ES256', kid: keyId })}.${encode({ iss: teamId, iat: Math.floor(now() / 1000) })}`;
-    const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
-    provider = { token: `${text}.${signature.toString('base64url')}`, madeAtMs: now() };
-    return provider.token;
+  constructor(options: ApnsOptions) {
+    this.topic = options.topic;
+    this.#options = options;
+    this.#key = createPrivateKey(options.key);
   }
 
-  function openSession(): ClientHttp2Session {
-    if (session && !session.closed && !session.destroyed) return session;
-    const opened = connect(url);
-    const leave = () => {
-      if (session === opened) session = undefined;
-    };
+  async send(token: string, content: PhoneContent): Promise<PhoneOutcome> {
+    const { now } = this.#options;
+    try {
+      const first = await this.#attempt(token, content);
+      const isOld = this.#provider && now() - this.#provider.madeAtMs >= shortestReuseMs;
+      if (first.reason !== 'ExpiredProviderToken' || !isOld) return first.outcome;
+      this.#provider = undefined;
+      return (await this.#attempt(token, content)).outcome;
+    } catch (error) {
+      return noAnswer(error);
+    }
+  }
+
+  close(): void {
+    this.#session?.close();
+    this.#session = undefined;
+  }
+
+  /** Returns the token that authenticates this server. It is a JSON Web Token that is signed with the key. */
+  #providerToken(): string {
+    const { keyId, teamId, now } = this.#options;
+    if (this.#provider && now() - this.#provider.madeAtMs < reuseTokenMs) return this.#provider.token;
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const text = `${encode({ alg: 'ES256', kid: keyId })}.${encode({ iss: teamId, iat: Math.floor(now() / 1000) })}`;
+    const signature = sign('sha256', Buffer.from(text), { key: this.#key, dsaEncoding: 'ieee-p1363' });
+    const token = `${text}.${signature.toString('base64url')}`;
+    this.#provider = { token, madeAtMs: now() };
+    return token;
+  }
+
+  #openSession(): ClientHttp2Session {
+    const current = this.#session;
+    if (current && !current.closed && !current.destroyed) return current;
+    const opened = connect(this.#options.url);
+    const leave = () => this.#leave(opened);
     opened.on('error', leave).on('close', leave);
     opened.on('goaway', () => {
       leave();
@@ -70,20 +90,25 @@ export function createApns(options: ApnsOptions): Apns {
     });
     // An idle connection must not keep the process running.
     opened.unref();
-    session = opened;
+    this.#session = opened;
     return opened;
   }
 
-  function post(path: string, headers: OutgoingHttpHeaders, body: string): Promise<Answer> {
-    const used = openSession();
+  /** Further requests use a new connection. */
+  #leave(session: ClientHttp2Session): void {
+    if (this.#session === session) this.#session = undefined;
+  }
+
+  #post(path: string, headers: OutgoingHttpHeaders, body: string): Promise<Answer> {
+    const used = this.#openSession();
     return new Promise((resolve, reject) => {
       const stream = used.request({ ':method': 'POST', ':path': path, ...headers });
       const timer = setTimeout(() => {
-        // Further requests use a new connection, because this one may be dead without a notice.
-        if (session === used) session = undefined;
+        // This connection may be dead without a notice.
+        this.#leave(used);
         used.destroy();
         reject(new Error('no answer in time'));
-      }, timeoutMs);
+      }, this.#options.timeoutMs);
       const chunks: Buffer[] = [];
       let status = 0;
       let retryAfter: string | undefined;
@@ -110,13 +135,10 @@ export function createApns(options: ApnsOptions): Apns {
     });
   }
 
-  async function attempt(
-    token: string,
-    content: PhoneContent,
-  ): Promise<{ reason: string; outcome: PhoneOutcome }> {
+  async #attempt(token: string, content: PhoneContent): Promise<{ reason: string; outcome: PhoneOutcome }> {
     const headers = {
-      authorization: `bearer ${providerToken()}`,
-      'apns-topic': options.topic,
+      authorization: `bearer ${this.#providerToken()}`,
+      'apns-topic': this.topic,
       'apns-push-type': 'alert',
       'apns-priority': content.type === 'remove' ? '5' : '10',
       'apns-expiration': String(content.expiresAt),
@@ -125,30 +147,12 @@ export function createApns(options: ApnsOptions): Apns {
     };
     const path = `/3/device/${token}`;
     const body = fitPayload(content.apns);
-    const answer = await post(path, headers, body).catch((error) => {
-      if (error instanceof NotHandledError) return post(path, headers, body);
+    const answer = await this.#post(path, headers, body).catch((error) => {
+      if (error instanceof NotHandledError) return this.#post(path, headers, body);
       throw error;
     });
-    return judge(answer, now());
+    return judge(answer, this.#options.now());
   }
-
-  return {
-    async send(token, content) {
-      try {
-        const first = await attempt(token, content);
-        const isOld = provider && now() - provider.madeAtMs >= shortestReuseMs;
-        if (first.reason !== 'ExpiredProviderToken' || !isOld) return first.outcome;
-        provider = undefined;
-        return (await attempt(token, content)).outcome;
-      } catch (error) {
-        return noAnswer(error);
-      }
-    },
-    close() {
-      session?.close();
-      session = undefined;
-    },
-  };
 }
 
 /** Returns a payload as JSON. When the payload is too large, shortens its title and body, and leaves out its subtitle. */

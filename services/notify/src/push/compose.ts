@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import type { NotificationSettings } from '@parley/directory';
 import { plainText } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
@@ -30,7 +31,7 @@ export function composePush(
     title: shorten(titleOf(message, organization), maxTitle),
     body: isDirect && !settings.directContentInPush ? texts.hiddenDirect : bodyOf(message),
     url: messageUrl(publicUrl, message),
-    tag: conversationsOf([message])[0]!.key,
+    tag: firstItem(conversationsOf([message])).key,
     time: message.sentAt,
     reason,
     organization: shorten(organization.name, maxTitle),

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { hashedUuid, required } from '@parley/core';
 import type { UserId } from '@parley/rules';
 import { z } from 'zod';
 import type { Phone, Registration } from '../db/phones.ts';
@@ -36,36 +37,11 @@ export type ForwarderReply =
 
 export type TokenOfService = { service: ServiceName; token: string; appId?: string | null };
 
-/**
- * Client of the forwarding service. The vendor of the apps in the app stores operates it, because only this vendor can send
- * notifications to these apps (docs/decisions/notifications.md#pushes-to-phones).
- */
-export type Forwarder = {
-  /** Sends a notification to phones of one person that are registered by a token. @returns outcomes by phone ID */
-  notifyTokens(
-    userId: UserId,
-    phones: readonly Phone[],
-    content: PhoneContent,
-  ): Promise<Map<number, PhoneOutcome>>;
-  notifyEncrypted(phones: readonly Phone[], content: PhoneContent): Promise<Map<number, PhoneOutcome>>;
-  registerToken(userId: UserId, phone: TokenOfService): Promise<ForwarderReply>;
-  unregisterToken(userId: UserId, phone: TokenOfService): Promise<ForwarderReply>;
-  unregisterAll(userId: UserId): Promise<ForwarderReply>;
-  /** `accountId` is null unless the phone is of the kind `account`. */
-  registerEncrypted(registration: Registration, accountId: number | null): Promise<ForwarderReply>;
-  /** Sends a test notification to a phone that is registered by a token. */
-  testToken(userId: UserId, phone: TokenOfService, content: PhoneContent): Promise<ForwarderReply>;
-};
-
 const tokenKinds: Readonly<Record<ServiceName, number>> = { apns: 1, fcm: 2 };
 
-/** Returns a UUID (RFC 9562, version 8) that is derived from the secret and a name. Equal arguments give equal UUIDs. */
-function derivedUuid(secret: Buffer, name: string): string {
-  const bytes = createHmac('sha256', secret).update(`push forwarder ${name}`).digest().subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+/** Returns a UUID that is derived from the secret and a name. Equal arguments give equal UUIDs. */
+const derivedUuid = (secret: Buffer, name: string): string =>
+  hashedUuid(createHmac('sha256', secret).update(`push forwarder ${name}`).digest());
 
 const permissionSchema = z
   .object({ can_push: z.boolean(), expected_end_timestamp: z.int().nullable().default(null) })
@@ -105,52 +81,168 @@ const operatorCodes = new Set([
 /** Minimum time between two registrations of the organization at the service, in milliseconds. */
 const registerEveryMs = 3_600_000;
 
-/** Creates a client of the forwarding service. */
-export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { url, id, key, publicUrl, timeoutMs, now, organizationName } = options;
-  let registeredAtMs = Number.NEGATIVE_INFINITY;
-  const authorization = `Basic ${Buffer.from(`${id}:${key}`).toString('base64')}`;
-  let known: Promise<Buffer> | undefined;
+/**
+ * Client of the forwarding service. The vendor of the apps in the app stores operates it, because only this vendor can send
+ * notifications to these apps (docs/decisions/notifications.md#pushes-to-phones).
+ */
+export class Forwarder {
+  readonly #options: ForwarderOptions;
+  readonly #authorization: string;
+  #identity: Promise<Buffer> | undefined;
+  #registeredAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Returns the UUID for a name. Caches the identity; a failure to read it is not cached. */
-  async function uuidOf(name: string): Promise<string> {
-    known ??= options.identity().catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return derivedUuid(await known, name);
+  constructor(options: ForwarderOptions) {
+    this.#options = options;
+    this.#authorization = `Basic ${Buffer.from(`${options.id}:${options.key}`).toString('base64')}`;
   }
 
-  const realmUuid = () => uuidOf('organization');
-  const personOf = async (userId: UserId) => ({
-    realm_uuid: await realmUuid(),
-    user_uuid: await uuidOf(`user ${userId}`),
-    user_id: userId,
-  });
+  /** Sends a notification to phones of one person that are registered by a token. @returns outcomes by phone ID */
+  async notifyTokens(
+    userId: UserId,
+    phones: readonly Phone[],
+    content: PhoneContent,
+  ): Promise<Map<number, PhoneOutcome>> {
+    const tokensOf = (service: ServiceName) =>
+      phones.flatMap((phone) => (phone.service === service && phone.token ? [phone.token] : []));
+    const [android, apple] = [tokensOf('fcm'), tokensOf('apns')];
+    const { aps, ...custom } = content.apns;
+    const reply = await this.#post(
+      'notify',
+      JSON.stringify({
+        ...(await this.#personOf(userId)),
+        apns_payload: apple.length > 0 ? { ...aps, custom } : {},
+        gcm_payload: android.length > 0 ? content.fcm : {},
+        gcm_options: android.length > 0 ? { priority: content.type === 'remove' ? 'normal' : 'high' } : {},
+        android_devices: android,
+        apple_devices: apple,
+      }),
+    );
+    this.#notePermission(reply);
+    const forgotten = forgottenSchema.safeParse(reply.kind === 'done' ? reply.answer : {}).data;
+    const { android_devices: deadAndroid = [], apple_devices: deadApple = [] } =
+      forgotten?.deleted_devices ?? {};
+    const dead = new Set([...deadAndroid, ...deadApple.map((token) => token.toLowerCase())]);
+    return outcomes(phones, reply, ({ token }) => token !== null && dead.has(token));
+  }
+
+  async notifyEncrypted(phones: readonly Phone[], content: PhoneContent): Promise<Map<number, PhoneOutcome>> {
+    const text = JSON.stringify(content.encrypted);
+    const requests = phones.map((phone) => requestFor(phone, text, content.type === 'remove'));
+    const reply = await this.#post(
+      'e2ee/notify',
+      JSON.stringify({ realm_uuid: await this.#realmUuid(), push_requests: requests }),
+    );
+    this.#notePermission(reply);
+    const forgotten = forgottenNamesSchema.safeParse(reply.kind === 'done' ? reply.answer : {}).data;
+    const dead = new Set([
+      ...(forgotten?.delete_token_ids ?? []),
+      ...(forgotten?.delete_device_ids ?? []).map(String),
+    ]);
+    return outcomes(phones, reply, ({ forwarderName }) => forwarderName !== null && dead.has(forwarderName));
+  }
+
+  async registerToken(userId: UserId, phone: TokenOfService): Promise<ForwarderReply> {
+    return this.#postForm('register', await this.#tokenForm(userId, phone));
+  }
+
+  async unregisterToken(userId: UserId, phone: TokenOfService): Promise<ForwarderReply> {
+    return this.#postForm('unregister', await this.#tokenForm(userId, phone));
+  }
+
+  async unregisterAll(userId: UserId): Promise<ForwarderReply> {
+    const person = await this.#personOf(userId);
+    return this.#postForm('unregister/all', { server_uuid: this.#options.id, ...person });
+  }
+
+  /** `accountId` is null unless the phone is of the kind `account`. */
+  async registerEncrypted(
+    { tokenId, forwarderPublicKey, encryptedRegistration }: Registration,
+    accountId: number | null,
+  ): Promise<ForwarderReply> {
+    return this.#postForm('e2ee/register', {
+      realm_uuid: await this.#realmUuid(),
+      ...(accountId === null ? { token_id: tokenId } : { push_account_id: accountId }),
+      encrypted_push_registration: encryptedRegistration,
+      bouncer_public_key: forwarderPublicKey,
+    });
+  }
+
+  /** Sends a test notification to a phone that is registered by a token. */
+  async testToken(userId: UserId, phone: TokenOfService, { fcm }: PhoneContent): Promise<ForwarderReply> {
+    const { event: _event, time: _time, ...basePayload } = fcm;
+    return this.#post(
+      'test_notification',
+      JSON.stringify({
+        ...(await this.#personOf(userId)),
+        token: phone.token,
+        token_kind: tokenKinds[phone.service],
+        base_payload: { ...basePayload, server: new URL(this.#options.publicUrl).host },
+      }),
+    );
+  }
+
+  /** Returns the UUID for a name. Caches the identity; a failure to read it is not cached. */
+  async #uuidOf(name: string): Promise<string> {
+    this.#identity ??= this.#options.identity().catch((error: unknown) => {
+      this.#identity = undefined;
+      throw error;
+    });
+    return derivedUuid(await this.#identity, name);
+  }
+
+  #realmUuid(): Promise<string> {
+    return this.#uuidOf('organization');
+  }
+
+  async #personOf(userId: UserId) {
+    return {
+      realm_uuid: await this.#realmUuid(),
+      user_uuid: await this.#uuidOf(`user ${userId}`),
+      user_id: userId,
+    };
+  }
+
+  async #tokenForm(userId: UserId, { service, token, appId }: TokenOfService) {
+    return {
+      server_uuid: this.#options.id,
+      ...(await this.#personOf(userId)),
+      token,
+      token_kind: tokenKinds[service],
+      ...(service === 'apns' && appId && { ios_app_id: appId }),
+    };
+  }
+
+  #postForm(path: string, form: Record<string, string | number>): Promise<ForwarderReply> {
+    const fields = Object.entries(form).map(([name, value]): [string, string] => [name, `${value}`]);
+    return this.#post(path, new URLSearchParams(fields));
+  }
 
   /** Sends a request. When the service does not know the organization, registers it and sends the request again. */
-  async function post(path: string, body: string | URLSearchParams): Promise<ForwarderReply> {
-    const reply = await request(`push/${path}`, body);
+  async #post(path: string, body: string | URLSearchParams): Promise<ForwarderReply> {
+    const { now } = this.#options;
+    const reply = await this.#request(`push/${path}`, body);
     const isUnknown = reply.kind === 'refused' && reply.code === 'MISSING_REMOTE_REALM';
-    if (!isUnknown || now() - registeredAtMs < registerEveryMs) return reply;
-    const organization = await describeOrganization();
-    registeredAtMs = now();
-    const registered = await request('server/analytics', organization);
-    return registered.kind === 'done' ? request(`push/${path}`, body) : reply;
+    if (!isUnknown || now() - this.#registeredAtMs < registerEveryMs) return reply;
+    const organization = await this.#describeOrganization();
+    this.#registeredAtMs = now();
+    const registered = await this.#request('server/analytics', organization);
+    return registered.kind === 'done' ? this.#request(`push/${path}`, body) : reply;
   }
 
   /** Passes on the permission that a response tells, if any. A refusal may tell that there is none. */
-  function notePermission(reply: ForwarderReply): void {
+  #notePermission(reply: ForwarderReply): void {
+    const { onPermission } = this.#options;
     if (reply.kind === 'refused' && reply.code === 'PUSH_NOTIFICATIONS_DISALLOWED')
-      options.onPermission({ canPush: false, endsAt: null });
+      onPermission({ canPush: false, endsAt: null });
     if (reply.kind !== 'done') return;
     const { data } = answerSchema.safeParse(reply.answer);
     const permission = data?.realm ?? data?.realm_push_status;
-    if (permission) options.onPermission(permission);
+    if (permission) onPermission(permission);
   }
 
   /** Returns the description of the organization for its registration: names and URLs, without statistics. */
-  async function describeOrganization(): Promise<URLSearchParams> {
+  async #describeOrganization(): Promise<URLSearchParams> {
+    const { publicUrl, organizationName } = this.#options;
     const organization = {
       id: 1,
       host: new URL(publicUrl).host,
@@ -161,8 +253,8 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       deactivated: false,
       is_system_bot_realm: false,
       authentication_methods: {},
-      uuid: await realmUuid(),
-      uuid_owner_secret: await uuidOf('owner of the organization'),
+      uuid: await this.#realmUuid(),
+      uuid_owner_secret: await this.#uuidOf('owner of the organization'),
     };
     return new URLSearchParams({
       realm_counts: '[]',
@@ -171,10 +263,15 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     });
   }
 
-  async function request(path: string, body: string | URLSearchParams): Promise<ForwarderReply> {
+  async #request(path: string, body: string | URLSearchParams): Promise<ForwarderReply> {
+    const { url, timeoutMs, now } = this.#options;
     const type = typeof body === 'string' ? 'application/json' : 'application/x-www-form-urlencoded';
     try {
-      const headers = { authorization, 'content-type': type, 'user-agent': 'Parley (+push forwarder)' };
+      const headers = {
+        authorization: this.#authorization,
+        'content-type': type,
+        'user-agent': 'Parley (+push forwarder)',
+      };
       const { status, ...response } = await send(
         `${url}/api/v1/remotes/${path}`,
         { headers, body: `${body}` },
@@ -191,92 +288,6 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       return noAnswer(error);
     }
   }
-
-  const postForm = (path: string, form: Record<string, string | number>) =>
-    post(
-      path,
-      new URLSearchParams(Object.entries(form).map(([name, value]): [string, string] => [name, `${value}`])),
-    );
-
-  const tokenForm = async (userId: UserId, { service, token, appId }: TokenOfService) => ({
-    server_uuid: id,
-    ...(await personOf(userId)),
-    token,
-    token_kind: tokenKinds[service],
-    ...(service === 'apns' && appId && { ios_app_id: appId }),
-  });
-
-  return {
-    async notifyTokens(userId, phones, content) {
-      const tokensOf = (service: ServiceName) =>
-        phones.flatMap((phone) => (phone.service === service && phone.token ? [phone.token] : []));
-      const [android, apple] = [tokensOf('fcm'), tokensOf('apns')];
-      const { aps, ...custom } = content.apns;
-      const reply = await post(
-        'notify',
-        JSON.stringify({
-          ...(await personOf(userId)),
-          apns_payload: apple.length > 0 ? { ...aps, custom } : {},
-          gcm_payload: android.length > 0 ? content.fcm : {},
-          gcm_options: android.length > 0 ? { priority: content.type === 'remove' ? 'normal' : 'high' } : {},
-          android_devices: android,
-          apple_devices: apple,
-        }),
-      );
-      notePermission(reply);
-      const forgotten = forgottenSchema.safeParse(reply.kind === 'done' ? reply.answer : {}).data;
-      const { android_devices: deadAndroid = [], apple_devices: deadApple = [] } =
-        forgotten?.deleted_devices ?? {};
-      const dead = new Set([...deadAndroid, ...deadApple.map((token) => token.toLowerCase())]);
-      return outcomes(phones, reply, ({ token }) => token !== null && dead.has(token));
-    },
-
-    async notifyEncrypted(phones, content) {
-      const text = JSON.stringify(content.encrypted);
-      const requests = phones.map((phone) => requestFor(phone, text, content.type === 'remove'));
-      const reply = await post(
-        'e2ee/notify',
-        JSON.stringify({ realm_uuid: await realmUuid(), push_requests: requests }),
-      );
-      notePermission(reply);
-      const forgotten = forgottenNamesSchema.safeParse(reply.kind === 'done' ? reply.answer : {}).data;
-      const dead = new Set([
-        ...(forgotten?.delete_token_ids ?? []),
-        ...(forgotten?.delete_device_ids ?? []).map(String),
-      ]);
-      return outcomes(
-        phones,
-        reply,
-        ({ forwarderName }) => forwarderName !== null && dead.has(forwarderName),
-      );
-    },
-
-    registerToken: async (userId, phone) => postForm('register', await tokenForm(userId, phone)),
-    unregisterToken: async (userId, phone) => postForm('unregister', await tokenForm(userId, phone)),
-    unregisterAll: async (userId) =>
-      postForm('unregister/all', { server_uuid: id, ...(await personOf(userId)) }),
-
-    registerEncrypted: async ({ tokenId, forwarderPublicKey, encryptedRegistration }, accountId) =>
-      postForm('e2ee/register', {
-        realm_uuid: await realmUuid(),
-        ...(accountId === null ? { token_id: tokenId } : { push_account_id: accountId }),
-        encrypted_push_registration: encryptedRegistration,
-        bouncer_public_key: forwarderPublicKey,
-      }),
-
-    testToken: async (userId, phone, { fcm }) => {
-      const { event: _event, time: _time, ...basePayload } = fcm;
-      return post(
-        'test_notification',
-        JSON.stringify({
-          ...(await personOf(userId)),
-          token: phone.token,
-          token_kind: tokenKinds[phone.service],
-          base_payload: { ...basePayload, server: new URL(publicUrl).host },
-        }),
-      );
-    },
-  };
 }
 
 /** Returns the part of a request for one phone. For phones with an account ID it has an older form. */
@@ -285,7 +296,7 @@ function requestFor(phone: Phone, text: string, isRemoval: boolean) {
   const name = kind === 'account' ? { device_id: Number(forwarderName) } : { token_id: forwarderName };
   const payload = {
     ...(kind === 'account' ? { push_account_id: accountId } : { push_key_id: pushKeyId }),
-    encrypted_data: seal(text, pushKey!),
+    encrypted_data: seal(text, required(pushKey, 'key of a phone')),
   };
   if (service === 'fcm') return { ...name, fcm_priority: isRemoval ? 'normal' : 'high', payload };
   const aps = isRemoval

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { type Db, emitAll } from '@parley/db';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -22,15 +23,16 @@ export async function notify(
   { route, isEncrypted, userId, phones, content }: Notification,
 ): Promise<Map<number, PhoneOutcome>> {
   if (route === 'forwarder') {
+    const service = required(forwarder, 'forwarding service');
     return isEncrypted
-      ? forwarder!.notifyEncrypted(phones, content)
-      : forwarder!.notifyTokens(userId, phones, content);
+      ? service.notifyEncrypted(phones, content)
+      : service.notifyTokens(userId, phones, content);
   }
-  const service = route === 'fcm' ? fcm! : apns!;
+  const service = required(route === 'fcm' ? fcm : apns, `service ${route}`);
   const outcomes = phones.map(
     async ({ phoneId, token }): Promise<[number, PhoneOutcome]> => [
       phoneId,
-      await service.send(token!, content),
+      await service.send(required(token, 'token of a phone'), content),
     ],
   );
   return new Map(await Promise.all(outcomes));
@@ -46,8 +48,9 @@ export async function deleteUnknownPhones(
   for (const { phoneId, kind, service, token, forwarderName } of phones) {
     const outcome = outcomes.get(phoneId);
     if (outcome?.kind !== 'gone') continue;
-    if (kind === 'token') await forgetToken(db, { service, token: token! }, outcome.since);
-    else names.push(forwarderName!);
+    if (kind === 'token')
+      await forgetToken(db, { service, token: required(token, 'token of a phone') }, outcome.since);
+    else names.push(required(forwarderName, 'name of a phone'));
   }
   if (names.length === 0) return;
   await db.tx(async (tx) => {

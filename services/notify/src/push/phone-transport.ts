@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Phone } from '../db/phones.ts';
 import type { ServiceName } from '../domain/phone.ts';
-import { type Apns, createApns } from './apns.ts';
+import { Apns } from './apns.ts';
 import { createFcm, credentialsSchema, type Fcm } from './fcm.ts';
-import { createForwarder, type Forwarder, type ForwarderOptions } from './forwarder.ts';
+import { Forwarder, type ForwarderOptions } from './forwarder.ts';
 
 export type PhoneConfig = {
   fcm: { url: string; credentialsFile: string };
@@ -14,7 +14,7 @@ export type PhoneConfig = {
 /** Clients of the push services that are configured; undefined for the others. */
 export type PhoneTransport = {
   fcm: Fcm | undefined;
-  apns: (Apns & { topic: string }) | undefined;
+  apns: Apns | undefined;
   forwarder: Forwarder | undefined;
   close(): void;
 };
@@ -34,17 +34,15 @@ export function createPhoneTransport({ config, ...common }: Options): PhoneTrans
   const { timeoutMs, now } = common;
   const { fcm, apns, forwarder } = config;
   const created =
-    apns.keyFile === '' ? undefined : createApns({ ...apns, key: readKey(apns.keyFile), timeoutMs, now });
+    apns.keyFile === '' ? undefined : new Apns({ ...apns, key: readKey(apns.keyFile), timeoutMs, now });
   return {
     fcm:
       fcm.credentialsFile === ''
         ? undefined
         : createFcm({ url: fcm.url, credentials: readCredentials(fcm.credentialsFile), timeoutMs, now }),
-    apns: created && { ...created, topic: apns.topic },
+    apns: created,
     forwarder:
-      forwarder.url === ''
-        ? undefined
-        : createForwarder({ ...forwarder, ...common, timeoutMs: 3 * timeoutMs }),
+      forwarder.url === '' ? undefined : new Forwarder({ ...forwarder, ...common, timeoutMs: 3 * timeoutMs }),
     close: () => created?.close(),
   };
 }

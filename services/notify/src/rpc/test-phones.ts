@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, required } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { TestPhonesRequest, TestPhonesResponse } from '@parley/proto/notify/v1/notify';
 import type { UserId } from '@parley/rules';
@@ -78,12 +78,16 @@ async function testTokens(
   const sent = await Promise.all(
     phones.map(async (phone): Promise<[number, PhoneOutcome]> => {
       const { phoneId, service, token } = phone;
-      const route = routeOf(ctx.phones, phone)!;
+      const route = required(routeOf(ctx.phones, phone), 'way to a phone');
       if (route !== 'forwarder') {
         const outcomes = await notify(ctx, { route, isEncrypted: false, userId, phones: [phone], content });
-        return [phoneId, outcomes.get(phoneId)!];
+        return [phoneId, required(outcomes.get(phoneId), 'outcome of a push')];
       }
-      const reply = await ctx.phones.forwarder!.testToken(userId, { service, token: token! }, content);
+      const reply = await required(ctx.phones.forwarder, 'forwarding service').testToken(
+        userId,
+        { service, token: required(token, 'token of a phone') },
+        content,
+      );
       if (reply.kind === 'refused' && reply.code === 'INVALID_REMOTE_PUSH_DEVICE_TOKEN')
         throw notKnownRemotely();
       if (reply.kind === 'done') return [phoneId, { kind: 'accepted', detail: '' }];

@@ -1,4 +1,4 @@
-import { sleep } from '@parley/core';
+import { lastItem, required, sleep } from '@parley/core';
 import type { Tx } from '@parley/db';
 import { createScope } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
@@ -75,10 +75,12 @@ async function decideInSteps(
     at += part.length;
     signal.throwIfAborted();
     const begunMs = ctx.clock.monotonic();
-    const views = new Map(part.map((userId) => [userId, candidates.get(userId)!]));
+    const views = new Map(
+      part.map((userId) => [userId, required(candidates.get(userId), 'candidate for a notification')]),
+    );
     const notified = await notifiedBy(ctx, views, { sentAt, position }, signal);
     const isLast = at === userIds.length;
-    const upTo = isLast ? everybody : part.at(-1)!;
+    const upTo = isLast ? everybody : lastItem(part);
     if (!(await store(ctx, notified, { ...decision, step: { messageId, after, upTo } }))) return;
     after = upTo;
     if (isLast) return;

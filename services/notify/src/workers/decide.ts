@@ -1,4 +1,4 @@
-import { ParleyError, retry } from '@parley/core';
+import { ParleyError, required, retry } from '@parley/core';
 import { createScope } from '@parley/directory';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
@@ -65,7 +65,7 @@ function decideOn(ctx: Ctx, event: FollowedEvent, work: Work): Promise<void> | u
   if (fact?.$case !== 'messageSent') return undefined;
   const message = fact.messageSent;
   if (canOnlyWait(ctx, event, message)) {
-    work.waiting.add(placedMessage(event, message, work.epoch)!);
+    work.waiting.add(required(placedMessage(event, message, work.epoch), 'place of a message'));
     return undefined;
   }
   // Retries without limit while a service does not answer. Otherwise the worker would set the event aside as one that always fails.

@@ -1,4 +1,4 @@
-import { bestEffort } from '@parley/core';
+import { bestEffort, required } from '@parley/core';
 import { emailKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import {
@@ -94,7 +94,7 @@ async function deliver(ctx: Ctx, claimed: ClaimedMail): Promise<void> {
     return;
   }
   try {
-    const mail = content ?? (JSON.parse(ctx.sealer.open(sealed!, 0)) as Mail);
+    const mail = content ?? (JSON.parse(ctx.sealer.open(required(sealed, 'content of a mail'), 0)) as Mail);
     await ctx.transport.send({
       ...mail,
       to: address,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bestEffort, sleep } from '@parley/core';
+import { bestEffort, firstItem, required, sleep } from '@parley/core';
 import { createScope, type NotificationSettings, type Scope, type User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
@@ -184,7 +184,7 @@ function planFor(ctx: Ctx, due: Due): Plan {
     plan.decided.push(row.messageId);
     for (const { messageId, verdict } of verdicts)
       (verdict === 'seen' ? plan.seen : plan.wanted).add(messageId);
-    if (row.omitted > 0) plan.omitted.set(row.messages[0]!.messageId, row.omitted);
+    if (row.omitted > 0) plan.omitted.set(firstItem(row.messages).messageId, row.omitted);
   }
   return plan;
 }
@@ -222,5 +222,9 @@ function omittedBefore(
 ): Pick<Extract<MailReport, { kind: 'missed' }>, 'omitted'> {
   const own = messages.filter(({ messageId }) => omitted.has(messageId));
   if (own.length === 0) return {};
-  return { omitted: Object.fromEntries(own.map(({ messageId }) => [messageId, omitted.get(messageId)!])) };
+  return {
+    omitted: Object.fromEntries(
+      own.map(({ messageId }) => [messageId, required(omitted.get(messageId), 'count of omitted messages')]),
+    ),
+  };
 }

@@ -1,4 +1,4 @@
-import { bestEffort } from '@parley/core';
+import { bestEffort, firstItem, required } from '@parley/core';
 import { createScope, type Scope } from '@parley/directory';
 import { backgroundCall } from '@parley/rpc';
 import type { UserId } from '@parley/rules';
@@ -101,7 +101,8 @@ async function messagesFor(
   scope: Scope,
 ): Promise<Delivery[]> {
   const { require_e2ee_push_notifications: mustEncrypt } = await scope.settings();
-  const isForbidden = ({ phoneId }: PhonePush) => mustEncrypt && !isEncrypted(phones.get(phoneId)!);
+  const isForbidden = ({ phoneId }: PhonePush) =>
+    mustEncrypt && !isEncrypted(required(phones.get(phoneId), 'phone of a push'));
   const byPermission = Map.groupBy(rows, isForbidden);
   const allowed = byPermission.get(false) ?? [];
   const { ready, dropped, postponed, organization } = await readinessOf(ctx, allowed, scope);
@@ -119,7 +120,7 @@ async function messagesFor(
   const deliveries: Delivery[] = [];
   const byMessage = Map.groupBy(ready, ({ row }) => `${row.userId} ${row.messageId}`);
   for (const same of byMessage.values()) {
-    const { row, message, settings } = same[0]!;
+    const { row, message, settings } = firstItem(same);
     const badge = (shown.get(row.userId) ?? 0) + 1;
     shown.set(row.userId, badge);
     const account = accountOf(ctx, row.userId, organization.name);
@@ -164,7 +165,7 @@ const accountOf = ({ publicUrl }: Ctx, userId: UserId, organizationName: string)
 });
 
 const routeOfRow = ({ phones: transport }: Ctx, { phoneId }: PhonePush, phones: ReadonlyMap<number, Phone>) =>
-  routeOf(transport, phones.get(phoneId)!)!;
+  required(routeOf(transport, required(phones.get(phoneId), 'phone of a push')), 'way to a phone');
 
 /** Groups the phones of a person into deliveries of one notification. */
 function deliveriesOf(
@@ -175,8 +176,8 @@ function deliveriesOf(
 ): Delivery[] {
   const groups = new Map<string, Delivery>();
   for (const row of rows) {
-    const phone = phones.get(row.phoneId)!;
-    const route = routeOf(ctx.phones, phone)!;
+    const phone = required(phones.get(row.phoneId), 'phone of a push');
+    const route = required(routeOf(ctx.phones, phone), 'way to a phone');
     const key = route === 'forwarder' ? `${route} ${isEncrypted(phone)}` : String(phone.phoneId);
     const group: Delivery = groups.get(key) ?? {
       route,

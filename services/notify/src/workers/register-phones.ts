@@ -1,4 +1,4 @@
-import { bestEffort } from '@parley/core';
+import { bestEffort, required } from '@parley/core';
 import { emit } from '@parley/db';
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
@@ -89,14 +89,18 @@ async function register(ctx: Ctx, forwarder: Forwarder, phone: Claimed): Promise
 const replyTo = (forwarder: Forwarder, phone: Claimed): Promise<ForwarderReply> => {
   const { userId, registration, accountId, service, token, appId } = phone;
   if (registration) return forwarder.registerEncrypted(registration, accountId);
-  return forwarder.registerToken(userId, { service: service!, token: token!, appId });
+  return forwarder.registerToken(userId, {
+    service: required(service, 'service of a phone'),
+    token: required(token, 'token of a phone'),
+    appId,
+  });
 };
 
 const answerSchema = z.object({ device_id: z.int() });
 
 /** Returns the name of a phone at the forwarding service; undefined when the response does not contain it. */
 function nameIn(reply: ForwarderReply, { accountId, registration }: Claimed): string | undefined {
-  if (accountId === null) return registration!.tokenId;
+  if (accountId === null) return required(registration, 'registration of a phone').tokenId;
   const answer = answerSchema.safeParse(reply.kind === 'done' ? reply.answer : undefined);
   return answer.success ? String(answer.data.device_id) : undefined;
 }
@@ -119,7 +123,7 @@ function eventOf(
   return 'errorCode' in end
     ? deviceUpdated(userId, phoneId, { push_registration_error_code: end.errorCode })
     : deviceUpdated(userId, phoneId, {
-        push_token_id: registration!.tokenId,
+        push_token_id: required(registration, 'registration of a phone').tokenId,
         pending_push_token_id: null,
         push_registration_error_code: null,
       });

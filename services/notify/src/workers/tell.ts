@@ -1,4 +1,4 @@
-import { sleep } from '@parley/core';
+import { itemAt, lastItem, required, sleep } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -63,8 +63,10 @@ async function tell(ctx: Ctx, turn: Turn, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const begunMs = ctx.clock.monotonic();
     const part = userIds.slice(at, at + peoplePerStep);
-    const step: Omit<Step, 'position' | 'signal'> = { turn, progress, upTo: part.at(-1)! };
-    const views = new Map(part.map((userId) => [userId, followers.get(userId)!]));
+    const step: Omit<Step, 'position' | 'signal'> = { turn, progress, upTo: lastItem(part) };
+    const views = new Map(
+      part.map((userId) => [userId, required(followers.get(userId), 'follower of a topic')]),
+    );
     if (!(await tellSome(ctx, views, messages, { ...step, position: at, signal }))) return;
     progress = { ...progress, afterUserId: step.upTo };
     await sleep(restMs(ctx.clock.monotonic() - begunMs), signal);
@@ -112,7 +114,7 @@ function newestFor(userIds: Iterable<UserId>, messages: readonly WaitingMessage[
   const newest = new Map<number, WaitingMessage>();
   for (const userId of userIds) {
     const at = excluded.findIndex((ids) => !ids.has(userId));
-    if (at >= 0) newest.set(userId, messages[at]!);
+    if (at >= 0) newest.set(userId, itemAt(messages, at));
   }
   return newest;
 }
@@ -128,7 +130,7 @@ async function storeNotified(
     progress: { batchId },
   }: { newest: Newest; turn: Turn; progress: TurnProgress },
 ): Promise<number> {
-  const messageOf = ({ userId }: { userId: UserId }) => newest.get(userId)!;
+  const messageOf = ({ userId }: { userId: UserId }) => required(newest.get(userId), 'newest message');
   for (const [{ messageId, sentAtMs }, people] of Map.groupBy(email, messageOf))
     await insertMissed(tx, { messageId, sentAt: new Date(sentAtMs), batchId }, people);
   if (push.length === 0) return 0;

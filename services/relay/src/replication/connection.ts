@@ -1,3 +1,4 @@
+import { errorCode, firstItem } from '@parley/core';
 import { parseLsn } from '@parley/event-log';
 import pg from 'pg';
 import { type Wire, wireOf } from './pg-wire.ts';
@@ -77,7 +78,7 @@ export class ReplicationConnection {
     const { rows } = await this.#client.query<{ systemid: string; timeline: number; xlogpos: string }>(
       'IDENTIFY_SYSTEM',
     );
-    const row = rows[0]!;
+    const row = firstItem(rows);
     const timeline = Number(row.timeline);
     return {
       systemId: row.systemid,
@@ -91,9 +92,9 @@ export class ReplicationConnection {
   async #timelineHistory(timeline: number): Promise<SystemIdentity['history']> {
     try {
       const { rows } = await this.#client.query<{ content: Buffer | string }>(`TIMELINE_HISTORY ${timeline}`);
-      return parseTimelineHistory(rows[0]!.content.toString());
+      return parseTimelineHistory(firstItem(rows).content.toString());
     } catch (error) {
-      if ((error as { code?: string }).code === UNDEFINED_FILE) return [];
+      if (errorCode(error) === UNDEFINED_FILE) return [];
       throw error;
     }
   }
@@ -122,7 +123,7 @@ export class ReplicationConnection {
 
   async #hasFailoverSlots(): Promise<boolean> {
     const { rows } = await this.#client.query<{ server_version_num: string }>('SHOW server_version_num');
-    return Number(rows[0]!.server_version_num) >= 170_000;
+    return Number(firstItem(rows).server_version_num) >= 170_000;
   }
 
   /** From its confirmed position. @throws SlotActiveError when another connection is reading the slot */

@@ -27,7 +27,7 @@ export function parsePgoutput(data: Buffer): PgoutputMessage {
         if (start + length > data.length) throw new RangeError('a logical message that is too short');
         return {
           kind: 'message',
-          transactional: (data[1]! & 1) === 1,
+          transactional: (data.readUInt8(1) & 1) === 1,
           prefix: data.toString('utf8', 10, end),
           content: data.subarray(start, start + length),
         };

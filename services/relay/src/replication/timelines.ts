@@ -16,9 +16,9 @@ export type PastTimeline = { timeline: number; endLsn: number };
  */
 export function parseTimelineHistory(text: string): PastTimeline[] {
   const lines = text.matchAll(/^\s*(\d+)\s+([0-9A-F]+)\/([0-9A-F]+)/gim);
-  return Array.from(lines, ([, timeline, high, low]) => ({
+  return Array.from(lines, ([, timeline, high = '', low = '']) => ({
     timeline: Number(timeline),
-    endLsn: Number.parseInt(high!, 16) * 2 ** 32 + Number.parseInt(low!, 16),
+    endLsn: Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16),
   }));
 }
 

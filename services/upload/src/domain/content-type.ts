@@ -1,3 +1,4 @@
+import { partBefore } from '@parley/core';
 import { create } from 'content-disposition';
 import { Mime } from 'mime';
 import otherTypes from 'mime/types/other.js';
@@ -41,7 +42,7 @@ const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]
  * A part of a form without a type counts as `text/plain` (RFC 7578, 4.4). So for this type, the extension may decide otherwise.
  */
 export function contentTypeOf(given: string, fileName: string): string {
-  const type = given.split(';', 1)[0]!.trim().toLowerCase();
+  const type = partBefore(given, ';').trim().toLowerCase();
   const isSaid = typePattern.test(type) && type !== unknown;
   if (isSaid && type !== 'text/plain') return type;
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1);

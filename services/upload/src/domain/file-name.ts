@@ -1,4 +1,6 @@
 /** Maximum length of the name that clients show, in code points. */
+import { lastItem } from '@parley/core';
+
 const maxShownLength = 200;
 /** Maximum length of the percent-encoded name in a path. The renderer finds only links of up to 400 characters. */
 const maxEncodedLength = 240;
@@ -21,7 +23,7 @@ const strayJoiner =
  * without control characters and others that show nothing or reorder text. Joiners stay where a script or an emoji needs them.
  */
 export function shownName(given: string): string {
-  const last = given.normalize('NFC').split(/[/\\]/).at(-1)!;
+  const last = lastItem(given.normalize('NFC').split(/[/\\]/));
   const clean = last.replaceAll(unseen, '').replaceAll(strayJoiner, '').trim();
   const name = shortened(clean, (text) => [...text].length <= maxShownLength);
   return /^\.*$/.test(name) ? fallback : name;

@@ -1,4 +1,5 @@
 /** Requests to providers of GIFs, and their answers. No I/O. */
+import { required } from '@parley/core';
 
 /** The configured providers by name: the key of the organization's operator, and the address of the API. */
 export type GifProviders = Partial<Record<'giphy' | 'tenor', { key: string; url: string }>>;
@@ -65,7 +66,7 @@ const providers: Readonly<Record<GifProviderName, Provider>> = {
       if (query !== '' && language !== '') url.searchParams.set('lang', language);
       url.searchParams.set('limit', String(pageSize));
       url.searchParams.set('offset', String(offsetOf(position)));
-      url.searchParams.set('rating', ratings[rating]![0]);
+      url.searchParams.set('rating', required(ratings[rating], 'rating')[0]);
       return url;
     },
     parse(answer, { position }) {
@@ -74,16 +75,13 @@ const providers: Readonly<Record<GifProviderName, Provider>> = {
       const next = offsetOf(position) + data.length;
       const gifs = data.map(objectOf).flatMap((gif) => {
         const images = objectOf(gif.images);
-        const [small, medium, large] = [images.fixed_width, images.downsized, images.original].map(objectOf);
-        return gifOf(
-          textOf(gif.alt_text) || textOf(gif.title),
-          withoutQuery(webAddress(medium!.url) ?? webAddress(large!.url)),
-          {
-            url: withoutQuery(webAddress(small!.url)),
-            width: pixels(small!.width),
-            height: pixels(small!.height),
-          },
-        );
+        const small = objectOf(images.fixed_width);
+        const large = webAddress(objectOf(images.downsized).url) ?? webAddress(objectOf(images.original).url);
+        return gifOf(textOf(gif.alt_text) || textOf(gif.title), withoutQuery(large), {
+          url: withoutQuery(webAddress(small.url)),
+          width: pixels(small.width),
+          height: pixels(small.height),
+        });
       });
       return { gifs, nextPosition: data.length > 0 && next < total ? String(next) : '' };
     },
@@ -97,7 +95,7 @@ const providers: Readonly<Record<GifProviderName, Provider>> = {
       if (language !== '') url.searchParams.set('locale', language);
       url.searchParams.set('limit', String(pageSize));
       if (position !== '') url.searchParams.set('pos', position);
-      url.searchParams.set('contentfilter', ratings[rating]![1]);
+      url.searchParams.set('contentfilter', required(ratings[rating], 'rating')[1]);
       url.searchParams.set('media_filter', 'gif,mediumgif,tinygif');
       return url;
     },
@@ -107,13 +105,14 @@ const providers: Readonly<Record<GifProviderName, Provider>> = {
         .map(objectOf)
         .flatMap((gif) => {
           const formats = objectOf(gif.media_formats);
-          const [small, medium, large] = [formats.tinygif, formats.mediumgif, formats.gif].map(objectOf);
-          const [width, height] = entriesOf(small!.dims).map(pixels);
-          return gifOf(
-            textOf(gif.content_description) || textOf(gif.title),
-            webAddress(medium!.url) ?? webAddress(large!.url),
-            { url: webAddress(small!.url), width, height },
-          );
+          const small = objectOf(formats.tinygif);
+          const large = webAddress(objectOf(formats.mediumgif).url) ?? webAddress(objectOf(formats.gif).url);
+          const [width, height] = entriesOf(small.dims).map(pixels);
+          return gifOf(textOf(gif.content_description) || textOf(gif.title), large, {
+            url: webAddress(small.url),
+            width,
+            height,
+          });
         });
       return { gifs, nextPosition: gifs.length === 0 ? '' : textOf(next).slice(0, 500) };
     },

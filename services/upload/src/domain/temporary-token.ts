@@ -24,13 +24,13 @@ export function signToken({ attachmentId, expiresAt, holder }: TemporaryAccess, 
 export function readToken(token: string, key: string, now: number): ReadAccess | undefined {
   const match = token.length <= 200 ? /^([\w-]+)\.([\w-]+)$/.exec(token) : null;
   if (!match) return undefined;
-  const [given, expected] = [Buffer.from(match[2]!, 'base64url'), macOf(match[1]!, key)];
+  const [, body = '', mac = ''] = match;
+  const [given, expected] = [Buffer.from(mac, 'base64url'), macOf(body, key)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const numbers = Buffer.from(match[1]!, 'base64url').toString().split('.').map(Number);
-  const [attachmentId, expiresAt, userId, accessEnd] = numbers;
-  if (!(expiresAt! > now)) return undefined;
-  const holder = userId === undefined ? undefined : { userId, accessEnd: accessEnd! };
-  return { attachmentId: attachmentId!, expiresAt: expiresAt!, holder };
+  const numbers = Buffer.from(body, 'base64url').toString().split('.').map(Number);
+  const [attachmentId, expiresAt, userId, accessEnd = 0] = numbers;
+  if (attachmentId === undefined || expiresAt === undefined || !(expiresAt > now)) return undefined;
+  return { attachmentId, expiresAt, holder: userId === undefined ? undefined : { userId, accessEnd } };
 }
 
 const macOf = (body: string, key: string): Buffer =>

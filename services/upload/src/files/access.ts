@@ -1,4 +1,4 @@
-import { errors, errorText, ParleyError } from '@parley/core';
+import { errors, errorText, lastItem, ParleyError } from '@parley/core';
 import { backgroundCall, type Call, personOf } from '@parley/rpc';
 import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
@@ -24,7 +24,7 @@ export async function mayRead(ctx: Ctx, file: AttachmentRow, call: Call): Promis
     const { canSee } = await ctx.messaging.canSeeAnyMessage({ messageIds }, call);
     if (canSee) return true;
     if (messageIds.length < messagesPerCall) return false;
-    before = messageIds.at(-1)!;
+    before = lastItem(messageIds);
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { errors, errorText, ParleyError, QueueFullError, Semaphore } from '@parley/core';
+import { errorMessage, errors, errorText, ParleyError, QueueFullError, Semaphore } from '@parley/core';
 import sharp from 'sharp';
 import { type ImageFormat, imageFormatOf } from '../domain/image-format.ts';
 
@@ -90,7 +90,7 @@ export async function renderImage(
       return { bytes, contentType: isWebp ? 'image/webp' : 'image/png', isAnimated };
     } catch (error) {
       if (error instanceof ParleyError) throw error;
-      if ((error as Error).message.includes('pixel limit')) throw tooLarge();
+      if (errorMessage(error).includes('pixel limit')) throw tooLarge();
       throw errors.badRequest('Could not decode image; did you upload an image file?');
     }
   });

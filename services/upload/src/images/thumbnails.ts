@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, required } from '@parley/core';
 import { thumbnailFormats } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { AttachmentRow } from '../db/attachments.ts';
@@ -88,7 +88,10 @@ async function drawThumbnail(
       if (!(error instanceof ParleyError) || error.status >= 500) throw error;
     }
   }
-  return await drawMissing({ width: width!, height: height! }, size);
+  return await drawMissing(
+    { width: required(width, 'width of an image'), height: required(height, 'height of an image') },
+    size,
+  );
 }
 
 async function bytesOf(ctx: Ctx, contentId: string, length: number): Promise<Buffer> {

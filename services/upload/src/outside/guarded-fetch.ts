@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { chunksOf, partBefore } from '@parley/core';
 import { type Guard, OutsideError, parseOutsideUrl, requestOutside, toOutsideError } from '@parley/outside';
 
 /** The conditions for a response, and a header of the request. */
@@ -39,7 +40,7 @@ export async function* guardedStream(
   const { answer } = await open(url, '*/*', guard, signal);
   try {
     checkHead(answer, isWantedType);
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(answer)) {
       signal.throwIfAborted();
       yield chunk;
     }
@@ -78,7 +79,9 @@ async function open(
 
 function checkHead({ statusCode, headers }: IncomingMessage, isWantedType: Wanted['isWantedType']): void {
   if (statusCode !== 200) throw new OutsideError(`status ${statusCode}`);
-  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  const type = partBefore(headers['content-type'] ?? '', ';')
+    .trim()
+    .toLowerCase();
   if (!isWantedType(type)) throw new OutsideError(`type ${type.slice(0, 80)}`);
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new OutsideError('compressed body');
 }
@@ -94,7 +97,7 @@ async function readBody(
     if (isDeclaredTooLarge && !takesBeginning) throw new OutsideError('too large');
     const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(answer)) {
       signal.throwIfAborted();
       length += chunk.length;
       if (length > maxBytes && !takesBeginning) throw new OutsideError('too large');

@@ -9,7 +9,7 @@ const trailerBytes = 257;
 /** Removes positions from XMP in a GIF file. Other metadata of the format cannot contain any. */
 export async function cleanGif(file: Editable): Promise<void> {
   const screen = await file.read(0, 13);
-  let at = 13 + colorTableBytes(screen[10]!);
+  let at = 13 + colorTableBytes(screen.readUInt8(10));
   for (;;) {
     const [kind] = await file.read(at, 1);
     if (kind === block.end) return;
@@ -20,7 +20,7 @@ export async function cleanGif(file: Editable): Promise<void> {
       if (label === block.application) await cleanApplication(file, data, end);
       at = end;
     } else if (kind === block.image) {
-      const flags = (await file.read(at + 9, 1))[0]!;
+      const flags = (await file.read(at + 9, 1)).readUInt8();
       at = await endOfBlocks(file, at + 10 + colorTableBytes(flags) + 1);
     } else throw new MalformedFile(`block ${kind}`);
   }
@@ -32,7 +32,7 @@ const colorTableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((fl
 async function endOfBlocks(file: Editable, start: number): Promise<number> {
   let at = start;
   for (;;) {
-    const length = (await file.read(at, 1))[0]!;
+    const length = (await file.read(at, 1)).readUInt8();
     at += 1 + length;
     if (length === 0) return at;
   }

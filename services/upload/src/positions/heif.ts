@@ -26,7 +26,7 @@ type Kind = 'exif' | 'xmp';
 
 /** Returns the kinds of the items with metadata, by their IDs. */
 async function kindsOf(file: Editable, iinf: Box): Promise<Map<number, Kind>> {
-  const version = (await file.read(iinf.start, 1))[0]!;
+  const version = (await file.read(iinf.start, 1)).readUInt8();
   const entries = await boxesIn(file, iinf.start + (version === 0 ? 6 : 8), iinf.end);
   const kinds = new Map<number, Kind>();
   for (const { type, start, end } of entries) {
@@ -53,7 +53,7 @@ async function placesOf(
 ): Promise<Map<number, Extent[]>> {
   if (end - start > maxMetadataBytes) throw new MalformedFile('too many items');
   const bytes = await file.read(start, end - start);
-  const version = bytes[0]!;
+  const version = bytes.readUInt8();
   let at = 4;
   const read = (size: number): number => {
     if (size > 6 && bytes.readUInt16BE(at) !== 0) throw new MalformedFile('an offset beyond all files');

@@ -23,11 +23,11 @@ const scanBytes = 256 * 1024;
 export async function cleanJpeg(file: Editable, depth = 0): Promise<number> {
   let at = 2;
   for (;;) {
-    const [first, kind] = await file.read(at, 2);
+    const [first, kind = 0] = await file.read(at, 2);
     if (first !== 0xff) throw new MalformedFile(`no marker at ${at}`);
     if (kind === 0xff) at += 1;
     else if (kind === marker.end) return at + 2;
-    else if (kind === 0x01 || (kind! >= 0xd0 && kind! <= marker.start)) at += 2;
+    else if (kind === 0x01 || (kind >= 0xd0 && kind <= marker.start)) at += 2;
     else {
       const length = (await file.read(at + 2, 2)).readUInt16BE();
       if (length < 2) throw new MalformedFile(`a segment of ${length} bytes`);
@@ -81,7 +81,7 @@ async function endOfScan(file: Editable, start: number): Promise<number> {
       index >= 0 && index + 1 < length;
       index = bytes.indexOf(0xff, index + 1)
     ) {
-      const next = bytes[index + 1]!;
+      const next = bytes.readUInt8(index + 1);
       // 0x00 is an escaped 0xff in the pixels, 0xd0 to 0xd7 are marks between parts of them.
       if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at + index;
     }

@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import { type Editable, MalformedFile, maxMetadataBytes } from './editable.ts';
 import { positionKey } from './movie.ts';
 
@@ -52,10 +53,10 @@ async function elementsIn(
   { start, end }: Pick<Element, 'start' | 'end'>,
 ): Promise<Element[]> {
   const elements: Element[] = [];
-  for (let at = start; at < end; at = elements.at(-1)!.end) {
+  for (let at = start; at < end; at = lastItem(elements).end) {
     if (elements.length >= maxElements) throw new MalformedFile('too many elements');
     const head = await file.read(at, Math.min(12, end - at));
-    const idBytes = Math.clz32(head[0]!) - 23;
+    const idBytes = Math.clz32(head.readUInt8()) - 23;
     const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
     if (idBytes > 4 || sizeBytes > 8 || idBytes + sizeBytes > head.length) {
       throw new MalformedFile(`no element at ${at}`);

@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import { type Box, boxesIn } from './boxes.ts';
 import { type Editable, MalformedFile } from './editable.ts';
 
@@ -24,11 +25,11 @@ export async function cleanTrack(file: Editable, track: Box): Promise<void> {
   for (const [index, offset] of offsets.entries()) {
     let at = offset;
     // The runs of equal chunks are in the order of the chunks.
-    while (run + 1 < chunks.length && chunks[run + 1]!.first <= index + 1) run++;
+    while (run + 1 < chunks.length && itemAt(chunks, run + 1).first <= index + 1) run++;
     const { first, samples } = chunks[run] ?? { first: 1, samples: 0 };
     const inChunk = first <= index + 1 ? samples : 0;
     for (let count = 0; count < inChunk && sample < sizes.length; count++, sample++) {
-      const size = sizes[sample]!;
+      const size = itemAt(sizes, sample);
       if (size > maxSampleBytes) throw new MalformedFile(`a sample of ${size} bytes`);
       file.write(at, Buffer.alloc(size));
       at += size;
@@ -77,10 +78,11 @@ async function chunksIn(
   table: readonly Box[],
 ): Promise<{ first: number; samples: number }[]> {
   const bytes = await numbersIn(file, table, 'stsc');
-  const count = bytes ? Math.min(bytes.readUInt32BE(0), Math.floor((bytes.length - 4) / 12)) : 0;
+  if (!bytes) return [];
+  const count = Math.min(bytes.readUInt32BE(0), Math.floor((bytes.length - 4) / 12));
   return Array.from({ length: count }, (_, index) => ({
-    first: bytes!.readUInt32BE(4 + 12 * index),
-    samples: bytes!.readUInt32BE(8 + 12 * index),
+    first: bytes.readUInt32BE(4 + 12 * index),
+    samples: bytes.readUInt32BE(8 + 12 * index),
   }));
 }
 

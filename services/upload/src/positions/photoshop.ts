@@ -1,3 +1,4 @@
+import { isOneOf } from '@parley/core';
 import { EditableBuffer } from './editable.ts';
 import { cleanXmp } from './xmp.ts';
 
@@ -12,7 +13,7 @@ export function cleanIptc(data: EditableBuffer): void {
   const { bytes } = data;
   let at = 0;
   while (at + 5 <= bytes.length && bytes[at] === 0x1c) {
-    const [record, set] = [bytes[at + 1]!, bytes[at + 2]!];
+    const [record, set] = [bytes.readUInt8(at + 1), bytes.readUInt8(at + 2)];
     let length = bytes.readUInt16BE(at + 3);
     at += 5;
     if (length >= 0x8000) {
@@ -36,7 +37,7 @@ export async function cleanPhotoshop(
   let at = 0;
   while (at + 12 <= bytes.length && bytes.toString('latin1', at, at + 4) === '8BIM') {
     const id = bytes.readUInt16BE(at + 4);
-    const nameLength = 1 + bytes[at + 6]!;
+    const nameLength = 1 + bytes.readUInt8(at + 6);
     const sizeAt = at + 6 + nameLength + (nameLength % 2);
     if (sizeAt + 4 > bytes.length) return;
     const length = bytes.readUInt32BE(sizeAt);
@@ -45,7 +46,7 @@ export async function cleanPhotoshop(
     const resource = new EditableBuffer(bytes.subarray(start, start + length), data.work);
     if (id === resources.iptc) cleanIptc(resource);
     else if (id === resources.xmp) cleanXmp(resource);
-    else if ((resources.exif as readonly number[]).includes(id)) await cleanExif(resource);
+    else if (isOneOf(resources.exif, id)) await cleanExif(resource);
     if (resource.isChanged) data.write(start, resource.bytes);
     at = start + length + (length % 2);
   }

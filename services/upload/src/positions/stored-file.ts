@@ -1,4 +1,4 @@
-import { Semaphore } from '@parley/core';
+import { itemAt, required, Semaphore } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Ctx } from '../context.ts';
 import { addReplacement, announceBlob, markBlobForDeletion, type PartRow, partsOf } from '../db/parts.ts';
@@ -66,7 +66,8 @@ class StoredFile implements Editable {
   #block(index: number): Promise<Buffer> {
     const known = this.#blocks.get(index);
     if (known) return known;
-    if (this.#blocks.size >= maxBlocks) this.#blocks.delete(this.#blocks.keys().next().value!);
+    if (this.#blocks.size >= maxBlocks)
+      this.#blocks.delete(required(this.#blocks.keys().next().value, 'block'));
     this.work.spend(blockBytes);
     const start = index * blockBytes;
     const loading = this.#load(start, Math.min(this.size, start + blockBytes));
@@ -128,7 +129,7 @@ function partAt(parts: readonly PartRow[], offset: number): number {
   let [low, high] = [0, parts.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (parts[middle]!.startOffset <= offset) low = middle;
+    if (itemAt(parts, middle).startOffset <= offset) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, required } from '@parley/core';
 import {
   DescribedFile,
   type DescribeFilesRequest,
@@ -31,7 +31,7 @@ export async function describeFiles(
     const isShown = width !== null && height !== null && file.scanState === 'clean';
     files.push(
       DescribedFile.create({
-        pathId: spelt.get(file.pathId)!,
+        pathId: required(spelt.get(file.pathId), 'path of a file'),
         fileName,
         contentType,
         ...(isShown && { width, height, thumbnailUrl: thumbnailUrl(file) }),

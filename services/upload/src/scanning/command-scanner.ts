@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { required } from '@parley/core';
 import { findingOf, type Scanner } from './scanner.ts';
 
 /** Maximum length of the program's output in characters. */
@@ -14,7 +15,7 @@ const maxOutput = 4_096;
 export function createCommandScanner([program, ...args]: readonly string[]): Scanner {
   return {
     async scan(chunks, signal) {
-      const child = spawn(program!, args, {
+      const child = spawn(required(program, 'program that scans'), args, {
         stdio: ['pipe', 'pipe', 'ignore'],
         env: { PATH: process.env.PATH ?? '' },
         signal,

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { emit } from '@parley/db';
 import type { Ctx } from '../context.ts';
 import { attachmentJsonOf, usedBytes } from '../db/attachments.ts';
@@ -22,7 +23,7 @@ export async function scanNew(ctx: Ctx, contentId: string, sizeBytes: number): P
 async function scanContent(ctx: Ctx, contentId: string, sizeBytes: number, withinMs: number): Promise<Scan> {
   try {
     const chunks = readContent(ctx, contentId, 0, sizeBytes);
-    const verdict = await ctx.scanner!.scan(chunks, AbortSignal.timeout(withinMs));
+    const verdict = await required(ctx.scanner, 'scanner').scan(chunks, AbortSignal.timeout(withinMs));
     if (!verdict.isHarmful) return clean;
     ctx.logger.warn({ contentId, finding: verdict.finding }, 'harmful file quarantined');
     return { state: 'quarantined', finding: verdict.finding };

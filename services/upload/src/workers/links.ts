@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { emit, type Tx } from '@parley/db';
 import { type FollowedEvent, startWorker, type Worker, type WorkerLog } from '@parley/event-log';
 import type { UserChanged } from '@parley/proto/events/v1/facts';
@@ -98,7 +99,7 @@ async function dropFormerAvatars(
 ): Promise<void> {
   if (!user) return;
   const { userId, avatarUrl: path } = user;
-  const paths = path === '' ? [] : [path, mediumAvatarUrl(path)!];
+  const paths = path === '' ? [] : [path, required(mediumAvatarUrl(path), 'address of a picture')];
   await ctx.db.tx(async (tx) => {
     for (const contentId of await replaceAvatar(tx, userId, paths, announcement)) {
       await markContentForDeletion(tx, contentId);

@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import { emit } from '@parley/db';
 import { backgroundCall } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
@@ -59,7 +60,7 @@ export async function expireUnlinked(ctx: Ctx, limit: number): Promise<void> {
   const kept = idsOf(due.filter(isKept));
   const deleted = idsOf(due.filter((file) => !isKept(file)));
   // Messaging was asked about at most `limit` files. The event must not include files after these.
-  const before = due.length < limit ? end : due.at(-1)!.unlinkedSince;
+  const before = due.length < limit ? end : lastItem(due).unlinkedSince;
   await ctx.db.tx(async (tx) => {
     if (kept.length > 0) await keepUnlinked(tx, kept, new Date(now));
     if (deleted.length === 0) return;

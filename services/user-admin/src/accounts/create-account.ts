@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, firstItem, itemAt } from '@parley/core';
 import { emitAll, uniqueViolation } from '@parley/db';
 import type { Audience } from '@parley/proto/events/v1/event';
 import { apiEmail, type ChannelId, emailKey, roles, type UserId } from '@parley/rules';
@@ -54,7 +54,7 @@ export const createAccount = async (
   ctx: Pick<Ctx, 'sealer'>,
   tx: TxScope,
   account: NewAccount,
-): Promise<CreatedAccount> => (await createAccounts(ctx, tx, [account]))[0]!;
+): Promise<CreatedAccount> => firstItem(await createAccounts(ctx, tx, [account]));
 
 /**
  * Creates accounts with API keys, and emits their events, in the given order. The number of statements depends only on the number
@@ -74,7 +74,11 @@ export async function createAccounts(
     accounts.map(({ deliveryEmail }) => emailKey(deliveryEmail)),
   );
   const people = await insertPeople(tx, accounts, organization);
-  const created = people.map((person, at) => ({ account: accounts[at]!, person, apiKey: newApiKey() }));
+  const created = people.map((person, at) => ({
+    account: itemAt(accounts, at),
+    person,
+    apiKey: newApiKey(),
+  }));
   await insertCredentials(
     tx,
     created.map(({ account, person, apiKey }) => ({
@@ -126,7 +130,7 @@ async function insertPeople(
   const defaults = effectiveUserSettings(userSettingsDefaults);
   const people = accounts.map(({ bot, deliveryEmail, ...account }, at) => {
     const { imported } = account;
-    const userId = imported?.userId ?? userIds[at]!;
+    const userId = imported?.userId ?? itemAt(userIds, at);
     const emailAddressVisibility = bot ? 1 : (defaults.email_address_visibility as number);
     const isBot = bot !== undefined;
     return {

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core';
+import { ParleyError, partBefore } from '@parley/core';
 import type { UserId } from '@parley/rules';
 import { usableName } from '../access/domain/external-identity.ts';
 import type { TxScope } from '../kernel/scope.ts';
@@ -19,6 +19,6 @@ export async function freeName(
     return await checkNewName(tx, fullName, userId);
   } catch (error) {
     if (!(error instanceof ParleyError)) throw error;
-    return checkNewName(tx, usableName(`${fullName} (${email.split('@')[0]!})`, email), userId);
+    return checkNewName(tx, usableName(`${fullName} (${partBefore(email, '@')})`, email), userId);
   }
 }

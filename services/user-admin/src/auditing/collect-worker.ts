@@ -2,7 +2,7 @@
  * Collects audit log records from the other services that make changes (docs/decisions/audit-log.md). A service deletes a
  * record only after it is stored here, so no record is lost. A record that a service returns twice is stored once.
  */
-import { backoff, rest } from '@parley/core';
+import { backoff, errorMessage, rest } from '@parley/core';
 import type { TakeAuditRecordsRequest, TakeAuditRecordsResponse } from '@parley/proto/common/v1/audit';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { pollInterval } from '../kernel/poll-interval.ts';
@@ -48,7 +48,7 @@ async function run(ctx: Ctx, name: string, source: Source, signal: AbortSignal):
       if (signal.aborted) break;
       // Logs only the fourth failure in a row, because at start the other services may not be ready yet.
       if (failures === 3) {
-        const reason = (error as Error).message;
+        const reason = errorMessage(error);
         ctx.logger.warn(
           { reason, source: name },
           'entries of the audit log could not be collected; retrying',

@@ -4,7 +4,7 @@
  * after a failure the entries of the last delivery may arrive again.
  */
 import { randomUUID } from 'node:crypto';
-import { backoff, rest } from '@parley/core';
+import { backoff, errorMessage, firstItem, rest } from '@parley/core';
 import { Counter, Gauge } from 'prom-client';
 import { type BackgroundWorker, backgroundWorker } from '../kernel/background-worker.ts';
 import type { Ctx } from './context.ts';
@@ -48,7 +48,7 @@ async function run(ctx: Ctx, sink: Sink, replica: string, signal: AbortSignal): 
     } catch (error) {
       if (signal.aborted) break;
       delayMs = backoff(failures++, retryDelay);
-      ctx.logger.warn({ reason: (error as Error).message }, 'the audit log could not be streamed; retrying');
+      ctx.logger.warn({ reason: errorMessage(error) }, 'the audit log could not be streamed; retrying');
     }
     await rest(delayMs, signal).catch(() => undefined);
   }
@@ -74,7 +74,10 @@ async function deliverNext(
   telemetry.waiting(chain.head.position - after);
   if (!last) return undefined;
   const known = before?.position === after ? before : await linkAt(ctx, after, chain.deleted);
-  const records = withGaps(entries, { position: after, hash: known?.hash ?? entries[0]!.previous_hash });
+  const records = withGaps(entries, {
+    position: after,
+    hash: known?.hash ?? firstItem(entries).previous_hash,
+  });
   await sink.deliver(records, AbortSignal.any([signal, AbortSignal.timeout(deliveryMs)]));
   await storeStreamed(ctx.db, last.position);
   for (const record of records) {

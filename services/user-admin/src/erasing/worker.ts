@@ -2,7 +2,7 @@
  * Completes the erasure of people by asking each service to delete the person's data, and deletes the messages of deactivated
  * people that administrators selected. Every replica continues what is pending. All steps are idempotent, so another replica can repeat the steps of one that crashed.
  */
-import { rest } from '@parley/core';
+import { partBefore, rest } from '@parley/core';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { largeIconOf, type UserId } from '@parley/rules';
 import {
@@ -142,5 +142,5 @@ async function imagesOfOrganization(ctx: Ctx, call: Call): Promise<string[]> {
   return [...images, largeIcon, ...emoji.flatMap(({ path, stillPath }) => [path, stillPath])]
     .filter((path) => path !== null)
     .filter((path) => path !== '')
-    .map((path) => path.split('?')[0]!);
+    .map((path) => partBefore(path, '?'));
 }

@@ -1,6 +1,6 @@
 /** Follows subscriptions, direct messages, roles, and the organization's setting. */
-import { every } from '@parley/core';
-import { type FollowedEvent, type NatsSource, work, workerMetrics } from '@parley/event-log';
+import { every, type Repeating } from '@parley/core';
+import { type FollowedEvent, type NatsSource, type Worker, work, workerMetrics } from '@parley/event-log';
 import { backgroundCall } from '@parley/rpc';
 import { roles, type UserId } from '@parley/rules';
 import { areGuestsLimited } from '../kernel/domain/guest-visibility.ts';
@@ -19,113 +19,129 @@ const maxDueGuests = 100;
  */
 const maxKnownConversations = 50_000;
 
-export type VisibilityWorker = {
-  /** Returns whether this replica is working, or is on standby for the replica that is. */
-  running(): boolean;
-  stop(): Promise<void>;
-};
-
-/** It starts working when NATS is connected. */
-export function startVisibilityWorker(ctx: Ctx, nats: NatsSource): VisibilityWorker {
-  const stopping = new AbortController();
+/** Adapts which people guests see. It starts working when NATS is connected. */
+export class VisibilityWorker {
+  readonly #ctx: Ctx;
+  readonly #stopping = new AbortController();
+  readonly #worker: Worker;
+  readonly #comparing: Repeating;
   /** IDs of guests; undefined when a role may have changed since they were read. */
-  let guestIds: ReadonlySet<UserId> | undefined;
-  const knownConversations = new Set<number>();
+  #guestIds: ReadonlySet<UserId> | undefined;
+  readonly #knownConversations = new Set<number>();
 
-  const scopeOf = (signal: AbortSignal): DbScope => createDbScope(ctx, backgroundCall({ signal }));
-
-  async function guests(): Promise<ReadonlySet<UserId>> {
-    guestIds ??= new Set((await listGuests(ctx.db)).map(({ guestId }) => guestId));
-    return guestIds;
+  constructor(ctx: Ctx, nats: NatsSource) {
+    this.#ctx = ctx;
+    const { prefix, replicas } = ctx.config.nats;
+    this.#worker = work({
+      nats,
+      prefix,
+      // The stream stores the worker's position under this name, so the name must not change.
+      name: 'user-admin-sights',
+      from: 'head',
+      facts: [
+        'userChanged',
+        'subscriptionsAdded',
+        'subscriptionsRemoved',
+        'organizationChanged',
+        'messageSent',
+      ],
+      // Skips messages to channels, which are the majority, without decoding them.
+      handle: (event, signal) =>
+        event.message && event.message.channelId !== 0 ? undefined : this.#handle(event, signal),
+      logger: ctx.logger,
+      counters: workerMetrics(ctx.registry, 'user-admin-visibility'),
+      storage: { replicas },
+    });
+    this.#compare();
+    this.#comparing = every(checkEveryMs, () => this.#compare());
   }
 
-  async function handleChangeOf(userIds: readonly UserId[], signal: AbortSignal): Promise<void> {
-    const known = await guests();
-    if (known.size === 0) return;
-    const openScope = () => scopeOf(signal);
-    const guestsAmong = userIds.filter((id) => known.has(id));
-    const others = userIds.filter((id) => !known.has(id));
-    if (guestsAmong.length > 0) await reconcileGuests(ctx, openScope, guestsAmong);
-    // Also compares guests as possible contacts of other guests.
-    await reconcilePeople(ctx, openScope, [...others, ...guestsAmong]);
+  /** Returns whether this replica is working, or is on standby for the replica that is. */
+  running(): boolean {
+    return this.#worker.running();
   }
 
-  async function handle({ fact }: FollowedEvent, signal: AbortSignal): Promise<void> {
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#comparing.stop();
+    await this.#worker.stop();
+  }
+
+  async #handle({ fact }: FollowedEvent, signal: AbortSignal): Promise<void> {
     switch (fact?.$case) {
       case 'userChanged': {
         const { user, previousRole } = fact.userChanged;
         if (!user || (user.role !== roles.guest && previousRole !== roles.guest)) return;
-        guestIds = undefined;
-        return await reconcileGuests(ctx, () => scopeOf(signal), [user.userId]);
+        this.#guestIds = undefined;
+        return await this.#reconcile([user.userId], signal);
       }
       case 'subscriptionsAdded':
-        return await handleChangeOf(fact.subscriptionsAdded.userIds, signal);
+        return await this.#handleChangeOf(fact.subscriptionsAdded.userIds, signal);
       case 'subscriptionsRemoved':
-        return await handleChangeOf(fact.subscriptionsRemoved.userIds, signal);
-      case 'messageSent': {
+        return await this.#handleChangeOf(fact.subscriptionsRemoved.userIds, signal);
+      case 'messageSent':
         if (fact.messageSent.place?.$case !== 'direct') return;
-        const { conversationId, recipients } = fact.messageSent.place.direct;
-        if (knownConversations.has(conversationId)) return;
-        const userIds = recipients.map(({ userId }) => userId);
-        const known = await guests();
-        if (userIds.some((id) => known.has(id))) await handleChangeOf(userIds, signal);
-        if (knownConversations.size >= maxKnownConversations) knownConversations.clear();
-        knownConversations.add(conversationId);
-        return;
-      }
-      case 'organizationChanged': {
-        const scope = scopeOf(signal);
-        const limited = areGuestsLimited(await scope.organization());
-        const rows = await listGuests(scope);
-        // Skips guests that an earlier attempt has already compared.
-        const outdated = rows.filter(({ isLimited }) => isLimited !== limited);
-        const guestIds = outdated.map(({ guestId }) => guestId);
-        return await reconcileGuests(ctx, () => scopeOf(signal), guestIds);
-      }
+        return await this.#handleConversation(fact.messageSent.place.direct, signal);
+      case 'organizationChanged':
+        return await this.#handleOrganization(signal);
     }
   }
 
-  async function compareDueGuests(): Promise<void> {
-    const due = await listDueGuests(ctx.db, compareAfterSeconds, maxDueGuests);
-    if (due.length > 0) await reconcileGuests(ctx, () => scopeOf(stopping.signal), due);
+  async #handleChangeOf(userIds: readonly UserId[], signal: AbortSignal): Promise<void> {
+    const known = await this.#guests();
+    if (known.size === 0) return;
+    const guestsAmong = userIds.filter((id) => known.has(id));
+    const others = userIds.filter((id) => !known.has(id));
+    if (guestsAmong.length > 0) await this.#reconcile(guestsAmong, signal);
+    // Also compares guests as possible contacts of other guests.
+    await reconcilePeople(this.#ctx, () => this.#scope(signal), [...others, ...guestsAmong]);
   }
 
-  function compare(): void {
-    compareDueGuests().catch((error: Error) =>
-      ctx.logger.warn({ reason: error.message }, 'could not compare the contacts of guests'),
+  async #handleConversation(
+    { conversationId, recipients }: { conversationId: number; recipients: readonly { userId: UserId }[] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (this.#knownConversations.has(conversationId)) return;
+    const userIds = recipients.map(({ userId }) => userId);
+    const known = await this.#guests();
+    if (userIds.some((id) => known.has(id))) await this.#handleChangeOf(userIds, signal);
+    if (this.#knownConversations.size >= maxKnownConversations) this.#knownConversations.clear();
+    this.#knownConversations.add(conversationId);
+  }
+
+  async #handleOrganization(signal: AbortSignal): Promise<void> {
+    const scope = this.#scope(signal);
+    const limited = areGuestsLimited(await scope.organization());
+    const rows = await listGuests(scope);
+    // Skips guests that an earlier attempt has already compared.
+    const outdated = rows.filter(({ isLimited }) => isLimited !== limited);
+    await this.#reconcile(
+      outdated.map(({ guestId }) => guestId),
+      signal,
     );
   }
 
-  const { prefix, replicas } = ctx.config.nats;
-  const worker = work({
-    nats,
-    prefix,
-    // The stream stores the worker's position under this name, so the name must not change.
-    name: 'user-admin-sights',
-    from: 'head',
-    facts: [
-      'userChanged',
-      'subscriptionsAdded',
-      'subscriptionsRemoved',
-      'organizationChanged',
-      'messageSent',
-    ],
-    // Skips messages to channels, which are the majority, without decoding them.
-    handle: (event, signal) =>
-      event.message && event.message.channelId !== 0 ? undefined : handle(event, signal),
-    logger: ctx.logger,
-    counters: workerMetrics(ctx.registry, 'user-admin-visibility'),
-    storage: { replicas },
-  });
-  compare();
-  const comparing = every(checkEveryMs, compare);
+  #scope(signal: AbortSignal): DbScope {
+    return createDbScope(this.#ctx, backgroundCall({ signal }));
+  }
 
-  return {
-    running: () => worker.running(),
-    async stop() {
-      stopping.abort();
-      comparing.stop();
-      await worker.stop();
-    },
-  };
+  async #guests(): Promise<ReadonlySet<UserId>> {
+    this.#guestIds ??= new Set((await listGuests(this.#ctx.db)).map(({ guestId }) => guestId));
+    return this.#guestIds;
+  }
+
+  async #reconcile(guestIds: readonly UserId[], signal: AbortSignal): Promise<void> {
+    await reconcileGuests(this.#ctx, () => this.#scope(signal), guestIds);
+  }
+
+  #compare(): void {
+    this.#compareDueGuests().catch((error: Error) =>
+      this.#ctx.logger.warn({ reason: error.message }, 'could not compare the contacts of guests'),
+    );
+  }
+
+  async #compareDueGuests(): Promise<void> {
+    const due = await listDueGuests(this.#ctx.db, compareAfterSeconds, maxDueGuests);
+    if (due.length > 0) await this.#reconcile(due, this.#stopping.signal);
+  }
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '@parley/core';
 import { type Call, personOf } from '@parley/rpc';
 import type { UserId } from '@parley/rules';
 import { type AuditActor, type AuditChange, insertAudit } from './db/audit.ts';
@@ -38,7 +39,7 @@ export function valuesChanged<T extends object>(
   before: T,
   changes: Partial<T>,
 ): { from: Partial<T>; to: Partial<T> } {
-  const names = Object.keys(changes) as (keyof T)[];
+  const names = keysOf(changes);
   const from = Object.fromEntries(names.map((name) => [name, before[name]])) as Partial<T>;
   return { from, to: changes };
 }

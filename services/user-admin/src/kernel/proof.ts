@@ -5,7 +5,7 @@
  */
 import { errors } from '@parley/core';
 import { isOfOperator, personOf, requireOperator, requirePrincipal } from '@parley/rpc';
-import { type GroupId, type Role, roles } from '@parley/rules';
+import { asRole, type GroupId, type Role, roles } from '@parley/rules';
 import { lockUser } from './db/people.ts';
 import { findProof } from './db/proof.ts';
 import { checkProof, type Effect, isDangerousSetting, type Proven, type ProvenRole } from './domain/proof.ts';
@@ -49,13 +49,13 @@ export async function proveRole(tx: TxScope, role: number, holder: RoleHolder): 
   checkHolder(role, holder);
   if (role < roles.member) requireUnlimitedKey(tx);
   if (role <= roles.administrator) await requireProof(tx);
-  return asProven<Role, 'role'>(role as Role);
+  return asProven<Role, 'role'>(asRole(role));
 }
 
 /** Returns a role for an account that loses rights with it, or keeps them. Nobody gets more, so this needs no proof. */
 export function lowerRole(holder: { readonly role: number }, role: number): ProvenRole {
   if (role < holder.role) throw new Error(`The role ${role} has more rights than ${holder.role}.`);
-  return asProven<Role, 'role'>(role as Role);
+  return asProven<Role, 'role'>(asRole(role));
 }
 
 /** Checks that the caller's invitation may add people to groups. Limited keys invite into no groups. @throws ACCESS_DENIED */
@@ -114,7 +114,7 @@ export function vouch<T, E extends Exclude<Effect, 'role'>>(
 export function vouchForRole(tx: TxScope, by: Voucher, role: number, holder: RoleHolder): ProvenRole {
   checkHolder(role, holder);
   requireVoucher(tx, by);
-  return asProven<Role, 'role'>(role as Role);
+  return asProven<Role, 'role'>(asRole(role));
 }
 
 /** Like `prove`, for an operation that operators may also call. Their calls are on behalf of nobody. */

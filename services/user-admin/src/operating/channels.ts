@@ -1,4 +1,5 @@
 /** They act on behalf of an owner, so `channel` checks and announces their changes like those of people. */
+import { lastItem } from '@parley/core';
 import { UpdateChannelRequest } from '@parley/proto/channel/v1/administration';
 import type { ListedChannel } from '@parley/proto/channel/v1/operators';
 import type { Call } from '@parley/rpc';
@@ -6,6 +7,7 @@ import { roles } from '@parley/rules';
 import {
   type Command,
   type CommandLine,
+  given,
   isDryRun,
   type Line,
   numberOf,
@@ -26,7 +28,7 @@ export const channelCommands: Readonly<Record<string, Command>> = {
     options: ['id', 'name'],
     canDryRun: true,
     summary: 'renames a channel',
-    run: (io, options, call) => change(io, options, { newName: options.name!.trim() }, call),
+    run: (io, options, call) => change(io, options, { newName: given(options, 'name').trim() }, call),
   },
   'archive-channel': {
     options: ['id'],
@@ -91,6 +93,6 @@ async function asOwner({ client }: CommandLine, call: Call): Promise<Call> {
     const owner = accounts.find(({ role, isActive, isBot }) => role === roles.owner && isActive && !isBot);
     if (owner) return { ...call, principal: { userId: owner.userId } };
     if (accounts.length === 0) throw new UsageError('There is no organization with an owner yet.');
-    afterUserId = accounts.at(-1)!.userId;
+    afterUserId = lastItem(accounts).userId;
   }
 }

@@ -27,6 +27,13 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
+/** Returns the value of an option that the command needs. @throws UsageError when it is missing */
+export function given(options: Options, name: string): string {
+  const value = options[name];
+  if (value === undefined) throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
 /** Parses a non-negative integer. Returns `fallback` for an absent text. @throws UsageError for another text */
 export function numberOf(text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;

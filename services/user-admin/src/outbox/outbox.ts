@@ -1,4 +1,4 @@
-import { every, type Logger, type Repeating, type Sealer } from '@parley/core';
+import { errorMessage, every, type Logger, type Repeating, type Sealer } from '@parley/core';
 import type { Db, Tx } from '@parley/db';
 import type { ChannelId, UserId } from '@parley/rules';
 import { claimOutgoing, deleteOutgoing, insertOutgoing } from './db/outbox.ts';
@@ -81,7 +81,7 @@ export function createOutbox({ db, sealer, deliver, logger, count }: OutboxOptio
       if (isLast) await deleteOutgoing(db, outboxId);
       count(isLast ? 'dropped' : 'failed');
       logger.warn(
-        { reason: (error as Error).message, outboxId, attempts, isLast },
+        { reason: errorMessage(error), outboxId, attempts, isLast },
         'could not deliver a mail or message',
       );
     }

@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import type { Queryable } from '@parley/db';
 import type { UserId } from '@parley/rules';
 import type { Person } from '../kernel/domain/person.ts';
@@ -30,7 +31,7 @@ async function* pagesOfAll(db: Queryable): AsyncGenerator<Person[]> {
   };
   for (let reading = read(0); ; ) {
     const page = await reading;
-    if (page.length === pageSize) reading = read(page[page.length - 1]!.userId);
+    if (page.length === pageSize) reading = read(lastItem(page).userId);
     if (page.length > 0) yield page;
     if (page.length < pageSize) return;
   }

@@ -1,4 +1,4 @@
-import { errors, ParleyError, partsOf } from '@parley/core';
+import { errors, itemAt, ParleyError, partsOf } from '@parley/core';
 import { roles, type UserId } from '@parley/rules';
 import { usableName } from '../access/domain/external-identity.ts';
 import { changeAccount, lockExisting } from '../accounts/change-account.ts';
@@ -99,7 +99,7 @@ async function createAll(ctx: Ctx, tx: TxScope, entries: readonly LdapEntry[]): 
     for (const entry of part) accounts.push(await accountOf(tx, entry));
     const created = await createAccounts(ctx, tx, accounts);
     const links = created.map(({ person }, at) => ({
-      ...identityOf(part[at]!),
+      ...identityOf(itemAt(part, at)),
       userId: vouch(tx, 'provisioning', 'sign-in', person.userId),
     }));
     await linkIdentities(tx, ldap, links);

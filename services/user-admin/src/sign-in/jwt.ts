@@ -1,5 +1,5 @@
 import { createPublicKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { ConfigError, type JwtConfig } from '@parley/core';
+import { ConfigError, errorCode, type JwtConfig, required } from '@parley/core';
 import { createRemoteJWKSet, decodeJwt, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
 import type { VerifiedSignIn } from '../access/domain/external-identity.ts';
 import { groupNames, profileValues } from '../access/domain/external-identity.ts';
@@ -32,7 +32,7 @@ function verifierOf({ secret, publicKeyFile, jwksUrl }: JwtConfig, place: string
     const key = createSecretKey(Buffer.from(secret));
     return (token, options) => jwtVerify(token, key, { ...options, algorithms: symmetric });
   }
-  const key = publicKeyOf(publicKeyFile!, place);
+  const key = publicKeyOf(required(publicKeyFile, 'public key'), place);
   return (token, options) => jwtVerify(token, key, { ...options, algorithms: asymmetric });
 }
 
@@ -101,7 +101,11 @@ export function createJwtProvider(config: JwtConfig, publicUrl: string, place: s
       location.searchParams.set('nonce', nonce);
       return { location: location.href, memory: { nonce } };
     },
-    complete: ({ query, memory }) => completed(new URLSearchParams(query).get('token') ?? '', memory.nonce!),
+    complete: ({ query, memory }) =>
+      completed(
+        new URLSearchParams(query).get('token') ?? '',
+        required(memory.nonce, 'nonce of the sign-in'),
+      ),
     // A token for a browser, which has a nonce, opens no API key: it travels in addresses.
     keyTokens: config.apiKeys
       ? { issuer: config.issuer, verify: (token) => completed(token, undefined) }
@@ -112,7 +116,7 @@ export function createJwtProvider(config: JwtConfig, publicUrl: string, place: s
 /** Returns whether an error means that the provider's keys could not be fetched. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: string };
+  const code = errorCode(error);
   return code === 'ERR_JWKS_TIMEOUT' || error.name === 'TimeoutError' || error instanceof TypeError;
 }
 

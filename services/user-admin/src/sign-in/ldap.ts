@@ -27,98 +27,48 @@ export type Ldap = Pick<LdapPasswords, 'signIn'> & {
   people(): AsyncGenerator<LdapEntry[]>;
 };
 
-/** Creates the client of a directory (LDAP, Active Directory). Each sign-in opens its own connections. */
-export function createLdap(config: LdapConfig): Ldap {
-  const slots = new Semaphore(concurrent, maxWaiting);
-  const { attributes, groups } = config;
-  const { picture, ...described } = attributes;
-  const wanted = [...new Set([...Object.values(described), ...Object.keys(config.profile)])];
+/** Client of a directory (LDAP, Active Directory). Each sign-in opens its own connections. */
+export class LdapDirectory implements Ldap {
+  readonly #config: LdapConfig;
+  readonly #slots = new Semaphore(concurrent, maxWaiting);
+  /** Attributes of a person that are read. */
+  readonly #wanted: string[];
 
-  async function find(client: Client, login: string): Promise<Entry | undefined> {
-    const { searchEntries } = await client.search(config.baseDn, {
-      scope: 'sub',
-      filter: config.userFilter.replaceAll('{login}', () => escapeFilterValue(login)),
-      attributes: config.pictures === 'never' ? wanted : [...wanted, picture],
-      explicitBufferAttributes: [attributes.id, picture],
-      sizeLimit: 2,
-    });
-    // A login name that two entries have does not identify a person.
-    return searchEntries.length === 1 ? searchEntries[0] : undefined;
+  constructor(config: LdapConfig) {
+    const { picture: _, ...described } = config.attributes;
+    this.#config = config;
+    this.#wanted = [...new Set([...Object.values(described), ...Object.keys(config.profile)])];
   }
 
-  /** Returns the groups that have at least one of the members. */
-  async function groupsWith(client: Client, members: readonly string[], claim: string): Promise<Entry[]> {
-    const filters = members.map((dn) => config.groupFilter.replaceAll('{dn}', () => escapeFilterValue(dn)));
-    const { searchEntries } = await client.search(config.groupBaseDn ?? config.baseDn, {
-      scope: 'sub',
-      filter: filters.length === 1 ? filters[0]! : `(|${filters.join('')})`,
-      attributes: [claim],
-      sizeLimit: maxGroups,
-    });
-    return searchEntries;
-  }
-
-  async function groupsOf(client: Client, dn: string): Promise<string[] | undefined> {
-    if (!groups) return undefined;
-    /** Groups by DN in lower case. The search continues from each group only once, even if the group contains itself. */
-    const found = new Map<string, Entry>();
-    let members = [dn];
-    for (let level = 0; members.length > 0 && level < maxGroupLevels; level++) {
-      const next: string[] = [];
-      for (let at = 0; at < members.length; at += membersInSearch) {
-        const part = members.slice(at, at + membersInSearch);
-        for (const entry of await groupsWith(client, part, groups.claim)) {
-          const key = entry.dn.toLowerCase();
-          if (found.has(key) || found.size >= maxGroups) continue;
-          found.set(key, entry);
-          next.push(entry.dn);
-        }
-      }
-      members = config.nestedGroups ? next : [];
-    }
-    return [...found.values()].flatMap((entry) => textsOf(entry, groups.claim));
-  }
-
-  async function attempt(login: string, password: string): Promise<ExternalIdentity | undefined> {
-    return connected(config, async (client) => {
-      if (config.bindDn !== undefined) await client.bind(config.bindDn, config.bindPassword ?? '');
-      const entry = await find(client, login);
-      if (!entry) return undefined;
-      const names = await groupsOf(client, entry.dn);
-      if (!(await isPassword(config, entry.dn, password))) return undefined;
-      const firstOf = (name: string) => textsOf(entry, name)[0] ?? '';
-      const claims = Object.fromEntries(Object.keys(config.profile).map((name) => [name, firstOf(name)]));
-      return {
-        method: 'ldap',
-        subject: idOf(entry, attributes.id),
-        email: firstOf(attributes.email),
-        // Addresses count as verified, because the company maintains the directory.
-        isEmailVerified: true,
-        fullName: firstOf(attributes.name),
-        groups: names,
-        profile: profileValues(claims, config.profile),
-        picture: pictureAddress([attributeOf(entry, picture)].flat()[0]),
-      };
-    });
-  }
-
-  async function* readPeople(): AsyncGenerator<LdapEntry[]> {
-    const client = createClient(config);
+  async signIn(login: string, password: string, signal?: AbortSignal): Promise<ExternalIdentity | undefined> {
+    // Refuses an empty password, because directories accept a bind without a password for everybody (RFC 4513, section
+    // 5.1.2).
+    if (login === '' || password === '') return undefined;
     try {
-      await open(client, config);
-      if (config.bindDn !== undefined) await client.bind(config.bindDn, config.bindPassword ?? '');
-      const pages = client.searchPaginated(config.baseDn, {
+      return await this.#slots.run(() => this.#attempt(login, password), signal);
+    } catch (error) {
+      throw error instanceof QueueFullError ? errors.manySignIns() : providerUnavailable(error);
+    }
+  }
+
+  async *people(): AsyncGenerator<LdapEntry[]> {
+    const { attributes, baseDn, syncFilter } = this.#config;
+    const client = createClient(this.#config);
+    try {
+      await open(client, this.#config);
+      await this.#bind(client);
+      const pages = client.searchPaginated(baseDn, {
         scope: 'sub',
-        filter: config.syncFilter,
-        attributes: wanted,
+        filter: syncFilter,
+        attributes: this.#wanted,
         explicitBufferAttributes: [attributes.id],
         paged: { pageSize },
       });
       for await (const { searchEntries } of pages) {
         yield searchEntries.map((entry) => ({
           subject: idOf(entry, attributes.id),
-          email: textsOf(entry, attributes.email)[0] ?? '',
-          fullName: textsOf(entry, attributes.name)[0] ?? '',
+          email: firstOf(entry, attributes.email),
+          fullName: firstOf(entry, attributes.name),
         }));
       }
     } catch (error) {
@@ -128,19 +78,83 @@ export function createLdap(config: LdapConfig): Ldap {
     }
   }
 
-  return {
-    people: readPeople,
-    async signIn(login, password, signal) {
-      // Refuses an empty password, because directories accept a bind without a password for everybody (RFC 4513, section
-      // 5.1.2).
-      if (login === '' || password === '') return undefined;
-      try {
-        return await slots.run(() => attempt(login, password), signal);
-      } catch (error) {
-        throw error instanceof QueueFullError ? errors.manySignIns() : providerUnavailable(error);
+  async #attempt(login: string, password: string): Promise<ExternalIdentity | undefined> {
+    const config = this.#config;
+    const { attributes, profile } = config;
+    return connected(config, async (client) => {
+      await this.#bind(client);
+      const entry = await this.#find(client, login);
+      if (!entry) return undefined;
+      const groups = await this.#groupsOf(client, entry.dn);
+      if (!(await isPassword(config, entry.dn, password))) return undefined;
+      const claims = Object.fromEntries(Object.keys(profile).map((name) => [name, firstOf(entry, name)]));
+      return {
+        method: 'ldap',
+        subject: idOf(entry, attributes.id),
+        email: firstOf(entry, attributes.email),
+        // Addresses count as verified, because the company maintains the directory.
+        isEmailVerified: true,
+        fullName: firstOf(entry, attributes.name),
+        groups,
+        profile: profileValues(claims, profile),
+        picture: pictureAddress([attributeOf(entry, attributes.picture)].flat()[0]),
+      };
+    });
+  }
+
+  /** Signs in as the server's own account, if it has one. */
+  async #bind(client: Client): Promise<void> {
+    const { bindDn, bindPassword = '' } = this.#config;
+    if (bindDn !== undefined) await client.bind(bindDn, bindPassword);
+  }
+
+  async #find(client: Client, login: string): Promise<Entry | undefined> {
+    const { baseDn, userFilter, attributes, pictures } = this.#config;
+    const { searchEntries } = await client.search(baseDn, {
+      scope: 'sub',
+      filter: userFilter.replaceAll('{login}', () => escapeFilterValue(login)),
+      attributes: pictures === 'never' ? this.#wanted : [...this.#wanted, attributes.picture],
+      explicitBufferAttributes: [attributes.id, attributes.picture],
+      sizeLimit: 2,
+    });
+    // A login name that two entries have does not identify a person.
+    return searchEntries.length === 1 ? searchEntries[0] : undefined;
+  }
+
+  /** Returns the groups that have at least one of the members. */
+  async #groupsWith(client: Client, members: readonly string[], claim: string): Promise<Entry[]> {
+    const { baseDn, groupBaseDn = baseDn, groupFilter } = this.#config;
+    const filters = members.map((dn) => groupFilter.replaceAll('{dn}', () => escapeFilterValue(dn))).join('');
+    const { searchEntries } = await client.search(groupBaseDn, {
+      scope: 'sub',
+      filter: members.length === 1 ? filters : `(|${filters})`,
+      attributes: [claim],
+      sizeLimit: maxGroups,
+    });
+    return searchEntries;
+  }
+
+  async #groupsOf(client: Client, dn: string): Promise<string[] | undefined> {
+    const { groups, nestedGroups } = this.#config;
+    if (!groups) return undefined;
+    /** Groups by DN in lower case. The search continues from each group only once, even if the group contains itself. */
+    const found = new Map<string, Entry>();
+    let members = [dn];
+    for (let level = 0; members.length > 0 && level < maxGroupLevels; level++) {
+      const next: string[] = [];
+      for (let at = 0; at < members.length; at += membersInSearch) {
+        const part = members.slice(at, at + membersInSearch);
+        for (const entry of await this.#groupsWith(client, part, groups.claim)) {
+          const key = entry.dn.toLowerCase();
+          if (found.has(key) || found.size >= maxGroups) continue;
+          found.set(key, entry);
+          next.push(entry.dn);
+        }
       }
-    },
-  };
+      members = nestedGroups ? next : [];
+    }
+    return [...found.values()].flatMap((entry) => textsOf(entry, groups.claim));
+  }
 }
 
 /** Opens a separate connection, because a bind changes the permissions of its connection. */
@@ -204,6 +218,9 @@ function textsOf(entry: Entry, name: string): string[] {
   const values: (string | Buffer)[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   return values.map((each) => each.toString());
 }
+
+/** Returns the first value of an attribute; empty for none. */
+const firstOf = (entry: Entry, name: string): string => textsOf(entry, name)[0] ?? '';
 
 /** Returns the value of an attribute. Names of attributes are compared without case. */
 const attributeOf = (entry: Entry, name: string) =>

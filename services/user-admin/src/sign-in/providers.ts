@@ -2,7 +2,7 @@ import { errors, type SignInConfig } from '@parley/core';
 import type { DbScope } from '../kernel/scope.ts';
 import type { Ctx } from './context.ts';
 import { createJwtProvider, issuerOf } from './jwt.ts';
-import { createOidcProvider } from './oidc.ts';
+import { OidcProvider } from './oidc.ts';
 import type { Provider } from './provider.ts';
 import { refused } from './provider-request.ts';
 import { createProxyProvider } from './proxy.ts';
@@ -14,7 +14,7 @@ export function createProviders(
   publicUrl: string,
 ): ReadonlyMap<string, Provider> {
   const providers = [
-    ...oidc.map((config) => createOidcProvider(config, publicUrl)),
+    ...oidc.map((config) => new OidcProvider(config, publicUrl)),
     ...saml.map((config, at) => createSamlProvider(config, publicUrl, `saml[${at}]`)),
     ...jwt.map((config, at) => createJwtProvider(config, publicUrl, `jwt[${at}]`)),
     ...(proxy ? [createProxyProvider(proxy, publicUrl)] : []),
@@ -46,9 +46,9 @@ export async function keyTokenProvider(
   const open = [...providers.values()].filter(({ method, keyTokens }) => keyTokens && enabled[method]);
   if (open.length === 0) throw errors.badRequest('This organization gives no API keys for tokens (JWT).');
   const issuer = issuerOf(token);
-  const found = open.find(({ keyTokens }) => keyTokens!.issuer === issuer);
-  if (!found) throw refused('The token is of another issuer.');
-  return { ...found, keyTokens: found.keyTokens! };
+  const found = open.find(({ keyTokens }) => keyTokens?.issuer === issuer);
+  if (!found?.keyTokens) throw refused('The token is of another issuer.');
+  return { ...found, keyTokens: found.keyTokens };
 }
 
 /** Returns a provider by its method. @throws NOT_FOUND when there is none */

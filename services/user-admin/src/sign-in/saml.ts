@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Profile, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import { ConfigError, type SamlConfig } from '@parley/core';
+import { ConfigError, errorMessage, required, type SamlConfig } from '@parley/core';
 import type { VerifiedSignIn } from '../access/domain/external-identity.ts';
 import { groupNames, profileValues } from '../access/domain/external-identity.ts';
 import { pictureAddress } from '../accounts/domain/provider-picture.ts';
@@ -91,7 +91,7 @@ export function createSamlProvider(config: SamlConfig, publicUrl: string, at: st
     // SAML answers arrive only by POST, never in a query.
     complete: () => Promise.reject(refused()),
     receive: (posted, memory) =>
-      receive(posted, memory.requestId!).catch((error: unknown) => {
+      receive(posted, required(memory.requestId, 'ID of the request')).catch((error: unknown) => {
         throw refused(error);
       }),
     metadata: () =>
@@ -103,7 +103,7 @@ function metadataOf(config: SamlConfig, at: string): SamlMetadata {
   try {
     return readSamlMetadata(config.metadataFile);
   } catch (error) {
-    throw new ConfigError([`PARLEY_SIGN_IN_FILE ${at}.metadataFile: ${(error as Error).message}.`]);
+    throw new ConfigError([`PARLEY_SIGN_IN_FILE ${at}.metadataFile: ${errorMessage(error)}.`]);
   }
 }
 
@@ -126,7 +126,7 @@ type Confirmation = {
  * @throws Error otherwise
  */
 function requireConfirmation(profile: Profile, recipient: string, requestId: string): void {
-  const { Assertion } = profile.getAssertion!() as {
+  const { Assertion } = required(profile.getAssertion?.(), 'assertion') as {
     Assertion: { Subject?: { SubjectConfirmation?: Confirmation[] }[] };
   };
   const confirmations = Assertion.Subject?.[0]?.SubjectConfirmation ?? [];

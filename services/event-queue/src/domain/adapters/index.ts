@@ -55,7 +55,7 @@ export const adapters: Readonly<Record<string, readonly Adapter[]>> = {
 /** Returns the capabilities and options that change the JSON of events of this type. */
 export function maskOf(type: string): Form {
   let mask = 0;
-  for (const adapter of Object.hasOwn(adapters, type) ? adapters[type]! : []) mask |= adapter.mask;
+  for (const adapter of (Object.hasOwn(adapters, type) && adapters[type]) || []) mask |= adapter.mask;
   return mask;
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { firstItem } from '@parley/core';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -7,9 +8,9 @@ export function intercept(
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): void {
-  const [serve] = server.listeners('request') as Listener[];
+  const serve = firstItem(server.listeners('request') as Listener[]);
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!answer(request, response)) serve!(request, response);
+    if (!answer(request, response)) serve(request, response);
   });
 }

@@ -3,10 +3,12 @@
  * shared text is compressed only once. The result is one ordinary gzip member (RFC 1952). Deflate data that ends with a full
  * flush ends at a byte boundary, and later data does not refer to it. So such pieces can be concatenated in any order.
  */
+
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
+import { itemAt } from '@parley/core';
 import type { Chunk } from './chunk.ts';
 
 const blockBytes = 64 * 1024;
@@ -166,14 +168,14 @@ function multiply(one: number, other: number): number {
 
 /** Element n is x to the power of 2ⁿ, modulo the polynomial. */
 const powers: number[] = [0x40000000];
-for (let n = 1; n < 64; n++) powers.push(multiply(powers[n - 1]!, powers[n - 1]!));
+for (let n = 1; n < 64; n++) powers.push(multiply(itemAt(powers, n - 1), itemAt(powers, n - 1)));
 
 /** Returns the CRC-32 of two concatenated texts, from their own CRC-32 values (as `crc32_combine` of zlib). */
 function combinedCrc(first: number, second: number, secondLength: number): number {
   let shifted = first;
   // Appending n bytes multiplies the polynomial of the text before them by x to the power of 8n.
   for (let [left, n] = [secondLength, 3]; left > 0; left = Math.floor(left / 2), n++) {
-    if (left % 2 === 1) shifted = multiply(powers[n]!, shifted);
+    if (left % 2 === 1) shifted = multiply(itemAt(powers, n), shifted);
   }
   return (shifted ^ second) >>> 0;
 }

@@ -1,8 +1,15 @@
-import { type ErrorMessage, errors, errorText, foreignErrorText, type ParleyError } from '@parley/core';
+import {
+  type ErrorMessage,
+  errors,
+  errorText,
+  firstItem,
+  foreignErrorText,
+  type ParleyError,
+} from '@parley/core';
 import type { z } from 'zod';
 
 export function invalidParameter(name: string, error: z.ZodError, value: unknown): ParleyError {
-  const issue = error.issues[0]!;
+  const issue = firstItem(error.issues);
   const place = name + issue.path.map((key) => `[${JSON.stringify(key)}]`).join('');
   return errors.badRequest(problem(place, issue, at(value, issue.path)));
 }

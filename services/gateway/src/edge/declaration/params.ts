@@ -61,7 +61,8 @@ export function params<S extends Shape>(shape: S): Params<ValuesOf<S>> {
         values[name] = parameter.fallback;
         const spelling = spellings.find((each) => isPresent(source[each], parameter));
         if (spelling !== undefined) {
-          const text = source[spelling] === jsonNull ? 'null' : source[spelling]!;
+          const given = source[spelling] ?? '';
+          const text = given === jsonNull ? 'null' : given;
           if (text.includes('\0')) throw nullByte(spelling);
           if (!text.isWellFormed()) throw illFormed(spelling);
           values[name] = parameter.decode(text, spelling);

@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, firstItem } from '@parley/core';
 import type { RawParameters } from './raw-parameters.ts';
 import type { AnyRoute, Method } from './route.ts';
 
@@ -36,8 +36,8 @@ const uploadPath = /^\/+(?:api\/+v1\/+)?user_uploads\//;
 /** Returns the URL of a request. In paths of uploaded files, encoded slashes (`%2F`) become plain slashes. */
 export function withPlainSlashes(url: string): string {
   if (!uploadPath.test(url)) return url;
-  const [path, ...query] = url.split('?');
-  return [path!.replaceAll(/%2f/gi, '/'), ...query].join('?');
+  const [path = '', ...query] = url.split('?');
+  return [path.replaceAll(/%2f/gi, '/'), ...query].join('?');
 }
 
 /** Returns the methods that a route answers. A GET route also answers HEAD, except for long-polls. */
@@ -63,7 +63,7 @@ export function methodsByPath(routes: readonly Address[]): PathMethods[] {
   return [...grouped.values()].map((group) => {
     const allowed = [...new Set(group.flatMap(methodsOf))];
     return {
-      path: group[0]!.path,
+      path: firstItem(group).path,
       takesRest: group.some(({ takesRest }) => takesRest === true),
       isShared: group.some(({ isShared }) => isShared),
       allowed,
@@ -78,7 +78,7 @@ export function checkRoutes(routes: readonly AnyRoute[]): void {
   for (const route of routes) {
     if (operations.has(route.operation)) throw new Error(`Two routes are named ${route.operation}.`);
     operations.add(route.operation);
-    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     if (inPath.toSorted().join() !== [...route.params.pathNames].toSorted().join()) {
       throw new Error(`${route.operation}: path and parameters name different things.`);
     }

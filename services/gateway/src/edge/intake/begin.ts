@@ -48,6 +48,12 @@ export function begin(
   return exchange;
 }
 
+/** Returns the exchange of a request that has begun. @throws Error for another one */
+export function exchangeOf({ exchange }: FastifyRequest): Exchange {
+  if (!exchange) throw new Error('The request has not begun.');
+  return exchange;
+}
+
 /** `ms` is the deadline from now. Calls are of a visitor until the caller is authenticated. */
 export function callOf(
   request: FastifyRequest,

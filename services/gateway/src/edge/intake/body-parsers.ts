@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ParleyError } from '@parley/core';
+import { asError, ParleyError } from '@parley/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   noParameters,
@@ -20,7 +20,7 @@ export function addBodyParsers(app: FastifyInstance): void {
         if (!isUtf8(body)) throw notUtf8();
         found = parse(body.toString());
       } catch (error) {
-        return done(error as Error);
+        return done(asError(error));
       }
       done(null, found);
     };

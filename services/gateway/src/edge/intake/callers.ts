@@ -6,6 +6,7 @@ import { readSessionToken } from '../../auth/cookies.ts';
 import type { Ctx } from '../../context.ts';
 import type { AnyRoute } from '../declaration/route.ts';
 import { ruleOf } from '../limits/rate-rules.ts';
+import { exchangeOf } from './begin.ts';
 import { clientAddress } from './client-address.ts';
 import { requireInScope } from './key-scope.ts';
 import { authenticateSession } from './sessions.ts';
@@ -26,7 +27,7 @@ export function limit(
   userId: number | undefined,
 ): void {
   const rule = ruleOf(operation, userId !== undefined);
-  if (rule) request.exchange!.rate = ctx.rateLimits.take(rule, userId ?? clientAddress(request));
+  if (rule) exchangeOf(request).rate = ctx.rateLimits.take(rule, userId ?? clientAddress(request));
 }
 
 /**

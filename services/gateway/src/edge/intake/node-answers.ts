@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errors, ParleyError } from '@parley/core';
+import { errors, itemAt, ParleyError } from '@parley/core';
 import { renderFailure } from '../answer/failure.ts';
 import { intercept } from '../answer/intercept.ts';
 import { answerLanguage } from '../answer/language.ts';
@@ -48,7 +48,7 @@ function hostProblem(
   if (headers.host === undefined)
     return httpVersion === '1.1' ? errors.badRequest('Missing Host header') : undefined;
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts++;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(itemAt(rawHeaders, at))) hosts++;
   if (hosts > 1) return errors.badRequest('Several Host headers');
   return isOwn(headers.host) ? undefined : foreignHost();
 }

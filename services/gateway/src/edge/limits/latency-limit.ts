@@ -1,4 +1,6 @@
 /** A few slow requests on an idle server, or a service that pauses for half a second, are no overload. */
+import { itemAt } from '@parley/core';
+
 export const leastAtFirst = 96;
 /** After this many milliseconds in which requests were too slow, the lower bound falls to `leastInTheEnd`. */
 const firstLimitForMs = 2_000;
@@ -60,8 +62,8 @@ export class LatencyLimit {
     if (this.#samples.length < maxSamples) this.#samples.push(tookMs);
     if (now - this.#since < windowMs || this.#samples.length < minSamples) return;
     this.#samples.sort((a, b) => a - b);
-    const [half, most] = [0.5, 0.9].map((share) => this.#samples[Math.floor(this.#samples.length * share)]!);
-    const fit = Math.min(this.#targetMs / half!, (tailFactor * this.#targetMs) / most!);
+    const tookMost = (share: number) => itemAt(this.#samples, Math.floor(this.#samples.length * share));
+    const fit = Math.min(this.#targetMs / tookMost(0.5), (tailFactor * this.#targetMs) / tookMost(0.9));
     if (fit < 1) {
       const lower = Math.floor(
         Math.min(this.#limit, this.#peak) * Math.min(highestFactor, Math.max(lowestFactor, fit)),

@@ -1,4 +1,4 @@
-import { networkOf, ParleyError } from '@parley/core';
+import { networkOf, ParleyError, recordOf } from '@parley/core';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Limit, type RateLimitSettings, type Rule, rules } from './rate-rules.ts';
 
@@ -97,10 +97,7 @@ export function createRateLimits(
   registry: Registry,
   now: () => number = Date.now,
 ): RateLimits {
-  const buckets = Object.fromEntries(rules.map((rule) => [rule, new Buckets(settings[rule])])) as Record<
-    Rule,
-    Buckets
-  >;
+  const buckets = recordOf(rules, (rule) => new Buckets(settings[rule]));
   const limited = new Counter({
     name: 'parley_gateway_requests_limited_total',
     help: 'HTTP requests refused with RATE_LIMIT_HIT, by rule.',

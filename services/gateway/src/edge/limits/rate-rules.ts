@@ -1,4 +1,6 @@
 /** `requests` tokens, refilled within `seconds`. Only this file decides which operations use which rule. */
+import { keysOf } from '@parley/core';
+
 export type Limit = { requests: number; seconds: number };
 
 /**
@@ -31,7 +33,7 @@ export const defaultLimits = {
 export type Rule = keyof typeof defaultLimits;
 export type RateLimitSettings = Readonly<Record<Rule, Limit>>;
 
-export const rules = Object.keys(defaultLimits) as Rule[];
+export const rules = keysOf(defaultLimits);
 
 /** Operations with a rule of their own, by name. All others use `api`. */
 export const ruleByOperation: Readonly<Record<string, Rule | 'unlimited'>> = {

@@ -25,16 +25,15 @@ export const chunkOf = (events: StreamedEvents): Buffer => framesOf(events).chun
 type Frames = { readonly message: Buffer; readonly chunk: Buffer };
 
 /** The batch of events that was framed last. It is cached because many streams in a row get the same batch. */
-let lastEvents: StreamedEvents | undefined;
-let lastFrames: Frames | undefined;
+let last: { readonly events: StreamedEvents; readonly frames: Frames } | undefined;
 
 function framesOf(events: StreamedEvents): Frames {
-  if (events === lastEvents) return lastFrames!;
+  if (events === last?.events) return last.frames;
   const { eventsJson, lastEventId } = events;
   // JSON escapes line breaks, so the array is one line, as a `data:` field requires.
   const message = Buffer.concat([Buffer.from(`id: ${lastEventId}\ndata: `), eventsJson, Buffer.from('\n\n')]);
   const size = Buffer.from(`${message.length.toString(16)}\r\n`);
-  lastEvents = events;
-  lastFrames = { message, chunk: Buffer.concat([size, message, Buffer.from('\r\n')]) };
-  return lastFrames;
+  const frames = { message, chunk: Buffer.concat([size, message, Buffer.from('\r\n')]) };
+  last = { events, frames };
+  return frames;
 }

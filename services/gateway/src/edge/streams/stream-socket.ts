@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { required } from '@parley/core';
 import type { EventStream, EventTarget, StreamedEvents } from '../../context.ts';
 import { type EndedExchange, type Exchange, endExchange } from '../answer/exchange.ts';
 import { isLastRead, releaseFromServer, serverOf } from '../answer/node-internals.ts';
@@ -46,7 +47,7 @@ export function takeOver(
   exchange.isStreamed = true;
   const { method, operation, requestId, startedAt, isRoutine, userId, span, onEnd } = exchange;
   const ended = { method, operation, requestId, startedAt, isRoutine, userId, span, onEnd };
-  const socket = response.socket!;
+  const socket = required(response.socket, 'socket of a response');
   // The handler uses `this` instead of `response`. A reference to `response` would keep it in memory until the end of the
   // stream.
   response.once('close', function (this: ServerResponse) {

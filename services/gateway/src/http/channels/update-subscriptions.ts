@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { SubscribeRequest } from '@parley/proto/channel/v1/channel';
 import { z } from 'zod';
 import { ok, raw } from '../../edge/answer/envelope.ts';
@@ -27,14 +28,15 @@ export const updateSubscriptions = route({
     new_subscription_messages_sent: z.boolean(),
   }),
   async handle(ctx, values, { call }) {
-    const { added, deleted } = await ctx.rpc.channel.changeSubscriptions(
+    const { added: addedOrNone, deleted } = await ctx.rpc.channel.changeSubscriptions(
       { delete: values.delete, add: SubscribeRequest.create({ subscriptions: values.add }) },
       call,
     );
+    const added = required(addedOrNone, 'result of subscribing');
     return ok({
-      subscribed: raw(added!.subscribedJson),
-      already_subscribed: raw(added!.alreadySubscribedJson),
-      new_subscription_messages_sent: added!.newSubscriptionMessagesSent,
+      subscribed: raw(added.subscribedJson),
+      already_subscribed: raw(added.alreadySubscribedJson),
+      new_subscription_messages_sent: added.newSubscriptionMessagesSent,
       removed: deleted?.removed ?? [],
       not_removed: deleted?.notRemoved ?? [],
     });

@@ -1,5 +1,6 @@
 import { jsonSchemaOf } from '@parley/api';
 import { deliveredEvents } from '@parley/api/events';
+import { itemAt } from '@parley/core';
 import type { z } from 'zod';
 import type { ParameterDescription } from '../../edge/declaration/params.ts';
 import { methodsOf } from '../../edge/declaration/paths.ts';
@@ -78,10 +79,12 @@ function canonicalPath(
   const shape = path.replaceAll(/\{\w+\}/g, '{}');
   const canonical = known.get(shape) ?? path;
   known.set(shape, canonical);
-  const [own, first] = [path, canonical].map((each) =>
-    [...each.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
-  );
-  return { path: canonical, names: new Map(own!.map((name, index) => [name, first![index]!])) };
+  const namesIn = (each: string) => [...each.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const first = namesIn(canonical);
+  return {
+    path: canonical,
+    names: new Map(namesIn(path).map((name, index) => [name, itemAt(first, index)])),
+  };
 }
 
 type Place = {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@parley/core';
+import { escapeHtml, firstItem } from '@parley/core';
 import type { Json } from './openapi.ts';
 import { membersOf, shapeText } from './shape-text.ts';
 
@@ -62,7 +62,7 @@ const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g
 function operationsOf(document: Json): { tag: string; html: string }[] {
   return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      tag: (operation.tags as string[])[0]!,
+      tag: firstItem(operation.tags as string[]),
       html: operationHtml(path, method.toUpperCase(), operation),
     })),
   );
@@ -121,7 +121,7 @@ function parametersOf(operation: Json): Parameter[] {
     name: String(each.name),
     place: String(each.in),
     required: each.required === true,
-    schema: (each.schema ?? (each.content as Body['content'])['application/json']!.schema) as Json,
+    schema: (each.schema ?? (each.content as Body['content'])['application/json']?.schema) as Json,
     about: String(each.description ?? ''),
     deprecated: each.deprecated === true,
   }));

@@ -1,5 +1,5 @@
 import { deliveredEvents } from '@parley/api/events';
-import { errors } from '@parley/core';
+import { errors, required } from '@parley/core';
 import type { Call } from '@parley/rpc';
 import { z } from 'zod';
 import type { Caller } from '../../auth/caller-cache.ts';
@@ -57,5 +57,5 @@ async function newQueue(
 ): Promise<string> {
   if (!isRegistration(values)) throw errors.missingParameter('queue_id');
   const { queue } = await register(ctx, { ...readRegistration(values, caller), fetchTypes: [] }, call);
-  return queue!.queueId;
+  return required(queue, 'queue').queueId;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ParleyError } from '@parley/core';
+import { chunksOf, ParleyError } from '@parley/core';
 import type { WebhookForm } from '@parley/proto/integrations/v1/integrations';
 import type { Ctx } from '../../context.ts';
 import { members, ok, type Success } from '../../edge/answer/envelope.ts';
@@ -64,10 +64,10 @@ async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Buffe
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request) {
-    length += (chunk as Buffer).length;
+  for await (const chunk of chunksOf(request)) {
+    length += chunk.length;
     if (length > maxBytes) throw tooLarge();
-    chunks.push(chunk as Buffer);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }

@@ -1,4 +1,5 @@
 import { credential } from '@parley/api';
+import { required } from '@parley/core';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
@@ -28,7 +29,7 @@ export const join = route({
   async handle(ctx, { token, full_name: fullName, password, timezone }, { call }) {
     const request = { token, fullName, password, timezone };
     const { userId, session } = await ctx.rpc.userAdmin.join(request, call);
-    const { token: sessionToken, lifeSeconds } = session!;
+    const { token: sessionToken, lifeSeconds } = required(session, 'session');
     const cookies = sessionCookies(sessionToken, lifeSeconds, ctx.config.isSecure);
     return ok(headers({ 'set-cookie': cookies }), {
       user_id: userId,

@@ -1,4 +1,5 @@
 import { credential } from '@parley/api';
+import { required } from '@parley/core';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
@@ -33,7 +34,7 @@ export const setUp = route({
   }),
   async handle(ctx, { full_name: fullName, ...rest }, { call }) {
     const { userId, session } = await ctx.rpc.userAdmin.setUp({ ...rest, fullName }, call);
-    const { token, lifeSeconds } = session!;
+    const { token, lifeSeconds } = required(session, 'session');
     const cookies = sessionCookies(token, lifeSeconds, ctx.config.isSecure);
     return ok(headers({ 'set-cookie': cookies }), {
       user_id: userId,

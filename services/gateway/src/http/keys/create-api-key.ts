@@ -1,4 +1,5 @@
-import { handOut, type KeyArea, keyAreas, limits } from '@parley/rules';
+import { keysOf } from '@parley/core';
+import { handOut, keyAreas, limits } from '@parley/rules';
 import { z } from 'zod';
 import { ok } from '../../edge/answer/envelope.ts';
 import { boolean, freeText, integer, json } from '../../edge/declaration/parameter.ts';
@@ -7,7 +8,7 @@ import { route } from '../../edge/declaration/route.ts';
 
 import { newKeySchema } from './new-key-schema.ts';
 
-const areaNames = Object.keys(keyAreas) as KeyArea[];
+const areaNames = keysOf(keyAreas);
 const areasInWords = Object.entries(keyAreas).map(([name, opens]) => `\`${name}\`: ${opens}`);
 
 export const createApiKey = route({

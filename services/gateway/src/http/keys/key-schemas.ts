@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import type { AccountKey, NamedKey } from '@parley/proto/useradmin/v1/keys';
 import { z } from 'zod';
 
@@ -41,8 +42,8 @@ export function presentKeys({
     api_keys: keys.map(({ keyId, name, scope, createdAt, ...rest }) => ({
       id: keyId,
       name,
-      is_read_only: scope!.isReadOnly,
-      areas: scope!.areas,
+      is_read_only: required(scope, 'scope of a key').isReadOnly,
+      areas: required(scope, 'scope of a key').areas,
       created: createdAt,
       expires: rest.expiresAt || null,
       last_used: rest.lastUsedAt || null,

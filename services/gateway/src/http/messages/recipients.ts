@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, firstItem, required } from '@parley/core';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
 import { z } from 'zod';
 
@@ -27,7 +27,7 @@ type Recipient = NonNullable<SendMessageRequest['recipient']>;
 export function channelRecipient(to: To, topic: string | undefined): Recipient {
   if (Array.isArray(to) && to.length !== 1) throw errors.badRequest('Expected exactly one channel');
   if (topic === undefined) throw errors.badRequest('Missing topic');
-  const channel = Array.isArray(to) ? to[0]! : to;
+  const channel = Array.isArray(to) ? firstItem<string | number>(to) : to;
   return {
     $case: 'channel',
     channel: {
@@ -55,7 +55,12 @@ export function directRecipient(to: To): Recipient {
   if (userIds.length + emails.length === 0) throw errors.badRequest('Message must have recipients');
   if (userIds.some((id) => id <= 0))
     throw errors.badRequest(
-      errorText('Invalid user ID {userId}', { userId: userIds.find((id) => id <= 0)! }),
+      errorText('Invalid user ID {userId}', {
+        userId: required(
+          userIds.find((id) => id <= 0),
+          'invalid user ID',
+        ),
+      }),
     );
   return { $case: 'direct', direct: { userIds, emails } };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomFillSync } from 'node:crypto';
-import { stringify, v7 } from 'uuid';
+import { hashedUuid } from '@parley/core';
+import { v7 } from 'uuid';
 
 /** Random bytes for several keys. Generating random bytes for each key separately would take most of this function's time. */
 const pool = Buffer.allocUnsafe(256 * 16);
@@ -33,9 +34,7 @@ export type RepeatableSend = {
 export function sendKeyOf({ userId, queueId, localId, body }: RepeatableSend): string {
   const bytes = sha256(JSON.stringify([userId, queueId, localId, ...body]));
   sha256(queueId).copy(bytes, 0, 0, 6);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return stringify(bytes.subarray(0, 16));
+  return hashedUuid(bytes);
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

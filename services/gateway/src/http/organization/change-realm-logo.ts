@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { errors } from '@parley/core';
+import { chunksOf, errors } from '@parley/core';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
 import { ok } from '../../edge/answer/envelope.ts';
@@ -26,7 +26,7 @@ export const changeRealmLogo: Transfer = {
   summary: "Uploads or deletes one of the organization's logos.",
   auth: 'required',
   async handle(ctx, { request, call }) {
-    const query = parseUrlencoded(request.url!.split('?')[1] ?? '');
+    const query = parseUrlencoded((request.url ?? '').split('?')[1] ?? '');
     const imageOf = (form: RawParameters) =>
       declared.parse(mergeParameters(query, form), {}).values.night ? Image.NIGHT_LOGO : Image.LOGO;
     if (request.method === 'DELETE') {
@@ -50,7 +50,7 @@ const maxFormBytes = 16 * 1024;
 async function readSmallForm(request: IncomingMessage): Promise<RawParameters> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(request)) {
     length += chunk.length;
     if (length > maxFormBytes) throw errors.badRequest('The form is too long');
     chunks.push(chunk);

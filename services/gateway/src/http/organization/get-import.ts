@@ -1,4 +1,5 @@
 import { importSchema } from '@parley/api';
+import { required } from '@parley/core';
 import { z } from 'zod';
 import { ok } from '../../edge/answer/envelope.ts';
 import { integer } from '../../edge/declaration/parameter.ts';
@@ -18,6 +19,6 @@ export const getImport = route({
   }),
   async handle(ctx, { import_id: importId }, { call }) {
     const { import: found } = await ctx.rpc.importing.getImport({ importId }, call);
-    return ok({ import: presentImport(found!) });
+    return ok({ import: presentImport(required(found, 'import in the answer')) });
   },
 });

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { changeableUserSettingDefaults, toSettingValues, userSettingSchema } from '@parley/settings';
 import { ok } from '../../edge/answer/envelope.ts';
 import { jsonOrText, type Parameter } from '../../edge/declaration/parameter.ts';
@@ -8,7 +9,7 @@ import { expectedValues } from '../expected-values.ts';
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
   changeableUserSettingDefaults.map((name) => [
     name,
-    jsonOrText<unknown>(userSettingSchema(name)!).optional(),
+    jsonOrText<unknown>(required(userSettingSchema(name), 'schema of a setting')).optional(),
   ]),
 );
 

@@ -1,5 +1,5 @@
 /** PNG with two colours and one bit per pixel: a few hundred bytes, no font, no image library. */
-import { encodePng } from '@parley/core';
+import { encodePng, itemAt } from '@parley/core';
 
 /** Background colours on which white text is readable. */
 const backgrounds = [
@@ -72,9 +72,10 @@ export function drawAvatar(initials: string, color: number, size: number): Buffe
   const pixels = Buffer.alloc(stride * size);
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
-      if (isInk(x, y)) pixels[y * stride + 1 + (x >> 3)]! |= 0x80 >> (x & 7);
+      const at = y * stride + 1 + (x >> 3);
+      if (isInk(x, y)) pixels[at] = (pixels[at] ?? 0) | (0x80 >> (x & 7));
     }
   }
-  const palette = [backgrounds[color % backgrounds.length]!, 0xffffff];
+  const palette = [itemAt(backgrounds, color % backgrounds.length), 0xffffff];
   return encodePng({ width: size, height: size, bitsPerPixel: 1, palette, rows: pixels });
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@parley/core';
+import { escapeHtml, required } from '@parley/core';
 import { type Language, textsIn } from '@parley/texts';
 import { sessionCookies } from '../../auth/cookies.ts';
 import type { Ctx } from '../../context.ts';
@@ -93,14 +93,14 @@ async function createAccount(
   const request = { token, fullName, password: sent.password ?? '', timezone: sent.timezone ?? '' };
   const done = await attempt(language, () => ctx.rpc.userAdmin.join(request, call));
   if (done.problem !== undefined) return formAgain(offer, { ...done, fullName }, language);
-  const { session } = done.value;
+  const { token: sessionToken, lifeSeconds } = required(done.value.session, 'session');
   const { welcome, joined } = textsIn(language).pages.join;
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
   const content = `<p>${joined({ address: code(ctx.config.publicUrl), email: code(offer.email) })}</p>`;
   return htmlPage(
     { title: welcome({ organization: offer.organization }), content, language },
     {
-      headers: { 'set-cookie': sessionCookies(session!.token, session!.lifeSeconds, ctx.config.isSecure) },
+      headers: { 'set-cookie': sessionCookies(sessionToken, lifeSeconds, ctx.config.isSecure) },
     },
   );
 }

@@ -1,4 +1,4 @@
-import { escapeHtml, ParleyError } from '@parley/core';
+import { escapeHtml, ParleyError, required } from '@parley/core';
 import { textsIn } from '@parley/texts';
 import { readSignInCookie, sessionCookies, signInCookieOf } from '../../auth/cookies.ts';
 import type { Ctx } from '../../context.ts';
@@ -91,7 +91,8 @@ const complete = (ctx: Ctx, request: PageRequest): Promise<PageContent> =>
     switch (result?.$case) {
       case 'browser': {
         const { session, next } = result.browser;
-        return redirectTo(publicUrl + next, sessionCookies(session!.token, session!.lifeSeconds, isSecure));
+        const { token, lifeSeconds } = required(session, 'session');
+        return redirectTo(publicUrl + next, sessionCookies(token, lifeSeconds, isSecure));
       }
       // The web client asks for the second factor. The token is in the fragment of the URL, because browsers do not send
       // fragments to servers.

@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { textsIn } from '@parley/texts';
 import { sessionCookies } from '../../auth/cookies.ts';
 import { form, htmlPage, paragraph } from '../../edge/answer/html-page.ts';
@@ -32,7 +33,8 @@ export const signInTicketPages: readonly Page[] = [
       }
       const { session } = done.value;
       const { isSecure, publicUrl } = ctx.config;
-      return redirectTo(`${publicUrl}/`, sessionCookies(session!.token, session!.lifeSeconds, isSecure));
+      const { token: sessionToken, lifeSeconds } = required(session, 'session');
+      return redirectTo(`${publicUrl}/`, sessionCookies(sessionToken, lifeSeconds, isSecure));
     },
   },
 ];

@@ -18,9 +18,11 @@ const siteFolder = (): string =>
 
 const oneYearSeconds = 31_536_000;
 
+const scriptType = 'text/javascript; charset=utf-8';
+
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
+  '.js': scriptType,
   '.png': 'image/png',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.woff2': 'font/woff2',
@@ -62,17 +64,17 @@ let assets: ReadonlyMap<string, Encoded> | undefined;
 function readAssets(): ReadonlyMap<string, Encoded> {
   if (assets) return assets;
   const folder = join(siteFolder(), 'assets');
-  const names = readdirSync(folder).filter((name) => extname(name) in contentTypes);
-  assets = new Map(
-    names.map((name) => {
-      const type = contentTypes[extname(name)]!;
-      const plain = readFileSync(join(folder, name));
-      if (['.png', '.woff2'].includes(extname(name))) return [name, { type, plain }];
-      const brotli = readFileSync(join(folder, `${name}.br`));
-      const gzip = readFileSync(join(folder, `${name}.gz`));
-      return [name, { type, plain, brotli, gzip }];
-    }),
-  );
+  const found = new Map<string, Encoded>();
+  for (const name of readdirSync(folder)) {
+    const type = contentTypes[extname(name)];
+    if (type === undefined) continue;
+    const plain = readFileSync(join(folder, name));
+    const isCompressed = ['.png', '.woff2'].includes(extname(name));
+    const brotli = () => readFileSync(join(folder, `${name}.br`));
+    const gzip = () => readFileSync(join(folder, `${name}.gz`));
+    found.set(name, isCompressed ? { type, plain } : { type, plain, brotli: brotli(), gzip: gzip() });
+  }
+  assets = found;
   return assets;
 }
 
@@ -118,7 +120,7 @@ export const serviceWorker: Page = {
   isStatic: true,
   isUnlimited: true,
   handle: async () => ({
-    contentType: contentTypes['.js']!,
+    contentType: scriptType,
     headers: {
       // Browsers must check for a new version each time, so that they notice a new release immediately.
       'cache-control': 'no-cache',

@@ -1,4 +1,5 @@
 import { credential } from '@parley/api';
+import { required } from '@parley/core';
 import { handOut } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../../auth/cookies.ts';
@@ -21,7 +22,7 @@ export const signIn = route({
   }),
   async handle(ctx, { username, password }, { call }) {
     const { userId, session } = await ctx.rpc.userAdmin.signIn({ username, password }, call);
-    const { token, lifeSeconds } = session!;
+    const { token, lifeSeconds } = required(session, 'session');
     return ok(headers({ 'set-cookie': sessionCookies(token, lifeSeconds, ctx.config.isSecure) }), {
       user_id: userId,
       csrf_token: handOut('session token', csrfTokenOf(token), undefined),

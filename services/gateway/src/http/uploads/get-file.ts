@@ -1,3 +1,4 @@
+import { partBefore } from '@parley/core';
 import type { ReadFileRequest } from '@parley/proto/upload/v1/files';
 import type { Ctx } from '../../context.ts';
 import type { Transfer, TransferRequest } from '../../edge/declaration/transfer.ts';
@@ -27,14 +28,14 @@ type FileOfRequest = NonNullable<ReadFileRequest['file']>;
 
 /** Returns the archive of an export. Its service decides at each request whether the address still opens it. */
 async function archiveAt(ctx: Ctx, { rest, call }: TransferRequest): Promise<FileOfRequest> {
-  const address = rest.slice(exported.length).split('/', 1)[0]!;
+  const address = partBefore(rest.slice(exported.length), '/');
   const { exportToken } = await ctx.rpc.userAdmin.openExport({ address }, call);
   return { $case: 'exportToken', exportToken };
 }
 
 function fileAt(rest: string): FileOfRequest {
   if (rest.startsWith(temporary)) {
-    return { $case: 'temporaryToken', temporaryToken: rest.slice(temporary.length).split('/', 1)[0]! };
+    return { $case: 'temporaryToken', temporaryToken: partBefore(rest.slice(temporary.length), '/') };
   }
   if (rest.startsWith(thumbnail)) {
     const end = rest.lastIndexOf('/');

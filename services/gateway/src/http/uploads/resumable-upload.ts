@@ -140,7 +140,7 @@ function refusalOf(error: unknown, maxMib: number): ParleyError {
   if (error instanceof ParleyError) return error;
   const { status_code: status, body } = error as { status_code?: number; body?: string };
   if (status === undefined || status >= 500) {
-    return status === 501 ? errors.badRequest(foreignErrorText(body!.trim())) : errors.internal();
+    return status === 501 ? errors.badRequest(foreignErrorText((body ?? '').trim())) : errors.internal();
   }
   if (body === ERRORS.ERR_MAX_SIZE_EXCEEDED.body) return fileTooLarge(maxMib);
   const code = status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';

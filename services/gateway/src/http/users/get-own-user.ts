@@ -1,4 +1,5 @@
 import { ownUserSchema } from '@parley/api';
+import { required } from '@parley/core';
 import { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import { z } from 'zod';
 import { members, ok } from '../../edge/answer/envelope.ts';
@@ -21,6 +22,6 @@ export const getOwnUser = route({
       ctx.rpc.userAdmin.getOwnUser({}, call),
       ctx.rpc.messaging.getInitialState({ options, histories: [] }, call),
     ]);
-    return ok(members(userJson), members(state!.fieldsJson));
+    return ok(members(userJson), members(required(state, 'state of the person').fieldsJson));
   },
 });

@@ -1,4 +1,5 @@
 import { credential } from '@parley/api';
+import { required } from '@parley/core';
 import type { PersonExport } from '@parley/proto/useradmin/v1/person_exports';
 import { handOutIf, type Receiver } from '@parley/rules';
 import { z } from 'zod';
@@ -43,6 +44,9 @@ export const presentPersonExports = (
     failed_at: row.failedAt ?? null,
     deleted_at: row.deletedAt ?? null,
     pending: row.isPending,
-    export_url: handOutIf('export archive', row.url !== undefined, receiver, () => row.url!) ?? null,
+    export_url:
+      handOutIf('export archive', row.url !== undefined, receiver, () =>
+        required(row.url, 'address of an archive'),
+      ) ?? null,
     counts: row.counts,
   }));

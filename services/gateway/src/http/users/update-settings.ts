@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, required } from '@parley/core';
 import { toSettingValues, userSettingNames, userSettingUpdateSchema } from '@parley/settings';
 import { z } from 'zod';
 import { ok } from '../../edge/answer/envelope.ts';
@@ -8,7 +8,10 @@ import { route } from '../../edge/declaration/route.ts';
 
 /** The parameters of all personal settings. Texts may be JSON strings in quotes. */
 const settings: Readonly<Record<string, Parameter<unknown>>> = Object.fromEntries(
-  userSettingNames.map((name) => [name, jsonOrText<unknown>(userSettingUpdateSchema(name)!).optional()]),
+  userSettingNames.map((name) => [
+    name,
+    jsonOrText<unknown>(required(userSettingUpdateSchema(name), 'schema of a setting')).optional(),
+  ]),
 );
 
 /** Maximum number of users and of groups in one request. */

@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import { bold, code, facts, link, plain, quote } from '../../domain/markdown.ts';
 import type { Payload } from '../../domain/payload.ts';
 import type { Outcome, Renderer, Renderers } from '../shared/events.ts';
@@ -48,7 +49,7 @@ const push: Renderer = (p, request) => {
   const messages = outcomes.filter((one) => 'content' in one);
   if (messages.length > 0) {
     return {
-      topic: messages[0]!.topic,
+      topic: firstItem(messages).topic,
       content: messages
         .slice(0, 10)
         .map(({ content }) => content)

@@ -3,7 +3,7 @@ import type { Payload } from '../../domain/payload.ts';
 import type { Renderers } from '../shared/events.ts';
 import { commentMessage, itemLink, itemMessage, itemTopic } from '../shared/items.ts';
 import { type Commit, pushMessage, shortRef } from '../shared/pushes.ts';
-import { count, message, sentence, topicOf, who, words } from '../shared/sentences.ts';
+import { count, message, oneOf, sentence, topicOf, who, words } from '../shared/sentences.ts';
 import {
   about,
   action,
@@ -114,7 +114,7 @@ const discussionRest = (p: Payload): string =>
 const commentVerbs: Record<string, string> = { created: 'wrote', edited: 'edited', deleted: 'deleted' };
 const commentVerb = (p: Payload): string => {
   const name = p.text('action');
-  return Object.hasOwn(commentVerbs, name) ? commentVerbs[name]! : action(p);
+  return oneOf(commentVerbs, name, action(p));
 };
 
 const reviewVerbs: Record<string, string> = {

@@ -5,7 +5,7 @@ import { buildMessage, buildSign } from './builds.ts';
 import { each, type Renderer, type Renderers } from './events.ts';
 import { commentMessage, type Item, itemLink, itemMessage, itemTopic } from './items.ts';
 import { type Commit, pushMessage, shortRef } from './pushes.ts';
-import { change, message, sentence, topicOf, who, words } from './sentences.ts';
+import { change, message, oneOf, sentence, topicOf, who, words } from './sentences.ts';
 
 /** Gitea, its fork Forgejo, and Gogs, from which both come, send nearly the same. */
 
@@ -94,7 +94,7 @@ const itemEvent: Renderer = (p) => {
   const base = found.firstText('base.ref', 'base_branch');
   return itemMessage({
     actor: actor(p),
-    verb: isMerged ? 'merged' : Object.hasOwn(verbs, name) ? verbs[name]! : words(name) || 'changed',
+    verb: isMerged ? 'merged' : oneOf(verbs, name, words(name) || 'changed'),
     item: shown,
     rest:
       /^(?:opened|closed|reopened)$/.test(name) && head !== '' && base !== ''

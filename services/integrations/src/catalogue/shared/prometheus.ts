@@ -1,3 +1,4 @@
+import { firstItem } from '@parley/core';
 import type { WebhookEvent } from '../../domain/integration.ts';
 import { bold, bullets, code, facts, link, paragraphs, plain } from '../../domain/markdown.ts';
 import { type Payload, PayloadError } from '../../domain/payload.ts';
@@ -67,8 +68,8 @@ export function alertGroup(p: Payload, request: WebhookEvent, title: string): Me
       ['panel', alert.text('panelURL')],
       ['runbook', alert.firstText('annotations.runbook_url', 'annotations.runbook')],
     ]
-      .filter(([, address]) => /^https?:/.test(address!))
-      .map(([label, address]) => link(label!, address!));
+      .filter(([, address = '']) => /^https?:/.test(address))
+      .map(([label = '', address = '']) => link(label, address));
     return [
       `${sign(severity)} ${name} is ${isResolved ? 'resolved' : 'firing'}${said === '' ? '' : `: ${said}`}`,
       own.slice(0, 8).join(' '),
@@ -83,8 +84,8 @@ export function alertGroup(p: Payload, request: WebhookEvent, title: string): Me
     topic: topicOf(
       'Alerts',
       names.length === 1
-        ? names[0]!
-        : p.firstText('groupLabels.alertname', 'commonLabels.alertname') || names[0]!,
+        ? firstItem(names)
+        : p.firstText('groupLabels.alertname', 'commonLabels.alertname') || firstItem(names),
     ),
     content: paragraphs(
       alerts.length === 1

@@ -1,4 +1,4 @@
-import { errors } from '@parley/core';
+import { errors, firstItem } from '@parley/core';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { EditDraftRequest, EditDraftResponse } from '@parley/proto/messaging/v1/personal';
@@ -17,7 +17,7 @@ export async function editDraft(
   if (!request.draft) throw errors.missingParameter('draft');
   const { userId, drafts } = await checkDrafts(ctx, [request.draft], scope);
   await ctx.db.tx(async (tx) => {
-    const draft = await updateDraft(tx, userId, request.draftId, drafts[0]!);
+    const draft = await updateDraft(tx, userId, request.draftId, firstItem(drafts));
     if (!draft) throw errors.missing('Draft does not exist');
     await emit(
       tx,

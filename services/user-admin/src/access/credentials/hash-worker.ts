@@ -1,7 +1,9 @@
 /** Worker thread that computes password hashes, one at a time. Its priority is lower than that of requests. */
+
 import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
+import { errorMessage } from '@parley/core';
 
 /**
  * Parameters of argon2id for new hashes. `slow` is the first recommendation of OWASP: 19 MiB, 2 passes, 1 lane. `quick` is not
@@ -29,6 +31,6 @@ function answerTo(task: HashTask): HashAnswer {
     if ('cost' in task) return { hash: hashSync(task.password, costs[task.cost]) };
     return { matches: verifySync(task.hash, task.password) };
   } catch (error) {
-    return { problem: (error as Error).message };
+    return { problem: errorMessage(error) };
   }
 }

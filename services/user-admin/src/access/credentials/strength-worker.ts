@@ -1,5 +1,7 @@
 /** Worker thread that judges new passwords. It has the priority of requests: it does a hundredth of the work of hashing. */
+
 import { parentPort } from 'node:worker_threads';
+import { errorMessage } from '@parley/core';
 import { guessesFor } from '@parley/rules/password-strength';
 
 /** Task for the thread: estimate how many guesses a password takes. */
@@ -12,6 +14,6 @@ function answerTo({ password, known }: StrengthTask): StrengthAnswer {
   try {
     return { guesses: guessesFor(password, known) };
   } catch (error) {
-    return { problem: (error as Error).message };
+    return { problem: errorMessage(error) };
   }
 }

@@ -1,5 +1,5 @@
 /** Authenticates people by password, to get an API key or to open a browser session. */
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, required } from '@parley/core';
 import type { Tx } from '@parley/db';
 import type { Call } from '@parley/rpc';
 import { emailKey } from '@parley/rules';
@@ -86,9 +86,9 @@ export async function withPassword<T>(
     throw outcome.error;
   }
   return scope.write(async (tx) => {
-    const person = await ldap!.accountOf(tx, identity);
+    const person = await required(ldap, 'directory').accountOf(tx, identity);
     await forgiveFailure(tx, signIn.username);
-    return use(tx, person, (await findCredentials(tx, person.userId))!);
+    return use(tx, person, required(await findCredentials(tx, person.userId), 'credentials of an account'));
   });
 }
 

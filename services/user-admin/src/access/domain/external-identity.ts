@@ -1,6 +1,7 @@
 /** Derives an account's properties from an identity at a provider. No I/O. */
+
 import { createCipheriv, randomBytes } from 'node:crypto';
-import type { PicturePolicy } from '@parley/core';
+import { itemAt, type PicturePolicy, partBefore } from '@parley/core';
 import { roles } from '@parley/rules';
 import { checkFullName } from '../../people/domain/account-rules.ts';
 
@@ -115,7 +116,7 @@ export function profileValues(
 
 /** The provider's name, or it without forbidden characters, or the part of the address before `@`, or `New person`. */
 export function usableName(given: string, email: string): string {
-  const local = email.split('@')[0]!;
+  const local = partBefore(email, '@');
   for (const name of [given, given.replaceAll(/[^\p{L}\p{M}\p{N} .,'’()-]/gu, ' '), local]) {
     try {
       return checkFullName(name);
@@ -141,7 +142,7 @@ export const isPad = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
 export function padKey(apiKey: string, pad: string): string {
   const [key, secret] = [Buffer.from(apiKey), Buffer.from(pad, 'hex')];
   if (key.length !== secret.length) throw new Error('The pad does not fit the key.');
-  return Buffer.from(key.map((byte, at) => byte ^ secret[at]!)).toString('hex');
+  return Buffer.from(key.map((byte, at) => byte ^ itemAt(secret, at))).toString('hex');
 }
 
 /** Returns nonce, ciphertext (AES-256-GCM) and tag in hexadecimal. The desktop client has chosen the key. */

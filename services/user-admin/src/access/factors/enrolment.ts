@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, required } from '@parley/core';
 import type { AddPasskeyResponse } from '@parley/proto/useradmin/v1/second_factors';
 import type { UserId } from '@parley/rules';
 import { auditAs } from '../../kernel/audit.ts';
@@ -35,7 +35,7 @@ export async function enrollerOf(ctx: Ctx, tx: TxScope, token: string): Promise<
     if (caller.isBot) throw errors.badRequest('Bots have no second factors.');
     // Also required of people without a factor: a stolen key or session must not lock its person out.
     const userId = await prove(tx, 'sign-in', caller.userId, { onlyInSession: true });
-    return { person: (await lockUser(tx, userId))!, userId };
+    return { person: required(await lockUser(tx, userId), 'account'), userId };
   }
   const found = await ctx.attempts.findPending(tx, token);
   const person = found?.mustEnrol ? await lockUser(tx, found.userId) : undefined;

@@ -1,5 +1,7 @@
 /** Verifies the answers of authenticators in browsers (WebAuthn). */
+
 import { randomBytes } from 'node:crypto';
+import { errorMessage } from '@parley/core';
 import type { PasskeyAnswer, PasskeyDescriptor } from '@parley/proto/useradmin/v1/second_factors';
 import type { UserId } from '@parley/rules';
 import {
@@ -58,7 +60,7 @@ export async function newCredentialOf(
     const { id, publicKey, counter } = registrationInfo.credential;
     return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
   } catch (error) {
-    ctx.logger.info({ reason: (error as Error).message }, 'a new passkey was refused');
+    ctx.logger.info({ reason: errorMessage(error) }, 'a new passkey was refused');
     return undefined;
   }
 }
@@ -97,7 +99,7 @@ export async function countOfAnswer(
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch (error) {
-    ctx.logger.info({ userId, reason: (error as Error).message }, 'the answer of a passkey was refused');
+    ctx.logger.info({ userId, reason: errorMessage(error) }, 'the answer of a passkey was refused');
     return undefined;
   }
 }

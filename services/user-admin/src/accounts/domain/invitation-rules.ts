@@ -1,6 +1,6 @@
 /** Decides which rights an invitation may grant, and who may manage it. No I/O. */
 import { errors, errorText } from '@parley/core';
-import { type Role, roles } from '@parley/rules';
+import { isRole, type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 import { checkEmail } from '../../people/domain/account-rules.ts';
@@ -15,13 +15,13 @@ const maxWelcomeText = 8_000;
 
 /** @throws BAD_REQUEST for an unknown role, and for a role above the inviter's own */
 export function decideInviteAs(inviter: Person, role: number): Role {
-  if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid invite_as');
+  if (!isRole(role)) throw errors.badRequest('Invalid invite_as');
   if (role < inviter.role) {
     throw errors.badRequest(
       role === roles.owner ? 'Must be an organization owner' : 'Must be an organization administrator',
     );
   }
-  return role as Role;
+  return role;
 }
 
 /** Null when it does not expire; 0 minutes mean the default. @throws BAD_REQUEST for a lifetime too long or negative */

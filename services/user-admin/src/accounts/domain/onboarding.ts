@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, isOneOf } from '@parley/core';
 
 /** Names of the introductions that clients show once. */
 const steps = [
@@ -14,8 +14,7 @@ const steps = [
 
 /** Checks that an introduction exists, and returns its name. @throws BAD_REQUEST otherwise */
 export function checkStep(step: string): string {
-  if (!(steps as readonly string[]).includes(step))
-    throw errors.badRequest(errorText('Unknown onboarding_step: {step}', { step }));
+  if (!isOneOf(steps, step)) throw errors.badRequest(errorText('Unknown onboarding_step: {step}', { step }));
   return step;
 }
 

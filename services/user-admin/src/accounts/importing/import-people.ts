@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ParleyError } from '@parley/core';
+import { itemAt, ParleyError, required } from '@parley/core';
 import type { ImportedPerson, ImportedPersonResult } from '@parley/proto/useradmin/v1/importing';
 import { emailKey, roles } from '@parley/rules';
 import { usableName } from '../../access/domain/external-identity.ts';
@@ -107,7 +107,7 @@ export async function importPeople(
       [...results.values()].map(({ userId }) => userId),
     );
   }
-  return people.map(({ key }) => results.get(key)!);
+  return people.map(({ key }) => required(results.get(key), 'result of an imported person'));
 }
 
 const resultOf = (
@@ -213,12 +213,15 @@ async function createPlanned(
     planned.map(({ person }) => person.wantedId),
   );
   const ordered = planned
-    .map((each, at) => ({ ...each, userId: ids[at]! }))
+    .map((each, at) => ({ ...each, userId: itemAt(ids, at) }))
     .toSorted((one, other) => one.userId - other.userId);
   await createAccounts(
     ctx,
     tx,
-    ordered.map(({ account, userId }) => ({ ...account, imported: { ...account.imported!, userId } })),
+    ordered.map(({ account, userId }) => ({
+      ...account,
+      imported: { ...required(account.imported, 'origin of an imported account'), userId },
+    })),
   );
   for (const { person, result, userId } of ordered) {
     result.userId = userId;

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core';
+import { ParleyError, required } from '@parley/core';
 import { emit } from '@parley/db';
 import type {
   ImportedPersonalData,
@@ -46,7 +46,9 @@ export async function importPersonalData(
       refused.push(value.fieldId);
       continue;
     }
-    const rendered = isMarkdown(field!) ? renderDescription(text, publicUrl) : undefined;
+    const rendered = isMarkdown(required(field, 'profile field'))
+      ? renderDescription(text, publicUrl)
+      : undefined;
     await putProfileValue(tx, userId, value.fieldId, {
       value: text,
       ...(rendered && { rendered_value: rendered }),

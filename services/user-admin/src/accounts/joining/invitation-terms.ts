@@ -1,5 +1,5 @@
 /** Checks that an inviter may grant the rights that an invitation contains. */
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, firstItem } from '@parley/core';
 import type { InvitationTerms } from '@parley/proto/useradmin/v1/joining';
 import { type ChannelId, type GroupId, groupSettingOf, holdsRight, type Role, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
@@ -69,7 +69,9 @@ async function checkChannels(
   }
   if (invalidIds.length > 0) {
     throw errors.badRequest(
-      errorText('Invalid channel ID {channelId}. No invites were sent.', { channelId: invalidIds[0]! }),
+      errorText('Invalid channel ID {channelId}. No invites were sent.', {
+        channelId: firstItem(invalidIds),
+      }),
     );
   }
 }

@@ -1,5 +1,5 @@
 /** Every replica loads one picture at a time. */
-import { ParleyError, rest } from '@parley/core';
+import { errorMessage, ParleyError, rest } from '@parley/core';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import { backgroundCall, type Call } from '@parley/rpc';
 import { auditAs } from '../../kernel/audit.ts';
@@ -51,7 +51,7 @@ async function loadNext(ctx: Ctx, signal: AbortSignal): Promise<boolean> {
     const isRefused = error instanceof ParleyError && error.status < 500;
     const isLast = isRefused || attempts >= maxAttempts;
     if (isLast) await settlePicture(ctx.db, claimed, { isRetried: !isRefused });
-    const { message: reason } = error as Error;
+    const reason = errorMessage(error);
     ctx.logger.info({ userId, method, attempts, isLast, reason }, 'the picture of a person cannot be loaded');
   }
   return true;

@@ -1,3 +1,4 @@
+import { lastItem } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
 import type { ExportedMessage, ListExportedMessagesRequest } from '@parley/proto/messaging/v1/exporting';
 import type { ExportedFile } from '@parley/proto/upload/v1/exporting';
@@ -47,7 +48,7 @@ export async function* channelsOf({
     const { channels } = await ctx.rpc.channel.listExportedChannels(request, call());
     if (channels.length === 0) return;
     yield* channels;
-    afterChannelId = channels.at(-1)!.channelId;
+    afterChannelId = lastItem(channels).channelId;
   }
 }
 
@@ -75,7 +76,7 @@ export async function* conversationsOf({
       ({ memberIds }) => hasAllPrivateData || memberIds.some((id) => consenting.has(id)),
     );
     if (exported.length > 0) yield exported.map(({ conversationId }) => conversationId);
-    afterConversationId = conversations.at(-1)!.conversationId;
+    afterConversationId = lastItem(conversations).conversationId;
   }
 }
 
@@ -107,7 +108,7 @@ export async function* messagePages(
     );
     if (messages.length === 0) return;
     yield messages;
-    afterMessageId = messages.at(-1)!.messageId;
+    afterMessageId = lastItem(messages).messageId;
   }
 }
 

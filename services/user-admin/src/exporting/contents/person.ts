@@ -1,3 +1,4 @@
+import { itemAt, lastItem } from '@parley/core';
 import type { ListPersonDataRequest, ListPersonDataResponse } from '@parley/proto/common/v1/person_data';
 import type { ListExportedMessagesRequest } from '@parley/proto/messaging/v1/exporting';
 import type { Call } from '@parley/rpc';
@@ -86,9 +87,10 @@ async function* accountEntries(source: Source, person: Person): AsyncGenerator<E
   const account = {
     ...presentUser(person, { viewer: person, profileData: values }),
     delivery_email: person.deliveryEmail,
-    profile: fields
-      .filter(({ id }) => values[id])
-      .map(({ id, name }) => ({ field_id: id, name, value: values[id]!.value })),
+    profile: fields.flatMap(({ id, name }) => {
+      const value = values[id];
+      return value ? [{ field_id: id, name, value: value.value }] : [];
+    }),
   };
   yield entryOf('account.json', jsonFile(account));
   yield entryOf('settings.json', jsonFile(effectiveUserSettings(await findUserSettings(scope, userId))));
@@ -191,7 +193,7 @@ async function* directMessages(
     for await (const page of messagePages(source, direct, true)) {
       for (const { messageJson } of page) yield* parts.add(messageJson);
     }
-    afterConversationId = conversationIds.at(-1)!;
+    afterConversationId = lastItem(conversationIds);
   }
   yield* parts.end();
   counts.direct_messages = parts.count;
@@ -212,7 +214,7 @@ async function* uploads(
       const content = await openFile(source, { $case: 'exportedAttachmentId', exportedAttachmentId: id });
       const path = `files/${id}`;
       if (content) yield { name: path, ...content };
-      yield* parts.add(content ? withMember(items[at]!, 'path', path) : items[at]!);
+      yield* parts.add(content ? withMember(itemAt(items, at), 'path', path) : itemAt(items, at));
     }
     afterId = lastId;
   }

@@ -31,9 +31,9 @@ export function readExportAddress(text: string, key: string, now: number): Expor
   const match =
     text.length <= 200 ? /^((\d{1,15})\.(\d{1,15})\.([a-z\d-]{1,64}))\.([\da-f]{64})$/.exec(text) : null;
   if (!match) return undefined;
-  const [, body, exportId, expiresAt, holderText, mac] = match;
-  if (!timingSafeEqual(Buffer.from(mac!, 'hex'), macOf(body!, key))) return undefined;
-  const holder = holderOf(holderText!);
+  const [, body = '', exportId, expiresAt, holderText = '', mac = ''] = match;
+  if (!timingSafeEqual(Buffer.from(mac, 'hex'), macOf(body, key))) return undefined;
+  const holder = holderOf(holderText);
   if (!holder || Number(expiresAt) <= now) return undefined;
   return { exportId: Number(exportId), expiresAt: Number(expiresAt), holder };
 }

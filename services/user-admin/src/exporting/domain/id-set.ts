@@ -14,8 +14,9 @@ export class IdSet {
     }
     const offset = id % blockSize;
     const bit = 1 << (offset & 7);
-    const isNew = (block[offset >> 3]! & bit) === 0;
-    block[offset >> 3]! |= bit;
+    const byte = block[offset >> 3] ?? 0;
+    const isNew = (byte & bit) === 0;
+    block[offset >> 3] = byte | bit;
     return isNew;
   }
 }

@@ -36,7 +36,7 @@ export function archiveText(text: string, references: References): ArchiveText {
   const parts: TextPart[] = [];
   let end = 0;
   for (const match of text.matchAll(reference)) {
-    const part = partOf(match.groups!, references);
+    const part = partOf(match.groups ?? {}, references);
     if (part === undefined) continue;
     if (match.index > end) parts.push(text.slice(end, match.index));
     parts.push(part);

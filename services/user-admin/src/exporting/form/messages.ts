@@ -1,4 +1,5 @@
 import type { ArchiveRecord, MessageEdit } from '@parley/archive';
+import { itemAt, required } from '@parley/core';
 import type { ExportedChannel } from '@parley/proto/channel/v1/exporting';
 import type { ExportedMessage, ExportedPin } from '@parley/proto/messaging/v1/exporting';
 import { channelPlace, conversationsOf, messagePages, type Place } from '../contents/messages.ts';
@@ -107,7 +108,9 @@ async function messageKeysIn(
   const messageIds = [...new Set(texts.flatMap((text) => idsIn(text).messageIds))].slice(0, 10_000);
   if (messageIds.length === 0) return new Map();
   const { sendKeys } = await ctx.rpc.messaging.findMessageKeys({ messageIds }, call());
-  return new Map(messageIds.flatMap((id, at) => (sendKeys[at] === '' ? [] : [[id, sendKeys[at]!] as const])));
+  return new Map(
+    messageIds.flatMap((id, at) => (sendKeys[at] === '' ? [] : [[id, itemAt(sendKeys, at)] as const])),
+  );
 }
 
 /** Returns a pin with its time, and with the person where the export has them. */
@@ -139,11 +142,14 @@ function messageRecord(
   const edits = (json.edit_history ?? []).toReversed().map(
     (edit): MessageEdit => ({
       time: edit.timestamp,
-      ...(edit.user_id !== null && people.has(edit.user_id) && { editor: people.get(edit.user_id)! }),
+      ...(edit.user_id !== null &&
+        people.has(edit.user_id) && { editor: required(people.get(edit.user_id), 'editor of a message') }),
       ...(edit.prev_content !== undefined && { previousContent: text(edit.prev_content) }),
       ...(edit.prev_topic !== undefined && { previousTopic: edit.prev_topic }),
       ...(edit.prev_stream !== undefined &&
-        keyOfChannel.has(edit.prev_stream) && { previousChannel: keyOfChannel.get(edit.prev_stream)! }),
+        keyOfChannel.has(edit.prev_stream) && {
+          previousChannel: required(keyOfChannel.get(edit.prev_stream), 'channel of a message'),
+        }),
     }),
   );
   const reactions = json.reactions.flatMap(({ user_id, emoji_name: emoji, time }) => {

@@ -1,4 +1,5 @@
 /** Divides events about several people by audience. This is needed in organizations where guests do not see all people. */
+import { firstItem } from '@parley/core';
 import type { Audience } from '@parley/proto/events/v1/event';
 import { everyone, members, type UserId } from '@parley/rules';
 
@@ -33,7 +34,7 @@ export function divideByViewers(userIds: readonly UserId[], viewers: Viewers | u
     toMembers,
     toGuests: [...bySeen.values()].map((guests) => ({
       guestIds: guests.map(([guestId]) => guestId),
-      userIds: guests[0]![1],
+      userIds: firstItem(guests)[1],
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, lastItem } from '@parley/core';
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -17,7 +17,7 @@ export function checkDomain(given: string): string {
     domain.length <= 253 &&
     labels.length > 1 &&
     labels.every((each) => label.test(each)) &&
-    !/^\d+$/.test(labels.at(-1)!);
+    !/^\d+$/.test(lastItem(labels));
   if (!isDomain)
     throw errors.badRequest(errorText('Invalid domain: {domain}', { domain: given.slice(0, 253) }));
   return domain;

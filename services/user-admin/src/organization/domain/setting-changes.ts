@@ -1,5 +1,5 @@
 /** Parses changes of the organization's settings. No I/O. */
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, isOneOf } from '@parley/core';
 import type { GroupSettingValue } from '@parley/rules';
 import {
   changeableOrganizationSettings,
@@ -28,10 +28,10 @@ export const channelSettings: readonly string[] = [
 /** @throws BAD_REQUEST for an unknown setting or an invalid value */
 export function parseChanges(given: Readonly<Record<string, unknown>>): SettingChange[] {
   return Object.entries(given).map(([name, value]) => {
-    if (!(changeableOrganizationSettings as readonly string[]).includes(name)) {
+    if (!isOneOf(changeableOrganizationSettings, name)) {
       throw errors.badRequest(errorText("There is no setting '{name}'.", { name }));
     }
-    return parseChange(name as OrganizationSettingName, value);
+    return parseChange(name, value);
   });
 }
 
@@ -54,9 +54,7 @@ function parseChange(name: OrganizationSettingName, given: unknown): SettingChan
 
 /** Converts a value to the form `{"new": …, "old": …}`. Clients may also send the new value alone. */
 const asUpdate = (given: unknown): { new: unknown; old?: unknown } =>
-  typeof given === 'object' && given !== null && 'new' in given
-    ? (given as { new: unknown; old?: unknown })
-    : { new: given };
+  typeof given === 'object' && given !== null && 'new' in given ? given : { new: given };
 
 function parsePermission(name: string, given: unknown): GroupSettingValue {
   const parsed = groupSettingValue.safeParse(given);

@@ -1,4 +1,5 @@
 /** Each event contains the whole list. It must be emitted in the transaction of the change. */
+import { required } from '@parley/core';
 import { emit, emitAll } from '@parley/db';
 import type { TxScope } from '../../kernel/scope.ts';
 import { listEmoji } from '../db/emoji.ts';
@@ -17,7 +18,10 @@ export async function announceEmoji(
   emojiId: number,
 ): Promise<void> {
   const all = await listEmoji(tx);
-  const emoji = all.find(({ id }) => id === emojiId)!;
+  const emoji = required(
+    all.find(({ id }) => id === emojiId),
+    'emoji',
+  );
   await emitAll(tx, emojiChanged(change, emoji, all, await organizationFact(tx)));
 }
 

@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, required } from '@parley/core';
 import { emitAll, type Tx } from '@parley/db';
 import type { GroupId, GroupSettingValue } from '@parley/rules';
 import {
@@ -96,7 +96,7 @@ async function withAllMethods(
 ): Promise<SettingChange> {
   if (change.name !== 'authentication_methods') return change;
   const { signInMethods } = await tx.organization();
-  const { settings } = (await findStoredOrganization(tx))!;
+  const { settings } = required(await findStoredOrganization(tx), 'organization');
   const stored = (settings.authentication_methods ?? {}) as Methods;
   const usable = await ctx.ownersMethods(tx);
   return { ...change, value: changedMethods(change.value as Methods, stored, { signInMethods, usable }) };
@@ -161,10 +161,11 @@ async function findNamedPeople(tx: Tx, changes: readonly SettingChange[]): Promi
 
 /** Emits events about people who become full members, or are not any more, because the waiting period has changed. */
 async function announceFullMembers(tx: TxScope, before: Organization, after: Organization): Promise<void> {
-  const [oldDays, newDays] = [before, after].map(({ settings }) => settings.waiting_period_threshold);
+  const oldDays = before.settings.waiting_period_threshold;
+  const newDays = after.settings.waiting_period_threshold;
   if (oldDays === newDays) return;
-  const earlier = new Set(await listFullMembers(tx, oldDays!));
-  const current = new Set(await listFullMembers(tx, newDays!));
+  const earlier = new Set(await listFullMembers(tx, oldDays));
+  const current = new Set(await listFullMembers(tx, newDays));
   const groupId = after.systemGroups['role:fullmembers'];
   const [added, removed] = [[...current.difference(earlier)], [...earlier.difference(current)]];
   const viewers = await viewersOf(tx, [...added, ...removed]);

@@ -1,6 +1,6 @@
 /** Decides who may change roles, deactivate accounts and manage bots. No I/O. */
 import { errors, ParleyError } from '@parley/core';
-import { type Role, roles } from '@parley/rules';
+import { isRole, type Role, roles } from '@parley/rules';
 import { isAdministrator, isOwner, noSuchUser } from '../../kernel/domain/authority.ts';
 import type { Person } from '../../kernel/domain/person.ts';
 
@@ -17,8 +17,8 @@ const isOnlyOwner = (person: Person, owners: number): boolean =>
  * @throws BAD_REQUEST for an unknown role or a forbidden change; UNAUTHORIZED_PRINCIPAL when only owners may make it
  */
 export function decideRole(caller: Authority, target: Person, role: number, owners: number): Role {
-  if (!Object.values<number>(roles).includes(role)) throw errors.badRequest('Invalid role');
-  if (role === target.role) return role as Role;
+  if (!isRole(role)) throw errors.badRequest('Invalid role');
+  if (role === target.role) return role;
   const touchesOwners = role === roles.owner || target.role === roles.owner;
   if (touchesOwners && !isOwner(caller)) throw errors.ownerRequired();
   if (target.role === roles.guest && role <= roles.administrator) {
@@ -27,7 +27,7 @@ export function decideRole(caller: Authority, target: Person, role: number, owne
   if (isOnlyOwner(target, owners)) {
     throw errors.badRequest('The owner permission cannot be removed from the only organization owner.');
   }
-  return role as Role;
+  return role;
 }
 
 /**

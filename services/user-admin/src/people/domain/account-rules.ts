@@ -1,4 +1,4 @@
-import { errors, errorText } from '@parley/core';
+import { errors, errorText, partBefore } from '@parley/core';
 import { codePoints, hasVisibleText, hiddenCharacter, limits, roles } from '@parley/rules';
 import type { Person } from '../../kernel/domain/person.ts';
 
@@ -60,7 +60,7 @@ export function checkPassword(password: string, email: string): void {
       errorText('The password must have at most {limit} characters.', { limit: limits.passwordMaxLength }),
     );
   }
-  const isAddress = [email, email.split('@')[0]!].some(
+  const isAddress = [email, partBefore(email, '@')].some(
     (part) => part.toLowerCase() === password.toLowerCase(),
   );
   if (isAddress || new Set(password).size === 1) throw errors.badRequest('The password is too weak.');

@@ -3,12 +3,12 @@ import { type ClientEvent, delivery, newEvent } from '@parley/event-log';
 import type { Audience, Delivery, Event } from '@parley/proto/events/v1/event';
 import {
   administrators,
+  asRole,
   avatarSource,
   avatarUrl,
   highestRoleSeeingEmail,
   mediumAvatarUrl,
   only,
-  type Role,
   roles,
   type UserId,
 } from '@parley/rules';
@@ -67,7 +67,7 @@ function personUpdates(before: Person, after: Person, everyViewer: Partial<Audie
   const toAll = (person: UserUpdate) => updates.push(personUpdate(userId, { audience: everyViewer, person }));
 
   if (before.isActive !== after.isActive) toAll({ is_active: after.isActive });
-  if (before.role !== after.role) toAll({ role: after.role as Role });
+  if (before.role !== after.role) toAll({ role: asRole(after.role) });
   if (before.fullName !== after.fullName) toAll({ full_name: after.fullName });
   if (before.timezone !== after.timezone) toAll({ email: after.email, timezone: after.timezone });
   if (before.botOwnerId !== after.botOwnerId) toAll({ bot_owner_id: after.botOwnerId });

@@ -3,6 +3,7 @@
  * ID arrive together. So a client that has received an ID has received all changes up to it. For each recent update ID, the
  * index stores the list of people, so that it finds changes without visiting all people.
  */
+import { itemAt, required } from '@parley/core';
 import type { UserId } from '@parley/rules';
 import type { StoredPresence } from '../db/presences.ts';
 import { stateOf } from '../domain/presence.ts';
@@ -103,7 +104,7 @@ export class PresenceIndex {
     }
     this.#walk(updateId, (update) => {
       for (const userId of update.changedUserIds) {
-        const entry = this.#people.get(userId)!;
+        const entry = required(this.#people.get(userId), 'presence of a person');
         // A person may occur in several updates. Takes the person only at the latest change of their state.
         if (entry.changedId === update.updateId) take(entry);
       }
@@ -111,7 +112,7 @@ export class PresenceIndex {
     });
     this.#walk(updateId, (update) => {
       for (const userId of update.userIds) {
-        const entry = this.#people.get(userId)!;
+        const entry = required(this.#people.get(userId), 'presence of a person');
         // Takes a person only at their latest update. People whose state changed after the ID were taken by the first walk.
         if (entry.updateId === update.updateId && !isChange(entry)) take(entry);
       }
@@ -123,7 +124,7 @@ export class PresenceIndex {
   /** Visits the stored updates after an update ID, newest first, until `visit` returns false. */
   #walk(updateId: number, visit: (update: Update) => boolean): void {
     for (let index = this.#updates.length - 1; index >= 0; index--) {
-      const update = this.#updates[index]!;
+      const update = itemAt(this.#updates, index);
       if (update.updateId <= updateId || !visit(update)) return;
     }
   }
@@ -134,7 +135,7 @@ export class PresenceIndex {
     const update: Update = { updateId, userIds: [], changedUserIds: [] };
     this.#updates.push(update);
     this.#updateId = updateId;
-    if (this.#updates.length > maxUpdates) this.#updatesAfter = this.#updates.shift()!.updateId;
+    if (this.#updates.length > maxUpdates) this.#updatesAfter = this.#updates.shift()?.updateId ?? updateId;
     return update;
   }
 }

@@ -8,7 +8,7 @@
  * The replica that writes a change of state also announces it. While too many people are online, no replica announces changes,
  * because the number of deliveries grows with the square of the number of people.
  */
-import { type Logger, later, retry, unixSeconds } from '@parley/core';
+import { errorMessage, type Logger, lastItem, later, retry, unixSeconds } from '@parley/core';
 import type { Db } from '@parley/db';
 import type { Event } from '@parley/proto/events/v1/event';
 import { type Call, personOf } from '@parley/rpc';
@@ -284,7 +284,7 @@ export class PresenceTracker {
       this.#unannounced.clear();
       if (Date.now() >= this.#reloadAt) await this.#reload();
     } catch (error) {
-      this.#options.logger.warn({ reason: (error as Error).message }, 'could not write or read presences');
+      this.#options.logger.warn({ reason: errorMessage(error) }, 'could not write or read presences');
     }
   }
 
@@ -326,7 +326,7 @@ export class PresenceTracker {
   /** Reads all pages before applying them, because all values of an update ID must be applied together. */
   async #readInto(index: PresenceIndex): Promise<void> {
     const rows: StoredPresence[] = [];
-    for (let last = { updateId: index.updateId, userId: Number.MAX_SAFE_INTEGER }; ; last = rows.at(-1)!) {
+    for (let last = { updateId: index.updateId, userId: Number.MAX_SAFE_INTEGER }; ; last = lastItem(rows)) {
       const page = await listPresencesAfter(this.#options.db, last, pageSize);
       rows.push(...page);
       if (page.length < pageSize) break;

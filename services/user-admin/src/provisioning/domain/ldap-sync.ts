@@ -53,7 +53,7 @@ export function planSync(
     else if (step && (step.kind !== 'create' || createAccounts)) steps.push(step);
   }
   const linked = accounts.filter(({ subject, isActive }) => subject !== null && isActive);
-  const absent = linked.filter(({ subject }) => !present.has(subject!));
+  const absent = linked.filter(({ subject }) => subject === null || !present.has(subject));
   for (const { userId, email } of absent) steps.push({ kind: 'deactivate', userId, email });
   return { steps, unchanged: present.size - steps.length + absent.length, linked: linked.length, problems };
 }

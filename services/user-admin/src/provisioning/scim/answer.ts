@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PicturePolicy, Sealer } from '@parley/core';
+import { firstItem, type PicturePolicy, type Sealer } from '@parley/core';
 import type { Resource } from '../domain/scim/filter.ts';
 import { memberOf } from '../domain/scim/filter.ts';
 import { ScimError } from '../domain/scim/scim-error.ts';
@@ -82,7 +82,7 @@ function projected(resource: Resource, query: URLSearchParams): Resource {
   const names = (parameter: string) =>
     (query.get(parameter) ?? '')
       .split(',')
-      .map((each) => each.trim().split(/[.[]/)[0]!.toLowerCase())
+      .map((each) => firstItem(each.trim().split(/[.[]/)).toLowerCase())
       .filter((each) => each !== '');
   const [wanted, unwanted] = [names('attributes'), names('excludedAttributes')];
   const always = new Set(['id', 'schemas']);

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/core';
+import { firstItem, itemAt, ParleyError, required } from '@parley/core';
 import { uniqueViolation } from '@parley/db';
 import { emailKey, roles } from '@parley/rules';
 import { createAccounts, type NewAccount } from '../../accounts/create-account.ts';
@@ -45,7 +45,7 @@ async function createPlain(
   creations: readonly Creation[],
 ): Promise<Map<Creation, ScimAnswer>> {
   try {
-    return await creations[0]!.scope.write(async (tx) => {
+    return await firstItem(creations).scope.write(async (tx) => {
       const plain = await plainAmong(tx, creations);
       // Two replicas that create the same people insert them in the same order, so that they cannot deadlock.
       const keyOf = ({ wanted }: Creation) => emailKey(wanted.email);
@@ -98,7 +98,7 @@ async function createAll(
   await insertAudit(
     tx,
     created.map(({ person }, at) => ({
-      actor: actorOf(creations[at]!.scope.call, undefined),
+      actor: actorOf(itemAt(creations, at).scope.call, undefined),
       action: 'user.created',
       userId: person.userId,
       details: { method: 'scim', role: person.role },
@@ -106,17 +106,24 @@ async function createAll(
   );
   await putScimUsers(
     tx,
-    creations.map(({ wanted }, at) => ({ ...wanted, userId: userIds[at]! })),
+    creations.map(({ wanted }, at) => ({ ...wanted, userId: itemAt(userIds, at) })),
   );
   for (const [at, { wanted, call }] of creations.entries()) {
-    await wantPicture(tx, created[at]!.person, wanted.picture, picturesOf(call));
+    await wantPicture(tx, itemAt(created, at).person, wanted.picture, picturesOf(call));
   }
   // Reads the stored rows again, because a resource's version depends on them.
   const stored = new Map((await findScimUsers(tx, userIds)).map((user) => [user.userId, user]));
   return new Map(
     creations.map((creation, at) => {
       const { call } = creation;
-      return [creation, answerWith(call, 201, presentUser(call, stored.get(userIds[at]!)!, []))];
+      return [
+        creation,
+        answerWith(
+          call,
+          201,
+          presentUser(call, required(stored.get(itemAt(userIds, at)), 'person that was created'), []),
+        ),
+      ];
     }),
   );
 }

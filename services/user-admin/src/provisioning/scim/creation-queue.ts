@@ -1,3 +1,4 @@
+import { itemAt } from '@parley/core';
 import type { DbScope } from '../../kernel/scope.ts';
 import type { ScimUser } from '../domain/scim/user-resource.ts';
 import type { ScimAnswer, ScimCall } from './answer.ts';
@@ -45,8 +46,8 @@ export class CreationQueue {
       try {
         const outcomes = await this.#createTogether(batch.map(({ creation }) => creation));
         for (const [at, outcome] of outcomes.entries()) {
-          if (outcome.status === 'fulfilled') batch[at]!.resolve(outcome.value);
-          else batch[at]!.reject(outcome.reason);
+          if (outcome.status === 'fulfilled') itemAt(batch, at).resolve(outcome.value);
+          else itemAt(batch, at).reject(outcome.reason);
         }
       } catch (error) {
         for (const { reject } of batch) reject(error);

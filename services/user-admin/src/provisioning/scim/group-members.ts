@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { GroupId, UserId } from '@parley/rules';
 import { auditAll } from '../../kernel/audit.ts';
@@ -82,5 +83,5 @@ export async function requireGroups(
   const isVisible = (id: number) => groups.get(id)?.rule === '' && !groups.get(id)?.isDeactivated;
   const missing = subgroupIds.find((id) => !isVisible(id));
   if (missing !== undefined) throw invalid('invalidValue', `There is no group ${missing}.`);
-  checkNewSubgroups(groups, groups.get(groupId)!, subgroupIds);
+  checkNewSubgroups(groups, required(groups.get(groupId), 'group'), subgroupIds);
 }

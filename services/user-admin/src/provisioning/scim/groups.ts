@@ -1,3 +1,4 @@
+import { required } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type { GroupId } from '@parley/rules';
 import { auditAll, auditAs, valuesChanged } from '../../kernel/audit.ts';
@@ -142,7 +143,7 @@ export function createGroup(scope: DbScope, call: ScimCall): Promise<ScimAnswer>
       name,
     });
     await auditAll(tx, undefined, changedMembers(group, membersBetween(former, wanted), 'scim'));
-    return answerWith(call, 201, presentGroup(call, (await findScimGroup(tx, groupId))!));
+    return answerWith(call, 201, presentGroup(call, required(await findScimGroup(tx, groupId), 'group')));
   });
 }
 
@@ -173,7 +174,11 @@ function change(
     const before = await requireGroup(tx, call);
     requireVersion(call, presentGroup(call, before));
     await store(tx, before, parseGroup(wantedOf(before)));
-    return answerWith(call, 200, presentGroup(call, (await findScimGroup(tx, before.groupId))!));
+    return answerWith(
+      call,
+      200,
+      presentGroup(call, required(await findScimGroup(tx, before.groupId), 'group')),
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, firstItem, ParleyError, required } from '@parley/core';
 import { uniqueViolation } from '@parley/db';
 import { emailKey, roles, type UserId } from '@parley/rules';
 import { changeAccount, lockExisting } from '../../accounts/change-account.ts';
@@ -79,7 +79,7 @@ async function presentAll(db: DbScope | TxScope, call: ScimCall, users: readonly
 }
 
 const presentWithGroups = async (db: DbScope | TxScope, call: ScimCall, user: StoredScimUser) =>
-  (await presentAll(db, call, [user]))[0]!;
+  firstItem(await presentAll(db, call, [user]));
 
 /** Returns the person whose ID is in the path. @throws ScimError 404 */
 async function requireUser(db: DbScope | TxScope, call: ScimCall): Promise<StoredScimUser> {
@@ -126,7 +126,11 @@ export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Cr
     const deletedId = await lockDeletedUser(tx, keys);
     if (deletedId !== undefined) {
       await store(call, tx, { person: await lockExisting(tx, deletedId), wanted });
-      return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, deletedId))!));
+      return answerWith(
+        call,
+        201,
+        await presentWithGroups(tx, call, required(await findScimUser(tx, deletedId), 'person')),
+      );
     }
     const stub = await lockStub(tx, keys.email);
     // The user name of an account that no client has named is its address.
@@ -134,7 +138,11 @@ export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Cr
     if (named.some(({ userId }) => userId !== stub?.userId)) throw taken();
     if (stub) {
       await store(call, tx, { person: stub, wanted });
-      return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, stub.userId))!));
+      return answerWith(
+        call,
+        201,
+        await presentWithGroups(tx, call, required(await findScimUser(tx, stub.userId), 'person')),
+      );
     }
     if (await findUserByEmail(tx, keys.email)) throw taken();
     const { person } = await createAccount(ctx, tx, {
@@ -152,7 +160,11 @@ export function createUser(ctx: Pick<Ctx, 'sealer'>, { scope, call, wanted }: Cr
     await putScimUser(tx, person.userId, wanted);
     await wantPicture(tx, person, wanted.picture, picturesOf(call));
     if (!wanted.isActive) await deactivateAccount(tx, person);
-    return answerWith(call, 201, await presentWithGroups(tx, call, (await findScimUser(tx, person.userId))!));
+    return answerWith(
+      call,
+      201,
+      await presentWithGroups(tx, call, required(await findScimUser(tx, person.userId), 'person')),
+    );
   });
 }
 
@@ -207,7 +219,11 @@ function change(
     const wanted = parseUser(wantedOf(before), host);
     const { fullName: formerName } = parseUser(writableUser(before), host);
     await store(call, tx, { person: await lockExisting(tx, before.userId), wanted, formerName });
-    return answerWith(call, 200, await presentWithGroups(tx, call, (await findScimUser(tx, before.userId))!));
+    return answerWith(
+      call,
+      200,
+      await presentWithGroups(tx, call, required(await findScimUser(tx, before.userId), 'person')),
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Invitation } from '@parley/api';
-import { errors, jsonBytes } from '@parley/core';
+import { errors, jsonBytes, required } from '@parley/core';
 import type { ListInvitationsRequest, ListInvitationsResponse } from '@parley/proto/useradmin/v1/joining';
 import { handOutIf, roles } from '@parley/rules';
 import { isAdministrator } from '../../../kernel/domain/authority.ts';
@@ -30,7 +30,8 @@ export async function listInvitations(
   const repeatable = await findRepeatable(ctx, scope, caller, links);
   const invites = open.map((invitation) => {
     const { tokenSealed, invitedBy } = invitation;
-    const address = () => joinLink(organization, ctx.linkSealer.open(tokenSealed!, invitedBy ?? 0));
+    const address = () =>
+      joinLink(organization, ctx.linkSealer.open(required(tokenSealed, 'token of a link'), invitedBy ?? 0));
     const isOpen = tokenSealed !== null && repeatable.has(invitation);
     return presentInvitation(invitation, handOutIf('invitation link', isOpen, scope.call.principal, address));
   });

@@ -1,4 +1,4 @@
-import { errors, ParleyError } from '@parley/core';
+import { errors, ParleyError, required } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type {
   ImportedGroup,
@@ -91,7 +91,9 @@ async function freeName(tx: TxScope, given: string): Promise<{ name: string; key
   ];
   const stem = plain.slice(0, 90).join('') || 'imported group';
   for (let number = 1; ; number++) {
-    const parsed = nameOf(number === 1 ? stem : `${stem} (${number})`) ?? nameOf(`imported group ${number}`)!;
+    const parsed =
+      nameOf(number === 1 ? stem : `${stem} (${number})`) ??
+      required(nameOf(`imported group ${number}`), 'name of a group');
     if (!(await isGroupNameTaken(tx, parsed.key, 0))) return parsed;
   }
 }

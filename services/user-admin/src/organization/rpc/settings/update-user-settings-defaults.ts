@@ -1,4 +1,4 @@
-import { errors, errorText, expectFields } from '@parley/core';
+import { errors, errorText, expectFields, required } from '@parley/core';
 import { emitAll } from '@parley/db';
 import type {
   UpdateUserSettingsDefaultsRequest,
@@ -30,7 +30,7 @@ export async function updateUserSettingsDefaults(
 ): Promise<UpdateUserSettingsDefaultsResponse> {
   const given = givenSettings(request.changes);
   return administer(scope, 'administrators', async (tx) => {
-    const stored = (await findStoredOrganization(tx))!.userSettingsDefaults;
+    const stored = required(await findStoredOrganization(tx), 'organization').userSettingsDefaults;
     const before = effectiveUserSettings(stored);
     expectFields(request.expected, before);
     const changes = Object.entries(given)
@@ -56,7 +56,7 @@ function checked(name: string, value: unknown): unknown {
   if (!changeableUserSettingDefaults.includes(name)) {
     throw errors.badRequest(errorText("There is no setting '{name}'.", { name }));
   }
-  const parsed = userSettingSchema(name)!.safeParse(value);
+  const parsed = required(userSettingSchema(name), 'schema of a setting').safeParse(value);
   if (!parsed.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
   return parsed.data;
 }

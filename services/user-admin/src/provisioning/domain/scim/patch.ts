@@ -86,14 +86,14 @@ function change(
     if (unstored.has(name)) return;
     throw invalid('invalidPath', `There is no attribute ${path.attribute}.`);
   }
-  if (path.filter) {
-    changeElements(resource, kind, attribute, path, value);
+  const { filter, sub } = path;
+  if (filter) {
+    changeElements(resource, { kind, attribute, filter, sub, value });
     return;
   }
-  if (path.sub !== undefined) {
+  if (sub !== undefined) {
     const object = { ...(resource[attribute] as Resource | undefined) };
-    const key =
-      Object.keys(object).find((each) => each.toLowerCase() === path.sub!.toLowerCase()) ?? path.sub;
+    const key = Object.keys(object).find((each) => each.toLowerCase() === sub.toLowerCase()) ?? sub;
     if (kind === 'remove') delete object[key];
     else object[key] = value;
     resource[attribute] = object;
@@ -167,13 +167,22 @@ function requireDistinct(attribute: string, removed: readonly unknown[]): void {
 
 function changeElements(
   resource: Resource,
-  kind: 'add' | 'replace' | 'remove',
-  attribute: string,
-  { filter, sub }: Path,
-  value: unknown,
+  {
+    kind,
+    attribute,
+    filter,
+    sub,
+    value,
+  }: {
+    kind: 'add' | 'replace' | 'remove';
+    attribute: string;
+    filter: Filter;
+    sub?: string | undefined;
+    value: unknown;
+  },
 ): void {
   const elements = listOf(resource, attribute);
-  const isChosen = (each: unknown) => matches(each, filter!);
+  const isChosen = (each: unknown) => matches(each, filter);
   if (kind === 'remove') {
     requireDistinct(attribute, elements.filter(isChosen));
     resource[attribute] =
@@ -195,8 +204,8 @@ function changeElements(
   }
   // Adds an element when none matches an equality filter, because clients also set `emails[type eq "work"].value` for people
   // who have no such address.
-  if (filter!.kind !== 'compare' || filter!.operator !== 'eq') {
+  if (filter.kind !== 'compare' || filter.operator !== 'eq') {
     throw invalid('noTarget', 'No element matches the path.');
   }
-  resource[attribute] = [...elements, { [filter!.path]: filter!.value, ...update }];
+  resource[attribute] = [...elements, { [filter.path]: filter.value, ...update }];
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { hasKey, isOneOf, keysOf, recordOf } from './typed-objects.ts';
+
+it('knows the own names of an object, and no others', () => {
+  const table = { one: 1, two: 2 };
+  expect(keysOf(table)).toEqual(['one', 'two']);
+  expect(['one', 'three', 'toString'].map((name) => hasKey(table, name))).toEqual([true, false, false]);
+});
+
+it('makes an object with a value for each key', () => {
+  expect(recordOf(['a', 'bc'], (key) => key.length)).toEqual({ a: 1, bc: 2 });
+});
+
+it('finds a value in a list of a narrower type', () => {
+  const sizes = ['small', 'large'] as const;
+  expect(['large', 'huge', 7, undefined].map((each) => isOneOf(sizes, each))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
