@@ -1,5 +1,5 @@
 import { systemClock } from '@parley/core';
-import { type NatsLink, type OwnCommits, sendSignal } from '@parley/event-log';
+import { type NatsLink, type SharedLog, sendSignal } from '@parley/event-log';
 import type { Registry } from 'prom-client';
 import type { Clients } from './clients.ts';
 import type { MessagingConfig } from './config.ts';
@@ -18,19 +18,13 @@ export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logg
   link: NatsLink;
   clients: Clients;
   registry: Registry;
-  /** What this process has committed, if a relay may run in it. */
-  ownCommits: OwnCommits | undefined;
+  /** If a relay may run in this process, it learns here what this service has committed. */
+  shared: SharedLog | undefined;
 };
 
-export function createContext({
-  config,
-  link,
-  clients,
-  registry,
-  ownCommits,
-  ...parts
-}: ContextOptions): Ctx {
+export function createContext({ config, link, clients, registry, shared, ...parts }: ContextOptions): Ctx {
   const { db, logger } = parts;
+  const ownCommits = shared?.ownCommits;
   return {
     ...parts,
     userAdmin: clients.userAdmin,
