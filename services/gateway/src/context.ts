@@ -1,5 +1,5 @@
 import type { Logger } from '@parley/core';
-import type { KeyScope } from '@parley/rules';
+import type { KeyScope, UserId } from '@parley/rules';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { createZoom } from './calls/zoom.ts';
 import type { GatewayConfig } from './config.ts';
@@ -18,7 +18,7 @@ import type { Rpc } from './rpc-clients.ts';
 
 export type PollRequest = {
   queueId: string;
-  userId: number;
+  userId: UserId;
   /** Limits of the caller's API key. */
   keyScope?: KeyScope | undefined;
   lastEventId: number | undefined;
@@ -65,9 +65,9 @@ export type Polls = {
    */
   replicaOf(queueId: string): Rpc['eventQueue'] | undefined;
   /** Of one user, or of all users. Their clients open new streams, and so authenticate again. */
-  endStreams(userId?: number): void;
+  endStreams(userId?: UserId): void;
   /** After the end of a session, a key or the account. Clients then authenticate again. */
-  revoke(userId: number): void;
+  revoke(userId: UserId): void;
   /**
    * Answers all waiting polls without events, and ends all streams. Spreads this evenly over `overMs` milliseconds, so that the
    * clients do not all connect to another gateway at the same time.

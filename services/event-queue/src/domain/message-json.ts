@@ -1,4 +1,5 @@
 import type { MessageSent, WidgetPart } from '@parley/proto/events/v1/facts';
+import type { MessageId, UserId } from '@parley/rules';
 import { senderAvatarUrl } from './avatar.ts';
 import { type Form, has } from './form.ts';
 import type { WindowEntry } from './window.ts';
@@ -56,7 +57,11 @@ function messageJson(
   return `${JSON.stringify(common).slice(0, -1)},"topic_links":${links}}`;
 }
 
-const widgetPart = (messageId: number, senderId: number, { submessageId, content, msgType }: WidgetPart) => ({
+const widgetPart = (
+  messageId: MessageId,
+  senderId: UserId,
+  { submessageId, content, msgType }: WidgetPart,
+) => ({
   id: submessageId,
   message_id: messageId,
   sender_id: senderId,

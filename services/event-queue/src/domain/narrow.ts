@@ -1,11 +1,11 @@
 import { errors, errorText, required } from '@parley/core';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
-import { channelNameKey, foldCase } from '@parley/rules';
+import { channelNameKey, foldCase, type UserId } from '@parley/rules';
 
 export type NarrowTerm = { operator: string; operand: string };
 
 /** Returns whether a message matches the narrow (filter) of a queue. `flags` are those of the message for the queue's user. */
-export type MessageTest = (message: MessageSent, flags: readonly string[], userId: number) => boolean;
+export type MessageTest = (message: MessageSent, flags: readonly string[], userId: UserId) => boolean;
 
 type Compile = (operand: string) => MessageTest;
 
@@ -41,7 +41,7 @@ const direct: Compile = (operand) => {
       .map((part) => foldCase(part.trim().replace(/^"|"$/g, '')))
       .filter((part) => part !== ''),
   );
-  const namesOf = ({ userId, email }: { userId: number; email: string }) => [String(userId), foldCase(email)];
+  const namesOf = ({ userId, email }: { userId: UserId; email: string }) => [String(userId), foldCase(email)];
   return ({ place }, _flags, userId) => {
     if (place?.$case !== 'direct') return false;
     const { recipients } = place.direct;

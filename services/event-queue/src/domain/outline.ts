@@ -1,30 +1,31 @@
 import { itemAt } from '@parley/core';
 import type { OrganizationChanged, OrganizationFacts } from '@parley/proto/events/v1/facts';
 import type { DeliveryHeader, EventHeader, FactHeader } from '@parley/proto/events/v1/header';
+import type { ChannelId, UserId } from '@parley/rules';
 
 /** The type and the audience of one delivery, without its JSON. */
 export type DeliveryOutline = {
   /** Type of the client event. Queues can be restricted to types. */
   type: string;
   /** IDs of users in ascending order. */
-  userIds: readonly number[];
+  userIds: readonly UserId[];
   /** ID of the channel whose subscribers are in the audience; 0 for none. */
-  channelId: number;
+  channelId: ChannelId;
   /** Restricts the channel's subscribers to those with this role number or a lower one (a stronger role); 0 for all. */
   channelMaxRole: number;
   /** Users with this role number or a lower one (a stronger role) are in the audience; 0 for none. */
   maxRole: number;
   isPublic: boolean;
   /** IDs of users who are not in the audience, in ascending order. */
-  exceptUserIds: readonly number[];
+  exceptUserIds: readonly UserId[];
   onlyQueueId: string;
   exceptQueueId: string;
 };
 
 /** Also of a role or `isActive`, or the end of all access. Influences which later events `userIds` receive. */
 export type RightsChange =
-  | { kind: 'joined'; userIds: readonly number[]; channelIds: readonly number[] }
-  | { kind: 'left'; userIds: readonly number[]; channelIds: readonly number[] }
+  | { kind: 'joined'; userIds: readonly UserId[]; channelIds: readonly ChannelId[] }
+  | { kind: 'left'; userIds: readonly UserId[]; channelIds: readonly ChannelId[] }
   | { kind: 'user'; userIds: readonly [number]; role: number; previousRole: number; isActive: boolean }
   | { kind: 'accessEnded'; userIds: readonly [number] };
 

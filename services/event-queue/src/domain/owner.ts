@@ -1,5 +1,5 @@
-import { isRoleUpTo, roles } from '@parley/rules';
+import { isRoleUpTo, roles, type UserId } from '@parley/rules';
 
 /** The user may, and so may administrators. `callerRole` may be undefined when the caller is this user. */
-export const mayManageQueues = (callerId: number, callerRole: number | undefined, userId: number): boolean =>
+export const mayManageQueues = (callerId: UserId, callerRole: number | undefined, userId: UserId): boolean =>
   callerId === userId || (callerRole !== undefined && isRoleUpTo(callerRole, roles.administrator));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { UserId } from '@parley/rules';
 
 export function newQueueId(epoch: string): string {
   return joinQueueId(epoch, randomBytes(16).toString('base64url'));
@@ -16,4 +17,4 @@ export function parseQueueId(queueId: string): { epoch: string; secret: string }
 }
 
 /** Contains the user's ID, so a lookup for another user does not find the queue. */
-export const recordKey = (ownerId: number, secret: string): string => `${ownerId}.${secret}`;
+export const recordKey = (ownerId: UserId, secret: string): string => `${ownerId}.${secret}`;

@@ -6,7 +6,9 @@
  * - `end` is the position up to which the log has been read. It may be after the last event.
  * - An event that is removed from the window is removed from all indexes at the same time.
  */
+
 import { itemAt, required } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import { IdList } from './id-list.ts';
 import type { Outline } from './outline.ts';
 
@@ -109,7 +111,7 @@ export class Window {
   }
 
   /** Returns the entries with `after < id <= upTo` that change the user's rights, in order. */
-  changesOf(userId: number, after: number, upTo: number): WindowEntry[] {
+  changesOf(userId: UserId, after: number, upTo: number): WindowEntry[] {
     const list = this.#changes.get(userId);
     if (!list || list.last <= after) return [];
     const ids: number[] = [];
@@ -123,7 +125,7 @@ export class Window {
    * channel, and the strongest role (smallest number), that the user had in the range.
    */
   candidates(
-    who: { userId: number; allPublic: boolean; channels: Iterable<number>; role: number },
+    who: { userId: UserId; allPublic: boolean; channels: Iterable<number>; role: number },
     after: number,
     upTo: number,
     limit: number,

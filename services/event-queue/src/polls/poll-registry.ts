@@ -1,5 +1,6 @@
 import { errors, isTracing, type Logger, ParleyError, required } from '@parley/core';
 import { readKeyScope } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { ReadLimits } from '../domain/reading.ts';
 import type { Rights } from '../domain/rights.ts';
 import type { Texts } from '../domain/texts.ts';
@@ -79,7 +80,7 @@ export class PollRegistry {
   }
 
   /** Returns whether a poll of the user waits at this replica. */
-  isPolling(userId: number): boolean {
+  isPolling(userId: UserId): boolean {
     return this.#waiting.isWaiting(userId);
   }
 

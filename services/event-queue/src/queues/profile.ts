@@ -2,7 +2,7 @@ import { contentTypes, eventTypes } from '@parley/api/events';
 import { errors, errorText } from '@parley/core';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { CreateQueueRequest } from '@parley/proto/eventqueue/v1/event_queue';
-import { isEmptyTopic } from '@parley/rules';
+import { isEmptyTopic, type UserId } from '@parley/rules';
 import { LRUCache } from 'lru-cache';
 import { type Form, formBits, formOf, inheritedNotifications } from '../domain/form.ts';
 import { compileNarrow, type MessageTest, type NarrowTerm } from '../domain/narrow.ts';
@@ -76,7 +76,7 @@ export function profileText(
 }
 
 /** The user ID that replaces `me` in a narrow, and the display name of the empty topic, which the empty text replaces. */
-export type Names = { ownerId: number; emptyTopicName: string };
+export type Names = { ownerId: UserId; emptyTopicName: string };
 
 function resolveTerm({ operator, operand }: NarrowTerm, { ownerId, emptyTopicName }: Names): NarrowTerm {
   const text = operand.trim();

@@ -1,5 +1,6 @@
 import { errors, type Logger, Semaphore } from '@parley/core';
 import { RecordConflictError } from '@parley/event-log';
+import type { UserId } from '@parley/rules';
 import { parseQueueId, recordKey } from '../domain/queue-id.ts';
 import { lifeMs, recordOf, type Session, sessionOf, stored } from './session.ts';
 import type { QueueStore } from './store.ts';
@@ -47,7 +48,7 @@ export class Sessions {
   }
 
   /** Returns a queue of a user. @throws BAD_EVENT_QUEUE_ID when it does not exist, has expired or belongs to another user */
-  async open(queueId: string, userId: number): Promise<Session> {
+  async open(queueId: string, userId: UserId): Promise<Session> {
     const known = this.#sessions.get(queueId);
     const nowMs = this.#options.now();
     if (known && known.view.userId === userId && nowMs - known.storedAtMs <= lifeMs(known.idleSeconds)) {
@@ -65,7 +66,7 @@ export class Sessions {
   }
 
   /** Deletes a queue. @throws BAD_EVENT_QUEUE_ID when it does not exist or belongs to another user */
-  async delete(queueId: string, userId: number): Promise<void> {
+  async delete(queueId: string, userId: UserId): Promise<void> {
     const session = await this.open(queueId, userId);
     const removed = await this.#options.store.records.delete(session.key);
     this.forget(queueId);
@@ -151,7 +152,7 @@ export class Sessions {
     }
   }
 
-  async #load(queueId: string, userId: number): Promise<Session> {
+  async #load(queueId: string, userId: UserId): Promise<Session> {
     const parsed = parseQueueId(queueId);
     const { store } = this.#options;
     if (!parsed || parsed.epoch !== store.epoch) throw errors.badEventQueueId(queueId);

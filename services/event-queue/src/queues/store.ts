@@ -2,6 +2,7 @@ import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { errors, errorText, type Logger, systemClock } from '@parley/core';
 import { jsonCodec, logNames, openRecords, type Records, type StoredRecord } from '@parley/event-log';
+import type { UserId } from '@parley/rules';
 import { LRUCache } from 'lru-cache';
 import { recordKey } from '../domain/queue-id.ts';
 import type { QueueRecord } from './record.ts';
@@ -74,7 +75,7 @@ export class QueueStore {
   }
 
   /** @throws BAD_REQUEST when its user has too many queues; UNAVAILABLE when the organization has too many */
-  async create(ownerId: number, secret: string, record: QueueRecord): Promise<void> {
+  async create(ownerId: UserId, secret: string, record: QueueRecord): Promise<void> {
     await this.#refuseWhenFull();
     const limit = this.#limits.queuesPerPerson;
     let count = this.#counts.get(ownerId) ?? 0;
@@ -106,7 +107,7 @@ export class QueueStore {
   }
 
   /** Returns a user's queues that have not expired. */
-  async queuesOf(userId: number): Promise<StoredQueue[]> {
+  async queuesOf(userId: UserId): Promise<StoredQueue[]> {
     const queues: StoredQueue[] = [];
     for (const key of await this.records.keys(`${userId}.*`)) {
       const stored = await this.records.get(key);

@@ -1,10 +1,10 @@
 import { type Clock, required, systemClock, type Visitor, visitor } from '@parley/core';
-import type { KeyScope } from '@parley/rules';
+import type { KeyScope, UserId } from '@parley/rules';
 import { type Language, languageOf } from '@parley/texts';
 
 /** An authenticated person or bot. */
 export type Caller = {
-  readonly userId: number;
+  readonly userId: UserId;
   /** The browser session that makes the request; absent for API keys. */
   readonly sessionId?: number;
   /** SHA-256 of the API key, in base64; absent for sessions. */
@@ -87,7 +87,7 @@ export class CallerCache {
   }
 
   /** Removes all entries of a user. Must be called when the user's account or one of their keys changed. */
-  invalidate(userId: number): void {
+  invalidate(userId: UserId): void {
     const keys = this.#keysByUser.get(userId);
     for (const key of typeof keys === 'string' ? [keys] : (keys ?? [])) this.#entries.delete(key);
     this.#keysByUser.delete(userId);

@@ -1,5 +1,7 @@
 /** Video calls with BigBlueButton: https://docs.bigbluebutton.org/development/api/ */
+
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { UserId } from '@parley/rules';
 import { z } from 'zod';
 import { providerUnavailable, requestProvider } from './provider-request.ts';
 
@@ -42,7 +44,7 @@ const signatureOf = (encoded: string, secret: string): string =>
 /** Returns the URL at which the person joins it. @throws UNAVAILABLE when BigBlueButton fails */
 export async function joinAddress(
   meeting: Meeting,
-  person: { userId: number; fullName: string },
+  person: { userId: UserId; fullName: string },
   { config, signal }: { config: BigBlueButtonConfig; signal: AbortSignal },
 ): Promise<string> {
   const create = callAddress(config, 'create', {

@@ -9,7 +9,7 @@ import type {
   PasskeyAnswer,
   SignInResult,
 } from '@parley/proto/useradmin/v1/second_factors';
-import { handOut, type Receiver } from '@parley/rules';
+import { handOut, type Receiver, type UserId } from '@parley/rules';
 import { z } from 'zod';
 import { csrfTokenOf, sessionCookies } from '../auth/cookies.ts';
 import type { Ctx } from '../context.ts';
@@ -132,7 +132,7 @@ export const newCodesBody = (codes: readonly string[], receiver: Receiver) => ({
 /** Returns the body and the cookies of the answer to a completed sign-in. */
 export function completedSignIn(
   { config }: Pick<Ctx, 'config'>,
-  userId: number,
+  userId: UserId,
   signIn: SignInResult | undefined,
 ) {
   switch (signIn?.result?.$case) {

@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/rules';
 import { z } from 'zod';
 
 export const maxIds = 100_000;
@@ -23,7 +24,7 @@ export type Principals = z.infer<typeof principalsSchema>;
 
 /** Converts a list of users to fields of requests to services. Two empty lists mean the caller. */
 export function principalFields(principals: Principals | undefined): {
-  principalUserIds: number[];
+  principalUserIds: UserId[];
   principalEmails: string[];
 } {
   const list: readonly (number | string)[] = principals ?? [];

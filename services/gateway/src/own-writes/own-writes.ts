@@ -2,11 +2,13 @@
  * Read your writes (docs/decisions/read-your-writes.md). A gateway knows which users wrote recently through any gateway, and up
  * to which position of the event log services must have read before they answer these users' requests.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { jsonBytes } from '@parley/core';
 import type { Follower, LogPosition, NatsSource } from '@parley/event-log';
 import type { PresenceReport, SeenUpTo } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { Registry } from 'prom-client';
 import type { Generation } from './generation.ts';
 import { createMetrics, type Outcome } from './metrics.ts';
@@ -27,18 +29,18 @@ export type Write = {
 };
 
 export type OwnWrites = {
-  begin(userId: number, change: Change): Write;
+  begin(userId: UserId, change: Change): Write;
   /**
    * Returns up to which position of the log services must have read before they answer a request of the user. `changes` are the
    * kinds of data on which the request depends. The result is `unknown` when the position cannot be determined in time. Returns
    * undefined at once when the user has not written recently. Also returns at once in the most frequent other case: the position is
    * known, and this gateway has already read the log up to it.
    */
-  before(userId: number, changes: readonly Change[]): SeenUpTo | Promise<SeenUpTo> | undefined;
+  before(userId: UserId, changes: readonly Change[]): SeenUpTo | Promise<SeenUpTo> | undefined;
   /** Announces a presence that the user reported. Resolves when every other gateway knows it. */
-  report(userId: number, presence: PresenceReport): Promise<void>;
+  report(userId: UserId, presence: PresenceReport): Promise<void>;
   /** After a start or reconnection, waits for reports for up to 1 s. */
-  presenceOf(userId: number): Promise<PresenceReport | undefined>;
+  presenceOf(userId: UserId): Promise<PresenceReport | undefined>;
 };
 
 /** A message between gateways: writes that began, writes that ended, and reports of presence. */
@@ -129,7 +131,7 @@ export class RecentWrites implements OwnWrites {
     };
   }
 
-  begin(userId: number, change: Change): Write {
+  begin(userId: UserId, change: Change): Write {
     this.#log?.peers.used();
     const nowMs = performance.now();
     const joinCount = this.#log?.peers.joinCount;
@@ -139,7 +141,7 @@ export class RecentWrites implements OwnWrites {
   }
 
   /** Opens a span (a group of writes that share one announcement) and announces it. */
-  #open(userId: number, change: Change, nowMs: number): Span {
+  #open(userId: UserId, change: Change, nowMs: number): Span {
     const write = { write: `${this.#id}.${this.#writes++}`, userId, change };
     this.#openWrites.set(write, nowMs);
     this.#recentWriters.begin(write, nowMs);
@@ -174,7 +176,7 @@ export class RecentWrites implements OwnWrites {
     this.#announceEnds();
   }
 
-  before(userId: number, changes: readonly Change[]): SeenUpTo | Promise<SeenUpTo> | undefined {
+  before(userId: UserId, changes: readonly Change[]): SeenUpTo | Promise<SeenUpTo> | undefined {
     if (changes.length === 0) return undefined;
     const log = this.#log;
     log?.peers.used();
@@ -186,7 +188,7 @@ export class RecentWrites implements OwnWrites {
     return this.#found(known, 'known', performance.now());
   }
 
-  async report(userId: number, presence: PresenceReport): Promise<void> {
+  async report(userId: UserId, presence: PresenceReport): Promise<void> {
     this.#log?.peers.used();
     const reported = { userId, presence };
     this.#recentWriters.report(reported, performance.now());
@@ -194,7 +196,7 @@ export class RecentWrites implements OwnWrites {
     await this.#announce();
   }
 
-  async presenceOf(userId: number): Promise<PresenceReport | undefined> {
+  async presenceOf(userId: UserId): Promise<PresenceReport | undefined> {
     this.#log?.peers.used();
     if (!this.#checkTrust()) await this.#log?.peers.untilTrusted();
     return this.#recentWriters.presenceOf(userId);

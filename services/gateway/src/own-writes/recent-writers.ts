@@ -1,5 +1,6 @@
 import type { LogPosition } from '@parley/event-log';
 import type { PresenceReport } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 
 /**
  * Kind of data of other services that a write changes. `facts` are data that other services cache or derive, such as users,
@@ -9,10 +10,10 @@ import type { PresenceReport } from '@parley/rpc';
 export type Change = 'facts' | 'messages';
 
 /** A write, as gateways announce it to each other. `write` is its ID. */
-export type Announced = { write: string; userId: number; change: Change };
+export type Announced = { write: string; userId: UserId; change: Change };
 
 /** A report of presence, as gateways announce it to each other. */
-export type Reported = { userId: number; presence: PresenceReport };
+export type Reported = { userId: UserId; presence: PresenceReport };
 
 /** In milliseconds. Its gateway repeats the announcement, so the limit applies only after its failure. */
 const openForMs = 30_000;
@@ -69,7 +70,7 @@ export class RecentWriters {
   }
 
   /** Returns the presence that a user recently reported; undefined when there is none. */
-  presenceOf(userId: number): PresenceReport | undefined {
+  presenceOf(userId: UserId): PresenceReport | undefined {
     return this.#presences.get(userId)?.report;
   }
 
@@ -85,7 +86,7 @@ export class RecentWriters {
   }
 
   /** Returns the records that apply to requests of a user which depend on these kinds of data. */
-  of(userId: number, changes: readonly Change[]): WriterRecord[] {
+  of(userId: UserId, changes: readonly Change[]): WriterRecord[] {
     const found: WriterRecord[] = [];
     for (const key of [userId, everyone]) {
       const records = this.#records.get(key);
@@ -117,7 +118,7 @@ export class RecentWriters {
   }
 
   /** Returns the record for a change, and removes its position, because the position does not include this change. */
-  #changed(userId: number, change: Change): WriterRecord {
+  #changed(userId: UserId, change: Change): WriterRecord {
     const records = this.#records.get(userId) ?? new Map<Change, WriterRecord>();
     this.#records.set(userId, records);
     const record = records.get(change) ?? {

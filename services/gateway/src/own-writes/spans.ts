@@ -1,3 +1,4 @@
+import type { UserId } from '@parley/rules';
 import type { Announced, Change } from './recent-writers.ts';
 
 /**
@@ -18,7 +19,7 @@ export type Span = {
   writes: number;
 };
 
-type Beginning = { userId: number; change: Change; joinCount: number | undefined; nowMs: number };
+type Beginning = { userId: UserId; change: Change; joinCount: number | undefined; nowMs: number };
 
 /**
  * Spans that the next write of the same user may join. Only writes of messages share a span, because the most frequent requests do

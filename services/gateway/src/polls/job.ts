@@ -1,3 +1,5 @@
+import type { UserId } from '@parley/rules';
+
 export const emptyEventsJson = Buffer.from('[]');
 
 /** An answer of event-queue. All polls and streams that receive the same events share one object. */
@@ -17,7 +19,7 @@ export type PollLink = { cancel(job: PollJob): void };
 /** A waiting poll or a stream. Each client has one, so it has few fields. */
 export type PollJob = {
   readonly queueId: string;
-  readonly userId: number;
+  readonly userId: UserId;
   /** Limits of the API key that makes the request, as text; empty without limits. */
   readonly keyScope: string;
   readonly lastEventId: number | undefined;

@@ -1,6 +1,7 @@
 import { errors, type Logger, type ParleyError, sleep } from '@parley/core';
 import { EventQueueServiceService } from '@parley/proto/eventqueue/v1/event_queue';
 import { type LocalServices, NameWatch, replicaAddresses, writeKeyScope } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { EventStream, PollRequest, Polls, StreamRequest } from '../context.ts';
 import { emptyAnswer, emptyEventsJson, type PollJob } from './job.ts';
@@ -150,7 +151,7 @@ class PollRouter implements Polls {
     return choose(queueId, ready)?.client;
   }
 
-  endStreams(userId?: number): void {
+  endStreams(userId?: UserId): void {
     if (userId !== undefined) {
       if (this.#jobs.size > 0) this.#endingUsers.add(userId);
       return;
@@ -160,7 +161,7 @@ class PollRouter implements Polls {
     for (const job of this.#jobs) if (job.isStream) job.deadline = now + Math.random() * spreadMs;
   }
 
-  revoke(userId: number): void {
+  revoke(userId: UserId): void {
     if (this.#jobs.size > 0) this.#revokedUsers.add(userId);
   }
 

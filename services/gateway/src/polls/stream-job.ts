@@ -1,5 +1,6 @@
 import { ParleyError, required } from '@parley/core';
 import { writeKeyScope } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { EventStream, EventTarget, StreamRequest } from '../context.ts';
 import type { PollAnswer, PollJob, PollLink } from './job.ts';
 
@@ -14,7 +15,7 @@ const verifyEveryMs = 1_000;
  */
 export class StreamJob implements PollJob, EventStream {
   readonly queueId: string;
-  readonly userId: number;
+  readonly userId: UserId;
   readonly keyScope: string;
   readonly lastEventId: number | undefined;
   readonly traceparent: string;

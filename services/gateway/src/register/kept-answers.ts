@@ -1,7 +1,8 @@
+import type { UserId } from '@parley/rules';
 import { LRUCache } from 'lru-cache';
 
 /** An answer that is on its way. */
-type Reading = { readonly userId: number; isOutdated: boolean };
+type Reading = { readonly userId: UserId; isOutdated: boolean };
 
 /**
  * The answers of an owner about each person that registrations without data of this owner need
@@ -23,12 +24,12 @@ export class KeptAnswers<Answer extends object> {
     return this.#answers.size;
   }
 
-  get(userId: number): Answer | undefined {
+  get(userId: UserId): Answer | undefined {
     return this.#answers.get(userId);
   }
 
   /** Asks the owner, and keeps the answer unless an event changes it meanwhile. The answer may be from before such an event. */
-  async read(userId: number, ask: () => Promise<Answer>): Promise<Answer> {
+  async read(userId: UserId, ask: () => Promise<Answer>): Promise<Answer> {
     const reading = { userId, isOutdated: false };
     this.#readings.add(reading);
     try {
@@ -41,7 +42,7 @@ export class KeptAnswers<Answer extends object> {
   }
 
   /** Drops the answer about a person. Must be called when an event changes it. */
-  drop(userId: number): void {
+  drop(userId: UserId): void {
     this.#answers.delete(userId);
     for (const reading of this.#readings) if (reading.userId === userId) reading.isOutdated = true;
   }

@@ -6,6 +6,7 @@ import type { OriginSnapshot } from '@parley/proto/eventqueue/v1/event_queue';
 import { Origin } from '@parley/proto/events/v1/event';
 import type { GetInitialStateResponse as PeopleState } from '@parley/proto/useradmin/v1/user_admin';
 import { type Call, requirePrincipal } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { Ctx, LogPosition } from '../context.ts';
 import {
   concernsChannel,
@@ -200,7 +201,7 @@ type Answered<Answer> = { answer: Answer; shared: SharedMemberParts[] };
 /** Returns an answer that is kept, or otherwise asks for it and keeps it. It refers to no shared texts. */
 async function standingOf<Answer extends object>(
   answers: KeptAnswers<Answer>,
-  userId: number,
+  userId: UserId,
   kept: Answer | undefined,
   ask: () => Promise<Answered<Answer>>,
 ): Promise<Answered<Answer>> {

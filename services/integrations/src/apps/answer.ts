@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/core';
 import type { Scope } from '@parley/directory';
+import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { PayloadError } from '../domain/payload.ts';
 import type { Place } from '../domain/place.ts';
@@ -15,9 +16,9 @@ import { openView } from './views.ts';
 /** To what an app answers: a command, or a press in a message. */
 export type Answered = {
   place: Place;
-  userId: number;
+  userId: UserId;
   /** The message with the control; 0 for none. */
-  messageId: number;
+  messageId: MessageId;
   /** The message for one person with the control; empty for none. */
   ephemeralId: string;
   /** The ID of the press by the client that made it. */

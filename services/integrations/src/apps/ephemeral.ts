@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import { render } from '@parley/markdown';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { putEphemeral } from '../db/views.ts';
 import { controlsOf } from '../domain/blocks/controls.ts';
@@ -12,7 +13,7 @@ import type { InstalledApp } from './installed-app.ts';
 import { ownerOf } from './press.ts';
 import { noApp } from './program-of-bot.ts';
 
-type Target = { place: Place; userId: number; written: AppText };
+type Target = { place: Place; userId: UserId; written: AppText };
 
 /**
  * Sends a message of an app to one person. It is an event, which only this person's clients get, and is not kept. Only its controls are,
@@ -56,7 +57,7 @@ export async function sendEphemeral(
 /** Removes a message for one person from the person's clients. */
 export async function removeEphemeral(
   ctx: Ctx,
-  { ephemeralId, userId }: { ephemeralId: string; userId: number },
+  { ephemeralId, userId }: { ephemeralId: string; userId: UserId },
   scope: Scope,
 ): Promise<void> {
   await ctx.db.tx((tx) => emit(tx, ephemeralRemoved(ephemeralId, userId, scope.call.traceparent)));

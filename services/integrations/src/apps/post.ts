@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '@parley/directory';
+import type { MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { Place } from '../domain/place.ts';
 import { recipientAt } from '../domain/place.ts';
@@ -42,7 +43,7 @@ export async function postMessage(
 export async function updateMessage(
   ctx: Ctx,
   app: InstalledApp,
-  { messageId, written }: { messageId: number; written: AppText },
+  { messageId, written }: { messageId: MessageId; written: AppText },
   scope: Scope,
 ): Promise<AppMessage> {
   const message = await composeAppMessage(ctx, app, written, scope);

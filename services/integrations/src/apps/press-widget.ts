@@ -1,6 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import { type ControlValue, PressBlockResponse } from '@parley/proto/integrations/v1/apps';
+import type { UserId } from '@parley/rules';
 import { widgetChange } from '@parley/rules/widgets';
 import type { Ctx } from '../context.ts';
 import { findControl } from '../domain/blocks/controls.ts';
@@ -16,7 +17,7 @@ import { blocksOfWidget } from './widget-blocks.ts';
 export async function pressWidget(
   ctx: Ctx,
   { widget, message, place }: PressedWidget,
-  { pressId, pressed, userId }: { pressId: string; pressed: ControlValue; userId: number },
+  { pressId, pressed, userId }: { pressId: string; pressed: ControlValue; userId: UserId },
   scope: Scope,
 ): Promise<PressBlockResponse> {
   const blocks = blocksOfWidget(widget, new Map(), undefined);

@@ -1,4 +1,5 @@
 import type { Scope, User } from '@parley/directory';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { findApp, findAppOfBot } from '../db/apps.ts';
 import { findOutgoing, type OutgoingWebhook } from '../db/outgoing-webhooks.ts';
@@ -15,7 +16,7 @@ export const noApp = 0;
  * Returns the program that gets presses of a bot's messages: its app, or else the bot as one without commands and forms. Presses go to the address
  * of a bot of type 3, and to the event queues of other bots. Undefined for people.
  */
-export async function programOfBot(ctx: Ctx, botId: number, scope: Scope): Promise<InstalledApp | undefined> {
+export async function programOfBot(ctx: Ctx, botId: UserId, scope: Scope): Promise<InstalledApp | undefined> {
   const row = await findAppOfBot(ctx.db, botId);
   if (row) return installedApp(row);
   const bot = await scope.users.get(botId);
@@ -25,7 +26,7 @@ export async function programOfBot(ctx: Ctx, botId: number, scope: Scope): Promi
 /** Returns the program of a stored press or message for one person: an app, or a bot that is none. */
 export async function programOf(
   ctx: Ctx,
-  { appId, botId }: { appId: number; botId: number },
+  { appId, botId }: { appId: number; botId: UserId },
   scope: Scope,
 ): Promise<InstalledApp | undefined> {
   if (appId === noApp) return await programOfBot(ctx, botId, scope);

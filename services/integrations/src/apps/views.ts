@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { emit } from '@parley/db';
 import type { Scope } from '@parley/directory';
+import type { UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { deleteView, findView, insertView, updateView, type ViewRow } from '../db/views.ts';
 import { PayloadError } from '../domain/payload.ts';
@@ -47,7 +48,7 @@ export async function openView(
     userId,
     place,
     pressId,
-  }: { value: unknown; userId: number; place: string; pressId: string | undefined },
+  }: { value: unknown; userId: UserId; place: string; pressId: string | undefined },
   scope: Scope,
 ): Promise<OpenView> {
   const { view, content } = await checkedView(ctx, value, scope);

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '@parley/db';
+import type { MessageId, UserId } from '@parley/rules';
 
 /**
  * What became of a request: a message, nothing on purpose (`ignored`: the integration says so, `filtered`: the address does not want the event),
@@ -7,7 +8,7 @@ import { type Queryable, sql } from '@parley/db';
 export type IncomingState = 'sent' | 'ignored' | 'filtered' | 'refused' | 'unverified';
 
 export type NewIncomingDelivery = {
-  botId: number;
+  botId: UserId;
   integration: string;
   query: string;
   /** JSON object. */
@@ -17,7 +18,7 @@ export type NewIncomingDelivery = {
   detail: string;
   event: string;
   status: number;
-  messageId: number | null;
+  messageId: MessageId | null;
 };
 
 export type IncomingDelivery = Omit<NewIncomingDelivery, 'body'> & {
@@ -47,7 +48,7 @@ export async function insertIncomingDeliveries(
 ): Promise<number[]> {
   const each = <T>(read: (row: NewIncomingDelivery) => T): T[] => rows.map(read);
   const kept = ({ body }: NewIncomingDelivery) => (body.length <= maxKeptBody ? Buffer.from(body) : null);
-  const inserted = await db.many<{ deliveryId: number; botId: number }>(sql`
+  const inserted = await db.many<{ deliveryId: number; botId: UserId }>(sql`
     insert into incoming_deliveries
       (bot_id, integration, query, headers, body, body_bytes, state, detail, event, status, message_id)
     select bot_id, integration, query, headers, body, body_bytes, state, detail, event, status, message_id
@@ -73,7 +74,7 @@ export async function insertIncomingDeliveries(
 /** Returns requests of a bot's tools, newest first. @param before only those with a lower ID; 0 for all */
 export const listIncomingDeliveries = (
   db: Queryable,
-  botId: number,
+  botId: UserId,
   { before, state, limit }: { before: number; state: string; limit: number },
 ): Promise<IncomingDelivery[]> =>
   db.many(sql`
@@ -84,7 +85,7 @@ export const listIncomingDeliveries = (
 /** Returns a request of a bot's tool; undefined when there is none. */
 export const findIncomingDelivery = (
   db: Queryable,
-  botId: number,
+  botId: UserId,
   deliveryId: number,
 ): Promise<IncomingDelivery | undefined> =>
   db.maybeOne(

@@ -1,10 +1,11 @@
 import { type Queryable, sql } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** A form that is open. */
 export type ViewRow = {
   viewId: string;
   appId: number;
-  userId: number;
+  userId: UserId;
   /** JSON of a stored view. */
   content: string;
   hash: string;
@@ -52,8 +53,8 @@ export type EphemeralRow = {
   /** 0 for a bot that is no app. */
   appId: number;
   /** The bot that is no app; 0 for apps. */
-  botId: number;
-  userId: number;
+  botId: UserId;
+  userId: UserId;
   place: string;
   /** JSON of blocks. */
   blocks: string;

@@ -1,4 +1,5 @@
 import type { Fact } from '@parley/proto/events/v1/facts';
+import type { ChannelId, MessageId, UserId } from '@parley/rules';
 import type { AppEventKind } from './manifest.ts';
 
 /** Kinds of events beyond messages, which programs of bots can ask for. */
@@ -18,9 +19,9 @@ export type EventKind = (typeof eventKinds)[number];
 /** An event beyond messages, as it is stored with a delivery. Fields that do not belong to its kind are absent. */
 export type AppEvent = {
   kind: EventKind;
-  userId?: number;
-  channelId?: number;
-  messageId?: number;
+  userId?: UserId;
+  channelId?: ChannelId;
+  messageId?: MessageId;
   emoji?: string;
 };
 
@@ -63,7 +64,7 @@ export function appEventsOf(fact: NonNullable<Fact['value']>, kind: string): App
 
 const members = (
   kind: EventKind,
-  { userIds, channelIds }: { userIds: readonly number[]; channelIds: readonly number[] },
+  { userIds, channelIds }: { userIds: readonly UserId[]; channelIds: readonly ChannelId[] },
 ): AppEvent[] =>
   channelIds
     .flatMap((channelId) => userIds.map((userId) => ({ kind, channelId, userId })))

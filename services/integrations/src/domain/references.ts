@@ -1,4 +1,5 @@
 import { channelLink, personMention } from '@parley/markdown';
+import type { ChannelId, UserId } from '@parley/rules';
 import { fromMrkdwn } from './slack-text.ts';
 
 /** Names of what texts in Slack's form refer to by IDs. */
@@ -12,7 +13,7 @@ const reference = /<([@#])([UWBC])(\d{1,15})(?:M\d+)?(?:\|[^<>\n]*)?>/g;
 const maxReferences = 200;
 
 /** Returns the IDs to which texts in Slack's form refer, also in JSON. */
-export function referencedIn(text: string): { userIds: number[]; channelIds: number[] } {
+export function referencedIn(text: string): { userIds: UserId[]; channelIds: ChannelId[] } {
   const found = [...text.matchAll(reference)].slice(0, maxReferences);
   const idsOf = (sign: string) => [
     ...new Set(found.filter(([, each]) => each === sign).map(([, , , id]) => Number(id))),

@@ -1,10 +1,11 @@
 import type { MessageSent } from '@parley/proto/events/v1/facts';
+import type { ChannelId, UserId } from '@parley/rules';
 
 /** What makes messages go to the program of a bot, besides mentions and direct messages. */
 export type BotTriggers = {
-  botId: number;
+  botId: UserId;
   triggerWords: readonly string[];
-  channelIds: readonly number[];
+  channelIds: readonly ChannelId[];
   /** Kinds of events that are sent, too (`manifest.ts`). */
   events: readonly string[];
   /** 3 for apps, to which only what they have asked for is sent. */
@@ -13,7 +14,7 @@ export type BotTriggers = {
 
 /** `message`: the bot of an app is subscribed to the channel. */
 export type Trigger = {
-  botId: number;
+  botId: UserId;
   trigger: 'mention' | 'direct_message' | 'word' | 'message';
   triggerWord: string;
 };
@@ -29,7 +30,7 @@ export const appInterface = 3;
 export function triggersOf(
   sent: MessageSent,
   bots: readonly BotTriggers[],
-  isSubscribed: (botId: number, channelId: number) => boolean,
+  isSubscribed: (botId: UserId, channelId: ChannelId) => boolean,
 ): Trigger[] {
   if (sent.senderIsBot || bots.length === 0) return [];
   const { place } = sent;

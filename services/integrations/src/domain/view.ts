@@ -1,4 +1,5 @@
 import type { Block, View } from '@parley/api';
+import type { UserId } from '@parley/rules';
 import { z } from 'zod';
 import type { SlackState } from './blocks/controls.ts';
 import { type BlockRenderer, readBlocks } from './blocks/read-blocks.ts';
@@ -35,7 +36,7 @@ export function readView(value: unknown, renderer: BlockRenderer): StoredView {
   return stored;
 }
 
-type Known = { viewId: string; appId: number; botId: number; appName: string; hash: string };
+type Known = { viewId: string; appId: number; botId: UserId; appName: string; hash: string };
 
 /** Returns a form as clients get it. */
 export const presentView = (view: StoredView, { viewId, appId, botId, appName, hash }: Known): View => ({

@@ -1,10 +1,11 @@
 import { type ClientEvent, clientEvent } from '@parley/event-log';
 import type { Event } from '@parley/proto/events/v1/event';
+import type { UserId } from '@parley/rules';
 
 /** Builds the event `integrations.block.pressed`: a person pressed a control of a message of a bot that has no address. */
 export const blockPressed = (
   press: Omit<ClientEvent<'block_action'>, 'type'>,
-  botId: number,
+  botId: UserId,
   traceparent: string | undefined,
 ): Event =>
   clientEvent(

@@ -1,13 +1,13 @@
 import { errors } from '@parley/core';
 import type { Scope, User } from '@parley/directory';
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 
 /**
  * Returns a bot whose webhooks the caller may manage: as its owner, or as an administrator.
  * @throws BAD_REQUEST when there is no such bot, or the caller may not manage it; ACCESS_DENIED for an API key with limits, because addresses
  * and secrets outlive the key
  */
-export const requireManagedBot = (scope: Scope, botUserId: number): Promise<User> =>
+export const requireManagedBot = (scope: Scope, botUserId: UserId): Promise<User> =>
   scope.confirmed(async (facts) => {
     const caller = await facts.caller();
     const bot = await facts.users.get(botUserId);

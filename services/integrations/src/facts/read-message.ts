@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
+import type { MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 
 /** The parts of a message in the API's form that programs and apps need. */
@@ -21,7 +22,7 @@ export type ReadMessage = {
 /** Returns a message as the caller may read it now, and its content in Markdown; undefined when the caller may not. */
 export async function readMessage(
   { messaging }: Pick<Ctx, 'messaging'>,
-  messageId: number,
+  messageId: MessageId,
   call: Call,
 ): Promise<{ message: ReadMessage; rawContent: string } | undefined> {
   try {

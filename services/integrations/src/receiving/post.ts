@@ -1,6 +1,7 @@
 import { errors, errorText, foreignErrorText, lastItem, ParleyError } from '@parley/core';
 import type { Scope } from '@parley/directory';
 import type { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
+import type { ChannelId, MessageId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import type { IncomingState } from '../db/incoming-deliveries.ts';
 import { readBody } from '../domain/body.ts';
@@ -18,7 +19,7 @@ export type Outcome = {
   state: IncomingState;
   event: string;
   detail: string;
-  messageId: number | null;
+  messageId: MessageId | null;
   /** The answer that the tool expects instead of the usual one. */
   answer?: WebhookAnswer | undefined;
 };
@@ -112,7 +113,7 @@ async function recipientOf(
   { topic, wanted }: { topic: string; wanted: string },
   scope: Scope,
 ): Promise<NonNullable<SendMessageRequest['recipient']>> {
-  const inChannel = (channelId: number) =>
+  const inChannel = (channelId: ChannelId) =>
     ({ $case: 'channel', channel: { channel: { $case: 'channelId', channelId }, topic } }) as const;
   const isOverridden = wanted !== '' && (webhook?.allowsOverride ?? true);
   const names = isOverridden ? [wanted.replace(/^#/, ''), wanted] : parameters.channel;

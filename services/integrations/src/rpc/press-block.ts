@@ -6,6 +6,7 @@ import {
   type PressBlockRequest,
   PressBlockResponse,
 } from '@parley/proto/integrations/v1/apps';
+import type { UserId } from '@parley/rules';
 import { applyImmediate } from '../apps/answer.ts';
 import { askApp } from '../apps/ask-app.ts';
 import { findPressed, type Pressed } from '../apps/containers.ts';
@@ -80,7 +81,7 @@ export async function pressBlock(
 async function tellBot(
   ctx: Ctx,
   { app, messageId, ephemeralId }: Pressed,
-  made: { pressed: ControlValue; state: readonly ControlValue[]; userId: number; token: string },
+  made: { pressed: ControlValue; state: readonly ControlValue[]; userId: UserId; token: string },
   scope: Scope,
 ): Promise<PressResult> {
   const press = {

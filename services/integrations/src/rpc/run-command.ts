@@ -5,7 +5,7 @@ import {
   type RunCommandRequest,
   RunCommandResponse,
 } from '@parley/proto/integrations/v1/apps';
-import { roles } from '@parley/rules';
+import { roles, type UserId } from '@parley/rules';
 import { applyImmediate } from '../apps/answer.ts';
 import { askApp } from '../apps/ask-app.ts';
 import { installedApp, mayUse, requireApproved } from '../apps/installed-app.ts';
@@ -65,7 +65,7 @@ export async function runCommand(
 async function placeFor(
   given: CommandPlace | undefined,
   user: User,
-  botId: number,
+  botId: UserId,
   scope: Scope,
 ): Promise<Place> {
   const place = given?.place;

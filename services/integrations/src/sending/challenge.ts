@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { UserId } from '@parley/rules';
 import { askApp } from '../apps/ask-app.ts';
 import { installedApp } from '../apps/installed-app.ts';
 import type { Ctx } from '../context.ts';
@@ -11,7 +12,7 @@ const maxRemembered = 1_000;
  * Returns whether the program of a bot has confirmed that events may be sent to its address: it returned the challenge of a `url_verification`, as
  * Slack's Events API has it. Each process asks once.
  */
-export async function isConfirmed(ctx: Ctx, botId: number, url: string): Promise<boolean> {
+export async function isConfirmed(ctx: Ctx, botId: UserId, url: string): Promise<boolean> {
   const { confirmedAddresses: confirmed } = ctx;
   const key = `${botId} ${url}`;
   if (confirmed.has(key)) return true;

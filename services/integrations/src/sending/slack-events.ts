@@ -1,10 +1,11 @@
 import type { Channel, User } from '@parley/directory';
+import type { UserId } from '@parley/rules';
 import type { AppEvent } from '../domain/app-events.ts';
 import { mrkdwnOf } from '../domain/references.ts';
 import { appRef, channelRef, directRef, stampOf, teamId, userRef } from '../domain/slack-ids.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
 
-type Envelope = { appId: number; botId: number; deliveryId: number; createdAt: number };
+type Envelope = { appId: number; botId: UserId; deliveryId: number; createdAt: number };
 
 /** Returns the request of Slack's Events API for an event. */
 export const slackEnvelope = ({ appId, botId, deliveryId, createdAt }: Envelope, event: object) => ({
@@ -34,7 +35,7 @@ export const slackEnvelope = ({ appId, botId, deliveryId, createdAt }: Envelope,
 export function slackMessageEvent(
   type: 'app_mention' | 'message',
   { message, rawContent }: { message: ReadMessage; rawContent: string },
-  botId: number,
+  botId: UserId,
 ): object {
   const ts = stampOf(message.timestamp, message.id);
   const { stream_id: channelId, display_recipient: people } = message;

@@ -1,6 +1,7 @@
 import { errors } from '@parley/core';
 import type { Channel, Scope } from '@parley/directory';
 import type { NarrowTerm } from '@parley/proto/messaging/v1/narrow';
+import type { ChannelId, MessageId } from '@parley/rules';
 import { placeOf } from '../apps/containers.ts';
 import { type InstalledApp, isApprovedFor } from '../apps/installed-app.ts';
 import { fitTopic } from '../domain/fit.ts';
@@ -36,7 +37,7 @@ export async function placeOfCall({ ctx, app, args, scope }: SlackCall): Promise
 /** Returns the topic of a message that is in a channel; undefined when it is not there. */
 export async function topicOfMessage(
   { ctx, scope }: Pick<SlackCall, 'ctx' | 'scope'>,
-  messageId: number,
+  messageId: MessageId,
   { channelId }: Pick<Channel, 'channelId'>,
 ): Promise<string | undefined> {
   const read = await readMessage(ctx, messageId, scope.call);
@@ -52,7 +53,7 @@ export const narrowTerm = (operator: string, operand: NarrowTerm['operand']): Na
 });
 
 /** Returns a channel in which the app is approved. @throws SlackError when there is none, or the bot may not know of it */
-export async function knownChannel(app: InstalledApp, channelId: number, scope: Scope): Promise<Channel> {
+export async function knownChannel(app: InstalledApp, channelId: ChannelId, scope: Scope): Promise<Channel> {
   return await scope.confirmed(async (facts) => {
     const channel = await facts.channels.get(channelId);
     const isSubscribed = (await facts.subscriptions(app.botId)).get(channelId)?.isSubscribed ?? false;

@@ -1,7 +1,8 @@
 import { type Queryable, sql, type Tx } from '@parley/db';
+import type { UserId } from '@parley/rules';
 
 /** One day's digests, which this replica is writing. The people with IDs up to `afterUserId` are done. */
-export type DigestRun = { day: string; afterUserId: number };
+export type DigestRun = { day: string; afterUserId: UserId };
 
 /** A day as `2026-01-31`. @returns undefined when all are written, or while another replica writes them */
 export async function claimDigests(
@@ -9,7 +10,7 @@ export async function claimDigests(
   day: string,
   leaseSeconds: number,
 ): Promise<DigestRun | undefined> {
-  const row = await db.maybeOne<{ afterUserId: number }>(sql`
+  const row = await db.maybeOne<{ afterUserId: UserId }>(sql`
     insert into digest_runs as r (day, claimed_until)
     values (${day}, now() + make_interval(secs => ${leaseSeconds}))
     on conflict (day) do update set claimed_until = excluded.claimed_until
@@ -26,7 +27,7 @@ export async function claimDigests(
 export async function advanceDigests(
   tx: Tx,
   { day, afterUserId }: DigestRun,
-  to: { afterUserId: number; isLast: boolean; leaseSeconds: number },
+  to: { afterUserId: UserId; isLast: boolean; leaseSeconds: number },
 ): Promise<boolean> {
   const moved = await tx.execute(sql`
     update digest_runs set after_user_id = ${to.afterUserId},

@@ -1,3 +1,5 @@
+import type { MessageId } from '@parley/rules';
+
 /** Content of a mail, without recipient and Message-ID. */
 export type Mail = {
   /** Display name of the sender. The address is always that of the server. */
@@ -21,7 +23,7 @@ export type MailReport =
   | {
       kind: 'missed';
       /** Messages of one conversation, in ascending order. */
-      messageIds: readonly number[];
+      messageIds: readonly MessageId[];
       /** Numbers of messages of the conversation that the mail leaves out, by the ID of the message before which they are. */
       omitted?: Readonly<Record<number, number>>;
       /** Message-ID that all mails about the conversation refer to, so that they form a thread. */

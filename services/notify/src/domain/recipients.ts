@@ -1,6 +1,6 @@
 import type { GetNotifiedSubscribersResponse } from '@parley/proto/channel/v1/notifications';
 import type { MessageSent } from '@parley/proto/events/v1/facts';
-import { userTopicKey } from '@parley/rules';
+import { type ChannelId, type UserId, userTopicKey } from '@parley/rules';
 import type { ChannelSettings, MessageForPerson } from './decide.ts';
 
 export type ChannelInterest = {
@@ -15,7 +15,7 @@ export type ChannelInterest = {
 
 /** @param everywhere IDs of people who want every message in all their channels */
 export function interestOf(
-  channelId: number,
+  channelId: ChannelId,
   { subscribers, topics }: GetNotifiedSubscribersResponse,
   everywhere: ReadonlySet<number>,
 ): ChannelInterest {
@@ -50,7 +50,7 @@ const [muted, unmuted, followed] = [1, 2, 3];
 export const hasMutedTopic = (
   interest: ChannelInterest | undefined,
   topicKey: string,
-  userId: number,
+  userId: UserId,
 ): boolean => interest?.topics.get(topicKey)?.get(userId) === muted;
 
 /** With the properties that concern the person. The caller checks personal settings. */
@@ -60,7 +60,7 @@ export function followersOf(interest: ChannelInterest, topicKey: string): Map<nu
   for (const [userId, policy] of policies) if (policy === followed) wanting.add(userId);
   for (const userId of interest.everyMessage)
     if (!isMutedFor(userId, interest, policies)) wanting.add(userId);
-  const viewOf = (userId: number): MessageForPerson => ({
+  const viewOf = (userId: UserId): MessageForPerson => ({
     ...unnamed,
     topicPolicy: policies.get(userId) ?? 0,
     channel: interest.subscribers.get(userId) ?? noSettings,
@@ -93,14 +93,14 @@ export const excludedFrom = ({ senderId, personalFlags }: MessageSent): number[]
 
 const policiesOf = (
   { topics }: ChannelInterest,
-  channelId: number,
+  channelId: ChannelId,
   topic: string,
 ): ReadonlyMap<number, number> => topics.get(userTopicKey(channelId, topic)) ?? noPolicies;
 
 /** Returns whether a message without mentions in a channel notifies nobody except possibly its sender. */
 export function concernsNobody(
   interest: ChannelInterest,
-  { senderId, channelId, topic }: { senderId: number; channelId: number; topic: string },
+  { senderId, channelId, topic }: { senderId: UserId; channelId: ChannelId; topic: string },
 ): boolean {
   const policies = policiesOf(interest, channelId, topic);
   for (const [userId, policy] of policies) if (policy === followed && userId !== senderId) return false;
@@ -110,7 +110,7 @@ export function concernsNobody(
 }
 
 function isMutedFor(
-  userId: number,
+  userId: UserId,
   { subscribers }: ChannelInterest,
   policies: ReadonlyMap<number, number>,
 ): boolean {
@@ -138,7 +138,7 @@ export function candidatesOf(
   const flags = new Map(message.personalFlags.map((each) => [each.userId, each.flags]));
   const { place, senderId } = message;
   const unread = message.readByRecipients ? new Set(message.unreadUserIds) : undefined;
-  const add = (userId: number, view: MessageForPerson) => {
+  const add = (userId: UserId, view: MessageForPerson) => {
     const isRead = flags.get(userId)?.includes('read') || (unread && !unread.has(userId));
     if (userId !== senderId && !isRead) candidates.set(userId, view);
   };
@@ -152,7 +152,7 @@ export function candidatesOf(
   if (place?.$case !== 'channel' || !interest) return candidates;
   const policies = policiesOf(interest, place.channel.channelId, place.channel.topic);
   const participants = new Set(message.mentionsTopic ? message.topicParticipantIds : []);
-  const viewOf = (userId: number): MessageForPerson => ({
+  const viewOf = (userId: UserId): MessageForPerson => ({
     isDirect: false,
     isMentioned: flags.get(userId)?.includes('mentioned') ?? false,
     mentionsChannel: message.mentionsChannel,

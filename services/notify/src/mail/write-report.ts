@@ -1,6 +1,7 @@
 import { createScope, type NotificationSettings, type User } from '@parley/directory';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
+import type { MessageId, UserId } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { groupsUpTo } from '../domain/groups.ts';
 import type { Mail, MailReport } from '../domain/mail.ts';
@@ -14,7 +15,7 @@ const lookUpWithinMs = 20_000;
 const messagesAtOnce = 1_000;
 
 /** A mail about messages that is to be written for a person. */
-export type ReportToWrite = { userId: number; report: MailReport };
+export type ReportToWrite = { userId: UserId; report: MailReport };
 export type WrittenMail = { mail: Mail; address: string };
 
 /** Undefined when nothing is left to report. Texts for many readers are rendered once. */
@@ -83,5 +84,5 @@ function write(
 }
 
 /** Returns the address for replies to a mail; undefined when the deployment accepts no mail. */
-const replyToOf = ({ mailIn, clock, secretKey }: Ctx, userId: number, messageId: number) =>
+const replyToOf = ({ mailIn, clock, secretKey }: Ctx, userId: UserId, messageId: MessageId) =>
   mailIn && `${replyLocalPart({ userId, messageId }, clock.now(), secretKey)}@${mailIn.domain}`;

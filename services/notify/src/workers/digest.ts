@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createScope, type NotificationSettings, type Scope, type User } from '@parley/directory';
 import type { ActiveTopic, MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { backgroundCall } from '@parley/rpc';
-import { userTopicKey } from '@parley/rules';
+import { type UserId, userTopicKey } from '@parley/rules';
 import type { Ctx } from '../context.ts';
 import { advanceDigests, claimDigests, type DigestRun, releaseDigests } from '../db/digest-runs.ts';
 import { insertMails, type NewReport } from '../db/mails.ts';
@@ -86,7 +86,7 @@ async function writePage(ctx: Ctx, run: DigestRun, page: Page): Promise<DigestRu
 type DigestReader = { person: User; wants: NotificationSettings; frequency: DigestFrequency };
 
 /** Returns the digest mails for the people who are away and have unread topics. */
-async function digestsFor(ctx: Ctx, userIds: readonly number[], page: Page): Promise<NewReport[]> {
+async function digestsFor(ctx: Ctx, userIds: readonly UserId[], page: Page): Promise<NewReport[]> {
   const readers = await findReaders(ctx, userIds, page);
   const mails: NewReport[] = [];
   for (const [frequency, some] of Map.groupBy(readers, (reader) => reader.frequency)) {
@@ -99,7 +99,7 @@ async function digestsFor(ctx: Ctx, userIds: readonly number[], page: Page): Pro
 /** Returns the people who want a digest today, and were away long enough. */
 async function findReaders(
   ctx: Ctx,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
   { isWeekly, scope }: Page,
 ): Promise<DigestReader[]> {
   const [people, settings, activity] = await Promise.all([
@@ -174,7 +174,7 @@ async function mutedTopics(
   ctx: Ctx,
   topics: readonly ActiveTopic[],
   signal: AbortSignal,
-): Promise<(userId: number, message: MissedMessage) => boolean> {
+): Promise<(userId: UserId, message: MissedMessage) => boolean> {
   const interests = new Map<number, ChannelInterest>();
   for (const channelId of new Set(topics.map((topic) => topic.channelId)))
     interests.set(channelId, await ctx.interests.get(channelId, signal));

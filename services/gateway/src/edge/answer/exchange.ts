@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isTracing, type Logger, type ParleyError, type Span, sampledTraceId } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import type { Language } from '@parley/texts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { InFlight, ShedReason } from '../limits/admission.ts';
@@ -14,7 +15,7 @@ export type Exchange = {
   readonly aborter: AbortController;
   /** Whether the exchange is logged only when it fails. Metrics always count it. */
   readonly isRoutine: boolean;
-  userId: number | undefined;
+  userId: UserId | undefined;
   /** Language that the caller has chosen for the server's texts; undefined for English and for an unknown caller. */
   language: Language | undefined;
   /** State of the caller's rate limit after this request; undefined when no rate limit applies. */

@@ -1,5 +1,6 @@
 import { errors, ParleyError, type Visitor, visitor } from '@parley/core';
 import type { Call, Principal } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/authenticator.ts';
 import { readSessionToken } from '../../auth/cookies.ts';
@@ -24,7 +25,7 @@ export function limit(
   ctx: Ctx,
   request: FastifyRequest,
   operation: string,
-  userId: number | undefined,
+  userId: UserId | undefined,
 ): void {
   const rule = ruleOf(operation, userId !== undefined);
   if (rule) exchangeOf(request).rate = ctx.rateLimits.take(rule, userId ?? clientAddress(request));

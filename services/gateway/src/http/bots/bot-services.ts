@@ -2,7 +2,7 @@ import type { Bot } from '@parley/api';
 import { bestEffort, errors } from '@parley/core';
 import type { OutgoingWebhook } from '@parley/proto/integrations/v1/integrations';
 import type { Call } from '@parley/rpc';
-import { handOut, mayReceive } from '@parley/rules';
+import { handOut, mayReceive, type UserId } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import { type RawJson, raw } from '../../edge/answer/envelope.ts';
 
@@ -12,7 +12,7 @@ export const outgoingType = 3;
 type Program = { payload_url?: string | undefined; interface_type?: number | undefined };
 
 /** Stores where the messages of an outgoing bot are sent. */
-export async function setProgram(ctx: Ctx, botUserId: number, program: Program, call: Call): Promise<void> {
+export async function setProgram(ctx: Ctx, botUserId: UserId, program: Program, call: Call): Promise<void> {
   const { payload_url: url, interface_type: format } = program;
   await ctx.rpc.integrations.updateOutgoingWebhook(
     {

@@ -1,5 +1,6 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { hashedUuid } from '@parley/core';
+import type { UserId } from '@parley/rules';
 import { v7 } from 'uuid';
 
 /** Random bytes for several keys. Generating random bytes for each key separately would take most of this function's time. */
@@ -18,7 +19,7 @@ export function newSendKey(): string {
 
 /** A request to send a message that the client may repeat. Requests with equal fields are the same send. */
 export type RepeatableSend = {
-  userId: number;
+  userId: UserId;
   queueId: string;
   localId: string;
   /** Recipient and content as the client sent them. */

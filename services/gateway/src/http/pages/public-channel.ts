@@ -3,6 +3,7 @@ import { plainText } from '@parley/markdown';
 import type { Channel } from '@parley/proto/events/v1/facts';
 import type { OrganizationProfile } from '@parley/proto/useradmin/v1/user_admin';
 import type { Call } from '@parley/rpc';
+import type { ChannelId } from '@parley/rules';
 import type { Ctx } from '../../context.ts';
 import type { PageContent } from '../../edge/answer/page-content.ts';
 import type { Page, PageRequest } from '../../edge/declaration/route.ts';
@@ -50,7 +51,7 @@ function inOneLine(text: string): string {
 }
 
 /** Returns a channel that anybody may read without an account; undefined for any other channel. */
-async function publicChannel(ctx: Ctx, call: Call, channelId: number): Promise<Channel | undefined> {
+async function publicChannel(ctx: Ctx, call: Call, channelId: ChannelId): Promise<Channel | undefined> {
   if (!Number.isSafeInteger(channelId) || channelId <= 0) return undefined;
   const { channels } = await ctx.rpc.channel.resolveChannels({ channelIds: [channelId], names: [] }, call);
   return channels.find(({ isWebPublic, isArchived }) => isWebPublic && !isArchived);

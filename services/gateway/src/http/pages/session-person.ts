@@ -1,12 +1,13 @@
 import { escapeHtml, ParleyError } from '@parley/core';
 import type { Call } from '@parley/rpc';
+import type { UserId } from '@parley/rules';
 import { textsIn } from '@parley/texts';
 import type { Ctx } from '../../context.ts';
 import { htmlPage } from '../../edge/answer/html-page.ts';
 import type { PageContent } from '../../edge/answer/page-content.ts';
 import type { PageRequest } from '../../edge/declaration/route.ts';
 
-export type SessionPerson = { userId: number; sessionSha256: Buffer; call: Call };
+export type SessionPerson = { userId: UserId; sessionSha256: Buffer; call: Call };
 
 export async function personOf(
   ctx: Ctx,

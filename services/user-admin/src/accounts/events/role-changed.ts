@@ -13,7 +13,7 @@ const toViewer = (
 export const botShown = (bot: Person, viewerId: UserId): Event =>
   toViewer(viewerId, { type: 'realm_bot', op: 'add', bot: presentBot(bot) });
 
-export const botHidden = (botId: number, viewerId: UserId): Event =>
+export const botHidden = (botId: UserId, viewerId: UserId): Event =>
   toViewer(viewerId, { type: 'realm_bot', op: 'delete', bot: { user_id: botId } });
 
 /** Builds the event that shows a person's real address in the viewer's clients; with null, the event that hides it. */

@@ -48,9 +48,9 @@ export async function deleteEndedStatuses(tx: Tx, limit: number): Promise<UserId
 /** Returns the statuses of people, with the times in seconds when they end; 0 for those that do not end by themselves. */
 export async function statusesOf(
   db: Queryable,
-  userIds: readonly number[],
+  userIds: readonly UserId[],
 ): Promise<Map<number, UserStatus & { endsAt: number }>> {
-  const rows = await db.many<UserStatus & { userId: number; endsAt: number }>(sql`
+  const rows = await db.many<UserStatus & { userId: UserId; endsAt: number }>(sql`
     select ${columns}, coalesce(floor(extract(epoch from ends_at))::int8, 0) as "endsAt"
       from user_statuses where user_id = any(${userIds}::int8[]) and (ends_at is null or ends_at > now())`);
   return new Map(rows.map(({ userId, ...status }) => [userId, status]));
