@@ -13,9 +13,8 @@ it.each([
     'A request of Redmine needs the field type or payload.action.',
     'Eine Anfrage von Redmine braucht das Feld type oder payload.action.',
   ],
-  ['10.0.0.7 is not public', '10.0.0.7 ist nicht öffentlich'],
-  ['connect ECONNREFUSED 203.0.113.9:443', 'unter 203.0.113.9:443 nimmt niemand Verbindungen an'],
-  ['timeout', 'keine Antwort in der erlaubten Zeit'],
+  ['10.0.0.7 is not a public address.', '10.0.0.7 ist keine öffentliche Adresse.'],
+  ['The program did not answer in time.', 'Das Programm hat nicht rechtzeitig geantwortet.'],
 ])('translates %s', (english, german) => {
   expect(reasonText('de', english)).toBe(german);
   expect(reasonText('en', english)).toBe(english);

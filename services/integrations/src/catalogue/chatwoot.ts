@@ -3,6 +3,7 @@ import { bold, facts, plain, quote } from '../domain/markdown.ts';
 import type { Payload } from '../domain/payload.ts';
 import { byEvent, each, ignored, type Renderer } from './shared/events.ts';
 import { change, message, sentence, topicOf, who, words } from './shared/sentences.ts';
+import { timed } from './shared/signatures.ts';
 
 /** The number of the conversation, which events about messages have inside, and those about conversations as their own. */
 const number = (p: Payload): string =>
@@ -133,5 +134,7 @@ export const chatwoot = integration({
   setup: [
     'In Chatwoot, open **Settings → Integrations → Webhooks** and press **Add new webhook**.',
     'Enter `{url}` as **Webhook URL**, and choose the events.',
+    'To have senders verified, enter the secret that Chatwoot shows for the webhook here as `{secret}`.',
   ],
+  verification: timed('x-chatwoot-signature', 'x-chatwoot-timestamp', 'hex', '.', 'sha256='),
 });

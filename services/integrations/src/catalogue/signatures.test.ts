@@ -30,6 +30,10 @@ const signed: Record<string, Record<string, string>> = {
   bitbucket2: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   bitbucket3: { 'x-hub-signature': `sha256=${hmac('sha256', raw, 'hex')}` },
   calendly: { 'calendly-webhook-signature': `t=${now},v1=${hmac('sha256', `${now}.${raw}`, 'hex')}` },
+  chatwoot: {
+    'x-chatwoot-timestamp': String(now),
+    'x-chatwoot-signature': `sha256=${hmac('sha256', `${now}.${raw}`, 'hex')}`,
+  },
   slack_incoming: {
     'x-slack-request-timestamp': String(now),
     'x-slack-signature': `v0=${hmac('sha256', `v0:${now}:${raw}`, 'hex')}`,

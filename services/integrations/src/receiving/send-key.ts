@@ -12,6 +12,7 @@ const deliveryHeaders = [
   'webhook-id',
   'svix-id',
   'idempotency-key',
+  'x-chatwoot-delivery',
   'x-delivery-id',
 ];
 

@@ -14,6 +14,7 @@ import {
 import { findOutgoing } from '../db/outgoing-webhooks.ts';
 import { fitContent, fitTopic } from '../domain/fit.ts';
 import { isRetried, replyOf } from '../domain/outgoing-answer.ts';
+import { failureInWords } from '../domain/program-failure.ts';
 import { appInterface } from '../domain/triggers.ts';
 import type { ReadMessage } from '../facts/read-message.ts';
 import { requestProgram } from '../programs/request.ts';
@@ -44,12 +45,12 @@ export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: Ab
   const request = bot && webhook ? await prepare(ctx, { webhook, delivery, bot }, call) : undefined;
   if (!bot?.isActive || !webhook || !request) {
     ctx.telemetry.sent('dropped');
-    const error = request ? 'the bot is deactivated' : 'the bot may not read the message any more';
+    const error = request ? 'The bot is deactivated.' : 'The bot may not read the message any more.';
     return await finishOutgoing(ctx.db, deliveryId, 'dead', { ...nothing, error });
   }
   const { token, message } = request;
   if (webhook.interface === appInterface && !(await isConfirmed(ctx, botId, webhook.url))) {
-    const attempt = { ...nothing, error: 'the address did not answer the challenge' };
+    const attempt = { ...nothing, error: 'The address did not answer the challenge.' };
     return await failed(ctx, delivery, attempt, { isFinal: false, retryAfterMs: 0 });
   }
   const headers = { 'user-agent': 'ParleyOutgoingWebhook/1.0', ...request.headers };
@@ -59,7 +60,7 @@ export async function deliver(ctx: Ctx, delivery: OutgoingDelivery, stopping: Ab
   const payload = shown.slice(0, maxKept.payload).toWellFormed();
   if (stopping.aborted && 'error' in answer) return await releaseOutgoing(ctx.db, deliveryId, 0);
   if ('error' in answer) {
-    const attempt = { ...nothing, payload, error: answer.error.slice(0, maxKept.error) };
+    const attempt = { ...nothing, payload, error: failureInWords(answer.error).slice(0, maxKept.error) };
     return await failed(ctx, delivery, attempt, { isFinal: answer.isFinal, retryAfterMs: 0 });
   }
   const { status, body, retryAfterMs } = answer;

@@ -1,7 +1,7 @@
 import { firstItem } from '@parley/core';
 import { bold, code, facts, link, plain, quote } from '../../domain/markdown.ts';
 import type { Payload } from '../../domain/payload.ts';
-import type { Outcome, Renderer, Renderers } from '../shared/events.ts';
+import { each, type Outcome, type Renderer, type Renderers } from '../shared/events.ts';
 import { commentMessage, type Item, itemMessage } from '../shared/items.ts';
 import { type Commit, pushMessage } from '../shared/pushes.ts';
 import { change, enumeration, message, sentence, topicOf, who } from '../shared/sentences.ts';
@@ -156,7 +156,7 @@ export const serverEvents: Renderers = {
         `The mirror ${bold(p.text('mirrorServer', 'name') || 'of a server')} synchronized ${repositoryLink(p)}`,
       ),
     ),
-  'project:modified': (p) =>
+  ...each(['project:modified', 'proj:modified'], (p) =>
     message(
       topicOf('Bitbucket', p.firstText('new.name', 'new.key')),
       sentence(
@@ -164,6 +164,7 @@ export const serverEvents: Renderers = {
       ),
       facts([['Name', change(p.text('old', 'name'), p.text('new', 'name') || 'none')]]),
     ),
+  ),
   'pr:opened': pull(
     'opened',
     (p) => facts([['Reviewers', people(p.list('pullRequest', 'reviewers'))]]),
@@ -171,6 +172,7 @@ export const serverEvents: Renderers = {
     (p) => p.text('pullRequest', 'description'),
   ),
   'pr:from_ref_updated': pull('pushed to'),
+  'pr:to_ref_updated': pull('pushed to the target branch of'),
   'pr:modified': pull('changed', (p) =>
     facts([
       [

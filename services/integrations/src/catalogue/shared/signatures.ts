@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Verification } from '../../domain/integration.ts';
 
-/** A header with the HMAC-SHA256 of a time, which another header has, and the body. */
+/** A header with the HMAC-SHA256 of a time, which another header has, and the body. `prefix` stands before the digest. */
 export const timed = (
   header: string,
   timeHeader: string,
   encoding: 'hex' | 'base64',
   separator = '',
+  prefix = '',
 ): Verification => ({
   kind: 'custom',
   pair({ headers, raw }, _secret, digest) {
     const given = headers[header];
     const time = headers[timeHeader];
     if (given === undefined || time === undefined) return undefined;
-    return { given, expected: digest('sha256', `${time}${separator}${raw}`, encoding) };
+    return { given, expected: `${prefix}${digest('sha256', `${time}${separator}${raw}`, encoding)}` };
   },
 });
 
