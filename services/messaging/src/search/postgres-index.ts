@@ -10,6 +10,7 @@ import {
   findDocuments,
   idsToRebuild,
   indexState,
+  knownTerms,
   lockForIndex,
   lockSearchProgress,
   messagesToIndex,
@@ -205,6 +206,7 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
         await addDocuments(tx, documents);
       };
     },
+    known: async (terms) => new Set(await knownTerms(db, terms)),
     rebuildSome: async (signal) =>
       await db.tx(async (tx) => {
         const rebuild = await takeRebuild(tx);

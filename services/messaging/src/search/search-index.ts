@@ -74,6 +74,8 @@ export interface SearchIndex {
     expression: SearchExpression,
     messageIds: readonly number[],
   ): Promise<ReadonlyMap<number, FoundTerms>>;
+  /** Returns the terms that a message has, perhaps with others. The answer is for building searches; nobody may see it. */
+  known(terms: readonly string[]): Promise<ReadonlySet<string>>;
   /** Analyses messages of an import, before the transaction that stores them. */
   prepareImported(messages: readonly Omit<IndexedText, 'id'>[]): Promise<StoreImported>;
   /**
