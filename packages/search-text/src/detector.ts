@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import data from './languages/table.json' with { type: 'json' };
+import data from './language-table.json' with { type: 'json' };
 
 /** A language that a text may be in. */
 export interface DetectedLanguage {
@@ -73,7 +73,7 @@ function load(): Table {
 
 /**
  * Returns the two languages that a text is most probably in, the best one first; fewer when its n-grams occur in no other. They are
- * those of the package eld, whose smallest table it reads (languages/README.md).
+ * those of the package eld, whose smallest table it reads (see the README).
  */
 export function detectLanguages(text: string): DetectedLanguage[] {
   loaded ??= load();

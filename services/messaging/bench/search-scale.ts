@@ -14,7 +14,7 @@ import { roleSettingsOf, silentLogger } from '@parley/core';
 import { createDb, type Db, migrate } from '@parley/db';
 import { initPostgres, startPostgres } from '@parley/embedded';
 import { firstSentId } from '@parley/rules';
-import { analyzeText, parseSearch } from '@parley/search-text';
+import { analyzeText, languagesOfSearch, parseSearch } from '@parley/search-text';
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import type { Ctx } from '../src/context.ts';
@@ -27,6 +27,7 @@ import {
   lineOf,
   partitionOf,
 } from '../src/domain/search-document.ts';
+import { type Corrections, formsOfSpellings, spellingsOf } from '../src/domain/typing-errors.ts';
 import { wholeHistory } from '../src/domain/visibility.ts';
 import { findReadable } from '../src/reading/find-readable.ts';
 import { createPostgresIndex } from '../src/search/postgres-index.ts';
@@ -166,6 +167,9 @@ async function measure(db: Db, pid: number): Promise<void> {
     .split(' ')
     .filter((each) => each.length > 4)
     .slice(0, 3);
+  const { words } = parseSearch('kestrle however ');
+  const german = languagesOfSearch('eine Suche auf Deutsch', ['en']);
+  const termsOf = (corrections: Corrections) => [...corrections.values()].flat().map(({ term }) => term);
   const all = {
     ...kinds,
     'three words': `${three.join(' ')} `,
@@ -180,6 +184,14 @@ async function measure(db: Db, pid: number): Promise<void> {
       async () => (await search(words, idOf(half / 2))).length,
     );
   }
+  const spellings = termsOf(spellingsOf(words));
+  const forms = termsOf(formsOfSpellings(words, german));
+  await timed(
+    pid,
+    `which of ${spellings.length} spellings exist`,
+    async () => (await searchIndex.known(spellings)).size,
+  );
+  await timed(pid, `which of ${forms.length} forms exist`, async () => (await searchIndex.known(forms)).size);
   const newest = await search('however ', Number.MAX_SAFE_INTEGER, 1_001);
   const ranked = parseSearch('however ');
   await timed(

@@ -174,6 +174,7 @@ describe('statements over a large table', () => {
       () => page([narrowTo('search', 'usual')], { sort: 'relevance' }),
     ],
     ['a word that is absent', 'search_documents_0_words_idx', () => page([narrowTo('search', 'usually')])],
+    ['a misspelt word', 'search_documents_0_words_idx', () => page([narrowTo('search', 'ususal')])],
     ['resolved topics', 'messages_resolved_idx', () => page([narrowTo('is', 'resolved')])],
     ['what is unread', 'messages_channel_id_id_idx', () => page([narrowTo('is', 'unread')])],
     ['what is starred', 'messages_pkey', () => page([narrowTo('is', 'starred')])],

@@ -194,6 +194,12 @@ describe('an index of texts', () => {
 
   it('finds words by one of many spellings, and by forms of these', async () => {
     const id = await send('zwei Rechnungen liegen auf dem Tisch');
+    await index.catchUp();
+    const terms = ['~rechnung', 'tisch', ...Array.from({ length: 40 }, (_, n) => `rechnnug${n}`), "it's\\"];
+    const known = await index.known(terms);
+    // OpenSearch takes any number of alternatives, so it need not know which of them exist.
+    const isExact = (await index.state()).engine === 'postgresql';
+    expect([...known].sort()).toEqual((isExact ? ['tisch', '~rechnung'] : terms).toSorted());
     for (const words of ['Rechnunegn Tisch', 'rechnnug tisch', 'liegen rechnnug "auf dem"'])
       expect((await service.read(1, { narrow: [narrowTo('search', words)] })).ids).toEqual([id]);
     for (const words of ['rechnnug stuhl', '"rechnnug" tisch', 'rechntug tisch'])

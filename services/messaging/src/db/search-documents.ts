@@ -1,8 +1,8 @@
-import { and, or, type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { and, type Db, or, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { DocumentCondition } from '../domain/document-pattern.ts';
 import { type IndexedText, partitionEndOf, partitionOf } from '../domain/search-document.ts';
 import type { Partition, Piece } from '../domain/search-steps.ts';
-import { withOneOf } from '../domain/text-query.ts';
+import { anyOfTerms, withOneOf } from '../domain/text-query.ts';
 import type { EngineName } from './search-engine.ts';
 
 /** A document to write: the ID of the message, and its terms (domain/search-document.ts). */
@@ -331,3 +331,44 @@ export const newestTopics = (
        where m.id = any(${messageIds}::int8[]) and m.channel_id is not null and ${and(conditions)}
        order by m.channel_id, m.topic_key, m.id desc) t
      order by t.id desc limit ${limit}`);
+
+/** Number of terms that are looked up together. Of a misspelt word's other spellings, nearly none exists. */
+const lookedUpTogether = 16;
+
+/**
+ * Returns which of the terms any document has, by the index of terms: for more than some dozen alternatives in one query, PostgreSQL would
+ * rather read all documents.
+ */
+export async function knownTerms(db: Db, wanted: readonly string[]): Promise<string[]> {
+  const { value } = await db.snapshot(async (tx) => {
+    const groups = Array.from({ length: Math.ceil(wanted.length / lookedUpTogether) }, (_, n) =>
+      wanted.slice(n * lookedUpTogether, (n + 1) * lookedUpTogether),
+    );
+    const [, known] = await Promise.all([
+      // Without knowing how frequent a term is, PostgreSQL would expect one of them in the first rows of the table.
+      tx.execute(sql`
+        select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true),
+               set_config('enable_indexonlyscan', 'off', true)`),
+      holdingAny(tx, groups),
+    ]);
+    const rest = known.flat();
+    return (
+      await holdingAny(
+        tx,
+        rest.map((term) => [term]),
+      )
+    ).flat();
+  });
+  return value;
+}
+
+/** Returns those of the groups of which any document has a term. */
+async function holdingAny<Group extends readonly string[]>(
+  tx: Queryable,
+  groups: readonly Group[],
+): Promise<Group[]> {
+  const rows = await tx.many<{ n: number }>(sql`
+    select g.n from unnest(${groups.map((group) => anyOfTerms(group))}::text[]) with ordinality g (query, n)
+     where exists (select from search_documents d where ${terms} @@ g.query::tsquery) order by g.n`);
+  return rows.map(({ n }) => groups[n - 1]!);
+}

@@ -85,6 +85,18 @@ export function isAskable(node: SearchNode, known: Known): boolean {
 /** Returns an expression as the text of a `tsquery`. An expression that holds for no text asks for a term that no document has. */
 export const tsqueryFor = (expression: SearchExpression): string => tsqueryOf(expression) ?? "'#none'";
 
+/** Returns a `tsquery` that asks for one of these terms. */
+export const anyOfTerms = (terms: readonly string[]): string =>
+  tsqueryFor({
+    root: {
+      kind: 'all',
+      items: [
+        { kind: 'any', items: terms.map((term) => ({ kind: 'term', term, prefix: false, role: 'exact' })) },
+      ],
+    },
+    words: [],
+  });
+
 /** Returns a `tsquery` that also asks for one of these terms, which begin with `#` and need no quoting. */
 export const withOneOf = (tsquery: string, terms: readonly string[]): string =>
   `${tsquery} & (${terms.map((term) => `'${term}'`).join(' | ')})`;

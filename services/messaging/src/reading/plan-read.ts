@@ -101,7 +101,9 @@ export async function planRead<U extends User | Visitor>(
   if (source.kind === 'found' && mayBeCorrected(narrow)) {
     let newest = await source.nearest(newestAnchor, firstLooked, 'older');
     for (const tried of newest.length > 0 ? [] : await possibleCorrections(narrow, scope)) {
-      corrections = bothCorrections(corrections ?? new Map(), tried);
+      const known = await knownCorrections(ctx, tried);
+      corrections = bothCorrections(corrections ?? new Map(), known);
+      if (known.size === 0) continue;
       const terms = termsOf(corrections);
       narrow = compile((_, operand) => parseSearch(operand, { corrections: terms }));
       source = await sourceOf(narrow);
@@ -179,6 +181,18 @@ async function possibleCorrections(narrow: CompiledNarrow, scope: Scope): Promis
   const { default_language } = await scope.settings();
   const operands = narrow.searchTexts.map(({ operand }) => operand).join(' ');
   return [spellingsOf(words), formsOfSpellings(words, languagesOfSearch(operands, [default_language, 'en']))];
+}
+
+/** Returns the corrections that any message has. */
+async function knownCorrections(ctx: Ctx, possible: Corrections): Promise<Corrections> {
+  const terms = [...new Set([...possible.values()].flat().map(({ term }) => term))];
+  const known = terms.length === 0 ? new Set<string>() : await ctx.searchIndex.known(terms);
+  return new Map(
+    Array.from(
+      possible,
+      ([word, list]) => [word, list.filter(({ term }) => known.has(term))] as const,
+    ).filter(([, list]) => list.length > 0),
+  );
 }
 
 /** Returns the terms of corrections, by word. */

@@ -10,6 +10,7 @@ import {
   findDocuments,
   idsToRebuild,
   indexState,
+  knownTerms,
   lockForIndex,
   lockSearchProgress,
   messagesToIndex,
@@ -201,6 +202,7 @@ export function createPostgresIndex(db: Db, logger: Logger): SearchIndex {
         if (messages.length > 0) await addDocuments(tx, await documentsOf(messages));
         return true;
       }),
+    known: async (terms) => new Set(await knownTerms(db, terms)),
     rebuildSome: async (signal) =>
       await db.tx(async (tx) => {
         const rebuild = await takeRebuild(tx);

@@ -67,6 +67,8 @@ export interface SearchIndex {
     expression: SearchExpression,
     messageIds: readonly number[],
   ): Promise<ReadonlyMap<number, FoundTerms>>;
+  /** Returns the terms that a message has, perhaps with others. The answer is for building searches; nobody may see it. */
+  known(terms: readonly string[]): Promise<ReadonlySet<string>>;
   /** Notes messages of an import, in the transaction that stores them. They are found when `indexImported` has taken them in. */
   addImported(tx: Tx, messageIds: readonly number[]): Promise<void>;
   /**
