@@ -10,10 +10,10 @@ import { reasons } from '../../services/notify/src/domain/decide.ts';
 it('an alert word is a reason for no mail and no push, which the page says in every language', () => {
   expect(reasons.filter((reason) => /alert/.test(reason))).toEqual([]);
   for (const [text, said] of [
-    [english.alertHelp, [/While Parley is open/, /like a mention/, /no mail/, /no push/]],
+    [english.alertHelp, [/While Parley is open/, /like a mention/, /no email/, /no push/]],
     [
       german.alertHelp,
-      [/Solange Parley offen ist/, /wie eine Erwähnung/, /Mails und Push\S+ gibt es .*nicht/],
+      [/Solange Parley offen ist/, /wie eine Erwähnung/, /E-Mails und Push\S+ gibt es .*nicht/],
     ],
   ] as const) {
     for (const part of said) expect(text).toMatch(part);

@@ -38,6 +38,23 @@ async function touch(page: Page, text: string, { holdMs = 0, by = 0 }): Promise<
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'bob' });
 
+it.skipIf(!executable)(
+  'on a phone, a row of the inbox is marked as read by a swipe, which is undone',
+  async () => {
+    await team.bob.send('design', 'swipe this row', 'swiped');
+    const { page, problems } = await team.signIn(team.alice, phone);
+    await page.goto(team.url('#inbox'));
+    await page.getByText('bob: swipe this row').waitFor();
+    await touch(page, 'bob: swipe this row', { by: -120 });
+    await page.getByText('bob: swipe this row').waitFor({ state: 'detached' });
+    expect(page.url()).toContain('#inbox');
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await page.getByText('bob: swipe this row').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  },
+);
+
 describe.skipIf(!executable)('on a phone, a message', () => {
   it('shows six emoji and its actions after a long press', async () => {
     const id = await team.bob.send('design', 'press me', 'pressing');

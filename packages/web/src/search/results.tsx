@@ -34,7 +34,9 @@ export default function SearchResults(props: { search: ShownSearch }) {
     parley.router.replace(narrow.length === 0 ? '#search' : narrowHref(narrow, namesOf(parley.store)));
   });
   // The page of the search has no other purpose, so its field gets the focus.
-  onMount(() => shown().narrow.length === 0 && field.focus());
+  onMount(() => {
+    if (shown().narrow.length === 0 && !('text' in parley.router.route())) field.focus();
+  });
   return (
     <>
       <header class="view-head search-head">

@@ -75,7 +75,7 @@ export function Sidebar() {
   /** Scrolls the open view into view, unless the pointer is over the sidebar because the person is choosing another one. */
   const reveal = () => {
     if (scroller.matches(':hover')) return;
-    scroller.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+    scroller.querySelector('.nav-row:has(> [aria-current="page"])')?.scrollIntoView({ block: 'nearest' });
     showRowsWhole(scroller);
   };
   let openedAt = Number.NEGATIVE_INFINITY;
