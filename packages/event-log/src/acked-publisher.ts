@@ -48,7 +48,7 @@ export function ackedPublisherOf(nats: NatsConnection): AckedPublisher {
  * promises and an error with its stack, which is a large part of the cost of a small message. Here all messages of a connection share
  * one subscription and one timer.
  */
-export class AckedPublisher {
+class AckedPublisher {
   readonly #nats: NatsConnection;
   readonly #inbox = createInbox();
   readonly #waiting = new Map<string, Waiting>();

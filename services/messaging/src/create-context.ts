@@ -1,5 +1,5 @@
 import { systemClock } from '@parley/core';
-import { type NatsLink, type OwnCommits, sendSignal } from '@parley/event-log';
+import { type NatsLink, type SharedLog, sendSignal } from '@parley/event-log';
 import type { Registry } from 'prom-client';
 import type { Clients } from './clients.ts';
 import type { MessagingConfig } from './config.ts';
@@ -18,18 +18,12 @@ export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logg
   link: NatsLink;
   clients: Clients;
   registry: Registry;
-  /** What this process has committed, if a relay may run in it. */
-  ownCommits: OwnCommits | undefined;
+  /** What the services of this process share of the log; undefined in a process with one service. */
+  shared: SharedLog | undefined;
 };
 
-export function createContext({
-  config,
-  link,
-  clients,
-  registry,
-  ownCommits,
-  ...parts
-}: ContextOptions): Ctx {
+export function createContext({ config, link, clients, registry, shared, ...parts }: ContextOptions): Ctx {
+  const ownCommits = shared?.ownCommits;
   const { db, logger } = parts;
   return {
     ...parts,

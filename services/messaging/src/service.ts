@@ -43,17 +43,7 @@ export const createService = (config: MessagingConfig, overrides: ServiceOverrid
     );
     parts.checkWithin(logWithinMs, 'log', () => directory.follower.caughtUp() || 'not caught up');
     const writeGuard = await parts.add('write guard', createWriteGuard(db, logger));
-    const ctx = createContext({
-      config,
-      db,
-      link,
-      directory,
-      writeGuard,
-      clients,
-      logger,
-      registry,
-      ownCommits: shared?.ownCommits,
-    });
+    const ctx = createContext({ config, db, link, directory, writeGuard, clients, logger, registry, shared });
     await parts.add('read state', ctx.coverageRecorder, { stop: (recorder) => recorder.idle() });
     await parts.add('sends', ctx.batcher, { stop: (batcher) => batcher.drain() });
     const log = { nats, prefix, replicas, follower: directory.follower, logger, registry };
