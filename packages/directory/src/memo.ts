@@ -23,7 +23,7 @@ export class Memo<Key, Value> {
     keys: Iterable<Key>,
     lookUp: (missing: readonly Key[]) => Promise<ReadonlyMap<Key, NonNullable<Value>>>,
   ): Promise<Map<Key, NonNullable<Value>>> {
-    const asked = [...new Set(keys)];
+    const asked = Array.isArray(keys) && keys.length === 1 ? (keys as readonly Key[]) : [...new Set(keys)];
     const missing = asked.filter((key) => !this.#known?.has(key));
     if (missing.length > 0) {
       const answer = lookUp(missing);

@@ -18,7 +18,7 @@ export type ContextOptions = Pick<Ctx, 'db' | 'directory' | 'writeGuard' | 'logg
   link: NatsLink;
   clients: Clients;
   registry: Registry;
-  /** If a relay may run in this process, it learns here what this service has committed. */
+  /** What the services of this process share of the log; undefined in a process with one service. */
   shared: SharedLog | undefined;
 };
 

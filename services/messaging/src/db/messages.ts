@@ -37,16 +37,16 @@ export type NewMessage = NewContent & {
   event: Buffer;
 };
 
-/** Bits by which the boolean columns of a row are packed into one integer parameter. */
-const bits = {
-  readBySender: 1,
-  isMe: 2,
-  mentionsChannel: 4,
-  mentionsTopic: 8,
-  hasLink: 16,
-  hasImage: 32,
-  hasAttachment: 64,
-} as const;
+/** Boolean columns of a row, which are packed into one integer parameter; the first one is the lowest bit. */
+const packedColumns = [
+  'readBySender',
+  'isMe',
+  'mentionsChannel',
+  'mentionsTopic',
+  'hasLink',
+  'hasImage',
+  'hasAttachment',
+] as const;
 
 /**
  * Inserts messages and emits their events in one statement and one commit. Returns the IDs in the given order; undefined for a
@@ -263,7 +263,7 @@ export async function findTopicSenders(
 
 function packed(message: NewMessage): number {
   let value = 0;
-  for (const [name, bit] of Object.entries(bits)) if (message[name as keyof typeof bits]) value |= bit;
+  for (let at = 0; at < packedColumns.length; at++) if (message[packedColumns[at]!]) value |= 1 << at;
   return value;
 }
 

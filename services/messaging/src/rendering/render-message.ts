@@ -19,12 +19,9 @@ export async function renderMessage(
   scope: Scope,
 ): Promise<Rendered> {
   const references = scanReferences(content);
-  const [organization, people, channels, groups, uploads, translateEmoticons] = await Promise.all([
+  const [organization, { people, channels, groups, uploads }, translateEmoticons] = await Promise.all([
     scope.organization(),
-    findPeople(ctx, references, scope),
-    findChannels(references, scope),
-    findGroups(references, scope),
-    findUploads(ctx, references, scope),
+    hasReferences(references) ? lookUp(ctx, references, scope) : nothing,
     translatesEmoticons(ctx, scope),
   ]);
   const { settings } = organization;
@@ -74,6 +71,35 @@ async function translatesEmoticons({ logger }: Ctx, scope: Scope): Promise<boole
     logger.warn({ err: error }, 'translate_emoticons is unknown; the message is rendered without it');
     return false;
   }
+}
+
+/** What the references of a text mean. */
+type Meanings = {
+  people: People;
+  channels: ReadonlyMap<string, Channel>;
+  groups: readonly Group[];
+  uploads: Awaited<ReturnType<typeof findUploads>>;
+};
+
+/** Most texts have no references, so nothing is looked up for them. */
+const hasReferences = ({ users, channels, groups, uploads }: References): boolean =>
+  users.length + channels.length + groups.length + uploads.length > 0;
+
+const nothing: Meanings = {
+  people: { byId: new Map(), byName: new Map() },
+  channels: new Map(),
+  groups: [],
+  uploads: new Map(),
+};
+
+async function lookUp(ctx: Ctx, references: References, scope: Scope): Promise<Meanings> {
+  const [people, channels, groups, uploads] = await Promise.all([
+    findPeople(ctx, references, scope),
+    findChannels(references, scope),
+    findGroups(references, scope),
+    findUploads(ctx, references, scope),
+  ]);
+  return { people, channels, groups, uploads };
 }
 
 type People = { byId: ReadonlyMap<number, User>; byName: ReadonlyMap<string, User> };

@@ -13,13 +13,13 @@ import type { SendTarget } from './send-target.ts';
 export type ComposedContent = {
   rendered: Rendered;
   /** IDs, in ascending order, of the recipients whom the text mentions by name or by a group. */
-  mentionedUserIds: UserId[];
+  mentionedUserIds: readonly UserId[];
   /** IDs, in ascending order, of the recipients whom the text mentions by name. */
-  namedUserIds: UserId[];
+  namedUserIds: readonly UserId[];
   /** IDs of mentioned bots that receive the message without a subscription. */
-  mentionedBotIds: number[];
+  mentionedBotIds: readonly number[];
   /** IDs, in ascending order, of the recipients whose alert words occur in the text. */
-  alertedUserIds: UserId[];
+  alertedUserIds: readonly UserId[];
   /** IDs, in ascending order, of the people whom the mention `@topic` addresses. Empty without such a mention. */
   topicParticipantIds: UserId[];
 };
@@ -46,6 +46,10 @@ export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope
       isSubscribed: histories.get(channel.channelId)?.isSubscribed ?? false,
     });
   const rendered = await renderMessage(ctx, content, mayKnowChannel, scope);
+  if (mentionsNobody(rendered)) {
+    const alertedUserIds = await findAlertRecipients(target, await findAlertedUsers(content, scope), scope);
+    return { rendered, ...nobody, topicParticipantIds: [], alertedUserIds };
+  }
   const [topicParticipantIds, groupMembers] = await Promise.all([
     findTopicParticipants(ctx, text, rendered),
     findGroupMembers(author, rendered.mentionedGroupIds, scope),
@@ -67,6 +71,20 @@ export async function composeContent(ctx: Ctx, text: TextToCompose, scope: Scope
   const namedUserIds = mentionedUserIds.filter((id) => rendered.mentionedUserIds.includes(id));
   return { rendered, mentionedUserIds, namedUserIds, mentionedBotIds, alertedUserIds, topicParticipantIds };
 }
+
+/** Whether a text has no mention at all, like most texts. */
+const mentionsNobody = (rendered: Rendered): boolean =>
+  rendered.mentionedUserIds.length === 0 &&
+  rendered.mentionedGroupIds.length === 0 &&
+  !rendered.mentionsChannelWildcard &&
+  !rendered.mentionsTopicWildcard;
+
+/** Whom such a text mentions. */
+const nobody = {
+  mentionedUserIds: [],
+  namedUserIds: [],
+  mentionedBotIds: [],
+} satisfies Partial<ComposedContent>;
 
 /** Returns which of the mentioned people are subscribers of the channel, or members of the conversation. */
 async function findMentionRecipients(
@@ -118,6 +136,7 @@ async function findAlertRecipients(
   userIds: readonly UserId[],
   scope: Scope,
 ): Promise<number[]> {
+  if (userIds.length === 0) return [];
   if (target.kind === 'direct')
     return userIds.filter((id) => target.members.some(({ userId }) => userId === id));
   const { channelId } = target.channel;
