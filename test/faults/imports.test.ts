@@ -104,7 +104,8 @@ it(`an import of ${messages} messages is whole, without anything twice, while ${
       done = await ended(owner, id);
     }
     expect(done).toMatchObject({ state: 'done', error: '' });
-    expect(killed).toBeGreaterThan(0);
+    // A short import may end before.
+    expect(killed).toBeGreaterThanOrEqual(messages >= 100_000 ? kills : 1);
     const reportOf = ({ report: { counts, findings } }: Body) => ({ counts, findings });
     expect(reportOf(done)).toEqual(reportOf(planned));
     expect(done.report.counts.messages).toEqual({
@@ -138,4 +139,4 @@ it(`an import of ${messages} messages is whole, without anything twice, while ${
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-});
+}, 4 * endMs);

@@ -64,15 +64,19 @@ export const idOfPost = (post: Values): string | undefined => {
   return id !== undefined && /^[a-z0-9]{26}$/.test(id) ? id : undefined;
 };
 
+const contentsOf = (key: string, { message, attachments, props }: Values): string =>
+  JSON.stringify([key, message, attachments, props]);
+
 /** Writes posts that come sorted by conversation and time. */
 export class PostWriter {
   private readonly context: PostContext;
   private readonly yieldedFiles = new Set<string>();
   private conversation: string | undefined;
   private threads: Threads | undefined;
-  /** Keys of the messages with the time of the last one. */
-  private sameTime = new Map<string, number>();
-  private lastTime = 0;
+  /** The first message with the time of the last one, and what there is of this time when there are several. */
+  private first: { key: string; post: Values } | undefined;
+  private sameTime: Map<string, number> | undefined;
+  private lastTime: number | undefined;
 
   constructor(context: PostContext) {
     this.context = context;
@@ -85,7 +89,7 @@ export class PostWriter {
     if (conversation !== this.conversation) {
       this.conversation = conversation;
       this.threads = new Threads(stored.channel, options.maxTopicLength, names.nameOf);
-      this.lastTime = 0;
+      this.lastTime = undefined;
     }
     if (this.isLeftOut(post, where)) return;
     const key = this.keyOf(stored);
@@ -165,12 +169,20 @@ export class PostWriter {
 
   /** Returns a key that no other message has; undefined for a message that was there already. */
   private keyOf({ key, time, post, where }: StoredPost): string | undefined {
-    const { tell } = this.context.findings;
-    if (time !== this.lastTime) this.sameTime = new Map();
-    this.lastTime = time;
-    const same = JSON.stringify([key, post.message, post.attachments, post.props]);
+    if (time !== this.lastTime) {
+      this.lastTime = time;
+      this.sameTime = undefined;
+      this.first = { key, post };
+      return key;
+    }
+    // Two posts of one time are rare, so only then it is looked whether they are one.
+    this.sameTime ??= new Map([
+      [contentsOf(this.first!.key, this.first!.post), 1],
+      [this.first!.key, 1],
+    ]);
+    const same = contentsOf(key, post);
     if (this.sameTime.has(same)) {
-      tell({
+      this.context.findings.tell({
         finding: 'duplicate-message',
         where,
         example: 'The message stands in the archive twice.',

@@ -15,6 +15,8 @@ export const lengthOf = (parts: readonly TextPart[]): number =>
 
 /** Returns Markdown in as many texts as the limit needs: cut between blocks, else between lines, else anywhere. */
 export function splitBlocks(blocks: readonly Block[], limit: number): Parts[] {
+  const plain = plainText(blocks);
+  if (plain !== undefined && plain.length <= limit) return [[plain]];
   const bounded = blocks.flatMap(shortened);
   const whole = writeBlocks(bounded);
   if (lengthOf(whole) <= limit) return [whole];
@@ -33,6 +35,16 @@ export function splitBlocks(blocks: readonly Block[], limit: number): Parts[] {
   }
   if (group.length > 0) texts.push(writeBlocks(group));
   return texts.filter((parts) => parts.length > 0);
+}
+
+/** A text of one line without marks and blanks around it: most messages are such. It is written as it is. */
+const unmarked = /^[^\s@#$<\]*`~\\>\0](?:[^@#$<\]*`~\\>\n\0]*[^\s@#$<\]*`~\\>\0])?$/;
+
+function plainText(blocks: readonly Block[]): string | undefined {
+  const [block] = blocks;
+  if (blocks.length !== 1 || block?.type !== 'paragraph' || block.children.length !== 1) return undefined;
+  const [node] = block.children;
+  return node?.type === 'text' && unmarked.test(node.text) ? node.text : undefined;
 }
 
 /** Longer texts are cut before they are written, so that memory is bounded. No message of people is this long. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitBlocks } from './split.ts';
 import { type Block, type Inline, paragraph, text } from './tree.ts';
-import { writeText } from './write.ts';
+import { writeBlocks, writeText } from './write.ts';
 
 const context: RenderContext = {
   findUser: (name, id) => ({ id: id ?? 7, fullName: name }),
@@ -220,4 +220,16 @@ describe('splitBlocks', () => {
       { numRuns: 100 },
     );
   });
+});
+
+it('writes a plain line as every other text', () => {
+  const piece = fc.oneof(markText, fc.constantFrom('word', ' ', '\n', '$', '\u00a0', 'Ä', '#', '>', '\0', '😀'));
+  const line = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(line, (value) => {
+      const blocks = [paragraph(text(value))];
+      expect(splitBlocks(blocks, 10_000)).toEqual([writeBlocks(blocks)]);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -10,10 +10,17 @@ const sends = (ms: number, count = 20) => ({
 it('takes all that it can where nobody is, and soon where nobody sends', () => {
   const empty = new Pace(false);
   expect([empty.size, empty.isGentle, empty.pauseAfter(1_000)]).toEqual([1_000, false, 0]);
-  const living = new Pace(true);
+  let now = 0;
+  const living = new Pace(true, () => now);
+  for (let at = 0; at < 10; at++) living.observe(quiet);
+  // A short time without a send says nothing.
   expect([living.size, living.isGentle, Math.round(living.pauseAfter(1_000))]).toEqual([100, true, 1_500]);
+  now = 3_000;
   for (let at = 0; at < 4; at++) living.observe(quiet);
   expect([living.size, living.isGentle, living.pauseAfter(1_000)]).toEqual([1_000, false, 0]);
+  const alone = new Pace(true);
+  alone.takeAll();
+  expect([alone.size, alone.isGentle, alone.pauseAfter(1_000)]).toEqual([1_000, false, 0]);
 });
 
 it('gives way to sends that take longer: smaller batches and longer rests, within bounds', () => {
@@ -46,8 +53,8 @@ it('takes more again when sends are as fast as before, and keeps its pace where 
 });
 
 it('takes more also where few people send', () => {
-  const pace = new Pace(true);
-  for (let at = 0; at < 1_000; at++) pace.observe(sends(50, at % 10 === 0 ? 1 : 0));
+  const pace = new Pace(true, () => 0);
+  for (let at = 0; at < 2_000; at++) pace.observe(sends(50, at % 10 === 0 ? 1 : 0));
   expect([pace.size, pace.isGentle]).toEqual([1_000, false]);
 });
 

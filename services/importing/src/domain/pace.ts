@@ -16,6 +16,8 @@ const unnoticedMs = 8;
 const unknownMs = 100;
 /** Of so many sends, one may be slow. */
 const oneOf = 100;
+/** Where nobody has sent for this long, an import takes all that it can, in milliseconds. */
+const quietMs = 3_000;
 /** Number of batches after which an import takes more, where few people send. */
 const enoughBatches = 25;
 /** Share of the time in which an import rests at most, and steps of the share. */
@@ -35,10 +37,16 @@ export class Pace {
   #slow = 0;
   #batches = 0;
 
+  readonly #now: () => number;
+  /** When sends were observed last. */
+  #sentAt: number;
+
   /** @param isLiving whether people may write meanwhile */
-  constructor(isLiving: boolean) {
+  constructor(isLiving: boolean, now: () => number = () => performance.now()) {
     this.#size = isLiving ? sizes.first : sizes.most;
     this.#rest = isLiving ? firstRest : 0;
+    this.#now = now;
+    this.#sentAt = isLiving ? now() : Number.NEGATIVE_INFINITY;
   }
 
   /** Number of messages of the next batch. */
@@ -51,11 +59,20 @@ export class Pace {
     return this.#rest > 0 || this.#size < sizes.most;
   }
 
+  /** Nobody sends, as far as is known. */
+  takeAll(): void {
+    this.#rest = 0;
+    this.#size = sizes.most;
+    this.#sentAt = Number.NEGATIVE_INFINITY;
+  }
+
   /** Decides the pace by what was observed of sends. */
   observe({ besideMs, aloneMs }: SendsBeside): void {
-    if (besideMs.length === 0 && this.#sends === 0) {
+    if (besideMs.length > 0) this.#sentAt = this.#now();
+    else if (this.#now() - this.#sentAt >= quietMs) {
       this.#rest = 0;
       this.#size = Math.min(sizes.most, this.#size * 2);
+      this.#begin();
       return;
     }
     const limit = aloneMs === 0 ? unknownMs : Math.max(aloneMs * slowFrom, unnoticedMs);

@@ -12,7 +12,7 @@ const postingGroups = {
 } as const;
 
 /** Number of subscriptions of one call, and of one beside people who write: each is an event that other services follow. */
-const [atOnce, atOnceGently] = [1_000, 200] as const;
+const [atOnce, atOnceGently] = [1_000, 25] as const;
 
 const policies = { muted: 1, unmuted: 2, followed: 3 } as const;
 
@@ -85,10 +85,12 @@ export async function importSubscriptions(
   const byChannel = active.toSorted((one, other) =>
     one.channel < other.channel ? -1 : one.channel > other.channel ? 1 : 0,
   );
-  const size = running.pace.isGentle ? atOnceGently : atOnce;
-  for (let at = 0; at < byChannel.length; at += size) {
+  for (let at = 0; at < byChannel.length; ) {
+    const size = running.pace.isGentle ? atOnceGently : atOnce;
     const startedAt = performance.now();
     await store(running, byChannel.slice(at, at + size));
+    at += size;
+    await running.observeSends();
     await running.giveWay(startedAt);
   }
 }

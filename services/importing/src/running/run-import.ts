@@ -28,6 +28,16 @@ const batchSizes: Readonly<Record<RecordKind, number>> = {
   unread: 50,
 };
 
+/** The same for an import beside people who write, where it is less: each batch is a transaction for which their sends may wait. */
+const gentleSizes: Readonly<Partial<Record<RecordKind, number>>> = {
+  person: 20,
+  group: 10,
+  emoji: 5,
+  channel: 10,
+  topic: 100,
+  file: 16,
+};
+
 /** Length of the texts of messages that are stored together. */
 const maxCharacters = 2_000_000;
 /** Number of unread messages that are marked together. */
@@ -47,6 +57,7 @@ export async function runImport(
 ): Promise<Report> {
   const { tally, files, row } = running;
   for (const finding of files.findings) tally.take(finding);
+  await running.lookAround();
   const pipeline = new Pipeline(running, meter);
   for await (const item of items) {
     running.signal.throwIfAborted();
@@ -237,7 +248,13 @@ class Pipeline {
     this.#batch.push(record);
     // Contents that a reader holds ready can be read only until it is asked for the next record.
     const isOpen = record.kind === 'file' && record.open !== undefined;
-    if (isOpen || this.#batch.length >= batchSizes[record.kind]) await this.#flushOthers();
+    if (isOpen || this.#batch.length >= this.#sizeOf(record.kind)) await this.#flushOthers();
+  }
+
+  #sizeOf(kind: RecordKind): number {
+    const { isDryRun, pace } = this.#running;
+    const gentle = isDryRun || !pace.isGentle ? undefined : gentleSizes[kind];
+    return gentle ?? batchSizes[kind];
   }
 
   /** Returns the number of messages to store together. What an earlier attempt has stored is only counted. */
@@ -263,7 +280,10 @@ class Pipeline {
     await handling;
     // What an earlier attempt has stored costs nobody anything. Subscriptions have rested in between.
     if (kind === 'subscription') this.#restedAt = performance.now();
-    else if (this.#position >= skip) await this.#rest();
+    else if (this.#position >= skip) {
+      await this.#running.observeSends();
+      await this.#rest();
+    }
     await this.#meter.report(kind);
   }
 

@@ -31,6 +31,9 @@ export type PersonalData = {
 /** The members of a checkpoint that always have a value. */
 type Counted = Required<Pick<Checkpoint, 'messages' | CheckpointCount | 'unread'>>;
 
+/** How long an import looks whether people write, in milliseconds. */
+const lookMs = 1_500;
+
 /** Time after which an import lets the process do other work, in milliseconds. */
 const sliceMs = 4;
 
@@ -105,6 +108,23 @@ export class Running {
   call(): Call {
     this.signal.throwIfAborted();
     return backgroundCall({ timeoutMs: callMs, signal: this.signal });
+  }
+
+  /** Learns how long sends take, also where an import brings something else than messages. */
+  async observeSends(): Promise<void> {
+    if (this.isDryRun || !this.pace.isGentle) return;
+    const { sendsBesideMs, sendsAloneMs } = await this.ctx.clients.messaging.observeSends({}, this.call());
+    this.pace.observe({ besideMs: sendsBesideMs, aloneMs: sendsAloneMs });
+  }
+
+  /** Sees whether people write, before it begins. */
+  async lookAround(): Promise<void> {
+    if (this.isDryRun || !this.pace.isGentle) return;
+    await this.ctx.clients.messaging.observeSends({}, this.call());
+    await sleep(lookMs, this.signal);
+    const { sendsBesideMs, sendsAloneMs } = await this.ctx.clients.messaging.observeSends({}, this.call());
+    if (sendsBesideMs.length === 0) this.pace.takeAll();
+    else this.pace.observe({ besideMs: sendsBesideMs, aloneMs: sendsAloneMs });
   }
 
   /** Lets people write: rests after something that has begun at a time of `performance.now()`, as the pace says. */

@@ -124,8 +124,10 @@ export function attachmentsByPaths(
   limit: number,
 ): Promise<AttachmentRow[]> {
   return db.many<AttachmentRow>(sql`
-    select ${columns} from attachments a
-     where a.content_id is not null and a.path_id = any(${pathIds.filter(isPath)}::text[])
+    select ${columns} from (select distinct path from unnest(${pathIds.filter(isPath)}::text[]) g (path)) p
+     -- One by one: for the order and the limit, PostgreSQL would read all files by their IDs.
+     cross join lateral (select * from attachments where path_id = p.path limit 1) a
+     where a.content_id is not null
      order by a.attachment_id limit ${limit}`);
 }
 

@@ -20,9 +20,10 @@ export async function importedFiles(
   const rows = await db.many<
     Pick<AttachmentRow, 'attachmentId' | 'pathId' | 'fileName'> & { importId: number; importKey: string }
   >(sql`
-    select attachment_id as "attachmentId", path_id as "pathId", file_name as "fileName",
-           import_id as "importId", import_key as "importKey"
-      from attachments where import_key = any(${importKeys}::text[])`);
+    select a.attachment_id as "attachmentId", a.path_id as "pathId", a.file_name as "fileName",
+           a.import_id as "importId", a.import_key as "importKey"
+      from unnest(${importKeys}::text[]) g (key)
+      cross join lateral (select * from attachments where import_key = g.key limit 1) a`);
   return new Map(rows.map((row) => [row.importKey, row]));
 }
 
@@ -74,7 +75,8 @@ export async function linkImported(
       select a.attachment_id, g.message_id, to_timestamp(g.sent_at)
         from unnest(${links.map(({ pathId }) => pathId)}::text[], ${links.map(({ messageId }) => messageId)}::int8[],
           ${links.map(({ sentAt }) => sentAt)}::int8[]) as g (path_id, message_id, sent_at)
-        join attachments a on a.path_id = g.path_id and a.import_key is not null
+       cross join lateral (
+         select attachment_id from attachments where path_id = g.path_id and import_key is not null limit 1) a
       on conflict do nothing returning attachment_id)
     update attachments set unlinked_since = null
      where attachment_id in (select attachment_id from linked) and unlinked_since is not null`);
