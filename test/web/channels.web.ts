@@ -108,7 +108,7 @@ describe.skipIf(!executable)('the list of all channels', () => {
       .toEqual(['gardening']);
     await list.getByText('One member · Tomatoes and roses: how to plant', { exact: true }).waitFor();
     await list.getByRole('button', { name: 'Join #gardening' }).click();
-    await list.getByText('2 subscribers').waitFor();
+    await list.getByText('2 members').waitFor();
     await channels(page).getByRole('link', { name: 'gardening', exact: true }).waitFor();
     await list.getByRole('button', { name: 'Leave #gardening' }).click();
     await channels(page).getByRole('link', { name: 'gardening', exact: true }).waitFor({ state: 'detached' });

@@ -118,7 +118,7 @@ describe.skipIf(!executable)('the palette', () => {
     await choose('set status', 'Set status');
     await page.getByRole('button', { name: 'In a meeting' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('complementary', { name: 'People' }).getByText('In a meeting').waitFor();
+    await page.getByRole('button', { name: 'You: alice In a meeting' }).waitFor();
     await page.context().close();
   });
 });

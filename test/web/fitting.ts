@@ -106,8 +106,8 @@ function findMisfits(): string[] {
     const style = getComputedStyle(field);
     const padding = Number.parseFloat(style.paddingInlineStart) + Number.parseFloat(style.paddingInlineEnd);
     const isChoice = field instanceof HTMLSelectElement;
-    // Subtracts the width of the select element's arrow.
-    const room = field.clientWidth - padding - (isChoice ? 16 : 0);
+    // Subtracts the width of the select element's arrow, unless it lies in the padding.
+    const room = field.clientWidth - padding - (isChoice && style.appearance !== 'none' ? 16 : 0);
     const text = isChoice
       ? (field.selectedOptions[0]?.text ?? '')
       : field.value === ''

@@ -153,7 +153,7 @@ describe.skipIf(!executable)('channels', () => {
     const page = await openPage(team, tab, `#channels/${id}/general`, 'planning');
     await page.getByRole('button', { name: 'Archive channel' }).click();
     await page.getByText(/^\d topics stay readable\.$/).waitFor();
-    await page.getByText('2 subscribers can no longer write here.').waitFor();
+    await page.getByText('2 members can no longer write here.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive channel' }).click();
     await page.getByText('This channel is archived.').waitFor();
     await page.getByRole('button', { name: 'Restore channel' }).click();
