@@ -43,7 +43,8 @@ export const startSearchIndexWorker = (ctx: Ctx, intervalMs: number): RunningWor
         }
         // Counted from the start, so that the index is not later where indexing takes long.
         const pace = hasNews ? Math.min(busyIntervalMs, intervalMs) : intervalMs;
-        if (!mayRebuild && !hasImported) await rest(Math.max(startedAt + pace - performance.now(), minPauseMs));
+        if (!mayRebuild && !hasImported)
+          await rest(Math.max(startedAt + pace - performance.now(), minPauseMs));
       } catch (error) {
         ctx.telemetry.searchIndexFailed();
         ctx.logger.warn({ err: error }, 'the search index could not be updated; trying again');
