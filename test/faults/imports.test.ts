@@ -75,68 +75,72 @@ async function stored(cluster: Cluster, id: number): Promise<Record<string, numb
   }
 }
 
-it(`an import of ${messages} messages is whole, without anything twice, while ${kills} processes are killed`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-bulk-'));
-  try {
-    const random = randomOf(seed);
-    const path = join(folder, 'archive');
-    const contents = writeBulkArchive(path, random, { messages });
-    await using cluster = await Cluster.start({ env: { PARLEY_IMPORTING_DIR: folder } });
-    const { owner } = cluster.organization;
-    const planned = await ended(owner, await start(owner, path, true));
-    expect(planned).toMatchObject({ state: 'done', error: '' });
+it(
+  `an import of ${messages} messages is whole, without anything twice, while ${kills} processes are killed`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-bulk-'));
+    try {
+      const random = randomOf(seed);
+      const path = join(folder, 'archive');
+      const contents = writeBulkArchive(path, random, { messages });
+      await using cluster = await Cluster.start({ env: { PARLEY_IMPORTING_DIR: folder } });
+      const { owner } = cluster.organization;
+      const planned = await ended(owner, await start(owner, path, true));
+      expect(planned).toMatchObject({ state: 'done', error: '' });
 
-    const id = await start(owner, path, false);
-    let killed = 0;
-    for (; killed < kills; killed++) {
-      await sleep(200 + random(1_500));
-      if (!isUnderWay(await importOf(owner, id))) break;
-      // Every process has its turn, in a random order.
-      const at = killed % victims.length;
-      const other = at + random(victims.length - at);
-      [victims[at], victims[other]] = [victims[other]!, victims[at]!];
-      await cluster.kill(victims[at]!);
-    }
-    let done = await ended(owner, id);
-    // A store that was away for too long stops an import. Then it is started again, as its message says.
-    for (let attempt = 0; done.state === 'stopped' && attempt < kills; attempt++) {
+      const id = await start(owner, path, false);
+      let killed = 0;
+      for (; killed < kills; killed++) {
+        await sleep(200 + random(1_500));
+        if (!isUnderWay(await importOf(owner, id))) break;
+        // Every process has its turn, in a random order.
+        const at = killed % victims.length;
+        const other = at + random(victims.length - at);
+        [victims[at], victims[other]] = [victims[other]!, victims[at]!];
+        await cluster.kill(victims[at]!);
+      }
+      let done = await ended(owner, id);
+      // A store that was away for too long stops an import. Then it is started again, as its message says.
+      for (let attempt = 0; done.state === 'stopped' && attempt < kills; attempt++) {
+        expect(await start(owner, path, false)).toBe(id);
+        done = await ended(owner, id);
+      }
+      expect(done).toMatchObject({ state: 'done', error: '' });
+      // A short import may end before.
+      expect(killed).toBeGreaterThanOrEqual(messages >= 100_000 ? kills : 1);
+      const reportOf = ({ report: { counts, findings } }: Body) => ({ counts, findings });
+      expect(reportOf(done)).toEqual(reportOf(planned));
+      expect(done.report.counts.messages).toEqual({
+        read: messages,
+        imported: messages,
+        merged: 0,
+        left_out: 0,
+      });
+      // The search index takes messages of an import in when it has ended.
+      const indexed = await until(
+        'the search index has everything',
+        async () => {
+          const now = await stored(cluster, id);
+          return now.waiting === 0 ? now : undefined;
+        },
+        endMs,
+      );
+      expect(indexed).toEqual({
+        waiting: 0,
+        messages,
+        numbers: messages,
+        reactions: contents.reactions,
+        files: contents.files,
+        links: contents.files,
+        documents: messages,
+        people: contents.people,
+        channels: contents.channels,
+      });
       expect(await start(owner, path, false)).toBe(id);
-      done = await ended(owner, id);
+      expect(reportOf(await ended(owner, id))).toEqual(reportOf(planned));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
-    expect(done).toMatchObject({ state: 'done', error: '' });
-    // A short import may end before.
-    expect(killed).toBeGreaterThanOrEqual(messages >= 100_000 ? kills : 1);
-    const reportOf = ({ report: { counts, findings } }: Body) => ({ counts, findings });
-    expect(reportOf(done)).toEqual(reportOf(planned));
-    expect(done.report.counts.messages).toEqual({
-      read: messages,
-      imported: messages,
-      merged: 0,
-      left_out: 0,
-    });
-    // The search index takes messages of an import in when it has ended.
-    const indexed = await until(
-      'the search index has everything',
-      async () => {
-        const now = await stored(cluster, id);
-        return now.waiting === 0 ? now : undefined;
-      },
-      endMs,
-    );
-    expect(indexed).toEqual({
-      waiting: 0,
-      messages,
-      numbers: messages,
-      reactions: contents.reactions,
-      files: contents.files,
-      links: contents.files,
-      documents: messages,
-      people: contents.people,
-      channels: contents.channels,
-    });
-    expect(await start(owner, path, false)).toBe(id);
-    expect(reportOf(await ended(owner, id))).toEqual(reportOf(planned));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}, 4 * endMs);
+  },
+  4 * endMs,
+);

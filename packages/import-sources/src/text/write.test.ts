@@ -223,7 +223,10 @@ describe('splitBlocks', () => {
 });
 
 it('writes a plain line as every other text', () => {
-  const piece = fc.oneof(markText, fc.constantFrom('word', ' ', '\n', '$', '\u00a0', 'Ä', '#', '>', '\0', '😀'));
+  const piece = fc.oneof(
+    markText,
+    fc.constantFrom('word', ' ', '\n', '$', '\u00a0', 'Ä', '#', '>', '\0', '😀'),
+  );
   const line = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(line, (value) => {
