@@ -143,6 +143,11 @@ describe('one channel', () => {
     await expect(alice.api.patch(`/streams/${id}`, { message_retention_days: 3 })).rejects.toMatchObject(
       refusal('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL'),
     );
+    for (const days of [0, 36_501]) {
+      await expect(owner.api.patch(`/streams/${id}`, { message_retention_days: days })).rejects.toMatchObject({
+        status: 400,
+      });
+    }
     await owner.api.patch(`/streams/${id}`, { message_retention_days: 3, folder_id: 'null' });
     await network.caughtUp();
     expect(await eventsIn(eves)).toMatchObject([{ property: 'message_retention_days', value: 3 }]);

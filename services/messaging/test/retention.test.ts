@@ -102,3 +102,18 @@ it('counts and deletes messages that were moved to a channel in which nobody has
   await deleteExpired(ctx);
   expect(await left()).toEqual([]);
 });
+
+it('deletes expired messages although another channel keeps its messages longer than there are times', async () => {
+  const { world, ctx, db } = service;
+  await db.execute(sql`delete from messages`);
+  world.channel(4, { name: 'very long', messageRetentionDays: 2 ** 31 - 1 });
+  world.channel(5, { name: 'short', messageRetentionDays: 1 });
+  const kept = await service.send(1, { channel: 4, topic: 'kept' });
+  const expired = await service.send(1, { channel: 5, topic: 'expired' });
+  const both = [kept, expired];
+  await db.execute(
+    sql`update messages set sent_at = now() - interval '10 days' where id = any(${both}::int8[])`,
+  );
+  await deleteExpired(ctx);
+  expect(await left()).toEqual([kept]);
+});

@@ -48,7 +48,8 @@ async function deleteFrom(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (typeof days !== 'number' || days <= 0) return;
-  const sentBefore = Math.floor(ctx.clock.now() / 1000) - days * daySeconds;
+  // A channel of an earlier release may have more days than there are in the times of PostgreSQL.
+  const sentBefore = Math.max(0, Math.floor(ctx.clock.now() / 1000) - days * daySeconds);
   const belowId = (await firstIdSince(ctx.db, sentBefore)) ?? Number.MAX_SAFE_INTEGER;
   const expired = { channelId: channel?.channelId, belowId, sentBefore, limit: batchMessages };
   const readers =

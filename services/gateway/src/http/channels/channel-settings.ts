@@ -1,4 +1,5 @@
 import { errors } from '@parley/core';
+import { limits } from '@parley/rules';
 import { z } from 'zod';
 import { boolean, integer, jsonOrText, oneOf } from '../../edge/declaration/parameter.ts';
 
@@ -32,17 +33,15 @@ export function postPolicy(values: {
   return values.is_announcement_only ? 2 : 1;
 }
 
-const longestRetention = 2 ** 31 - 1;
-
 /**
  * Returns the number of days for which messages are kept. -1 keeps them forever; undefined uses the organization's setting.
- * @throws BAD_REQUEST for a value that is neither a number from 1 to `longestRetention` nor one of the words
+ * @throws BAD_REQUEST for a value that is neither a number of days up to the limit of all settings, nor one of the words
  */
 export function retentionDays(given: string | number | undefined): number | undefined {
   if (given === undefined || given === 'realm_default') return undefined;
   if (given === 'unlimited' || given === 'forever') return -1;
   const days = typeof given === 'number' || /^\d+$/.test(given) ? Number(given) : 0;
-  if (days >= 1 && days <= longestRetention) return days;
+  if (days >= 1 && days <= limits.settingDays) return days;
   throw errors.badRequest(
     'Bad value for message_retention_days: a number of days, realm_default or unlimited',
   );
