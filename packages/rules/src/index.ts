@@ -33,7 +33,6 @@ export {
   requireReceiver,
 } from './credentials.ts';
 export { foldCase } from './fold-case.ts';
-export { firstSentId } from './message-ids.ts';
 export {
   type GroupSettingValue,
   groupSettingOf,
@@ -59,6 +58,7 @@ export {
 export { emailKey, withUnicodeDomain } from './keys.ts';
 export { limits, thumbnailFormats } from './limits.ts';
 export { inertLink, isSafeLinkTemplate, isWebAddress } from './links.ts';
+export { firstSentId } from './message-ids.ts';
 export { bestNamed } from './name-search.ts';
 export { refuseHidden } from './names.ts';
 export {

@@ -84,7 +84,9 @@ export async function insertImported(
     for (const each of await insertRows(tx, importId, others, idOf)) inserted.set(...each);
   }
   const fresh = given.filter(({ sendKey }) => inserted.has(sendKey));
-  const ids = fresh.map(({ sendKey }) => required(inserted.get(sendKey), 'ID of a message that was inserted'));
+  const ids = fresh.map(({ sendKey }) =>
+    required(inserted.get(sendKey), 'ID of a message that was inserted'),
+  );
   await Promise.all([
     insertReactions(tx, fresh, ids),
     insertFlags(tx, fresh, ids),
