@@ -14,7 +14,6 @@ const layers: Readonly<Record<string, readonly (string | readonly string[])[]>> 
   'packages/client': ['narrow', 'observable', 'transport', 'store', 'uploads', 'connection'],
   'packages/import-sources': ['text', 'reading', ['mattermost', 'rocketchat', 'slack', 'zulip']],
   'packages/markdown': ['emoji', 'highlight', 'parser', 'extensions'],
-  'packages/search-text': ['compounds', 'languages'],
   'packages/texts': [['texts', 'forms.ts'], 'language.ts', ['errors', 'texts.ts'], 'index.ts'],
   'packages/web': [
     // What every feature builds on.

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 /**
  * Maximum size of the whole library in bytes, minified and compressed. A page's bundle includes only the parts that it uses.
  */
-const maxBytes = 22 * 1024;
+const maxBytes = 23 * 1024;
 
 it('the library is a small bundle for browsers without dependencies on Node', async () => {
   const bundle = await rolldown({

@@ -7,18 +7,17 @@ export function required<T>(value: T | null | undefined, name: string): T {
   return value;
 }
 
-/** @throws Error beyond the end of the list */
-export function itemAt<T>(list: ArrayLike<T | undefined>, index: number): T {
-  const item = list[index];
-  if (item === undefined) throw new Error(`There is no item ${index} in a list of ${list.length}.`);
-  return item;
+/** @throws Error beyond the ends of the list */
+export function itemAt<T>(list: ArrayLike<T>, index: number): T {
+  if (index in list) return list[index] as T;
+  throw new Error(`There is no item ${index} in a list of ${list.length}.`);
 }
 
 /** @throws Error for an empty list */
-export const firstItem = <T>(list: readonly (T | undefined)[]): T => itemAt(list, 0);
+export const firstItem = <T>(list: readonly T[]): T => itemAt(list, 0);
 
 /** @throws Error for an empty list */
-export const lastItem = <T>(list: readonly (T | undefined)[]): T => itemAt(list, list.length - 1);
+export const lastItem = <T>(list: readonly T[]): T => itemAt(list, list.length - 1);
 
 /** Returns the part of a text before the first separator; all of it without one. */
 export function partBefore(text: string, separator: string): string {

@@ -160,7 +160,7 @@ function channelMessages(end: number, random: Random): Omit<MessageRecord, 'key'
     const people = membersOf(channel).map(({ key }) => key);
     const bots = channel.kind === 'reports' ? busyBots.map(({ key }) => key) : [];
     const topics = channel.topics.filter((topic) => !written.has(`${channel.name} ${topic}`));
-    while (messages.length < (wanted * channel.weight) / weight) {
+    while (topics.length > 0 && messages.length < (wanted * channel.weight) / weight) {
       const topic = random.of(topics);
       const place = { channel: channel.name, topic };
       const length = bots.length > 0 ? random.between(1, 3) : random.between(2, 14);

@@ -236,9 +236,9 @@ export class Connection {
       .finally(() => {
         this.#registeringSince = 0;
       });
-    const { queue_id: id, last_event_id: lastEventId } = initial;
-    if (typeof id !== 'string' || lastEventId === undefined)
-      throw new Error('The registration has no queue.');
+    // The first event of a queue follows -1.
+    const { queue_id: id, last_event_id: lastEventId = -1 } = initial;
+    if (!id) throw new Error('There is no queue.');
     this.#queue = { id, lastEventId };
     this.store.load(initial as Registration);
     this.#goOnline();
@@ -258,9 +258,8 @@ export class Connection {
   async #stream(queue: Queue, signal: AbortSignal): Promise<void> {
     const seconds = this.store.fields.get('event_queue_longpoll_timeout_seconds');
     const silenceMs = seconds === undefined ? defaultPollTimeoutMs : seconds * 1000;
-    const streams = this.#streams;
-    if (!streams) return;
-    for await (const events of streams.read(queue.id, queue.lastEventId, { signal, silenceMs })) {
+    const streamed = this.#streams?.read(queue.id, queue.lastEventId, { signal, silenceMs });
+    for await (const events of streamed ?? []) {
       this.#take(queue, events);
       if (this.#queue !== queue) return;
       const { phase } = this.#state.get();

@@ -49,7 +49,7 @@ export class Sender {
       readBySender,
       timestamp,
       ...(queueId !== undefined && { queueId }),
-      ...(seenId !== undefined && { seenId }),
+      seenId,
     };
     this.#begin({ ...message, state: 'sending' });
     return localId;
@@ -162,8 +162,7 @@ function paramsOf({
   seenId,
 }: OutgoingMessage): ParamsOf<'send-message'> {
   const rest = { content, queue_id: queueId!, local_id: localId, read_by_sender: readBySender };
-  const seen = seenId === undefined ? {} : { seen_message_id: seenId };
   return place.kind === 'topic'
-    ? { type: 'channel', to: place.channelId, topic: place.topic, ...rest, ...seen }
+    ? { type: 'channel', to: place.channelId, topic: place.topic, ...rest, seen_message_id: seenId! }
     : { type: 'direct', to: [...place.userIds], ...rest };
 }

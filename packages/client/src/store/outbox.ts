@@ -26,7 +26,7 @@ export type OutgoingMessage = {
   /** ID of the event queue that all attempts carry. The server recognizes a retry by this ID and the local ID. */
   readonly queueId?: string;
   /** ID of the newest message that the user sees in the topic. The server finds the topic by it, if it was moved a moment ago. */
-  readonly seenId?: number;
+  readonly seenId?: number | undefined;
   /** ID of the stored message; absent until the server has answered. */
   readonly messageId?: number;
 };

@@ -7,7 +7,7 @@
  * - An event that is removed from the window is removed from all indexes at the same time.
  */
 
-import { itemAt, required } from '@parley/core';
+import { required } from '@parley/core';
 import type { UserId } from '@parley/rules';
 import { IdList } from './id-list.ts';
 import type { Outline } from './outline.ts';
@@ -102,7 +102,7 @@ export class Window {
     let high = this.#entries.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      const entry = itemAt(this.#entries, middle);
+      const entry = required(this.#entries[middle], 'entry of the window');
       if (entry.id === id) return entry;
       if (entry.id < id) low = middle + 1;
       else high = middle - 1;
@@ -152,7 +152,7 @@ export class Window {
   }
 
   #dropOldest(): void {
-    const entry = itemAt(this.#entries, this.#head);
+    const entry = required(this.#entries[this.#head], 'entry of the window');
     const { id, outline } = entry;
     this.#entries[this.#head++] = undefined;
     if (this.#head > 1024 && this.#head * 2 > this.#entries.length) {

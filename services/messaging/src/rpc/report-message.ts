@@ -1,4 +1,4 @@
-import { errors, firstItem } from '@parley/core';
+import { errors, required } from '@parley/core';
 import { recordAudit } from '@parley/db';
 import type { Scope } from '@parley/directory';
 import type { ReportMessageRequest, ReportMessageResponse } from '@parley/proto/messaging/v1/changing';
@@ -57,8 +57,8 @@ export async function reportMessage(
       },
     ]);
     // Inserting takes the order lock, for which all sends wait until the commit. So the message is inserted last.
-    const ids = await insertMessages(tx, [notice]);
-    await insertQuotes(tx, firstItem(ids), quotedIds);
+    const [id] = await insertMessages(tx, [notice]);
+    await insertQuotes(tx, required(id, 'ID of a notice'), quotedIds);
   });
   return {};
 }

@@ -4,7 +4,7 @@
  * between has sent nothing, and no message is sent twice.
  */
 import { randomUUID } from 'node:crypto';
-import { firstItem, ParleyError } from '@parley/core';
+import { ParleyError, required } from '@parley/core';
 import { emit, encodeEvent, type Tx } from '@parley/db';
 import { createScope, isOrganizationDeactivated } from '@parley/directory';
 import { WorkPause } from '@parley/event-log';
@@ -120,7 +120,8 @@ async function sendScheduled(ctx: Ctx, tx: Tx, except: readonly number[]): Promi
         personalListChanged(row.userId, { type: 'scheduled_messages', op: 'remove', ...removed }, undefined),
       );
       // Inserting takes the lock that orders messages, for which all sends wait until the commit. So the message is inserted last.
-      const id = firstItem(await insertMessages(tx, [message]));
+      const [inserted] = await insertMessages(tx, [message]);
+      const id = required(inserted, 'ID of a message that is due');
       ctx.telemetry.messageSent(row.channelId === null ? 'direct' : 'channel');
       return followUp && (() => followUp(id));
     },
@@ -148,7 +149,8 @@ async function sendReminder(ctx: Ctx, tx: Tx, except: readonly number[]): Promis
         tx,
         personalListChanged(row.userId, { type: 'reminders', op: 'remove', reminder_id: row.id }, undefined),
       );
-      const id = firstItem(await insertMessages(tx, [message]));
+      const [inserted] = await insertMessages(tx, [message]);
+      const id = required(inserted, 'ID of a message that is due');
       if (reminded) await insertQuotes(tx, id, [reminded.senderId]);
       ctx.telemetry.messageSent('direct');
       return undefined;
