@@ -66,6 +66,17 @@ describe.skipIf(!executable)('a destructive step', () => {
     await dialog.waitFor({ state: 'detached' });
     const stored = async () => (await team.owner.api.post('/register')).realm_message_retention_days;
     await expect.poll(stored).toBe(365);
+    // Any number that the setting may have can be typed.
+    await choice.selectOption({ label: 'Another number of days …' });
+    const number = page.getByLabel('Number of days');
+    await number.fill('36501');
+    await number.press('Enter');
+    await page.getByText(/from 1 to 36.?500/).waitFor();
+    await number.fill('36500');
+    await number.press('Enter');
+    await dialog.getByRole('button', { name: 'Delete them' }).click();
+    await expect.poll(stored).toBe(36_500);
+    await number.waitFor({ state: 'detached' });
     await choice.selectOption({ label: 'Never' });
     await expect.poll(stored).toBe(-1);
 
@@ -171,7 +182,8 @@ describe.skipIf(!executable)('a destructive step', () => {
         return picture.naturalWidth;
       });
     };
-    await page.getByLabel('Choose a picture').setInputFiles(await squarePicture(page));
+    const icon = page.getByRole('region', { name: 'Icon' });
+    await icon.getByLabel('Choose a picture').setInputFiles(await squarePicture(page));
     await page.getByRole('dialog').getByRole('button').last().click();
     const remove = page.getByRole('main').getByRole('button', { name: 'Remove', exact: true });
     await remove.waitFor();

@@ -3,6 +3,7 @@ import { limits } from '@parley/rules/limits';
 import { createSignal, Show } from 'solid-js';
 import { createAsking } from '../forms/asking.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
+import { DaysChoice } from '../forms/days-choice.tsx';
 import { createExpecting } from '../forms/expecting.ts';
 import { valueInWords } from '../forms/group-words.ts';
 import { RetentionEffect } from '../forms/retention-effect.tsx';
@@ -198,10 +199,6 @@ function Rules(props: PartProps) {
     };
     return asking.ask(question, save);
   };
-  const days = () =>
-    [...new Set([...retentionDays, ...((ownDays() ?? 0) > 0 ? [ownDays()!] : [])])].sort(
-      (one, other) => one - other,
-    );
   return (
     <>
       <ChoiceSetting<number | null>
@@ -226,16 +223,18 @@ function Rules(props: PartProps) {
           { value: 'empty_topic_only', label: c('topicsNone') },
         ]}
       />
-      <ChoiceSetting<number | null>
+      <DaysChoice
         label={c('retention')}
         isDisabled={props.isDisabled || role() > roles.owner}
         value={ownDays}
         save={setRetention}
-        options={[
+        first={[
           { value: null, label: c('retentionDefault', { value: inWords(everywhere()) }) },
           { value: -1, label: c('never') },
-          ...days().map((count) => ({ value: count, label: c('days', { count }) })),
         ]}
+        offered={retentionDays}
+        most={limits.settingDays}
+        inWords={(count) => c('days', { count })}
       />
       <Show when={isAdministrator() && !props.channel.invite_only}>
         <ToggleSetting

@@ -293,7 +293,12 @@ export function NumberSetting(props: Bound<number> & { least: number; most: numb
             disabled={props.isDisabled ?? false}
             aria-describedby={props.help ? `${id}-help` : undefined}
             aria-invalid={isWrong()}
-            on:keydown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+            on:keydown={(event) => {
+              if (event.key !== 'Enter') return;
+              // The key must not press a button of the question that saving may ask.
+              event.preventDefault();
+              event.currentTarget.blur();
+            }}
             onChange={(event) => {
               const value = event.currentTarget.valueAsNumber;
               const isValid = Number.isInteger(value) && value >= props.least && value <= props.most;

@@ -1,22 +1,19 @@
 import { organizationSettings } from '@parley/client/settings';
 import { createAsking } from '../forms/asking.tsx';
+import { DaysChoice } from '../forms/days-choice.tsx';
 import { RetentionEffect } from '../forms/retention-effect.tsx';
-import { ChoiceSetting } from '../forms/setting.tsx';
 import { o } from './texts.ts';
 import { useSetting } from './use-setting.ts';
 
-const { offered, none } = organizationSettings.message_retention_days;
+const { offered, none, most } = organizationSettings.message_retention_days;
 
 /** Renders how long messages are kept. Before a shorter time is saved, it says how many messages that deletes. */
 export function RetentionSetting() {
   const retention = useSetting('message_retention_days');
   const asking = createAsking();
   const present = () => Number(retention.value() ?? -1);
-  const values = () =>
-    [...new Set<number>([...offered, ...(present() > 0 ? [present()] : [])])].sort(
-      (one, other) => one - other,
-    );
-  const change = (days: number) => {
+  const change = (wanted: number | null) => {
+    const days = wanted ?? -1;
     const save = () => retention.save(days < 0 ? none : days);
     if (days < 0) return save();
     return asking.ask(
@@ -32,16 +29,16 @@ export function RetentionSetting() {
   };
   return (
     <>
-      <ChoiceSetting<number>
+      <DaysChoice
         label={o('message_retention_days')}
         help={o('message_retention_days_help')}
         isDisabled={retention.isDisabled()}
         value={present}
         save={change}
-        options={[
-          { value: -1, label: o('retentionForever') },
-          ...values().map((count) => ({ value: count, label: o('limitDays', { count }) })),
-        ]}
+        first={[{ value: -1, label: o('retentionForever') }]}
+        offered={offered}
+        most={most}
+        inWords={(count) => o('limitDays', { count })}
       />
       <asking.Question />
     </>
