@@ -144,9 +144,11 @@ describe('one channel', () => {
       refusal('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL'),
     );
     for (const days of [0, 36_501]) {
-      await expect(owner.api.patch(`/streams/${id}`, { message_retention_days: days })).rejects.toMatchObject({
-        status: 400,
-      });
+      await expect(owner.api.patch(`/streams/${id}`, { message_retention_days: days })).rejects.toMatchObject(
+        {
+          status: 400,
+        },
+      );
     }
     await owner.api.patch(`/streams/${id}`, { message_retention_days: 3, folder_id: 'null' });
     await network.caughtUp();

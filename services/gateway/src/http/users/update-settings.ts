@@ -2,7 +2,14 @@ import { errors, errorText } from '@parley/core';
 import { toSettingValues, userSettingNames, userSettingUpdateSchema } from '@parley/settings';
 import { z } from 'zod';
 import { ok } from '../../edge/answer/envelope.ts';
-import { boolean, freeText, json, jsonOrText, type Parameter, text } from '../../edge/declaration/parameter.ts';
+import {
+  boolean,
+  freeText,
+  json,
+  jsonOrText,
+  type Parameter,
+  text,
+} from '../../edge/declaration/parameter.ts';
 import { params } from '../../edge/declaration/params.ts';
 import { route } from '../../edge/declaration/route.ts';
 
