@@ -323,7 +323,8 @@ it('deliveries are listed with their payload and outcome, without keys, and can 
     reason: "Channel 'nowhere' does not exist",
   });
   await alice.api.patch('/settings', { default_language: 'de' });
-  expect((await list())[0]).toMatchObject({ reason: 'Den Kanal „nowhere“ gibt es nicht' });
+  // The gateway hears of the language a moment later.
+  await expect.poll(async () => (await list())[0]?.reason).toBe('Den Kanal „nowhere“ gibt es nicht');
   await alice.api.patch('/settings', { default_language: 'en' });
   expect(refused!.headers).toMatchObject({ 'x-event': 'shown' });
   expect(JSON.stringify(refused)).not.toMatch(new RegExp(`hidden|${own.apiKey}`));
