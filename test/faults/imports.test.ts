@@ -91,6 +91,7 @@ it(
       const id = await start(owner, path, false);
       let killed = 0;
       for (; killed < kills; killed++) {
+        // A kill may come at any moment, so no condition is awaited here.
         await sleep(200 + random(1_500));
         if (!isUnderWay(await importOf(owner, id))) break;
         // Every process has its turn, in a random order.
