@@ -181,7 +181,7 @@ async function readOwners(ctx: Ctx, request: RegisterRequest, kept: Kept, call: 
     channels.then(({ answer: { histories, unreadRules } }) =>
       messaging.getInitialState({ options, histories, unreadRules }, call),
     );
-  const [ofPeople, ofChannels, ...rest] = await Promise.all([
+  const [ofPeople, ofChannels, messages, files, phones, tools] = await Promise.all([
     people,
     channels,
     concernsMessaging(fetchTypes) ? readMessages() : undefined,
@@ -190,13 +190,16 @@ async function readOwners(ctx: Ctx, request: RegisterRequest, kept: Kept, call: 
     concernsIntegrations(fetchTypes) ? readIntegrations(ctx, options, call) : undefined,
   ]);
   return {
-    owners: [ofPeople.answer, ofChannels.answer, ...rest] as const,
-    shared: [...ofPeople.shared, ...ofChannels.shared],
+    owners: [ofPeople.answer, ofChannels.answer, messages, files, phones, tools?.state] as const,
+    shared: [...ofPeople.shared, ...ofChannels.shared, ...(tools?.shared ?? [])],
   };
 }
 
 /** An answer of an owner, and the shared texts to which it refers. */
 type Answered<Answer> = { answer: Answer; shared: SharedMemberParts[] };
+
+/** The list of integrations, and the shared texts to which it refers. */
+type ToolsRead = { state: InitialState; shared: SharedMemberParts[] };
 
 /** Returns an answer that is kept, or otherwise asks for it and keeps it. It refers to no shared texts. */
 async function standingOf<Answer extends object>(
@@ -232,15 +235,21 @@ async function readPhones(ctx: Ctx, options: InitialStateOptions, call: Call): P
  * Reads the integrations that tools can use. They are a part of the program and have no events, so the list has no snapshot. Returns
  * an empty list when that fails, so that the registration does not fail.
  */
-async function readIntegrations(ctx: Ctx, options: InitialStateOptions, call: Call): Promise<InitialState> {
+async function readIntegrations(ctx: Ctx, options: InitialStateOptions, call: Call): Promise<ToolsRead> {
   const deadline = Math.min(call.deadline, Date.now() + phonesWithinMs);
-  const answer = await bestEffort(
+  const read = await bestEffort(
     ctx.logger,
     'integrations could not be read; the registration lists none',
-    () => ctx.rpc.integrations.getInitialState({ options }, { ...call, deadline }),
+    () =>
+      ctx.sharedTexts.read(Origin.INTEGRATIONS, true, (shared) =>
+        ctx.rpc.integrations.getInitialState({ options: { ...options, ...shared } }, { ...call, deadline }),
+      ),
   );
-  if (answer) return stateOf(answer);
-  return InitialState.create({ fieldsJson: Buffer.from('{"realm_incoming_webhook_bots":[]}') });
+  if (read) return { state: stateOf(read.answer), shared: read.shared };
+  return {
+    state: InitialState.create({ fieldsJson: Buffer.from('{"realm_incoming_webhook_bots":[]}') }),
+    shared: [],
+  };
 }
 
 /**
