@@ -1,9 +1,8 @@
 /** Modules contribute fields to the register response. A fetch value names a group of fields. */
-import { type Visitor, visitor } from '@parley/core';
+import type { Visitor } from '@parley/core';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { UserId } from '@parley/rules';
-import { effectiveUserSettings, type UserSettings } from '@parley/settings';
-import { findUserSettings } from './db/user-settings.ts';
+import type { UserSettings } from '@parley/settings';
 import type { Organization } from './domain/organization.ts';
 import type { PeopleByRole } from './domain/people-by-role.ts';
 import type { Person } from './domain/person.ts';
@@ -16,6 +15,8 @@ export type RegisterRequest = {
   snapshot: Promise<Snapshot>;
   reader: Person | Visitor;
   organization: Organization;
+  /** Returns the reader's settings, those of new accounts for visitors. Reads them once, because several fields show them. */
+  ownSettings: () => Promise<UserSettings>;
   /** Returns the active people by role. Only for callers with an account. */
   peopleByRole: () => Promise<PeopleByRole>;
   /** Contacts of a guest who may see only contacts and bots; undefined for other readers. */
@@ -32,7 +33,3 @@ export type RegisterRequest = {
 export type Fields = Record<string, unknown>;
 
 export type FieldReaders = Readonly<Record<string, (request: RegisterRequest) => Fields | Promise<Fields>>>;
-
-export async function readOwnSettings({ tx, reader }: RegisterRequest): Promise<UserSettings> {
-  return effectiveUserSettings(reader === visitor ? {} : await findUserSettings(tx, reader.userId));
-}

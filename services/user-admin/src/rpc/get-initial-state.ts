@@ -1,15 +1,16 @@
-import { errors, visitor } from '@parley/core';
+import { errors, type Visitor, visitor } from '@parley/core';
 import type { InitialStateOptions } from '@parley/proto/common/v1/initial_state';
 import type { Snapshot } from '@parley/proto/common/v1/snapshot';
 import type { ChannelNotifications } from '@parley/proto/common/v1/subscription';
 import type { GetInitialStateRequest, GetInitialStateResponse } from '@parley/proto/useradmin/v1/user_admin';
 import { jsonObject, type Members, takeShared } from '@parley/registration';
 import { type Call, personOf, requirePrincipal } from '@parley/rpc';
-import { effectiveUserSettings } from '@parley/settings';
+import { effectiveUserSettings, type UserSettings } from '@parley/settings';
 import type { Ctx } from '../context.ts';
 import { listContacts } from '../kernel/db/guest-visibility.ts';
 import { findUserSettings } from '../kernel/db/user-settings.ts';
 import { isLimited } from '../kernel/domain/guest-visibility.ts';
+import type { Person } from '../kernel/domain/person.ts';
 import type { RegisterRequest } from '../kernel/field-readers.ts';
 import type { DbScope, TxScope } from '../kernel/scope.ts';
 import {
@@ -64,22 +65,33 @@ async function readMinimalState(tx: TxScope, { capabilities }: InitialStateOptio
   return { members: always(own), role, channelNotifications: channelNotificationsFor(capabilities, own) };
 }
 
+const readOwnSettings = async (tx: TxScope, reader: Person | Visitor): Promise<UserSettings> =>
+  effectiveUserSettings(reader === visitor ? {} : await findUserSettings(tx, reader.userId));
+
 async function readState(
   ctx: Ctx,
   tx: TxScope,
   snapshot: Promise<Snapshot>,
   options: InitialStateOptions,
 ): Promise<State> {
-  const organization = await tx.organization();
+  // Read at the same time. That the organization is deactivated is said before anything about the reader.
+  const both = [tx.organization(), tx.reader()] as const;
+  await Promise.allSettled(both);
+  const organization = await both[0];
   if (organization.isDeactivated) throw errors.organizationDeactivated();
-  const reader = await tx.reader();
+  const reader = await both[1];
   const contacts =
     reader !== visitor && isLimited(organization, reader) ? await listContacts(tx, reader.userId) : undefined;
+  let ownSettings: Promise<UserSettings> | undefined;
   const request: RegisterRequest = {
     tx,
     snapshot,
     reader,
     organization,
+    ownSettings: () => {
+      ownSettings ??= readOwnSettings(tx, reader);
+      return ownSettings;
+    },
     peopleByRole: () => ctx.peopleByRole(tx, snapshot),
     contacts,
     capabilities: new Set(options.capabilities),

@@ -1,7 +1,7 @@
 import type { UserSettingsObject } from '@parley/api';
 import { visitor } from '@parley/core';
 import { type UserSettings, userSettingChoices } from '@parley/settings';
-import { type Fields, type RegisterRequest, readOwnSettings } from '../../kernel/field-readers.ts';
+import type { Fields, RegisterRequest } from '../../kernel/field-readers.ts';
 
 export async function readUserSettings(
   request: RegisterRequest,
@@ -12,7 +12,7 @@ export async function readUserSettings(
 async function ownSettings(request: RegisterRequest): Promise<UserSettingsObject> {
   const { reader } = request;
   return {
-    ...(await readOwnSettings(request)),
+    ...(await request.ownSettings()),
     ...(reader !== visitor && {
       timezone: reader.timezone,
       email_address_visibility: reader.emailAddressVisibility as UserSettings['email_address_visibility'],
