@@ -111,10 +111,14 @@ function plainStatement(message: NewMessage): Query {
     select 1 as n, id, ${emitting} from emitted where position is not null`;
 }
 
-/** A subquery, so that PostgreSQL cannot join, which might change the order of messages. */
+/**
+ * Condition: the message that the sender saw is in the named topic, or was in none. A subquery, so that PostgreSQL cannot join, which might
+ * change the order of messages.
+ */
 const isInPlace = (channelId: Query, topic: Query, seenMessageId: Query): Query => sql`
   coalesce((
-    select m.channel_id = ${channelId} and (m.topic = ${topic} or m.topic_key = fold_topic(${topic}))
+    select m.channel_id is null or ${channelId} is null
+        or (m.channel_id = ${channelId} and (m.topic = ${topic} or m.topic_key = fold_topic(${topic})))
       from messages m where m.id = ${seenMessageId}), true)`;
 
 function onlyIfInPlace({ channelId, topic, seenMessageId }: NewMessage): Query {
