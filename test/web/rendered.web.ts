@@ -104,6 +104,20 @@ describe.skipIf(!executable)('rendered content', () => {
     await page.context().close();
   });
 
+  it('keeps its times in a search result below the pointer', async () => {
+    const { alice, bob } = team;
+    await bob.send('design', 'findable at <time:2026-01-31T12:00:00Z>', 'found');
+    const { page, problems } = await team.signIn(alice);
+    await page.goto(team.url('#narrow/search/findable'));
+    const result = page.getByRole('article').filter({ hasText: 'findable' });
+    await result.hover();
+    const words = page.locator('.result-body').getByText(/Jan 31/);
+    await words.waitFor();
+    expect(await words.evaluate((element) => getComputedStyle(element).visibility)).toBe('visible');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('shows an uploaded image in its line, and opens it in the viewer', async () => {
     const { alice, bob } = team;
     const url = await team.upload(bob, 'dot.png', 'image/png', picture);

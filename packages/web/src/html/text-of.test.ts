@@ -4,6 +4,10 @@ import { textOf } from './text-of.ts';
 
 const time = '2026-01-31T12:00:00Z';
 
+/** A formula as KaTeX writes it. */
+const formula = (drawn: string, source: string) =>
+  `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow>${drawn}</mrow><annotation encoding="application/x-tex">${source}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base"><span class="mord">${drawn}</span><span>2</span></span></span></span>`;
+
 it.each([
   ['<p>a &lt;b&gt; &amp;amp; c</p>\n<p>d</p>', 'a <b> &amp; c d'],
   [
@@ -32,6 +36,10 @@ it.each([
   ],
   ['<p>f<br>\ng</p><div class="codehilite"><pre>h</pre></div>', 'f g h'],
   ['<p>x <img alt="a cat" class="inline-image" src="/x.webp"> y &amp; z</p>', 'x a cat y & z'],
+  [
+    `<p>so ${formula('<mi>x</mi>', 'x^2 &lt; 1')} and ${formula('<mi>y</mi>', 'y')} end</p>\n<p><span class="katex-display">${formula('<mi>z</mi>', 'z')}</span></p>`,
+    'so x^2 < 1 and y end z',
+  ],
   ['<p><math>x<annotation encoding="application/x-tex">x</annotation></math></p>', 'x'],
 ])('gives %s in words', (html, text) => {
   expect(textOf(html)).toBe(text);
