@@ -87,13 +87,13 @@ it('says who begins topics in a channel, wherever a channel is described', async
     can_create_topic_group: admins,
   });
   const stream_id = await idOf('guarded');
-  const valueOf = (channels: Body[]) =>
+  const permissionIn = (channels: Body[]) =>
     channels.find((channel) => channel.stream_id === stream_id)?.can_create_topic_group;
   const everywhere = async () => [
-    valueOf((await bob.api.get('/users/me/subscriptions')).subscriptions),
-    valueOf((await bob.api.get('/streams')).streams),
+    permissionIn((await bob.api.get('/users/me/subscriptions')).subscriptions),
+    permissionIn((await bob.api.get('/streams')).streams),
     (await bob.api.get(`/streams/${stream_id}`)).stream.can_create_topic_group,
-    valueOf((await bob.register()).initial.subscriptions as Body[]),
+    permissionIn((await bob.register()).initial.subscriptions as Body[]),
   ];
   expect(await everywhere()).toEqual([admins, admins, admins, admins]);
   const inOneHour = Math.floor(Date.now() / 1_000) + 3_600;
@@ -122,7 +122,12 @@ it('finds the messages of a date', async () => {
   const db = openDatabase(network);
   onTestFinished(() => db.close());
   await alice.subscribe(['dated'], [alice]);
-  const days = ['2026-03-01T23:30:00Z', '2026-03-02T00:00:00Z', '2026-03-02T10:00:00Z', '2026-03-04T08:00:00Z'];
+  const days = [
+    '2026-03-01T23:30:00Z',
+    '2026-03-02T00:00:00Z',
+    '2026-03-02T10:00:00Z',
+    '2026-03-04T08:00:00Z',
+  ];
   const ids: number[] = [];
   for (const day of days) {
     const id = await alice.send('dated', day, 'days');

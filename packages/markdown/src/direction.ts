@@ -8,9 +8,7 @@ import { type Direction, firstDirection, hasRightToLeft } from '@parley/rules/di
 /** A tag, or text up to the next one. */
 const part = /<(\/?)([a-z][a-z\d-]*)\b([^>]*)>|[^<]+|</gi;
 const voidNames = new Set(['br', 'hr', 'img', 'input', 'source']);
-const blockNames = new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol li blockquote table th td'.split(' '),
-);
+const blockNames = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote table th td'.split(' '));
 const isolatedNames = new Set(['a', 'code', 'pre', 'time']);
 const isolatedClass =
   /\bclass="(?:[^"]* )?(?:emoji|katex|katex-display|tex-error|topic-mention|user-mention|user-group-mention)[ "]/;

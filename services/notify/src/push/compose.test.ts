@@ -26,7 +26,12 @@ it('shows a message as text, without markup and without the text of spoilers', (
 
 it('says in which direction the message is written, whoever sent it and is mentioned first', () => {
   const directionOf = (renderedContent: string, over: Partial<MissedMessage> = {}, isShown = true) => {
-    const message = MissedMessage.fromPartial({ messageId: 7, senderFullName: 'Ann', renderedContent, ...over });
+    const message = MissedMessage.fromPartial({
+      messageId: 7,
+      senderFullName: 'Ann',
+      renderedContent,
+      ...over,
+    });
     const settings = { language: 'en', directContentInPush: isShown } as NotificationSettings;
     const organization = { name: 'Demo', empty_topic_display_name: 'general' } as OrganizationSettings;
     const publicUrl = 'https://chat.example';
