@@ -122,11 +122,12 @@ it('finds the messages of a date', async () => {
   const db = openDatabase(network);
   onTestFinished(() => db.close());
   await alice.subscribe(['dated'], [alice]);
+  // In the future, because times ascend with IDs.
   const days = [
-    '2026-03-01T23:30:00Z',
-    '2026-03-02T00:00:00Z',
-    '2026-03-02T10:00:00Z',
-    '2026-03-04T08:00:00Z',
+    '2046-03-01T23:30:00Z',
+    '2046-03-02T00:00:00Z',
+    '2046-03-02T10:00:00Z',
+    '2046-03-04T08:00:00Z',
   ];
   const ids: number[] = [];
   for (const day of days) {
@@ -134,22 +135,22 @@ it('finds the messages of a date', async () => {
     ids.push(id);
     await db.execute(sql`update messaging.messages set sent_at = ${day}::timestamptz where id = ${id}`);
   }
-  const at = async (anchor_date: unknown) => {
+  const at = async (anchor_date: unknown, num_before = 0) => {
     const narrow = [{ operator: 'channel', operand: 'dated' }];
-    const window = { num_before: 0, num_after: 0, narrow };
+    const window = { num_before, num_after: 0, narrow };
     const answer = await alice.api.get('/messages', { anchor: 'date', anchor_date, ...window });
     return [answer.anchor, answer.messages.map(({ id }: Body) => id)];
   };
   const found = (index: number) => [ids[index], [ids[index]]];
-  expect(await at('2026-03-01')).toEqual(found(0));
-  expect(await at('2026-03-02')).toEqual(found(1));
-  expect(await at('2026-03-02T00:00:01')).toEqual(found(2));
-  expect(await at('2026-03-02T12:00:00+02:00')).toEqual(found(2));
-  expect(await at('2026-03-02T10:00:01Z')).toEqual(found(3));
-  expect(await at('2026-03-03')).toEqual(found(3));
+  expect(await at('2046-03-01')).toEqual(found(0));
+  expect(await at('2046-03-02')).toEqual(found(1));
+  expect(await at('2046-03-02T00:00:01')).toEqual(found(2));
+  expect(await at('2046-03-02T12:00:00+02:00')).toEqual(found(2));
+  expect(await at('2046-03-02T10:00:01Z')).toEqual(found(3));
+  expect(await at('2046-03-03')).toEqual(found(3));
   // Nothing is newer, so it is the newest.
-  expect((await at('2026-03-05'))[1]).toEqual([ids[3]]);
-  for (const wrong of ['2026-02-30', 'yesterday', '', undefined]) {
+  expect((await at('2046-03-05', 1))[1]).toEqual([ids[3]]);
+  for (const wrong of ['2046-02-30', 'yesterday', '', undefined]) {
     await expect(at(wrong), String(wrong)).rejects.toMatchObject({ status: 400 });
   }
 });
