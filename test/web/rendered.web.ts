@@ -86,7 +86,7 @@ describe.skipIf(!executable)('rendered content', () => {
       'wide',
     );
     const { page, problems } = await team.openTopic(alice, 'wide');
-    const cells = page.locator('.message-region td');
+    const cells = page.locator('.message-region tbody td');
     await cells.first().waitFor();
     const aligned = await cells.evaluateAll((all) => all.map((each) => getComputedStyle(each).textAlign));
     expect(aligned).toEqual(['left', 'center', 'right', 'start']);
