@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { plainText } from '@parley/markdown';
 import { expect, it } from 'vitest';
 import { shortDateTimeOf } from '../i18n/format.ts';
 import { textOf } from './text-of.ts';
@@ -43,4 +45,15 @@ it.each([
   ['<p><math>x<annotation encoding="application/x-tex">x</annotation></math></p>', 'x'],
 ])('gives %s in words', (html, text) => {
   expect(textOf(html)).toBe(text);
+});
+
+const fixtures = new URL('../../../markdown/fixtures/cases.json', import.meta.url);
+/** Rendered messages of every kind. Times, pictures, hidden texts and commands are in other words here than in mails. */
+const rendered = (JSON.parse(readFileSync(fixtures, 'utf8')) as { name: string; html: string }[]).filter(
+  ({ html }) => !/<time |<img |spoiler-content|^<p>\/(?:me|poll|todo) /.test(html),
+);
+
+it.each(rendered)('gives the words that the server gives: $name', ({ html }) => {
+  const inOneLine = (text: string) => text.replaceAll('\ufe0f', '').replaceAll(/\s+/g, ' ').trim();
+  expect(inOneLine(textOf(html))).toBe(inOneLine(plainText(html)));
 });
