@@ -39,6 +39,9 @@ export type NewMessage = NewContent & {
   event: Buffer;
 };
 
+/** The message that the sender saw in the topic is elsewhere now, so nothing was written. */
+export class SeenElsewhere extends Error {}
+
 /** Boolean columns of a row, which are packed into one integer parameter; the first one is the lowest bit. */
 const packedColumns = [
   'readBySender',

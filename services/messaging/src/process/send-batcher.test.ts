@@ -1,8 +1,8 @@
 import { errors } from '@parley/core';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import type { NewMessage } from '../db/messages.ts';
-import { Batcher, type BatcherOptions, SeenElsewhere } from './send-batcher.ts';
+import { type NewMessage, SeenElsewhere } from '../db/messages.ts';
+import { Batcher, type BatcherOptions } from './send-batcher.ts';
 
 const message = (sendKey: string, senderId = 1) =>
   ({ sendKey, senderId, event: Buffer.alloc(10) }) as NewMessage;

@@ -1,7 +1,7 @@
 import { errors, ParleyError } from '@parley/core';
 import type { UserId } from '@parley/rules';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { NewMessage } from '../db/messages.ts';
+import { type NewMessage, SeenElsewhere } from '../db/messages.ts';
 
 export type BatcherOptions = {
   /** Inserts messages. Returns their IDs in the given order; undefined for a message that was not inserted (`insertMessages`). */
@@ -17,9 +17,6 @@ export type BatcherOptions = {
   waiting?: number;
   now?: () => number;
 };
-
-/** The message that the sender saw in the topic is elsewhere now, so nothing was written. */
-export class SeenElsewhere extends Error {}
 
 type Item = {
   message: NewMessage;

@@ -5,11 +5,11 @@ import type { SendMessageRequest, SendMessageResponse } from '@parley/proto/mess
 import type { MessageId } from '@parley/rules';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
+import { SeenElsewhere } from '../db/messages.ts';
 import { parseContent } from '../domain/content.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
-import { SeenElsewhere } from '../process/send-batcher.ts';
 import { type Composed, composeMessage } from '../sending/compose-message.ts';
 import {
   addressOf,
