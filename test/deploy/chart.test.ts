@@ -534,9 +534,12 @@ it.runIf(helm)('is refused by an older Kubernetes', () => {
 it('never gives two services the same name: a release name that is too long is refused', () => {
   // Truncated names could become equal.
   expect(readFileSync(join(chartDir, 'templates/_helpers.tpl'), 'utf8')).not.toMatch(/\btrunc\b/);
+  const longest = Math.max(...serviceNames.map(({ length }) => length));
+  const most = 63 - '-'.length - longest;
+  expect(readFileSync(join(chartDir, 'README.md'), 'utf8')).toContain(`at most ${most} characters`);
   if (!helm) return;
-  expect(refusal(helm, required, { release: 'r'.repeat(50) })).toBeUndefined();
-  expect(refusal(helm, required, { release: 'r'.repeat(51) })).toContain(
+  expect(refusal(helm, required, { release: 'r'.repeat(most) })).toBeUndefined();
+  expect(refusal(helm, required, { release: 'r'.repeat(most + 1) })).toContain(
     'the name of the release is too long',
   );
 });

@@ -77,6 +77,123 @@ it('lets only those begin topics whom the channel permits', async () => {
   expect(await bob.send('few topics', 'goes on', 'old')).toBeGreaterThan(0);
 });
 
+it('says who begins topics in a channel, wherever a channel is described', async () => {
+  const { realm_user_groups } = (await owner.register({ fetch_event_types: ['realm_user_groups'] })).initial;
+  const groupOf = (name: string) => (realm_user_groups as Body[]).find((group) => group.name === name)!.id;
+  const [everyone, admins] = [groupOf('role:everyone'), groupOf('role:administrators')];
+  await alice.api.post('/users/me/subscriptions', {
+    subscriptions: [{ name: 'guarded' }],
+    principals: [alice.userId, bob.userId],
+    can_create_topic_group: admins,
+  });
+  const stream_id = await idOf('guarded');
+  const permissionIn = (channels: Body[]) =>
+    channels.find((channel) => channel.stream_id === stream_id)?.can_create_topic_group;
+  const everywhere = async () => [
+    permissionIn((await bob.api.get('/users/me/subscriptions')).subscriptions),
+    permissionIn((await bob.api.get('/streams')).streams),
+    (await bob.api.get(`/streams/${stream_id}`)).stream.can_create_topic_group,
+    permissionIn((await bob.register()).initial.subscriptions as Body[]),
+  ];
+  expect(await everywhere()).toEqual([admins, admins, admins, admins]);
+  const inOneHour = Math.floor(Date.now() / 1_000) + 3_600;
+  const later = {
+    ...{ type: 'channel', to: stream_id, topic: 'later', content: 'x' },
+    scheduled_delivery_timestamp: inOneHour,
+  };
+  await expect(bob.api.post('/scheduled_messages', later)).rejects.toMatchObject({ status: 400 });
+  const sent = await bob.send('open', 'to be moved', 'elsewhere');
+  await owner.api.patch('/realm', { move_messages_between_streams_limit_seconds: 'unlimited' });
+  const move = { stream_id, topic: 'moved in' };
+  await expect(bob.api.patch(`/messages/${sent}`, move)).rejects.toMatchObject({ status: 400 });
+  await admin.subscribe(['guarded'], [admin]);
+  await admin.send('guarded', 'begun', 'Begun');
+  const { api } = owner;
+  const events = await eventsDuring(bob, ['stream'], () =>
+    api.patch(`/streams/${stream_id}`, { can_create_topic_group: { new: everyone, old: admins } }),
+  );
+  expect(events).toMatchObject([
+    { op: 'update', property: 'can_create_topic_group', value: everyone, stream_id },
+  ]);
+  expect(await bob.send('guarded', 'begun by bob', 'now')).toBeGreaterThan(0);
+});
+
+it('finds the messages of a date', async () => {
+  const db = openDatabase(network);
+  onTestFinished(() => db.close());
+  await alice.subscribe(['dated'], [alice]);
+  // In the future, because times ascend with IDs.
+  const days = [
+    '2046-03-01T23:30:00Z',
+    '2046-03-02T00:00:00Z',
+    '2046-03-02T10:00:00Z',
+    '2046-03-04T08:00:00Z',
+  ];
+  const ids: number[] = [];
+  for (const day of days) {
+    const id = await alice.send('dated', day, 'days');
+    ids.push(id);
+    await db.execute(sql`update messaging.messages set sent_at = ${day}::timestamptz where id = ${id}`);
+  }
+  const at = async (anchor_date: unknown, num_before = 0) => {
+    const narrow = [{ operator: 'channel', operand: 'dated' }];
+    const window = { num_before, num_after: 0, narrow };
+    const answer = await alice.api.get('/messages', { anchor: 'date', anchor_date, ...window });
+    return [answer.anchor, answer.messages.map(({ id }: Body) => id)];
+  };
+  const found = (index: number) => [ids[index], [ids[index]]];
+  expect(await at('2046-03-01')).toEqual(found(0));
+  expect(await at('2046-03-02')).toEqual(found(1));
+  expect(await at('2046-03-02T00:00:01')).toEqual(found(2));
+  expect(await at('2046-03-02T12:00:00+02:00')).toEqual(found(2));
+  expect(await at('2046-03-02T10:00:01Z')).toEqual(found(3));
+  expect(await at('2046-03-03')).toEqual(found(3));
+  // Nothing is newer, so it is the newest.
+  expect((await at('2046-03-05', 1))[1]).toEqual([ids[3]]);
+  for (const wrong of ['2046-02-30', 'yesterday', '', undefined]) {
+    await expect(at(wrong), String(wrong)).rejects.toMatchObject({ status: 400 });
+  }
+});
+
+it('calls the view of recent conversations by its new and its former name', async () => {
+  const events = await eventsDuring(alice, ['user_settings'], () =>
+    alice.api.patch('/settings', { web_home_view: 'recent' }),
+  );
+  expect(events).toMatchObject([{ op: 'update', property: 'web_home_view', value: 'recent' }]);
+  expect((await settingsOf(alice)).web_home_view).toBe('recent');
+  await owner.api.patch('/realm/user_settings_defaults', { web_home_view: 'recent' });
+  const fetched = { event_types: [], fetch_event_types: ['realm_user_settings_defaults'] };
+  const { initial } = await owner.register(fetched);
+  expect(initial.realm_user_settings_defaults).toMatchObject({ web_home_view: 'recent' });
+  await alice.api.patch('/settings', { web_home_view: 'recent_topics' });
+  expect((await settingsOf(alice)).web_home_view).toBe('recent');
+  await alice.api.patch('/settings', { web_home_view: 'inbox' });
+});
+
+it('answers for bots where it asks about subscriptions and groups', async () => {
+  const bot = await createBot(bob, 'member');
+  await bob.subscribe(['open'], [bot]);
+  const [open, closed] = [await idOf('open'), await idOf('hidden')];
+  const isSubscribed = async (id: number) =>
+    (await bob.api.get(`/users/${bot.userId}/subscriptions/${id}`)).is_subscribed;
+  expect([await isSubscribed(open), await isSubscribed(closed)]).toEqual([true, false]);
+  const { group_id } = await owner.api.post('/user_groups/create', {
+    name: 'machines',
+    description: '',
+    members: [bot.userId],
+  });
+  const isMember = async (userId: number) =>
+    (await alice.api.get(`/user_groups/${group_id}/members/${userId}`)).is_user_group_member;
+  expect([await isMember(bot.userId), await isMember(bob.userId)]).toEqual([true, false]);
+});
+
+it('keeps a queue as long as the client asks', async () => {
+  const { initial } = await alice.register({ event_types: [], idle_queue_timeout: 1_800 });
+  expect(initial.idle_queue_timeout_secs).toBe(1_800);
+  const { event_queues } = await alice.api.get('/event_queues');
+  expect(event_queues).toContainEqual(expect.objectContaining({ idle_queue_timeout_secs: 1_800 }));
+});
+
 it('reads archived channels and their topics', async () => {
   await alice.subscribe(['closed down'], [alice]);
   const stream_id = await idOf('closed down');
@@ -85,8 +202,12 @@ it('reads archived channels and their topics', async () => {
   await network.caughtUp();
   const { topics } = await alice.api.get(`/users/me/${stream_id}/topics`);
   expect((topics as Body[]).map(({ name }) => name)).toContain('history');
-  const found = await alice.messages([{ operator: 'channel', operand: stream_id }]);
-  expect(found.map((message) => message.id)).toContain(id);
+  for (const reader of [alice, bob]) {
+    const found = await reader.messages([{ operator: 'channel', operand: stream_id }]);
+    expect(found.map((message) => message.id)).toContain(id);
+    expect((await reader.api.get(`/streams/${stream_id}`)).stream).toMatchObject({ is_archived: true });
+  }
+  await expect(alice.send('closed down', 'more', 'history')).rejects.toMatchObject({ status: 400 });
 });
 
 it('accepts the former name of the policy for GIFs', async () => {

@@ -123,9 +123,15 @@ function pdf(): Uint8Array<ArrayBuffer> {
 describe.skipIf(!executable)('a PDF of a message', () => {
   it('is a card with its size, and shows its first page', async () => {
     const url = await team.upload(team.bob, 'plan.pdf', 'application/pdf', pdf());
+    const emoji = '\u{1F469}\u200D\u{1F4BB}';
+    const note = await team.upload(team.bob, `می\u200Cخواهم ${emoji}.txt`, 'text/plain', pdf());
+    await team.bob.send('design', `[می\u200Cخواهم ${emoji}.txt](${note})`, 'pdf');
     await team.bob.send('design', `[plan.pdf](${url})`, 'pdf');
     const { page, problems } = await team.openTopic(team.alice, 'pdf');
-    const message = page.getByRole('article');
+    const message = page.getByRole('article').filter({ hasText: 'plan.pdf' });
+    await page
+      .getByRole('link', { name: new RegExp(`می\u200Cخواهم ${emoji}\\.txt.*TXT · \\d+ bytes`) })
+      .waitFor();
     await message.getByRole('link', { name: /plan\.pdf.*PDF · \d+ bytes/ }).waitFor();
     await message.getByRole('button', { name: 'Show first page' }).click();
     const canvas = message.getByRole('img', { name: 'First page' });

@@ -86,7 +86,7 @@ describe.skipIf(!executable)('rendered content', () => {
       'wide',
     );
     const { page, problems } = await team.openTopic(alice, 'wide');
-    const cells = page.locator('.message-region td');
+    const cells = page.locator('.message-region tbody td');
     await cells.first().waitFor();
     const aligned = await cells.evaluateAll((all) => all.map((each) => getComputedStyle(each).textAlign));
     expect(aligned).toEqual(['left', 'center', 'right', 'start']);
@@ -100,6 +100,20 @@ describe.skipIf(!executable)('rendered content', () => {
     expect(formula).toMatchObject({ isInside: true });
     expect(formula!.hidden).toBeGreaterThan(100);
     expect(short).toEqual({ hidden: 0, isInside: true });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keeps its times in a search result below the pointer', async () => {
+    const { alice, bob } = team;
+    await bob.send('design', 'findable at <time:2026-01-31T12:00:00Z>', 'found');
+    const { page, problems } = await team.signIn(alice);
+    await page.goto(team.url('#narrow/search/findable'));
+    const result = page.getByRole('article').filter({ hasText: 'findable' });
+    await result.hover();
+    const words = page.locator('.result-body').getByText(/Jan 31/);
+    await words.waitFor();
+    expect(await words.evaluate((element) => getComputedStyle(element).visibility)).toBe('visible');
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -1,4 +1,5 @@
 export { type AlertWordMatcher, createAlertWordMatcher } from './alert-words.ts';
+export { renderedDirection, withDirections } from './direction.ts';
 export { emojiCodeToNames, emojiNameToCode, isUnicodeEmoji, unicodeEmoji } from './emoji/table.ts';
 export { zulipEmojiPath } from './emoji/zulip.ts';
 export { escapeHtml } from './escape.ts';

@@ -3,7 +3,7 @@ import { createState } from './state.ts';
 import type { RenderContext, Rendered } from './types.ts';
 
 /** Stored with each message. Increase it with every change after which a content is rendered to other HTML. */
-export const RENDERER_VERSION: number = 5;
+export const RENDERER_VERSION: number = 6;
 
 /**
  * A line of words without any sign that may mean something: many messages are such. It is its own HTML, and the parser takes ten times as

@@ -46,6 +46,7 @@ export {
 export {
   changeableUserSettingDefaults,
   effectiveUserSettings,
+  presentValue,
   type UserSettings,
   userSettingChoices,
   userSettingDefaultNames,

@@ -261,6 +261,15 @@ export const userSettingSchema = (settingName: string): z.ZodType | undefined =>
 export const userSettingUpdateSchema = (settingName: string): z.ZodType | undefined =>
   byName[settingName]?.own ?? userSettingSchema(settingName);
 
+/** Values that were renamed, by setting. Requests and stored settings may still have the former name. */
+const formerValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  web_home_view: { recent_topics: 'recent' },
+};
+
+/** Returns an allowed value of a setting by its present name. */
+export const presentValue = (settingName: string, value: unknown): unknown =>
+  (typeof value === 'string' ? formerValues[settingName]?.[value] : undefined) ?? value;
+
 /** Returns for each setting the value of the first layer that has an allowed one, or else the default. */
 export function effectiveUserSettings(
   ...layers: readonly Readonly<Record<string, unknown>>[]
@@ -270,7 +279,7 @@ export function effectiveUserSettings(
       for (const layer of layers) {
         if (!(settingName in layer)) continue;
         const parsed = schema.safeParse(layer[settingName]);
-        if (parsed.success) return [settingName, parsed.data];
+        if (parsed.success) return [settingName, presentValue(settingName, parsed.data)];
       }
       return [settingName, fallback];
     }),

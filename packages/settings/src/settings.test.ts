@@ -10,6 +10,7 @@ import {
 } from './organization.ts';
 import {
   effectiveUserSettings,
+  presentValue,
   userSettingNames,
   userSettingSchema,
   userSettingUpdateSchema,
@@ -91,6 +92,15 @@ describe('personal settings', () => {
     expect(effectiveUserSettings({}, { web_channel_default_view: 3 })).toMatchObject({
       web_channel_default_view: 3,
     });
+  });
+
+  it('have the present names of values that were renamed', () => {
+    expect(effectiveUserSettings({ web_home_view: 'recent_topics' }).web_home_view).toBe('recent');
+    expect(presentValue('web_home_view', 'recent_topics')).toBe('recent');
+    for (const value of ['inbox', 'recent', 'all_messages'])
+      expect(presentValue('web_home_view', value)).toBe(value);
+    expect(presentValue('emojiset', 'recent_topics')).toBe('recent_topics');
+    expect(presentValue('color_scheme', 3)).toBe(3);
   });
 
   it('accept the font sizes that clients offer, down to 10 pixels', () => {

@@ -3,7 +3,7 @@ import { type Db, sql } from '@parley/db';
 import { Event } from '@parley/proto/events/v1/event';
 import { Group } from '@parley/proto/events/v1/facts';
 import { SendMessageRequest } from '@parley/proto/messaging/v1/messaging';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sendMessage } from '../src/rpc/send-message.ts';
 import { narrowTo, openDb, openTestService, roles, type TestService } from './support.ts';
 
@@ -220,6 +220,38 @@ describe('a message to a channel', () => {
     await service.send(1, { channel: 5, topic: 'known' });
     await service.send(1, { channel: 1, topic: '😀'.repeat(60) });
     expect(await events()).toHaveLength(5);
+  });
+});
+
+describe('a message of a sender who says what they see', () => {
+  it('costs no statement more than one of another sender', async () => {
+    const seen = await service.send(1, { channel: 1, topic: 'seen' });
+    const methods = ['many', 'one', 'maybeOne', 'execute', 'tx', 'snapshot'] as const;
+    const statementsOf = async (over: { seenMessageId?: number }) => {
+      const spies = methods.map((method) => vi.spyOn(service.db, method));
+      await service.send(1, { channel: 1, topic: 'seen' }, over);
+      const counts = spies.map(({ mock }) => mock.calls.length);
+      for (const spy of spies) spy.mockRestore();
+      return counts;
+    };
+    const without = await statementsOf({});
+    expect(without.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
+    expect(await statementsOf({ seenMessageId: seen })).toEqual(without);
+  });
+
+  it('follows a topic from a place that refuses them', async () => {
+    const place = { channel: 1, topic: 'open' };
+    const seen = await service.send(2, { channel: 2, topic: 'plans' });
+    await service.db.execute(sql`
+      update messages set channel_id = 1, topic = 'open', edit_history =
+        '[{"prev_stream": 2, "prev_topic": "plans"}]' where id = ${seen}`);
+    // The sender is no longer in the channel.
+    const id = await service.send(1, { channel: 2, topic: 'plans' }, { seenMessageId: seen });
+    const { messages } = await service.read(1, { narrow: [narrowTo('id', id)] });
+    expect(messages).toMatchObject([{ stream_id: place.channel, subject: place.topic }]);
+    await expect(service.send(1, { channel: 2, topic: 'plans' })).rejects.toMatchObject({
+      code: 'STREAM_DOES_NOT_EXIST',
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import type { EmittingTransaction } from '@parley/event-log';
 import { createTestDatabase, type TestDatabase } from '@parley/test-servers';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findBySendKeys, insertMessages } from '../src/db/messages.ts';
+import { findBySendKeys, insertMessages, type NewMessage } from '../src/db/messages.ts';
 import { Batcher } from '../src/process/send-batcher.ts';
 import { newMessage } from './new-message.ts';
 import { openDb } from './support.ts';
@@ -175,6 +175,36 @@ describe('sending', () => {
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
+
+  it.each([1, 3])(
+    'leaves out messages whose sender saw one that is elsewhere: %i messages',
+    async (count) => {
+      const [seen, direct] = await insertMessages(db, [
+        newMessage({ channelId: 83, topic: 'Straße' }),
+        newMessage({ conversationId: 7, topic: '' }),
+      ]);
+      await emittedIds();
+      const answered = (topic: string, seenMessageId: number | undefined, channelId = 83) =>
+        newMessage({ channelId, topic, seenMessageId });
+      const cases: [boolean, NewMessage][] = [
+        [true, answered('Straße', seen)],
+        [true, answered('STRASSE', seen)],
+        [false, answered('strand', seen)],
+        [false, answered('Straße', seen, 84)],
+        [true, answered('strand', undefined)],
+        [true, answered('strand', direct)],
+        [true, answered('strand', 999_999_999)],
+        [true, newMessage({ conversationId: 7, topic: '', seenMessageId: seen })],
+      ];
+      const inserted: (number | undefined)[] = [];
+      for (let at = 0; at < cases.length; at += count) {
+        const batch = cases.slice(at, at + count).map(([, message]) => message);
+        inserted.push(...(await insertMessages(db, batch)));
+      }
+      expect(inserted.map((id) => id !== undefined)).toEqual(cases.map(([isInserted]) => isInserted));
+      expect(await emittedIds()).toEqual(inserted.filter((id) => id !== undefined));
+    },
+  );
 
   it('writes one row and one event, whatever the number of subscribers, and one flag row per mention', async () => {
     await emittedIds();

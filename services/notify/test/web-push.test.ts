@@ -81,6 +81,7 @@ describe('a push', () => {
       message_id: 101,
       title: 'P20',
       body: 'message 101 to 1',
+      direction: 'ltr',
       url: 'https://chat.example/#narrow/dm/20/near/101',
       tag: 'direct 20',
       time: 0,

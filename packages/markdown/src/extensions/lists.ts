@@ -17,6 +17,10 @@ export function lists(md: MarkdownIt): void {
   const rule: BlockRule = (state, startLine, endLine, silent) =>
     !isYear(state, startLine) && parseList(state, startLine, endLine, silent);
   md.block.ruler.at('list', rule, { alt });
+  // Asked before each further item of a list.
+  const endsBefore: BlockRule = (state, startLine, _endLine, silent) =>
+    silent && isYear(state, startLine, numberAbove);
+  md.block.ruler.before('list', 'year', endsBefore, { alt: ['list'] });
   md.core.ruler.after('block', 'merge_lists', mergeBulletLists);
   md.core.ruler.after('merge_lists', 'typed_numbers', keepTypedNumbers);
 }
@@ -24,14 +28,31 @@ export function lists(md: MarkdownIt): void {
 const yearPattern = /(\d{4,9})[.)]/y;
 const itemPattern = /^[\s>]*(\d{1,9})[.)]/;
 
+/** Maximum number of lines that are searched for the number of the item before. */
+const maxItemLines = 100;
+
 /** Returns whether a line begins with a number of four or more digits that does not continue the numbering of the line before. */
-function isYear(state: StateBlock, line: number): boolean {
+function isYear(state: StateBlock, line: number, numberBefore = numberOfLineAbove): boolean {
   yearPattern.lastIndex = textStart(state, line);
   const number = yearPattern.exec(state.src)?.[1];
-  if (number === undefined) return false;
-  const before =
-    line === 0 ? '' : state.src.slice(messageLineStart(state, line - 1), lineEnd(state, line - 1));
-  return Number(itemPattern.exec(before)?.[1]) !== Number(number) - 1;
+  return number !== undefined && numberBefore(state, line) !== Number(number) - 1;
+}
+
+const numberOfLineAbove = (state: StateBlock, line: number): number | undefined =>
+  line === 0 ? undefined : numberOf(state, line - 1);
+
+/** Returns the number of the nearest item above a line. */
+function numberAbove(state: StateBlock, line: number): number | undefined {
+  for (let above = line - 1; above >= Math.max(0, line - maxItemLines); above--) {
+    const number = numberOf(state, above);
+    if (number !== undefined) return number;
+  }
+  return undefined;
+}
+
+function numberOf(state: StateBlock, line: number): number | undefined {
+  const number = itemPattern.exec(state.src.slice(messageLineStart(state, line), lineEnd(state, line)))?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 /** Returns where a line of the message begins. `bMarks` may be after the mark of an item or quote. */

@@ -76,6 +76,16 @@ export const blocks: DialectCase[] = [
     html: `${p('1986. A great year.<br>\n2024) too')}\n<ul>\n<li>1999. Also</li>\n</ul>`,
   },
   {
+    rule: 'a year after a list is text',
+    input: '7. tea\n\n1986. A great year.\n\n2. a\n3. b\n\n1999) Another.',
+    html: `<ol start="7">\n<li>tea</li>\n</ol>\n${p('1986. A great year.')}\n<ol start="2">\n<li>a</li>\n<li>b</li>\n</ol>\n${p('1999) Another.')}`,
+  },
+  {
+    rule: 'a list with lines between its items may count beyond 999',
+    input: '999. tea\n  hot\n\n1000. milk',
+    html: '<ol start="999">\n<li>\n<p>tea<br>\nhot</p>\n</li>\n<li>\n<p>milk</p>\n</li>\n</ol>',
+  },
+  {
     rule: 'a list may count beyond 999',
     input: '999. tea\n1000. milk',
     html: '<ol start="999">\n<li>tea</li>\n<li>milk</li>\n</ol>',

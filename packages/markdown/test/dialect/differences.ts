@@ -96,4 +96,58 @@ export const differences: Difference[] = [
     others: 'read some of them',
     reason: 'a time that everybody reads in the same way is worth more than an error',
   },
+  {
+    rule: 'blanks at the ends of the lines of a paragraph are left out',
+    input: '- a  \n  b ',
+    html: '<ul>\n<li>a<br>\nb</li>\n</ul>',
+    others: 'keep some of them',
+    reason: 'no client shows them, and some would show them as an indentation',
+  },
+  {
+    rule: 'three asterisks are strong text in emphasis',
+    input: '***a***',
+    html: p('<em><strong>a</strong></em>'),
+    others: 'write emphasis in strong text',
+    reason: 'CommonMark nests in this order, and it looks the same',
+  },
+  {
+    rule: 'emoji of the newest version of Unicode are emoji',
+    input: '\u{1F426}\u200D\u{1F525}',
+    html: p(
+      '<span aria-label="phoenix" class="emoji emoji-1f426-200d-1f525" role="img" title="phoenix">:phoenix:</span>',
+    ),
+    others: 'show their characters',
+    reason:
+      'people choose them on their keyboards; clients without a picture show the characters of the code',
+  },
+  {
+    rule: 'an emoji has its common names, too',
+    input: ':fried_egg:',
+    html: p(
+      '<span aria-label="fried egg" class="emoji emoji-1f373" role="img" title="fried egg">:fried_egg:</span>',
+    ),
+    others: 'know one name of each emoji',
+    reason: 'people type the names that they know from other tools',
+  },
+  {
+    rule: 'an address after a sign is a link',
+    input: 'src=http://a.example.com/x.js<b>',
+    html: p(`src=${link('http://a.example.com/x.js')}&lt;b&gt;`),
+    others: 'show text after some signs',
+    reason: 'people write `url=https://…`, and want to open it',
+  },
+  {
+    rule: 'what follows an unknown scheme is no address',
+    input: 'javascript:foo.com about:blank.com',
+    html: p('javascript:foo.com about:blank.com'),
+    others: 'link `foo.com`',
+    reason: 'a part of an address leads somewhere else than the whole',
+  },
+  {
+    rule: 'code has classes for what has a color',
+    input: '```python\ndef f(x):\n    y = 1\n```',
+    html: '<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="k">def</span> <span class="nf">f</span>(x)<span class="o">:</span>\n    y <span class="o">=</span> <span class="mi">1</span>\n</code></pre></div>',
+    others: 'have one for each name and bracket, too',
+    reason: 'they double the length of messages, and no style sheet of a client colors them',
+  },
 ];

@@ -3,6 +3,7 @@
  * mentions that open cards.
  */
 import type { Playground } from '@parley/client';
+import { textOf } from '../html/text-of.ts';
 import { dateTimeOf, shortDateTimeOf } from '../i18n/format.ts';
 import { t } from '../i18n/index.ts';
 import { emojiOf } from '../lib/emoji-of.ts';
@@ -55,11 +56,11 @@ export function enhance(content: DocumentFragment, facts: ContentFacts): void {
 
 /** Adds to a code block a button that copies the code, and links to sites that run it. */
 function addCodeActions(block: HTMLElement, { playgrounds = [], parley }: ContentFacts): void {
-  const textOf = () => block.querySelector('code')?.textContent ?? '';
+  const codeOf = () => block.querySelector('code')?.textContent ?? '';
   const actions = document.createElement('div');
   actions.className = 'code-actions';
   for (const playground of playgroundsOf(playgrounds, block.dataset.codeLanguage ?? '')) {
-    const address = playgroundAddress(playground, textOf());
+    const address = playgroundAddress(playground, codeOf());
     if (address === undefined) continue;
     const link = document.createElement('a');
     link.className = 'open-code';
@@ -74,7 +75,7 @@ function addCodeActions(block: HTMLElement, { playgrounds = [], parley }: Conten
   button.textContent = t('copy');
   button.addEventListener('click', async () => {
     try {
-      await writeToClipboard(textOf());
+      await writeToClipboard(codeOf());
     } catch (error) {
       parley?.toasts.showFailure(t('notCopied'), error);
       return;
@@ -196,7 +197,7 @@ function addPlayer(link: HTMLAnchorElement): void {
   player.controls = true;
   player.preload = 'metadata';
   player.src = kind === 'video' ? link.pathname + posterTime : link.pathname;
-  player.setAttribute('aria-label', link.textContent?.trim() || t(kind));
+  player.setAttribute('aria-label', textOf(link.innerHTML) || t(kind));
   if (block.tagName === 'P') block.after(player);
   else block.append(player);
 }

@@ -1,4 +1,5 @@
-import { type Direction, hasRightToLeft, setDirections } from '../i18n/direction.ts';
+import { type Direction, hasRightToLeft } from '@parley/rules/direction';
+import { setDirections } from '../i18n/direction.ts';
 import { sanitize } from './sanitize.ts';
 
 /**

@@ -3,11 +3,7 @@
  * link at the beginning says nothing about the text. So these parts count only when there are no other letters.
  */
 
-export type Direction = 'ltr' | 'rtl';
-
-/** Letters of scripts that are written from right to left, and U+200F, which counts as one. */
-const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-const strong = /[\p{L}\u200e\u200f]/u;
+import { type Direction, firstDirection, hasRightToLeft } from '@parley/rules/direction';
 
 /** Number of characters that are examined. A text that begins with more code than this is rare. */
 const examined = 1_000;
@@ -33,18 +29,8 @@ const isolatedParts = new RegExp(
 export function directionOf(text: string | undefined): Direction {
   const beginning = (text ?? '').slice(0, examined);
   // Most texts contain no letter that is written from right to left.
-  if (!rightToLeft.test(beginning)) return 'ltr';
+  if (!hasRightToLeft(beginning)) return 'ltr';
   return firstDirection(beginning.replace(isolatedParts, '')) ?? firstDirection(beginning) ?? 'ltr';
-}
-
-/** Returns whether a text has letters that are written from right to left. Most texts have none. */
-export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
-
-/** Returns the direction of the first letter of a text; undefined without letters. */
-function firstDirection(text: string): Direction | undefined {
-  const letter = strong.exec(text)?.[0];
-  if (letter === undefined) return undefined;
-  return rightToLeft.test(letter) ? 'rtl' : 'ltr';
 }
 
 /** Isolated parts of rendered messages, and buttons that this client adds to them. */
@@ -55,7 +41,7 @@ const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, table, th, td, .s
 
 /** Returns the direction of a rendered message, or of a part of it. */
 function directionOfContent(content: Node): Direction {
-  if (!rightToLeft.test(content.textContent ?? '')) return 'ltr';
+  if (!hasRightToLeft(content.textContent ?? '')) return 'ltr';
   const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const direction = firstDirection(text.nodeValue ?? '');
@@ -74,7 +60,7 @@ function isIsolated(text: Node, content: Node): boolean {
  * have paragraphs in different directions. Code and formulas are always written from left to right.
  */
 export function setDirections(content: DocumentFragment | Element): Direction {
-  if (!rightToLeft.test(content.textContent ?? '')) return 'ltr';
+  if (!hasRightToLeft(content.textContent ?? '')) return 'ltr';
   const whole = directionOfContent(content);
   for (const part of content.querySelectorAll<HTMLElement>(`${blocks}, ${isolated}`)) {
     part.dir = part.matches(leftToRight) ? 'ltr' : directionOfContent(part);

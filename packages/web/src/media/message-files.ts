@@ -3,6 +3,7 @@
  * HTML has a link for each file, and the picture below its paragraph.
  */
 
+import { textOf } from '../html/text-of.ts';
 import { t } from '../i18n/index.ts';
 import type { LocalStore } from '../model/local-store.ts';
 import { endingOf, fileTypeOf, isNameOf, isReadable } from './file-kinds.ts';
@@ -65,7 +66,7 @@ export function arrangeFiles(content: DocumentFragment, device: LocalStore | und
   };
   for (const link of content.querySelectorAll<HTMLAnchorElement>('a[href^="/user_uploads/"]')) {
     if (!isAlone(link)) continue;
-    const label = link.textContent?.trim() ?? '';
+    const label = textOf(link.innerHTML);
     const name = nameOf(link);
     const preview = previews.get(link.pathname);
     if (preview) addCaption(preview, label, name);

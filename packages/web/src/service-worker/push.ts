@@ -2,6 +2,7 @@
  * Shows push messages as notifications. A click on a notification opens the conversation. Format of push messages:
  * docs/api/organization.md#push-notifications.
  */
+import type { Direction } from '@parley/rules/direction';
 import { directionOf } from '../i18n/direction.ts';
 import type { WindowClient, WorkerScope } from './scope.ts';
 
@@ -9,6 +10,8 @@ type PushContent = {
   readonly message_id: number;
   readonly title: string;
   readonly body: string;
+  /** Servers of the previous release do not send it. */
+  readonly direction?: Direction;
   readonly url: string;
   readonly tag: string;
   /** Unix time in seconds. */
@@ -43,7 +46,7 @@ export async function showPush(scope: WorkerScope, text: string): Promise<void> 
   // A later message replaces the notification of the same conversation, and notifies again.
   const options = {
     body: content.body,
-    dir: directionOf(content.body),
+    dir: content.direction ?? directionOf(content.body),
     tag: content.tag,
     renotify: true,
     timestamp: content.time * 1000,

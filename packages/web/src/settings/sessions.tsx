@@ -59,8 +59,9 @@ function Sessions() {
             {(session) => (
               <li>
                 <div class="row-main">
-                  <span dir={directionOf(session.is_current ? s('thisBrowser') : clientName(session.client))}>
-                    {session.is_current ? s('thisBrowser') : clientName(session.client)}
+                  <span dir={directionOf(clientName(session.client))}>
+                    {clientName(session.client)}
+                    {session.is_current ? ` · ${s('thisBrowser')}` : ''}
                   </span>
                   <span class="muted">
                     {s('sessionFrom', {

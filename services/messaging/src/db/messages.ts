@@ -33,9 +33,14 @@ export type NewMessage = NewContent & {
   previewUrls: readonly string[];
   /** The first submessage of an interactive message. */
   widget: { submessageId: number; content: string; msgType: 'widget' | 'blocks' } | undefined;
+  /** The newest message that the sender sees in the topic. If that one is elsewhere, this message is not inserted. */
+  seenMessageId?: MessageId | undefined;
   /** Encoded `Event`. */
   event: Buffer;
 };
+
+/** The message that the sender saw in the topic is elsewhere now, so nothing was written. */
+export class SeenElsewhere extends Error {}
 
 /** Boolean columns of a row, which are packed into one integer parameter; the first one is the lowest bit. */
 const packedColumns = [
@@ -50,7 +55,7 @@ const packedColumns = [
 
 /**
  * Inserts messages and emits their events in one statement and one commit. Returns the IDs in the given order; undefined for a
- * message whose send key exists already.
+ * message whose send key exists already, or whose sender saw a message in the topic that is elsewhere now.
  *
  * Invariants, each tested for one message and for several:
  * - `taken` is evaluated before any `nextval` and holds the order lock until the commit, so IDs are in commit order.
@@ -92,7 +97,7 @@ function plainStatement(message: NewMessage): Query {
   const channelId = message.channelId ?? null;
   return sql`
     with taken as materialized (select log.take_order_lock()),
-    fresh as materialized (select nextval('message_ids') as id from taken),
+    fresh as materialized (select nextval('message_ids') as id from taken ${onlyIfInPlace(message)}),
     inserted as (
       insert into messages (${columns})
       select id, ${message.senderId}::int8, ${channelId}::int8, ${message.conversationId ?? null}::int8,
@@ -110,8 +115,23 @@ function plainStatement(message: NewMessage): Query {
 }
 
 /**
- * Builds the statement of `insertMessages`. Its text does not depend on the number of messages. Parts for flags, widgets and
- * previews are in it only when a message needs them, because PostgreSQL prepares each part for every execution.
+ * Condition: the message that the sender saw is in the named topic, or was in none. A subquery, so that PostgreSQL cannot join, which might
+ * change the order of messages.
+ */
+const isInPlace = (channelId: Query, topic: Query, seenMessageId: Query): Query => sql`
+  coalesce((
+    select m.channel_id is null or ${channelId} is null
+        or (m.channel_id = ${channelId} and (m.topic = ${topic} or m.topic_key = fold_topic(${topic})))
+      from messages m where m.id = ${seenMessageId}), true)`;
+
+function onlyIfInPlace({ channelId, topic, seenMessageId }: NewMessage): Query {
+  if (seenMessageId === undefined || channelId === undefined) return sql``;
+  return sql`where ${isInPlace(sql`${channelId}::int8`, sql`${topic}::text`, sql`${seenMessageId}::int8`)}`;
+}
+
+/**
+ * Builds the statement of `insertMessages`. Its text does not depend on the number of messages. Parts for flags, widgets,
+ * previews and messages that were seen are in it only when a message needs them, because PostgreSQL prepares each part for every execution.
  */
 function insertStatement(messages: readonly NewMessage[]): Query {
   const column = <K extends keyof NewMessage>(name: K) => messages.map((message) => message[name]);
@@ -124,6 +144,8 @@ function insertStatement(messages: readonly NewMessage[]): Query {
   const previewed = messages.flatMap(({ previewUrls }, index) =>
     previewUrls.length > 0 ? [{ n: index + 1, urls: previewUrls.join('\n') }] : [],
   );
+  const seen = messages.map(({ seenMessageId = null }) => seenMessageId);
+  const isAnySeen = seen.some((id) => id !== null);
   const lengths = messages.map((message) => message.event.length);
   let end = 1;
   const starts = lengths.map((length) => {
@@ -142,7 +164,9 @@ function insertStatement(messages: readonly NewMessage[]): Query {
       ) with ordinality as g (send_key, sender_id, channel_id, conversation_id, topic, origin_id, content,
         rendered_content, renderer_version, sent_at, client, bits, participants, start, length, n)
       order by g.n),
-    fresh as materialized (select nextval('message_ids') as id, given.* from given),
+    fresh as materialized (
+      select nextval('message_ids') as id, given.* from given
+       ${isAnySeen ? sql`where ${isInPlace(sql`given.channel_id`, sql`given.topic`, sql`(${seen}::int8[])[given.n]`)}` : sql``}),
     inserted as (
       insert into messages (${columns})
       select id, sender_id, channel_id, conversation_id, topic, origin_id, channel_id, content,

@@ -1,7 +1,7 @@
 import { errors } from '@parley/core';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import type { NewMessage } from '../db/messages.ts';
+import { type NewMessage, SeenElsewhere } from '../db/messages.ts';
 import { Batcher, type BatcherOptions } from './send-batcher.ts';
 
 const message = (sendKey: string, senderId = 1) =>
@@ -95,6 +95,16 @@ describe('the batcher', () => {
     });
     await expect(batcher.send(message('k'), later())).resolves.toBe(41);
     await expect(batcher.send(message('k', 2), later())).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('says that the message was moved that the sender saw, unless the key is known', async () => {
+    const { batcher } = setup({
+      write: async (messages) => messages.map(() => undefined),
+      find: async () => new Map([['k', { id: 41, senderId: 1 }]]),
+    });
+    const seeing = (key: string) => ({ ...message(key), seenMessageId: 7 });
+    await expect(batcher.send(seeing('k'), later())).resolves.toBe(41);
+    await expect(batcher.send(seeing('other'), later())).rejects.toBeInstanceOf(SeenElsewhere);
   });
 
   it('rejects sends beyond the queue’s bound, after their deadline, and while draining', async () => {

@@ -1,10 +1,10 @@
 import { errors, ParleyError } from '@parley/core';
 import type { UserId } from '@parley/rules';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { NewMessage } from '../db/messages.ts';
+import { type NewMessage, SeenElsewhere } from '../db/messages.ts';
 
 export type BatcherOptions = {
-  /** Inserts messages. Returns their IDs in the given order; undefined for a message whose send key exists already. */
+  /** Inserts messages. Returns their IDs in the given order; undefined for a message that was not inserted (`insertMessages`). */
   write(messages: readonly NewMessage[]): Promise<readonly (number | undefined)[]>;
   /** Finds messages by send key, for keys that existed already. */
   find(sendKeys: readonly string[]): Promise<ReadonlyMap<string, { id: number; senderId: UserId }>>;
@@ -68,7 +68,8 @@ export class Batcher {
   /**
    * Resolves with the ID of the message, or of the first message with the same send key.
    * @param deadline milliseconds since the Unix epoch
-   * @throws BAD_REQUEST when a message of another sender has the send key; UNAVAILABLE when the message cannot be written now
+   * @throws BAD_REQUEST when a message of another sender has the send key; UNAVAILABLE when the message cannot be written now;
+   * `SeenElsewhere` when the message that the sender saw was moved
    */
   send(message: NewMessage, deadline: number): Promise<number> {
     if (this.#draining) return Promise.reject(errors.unavailable('This server is shutting down.'));
@@ -153,6 +154,7 @@ export class Batcher {
       const known = first?.get(item.message.sendKey);
       const id = ids[index] ?? (known?.senderId === item.message.senderId ? known.id : undefined);
       if (id !== undefined) item.resolve(id);
+      else if (!known && item.message.seenMessageId !== undefined) item.reject(new SeenElsewhere());
       else item.reject(errors.badRequest('The send key belongs to another message.'));
     }
   }

@@ -1,15 +1,23 @@
-import { errors } from '@parley/core';
+import { errors, ParleyError } from '@parley/core';
 import { encodeEvent } from '@parley/db';
-import type { Scope } from '@parley/directory';
+import type { Scope, User } from '@parley/directory';
 import type { SendMessageRequest, SendMessageResponse } from '@parley/proto/messaging/v1/messaging';
+import type { MessageId } from '@parley/rules';
 import { splitMessageAudience } from '../audience/message-audience.ts';
 import type { Ctx } from '../context.ts';
+import { SeenElsewhere } from '../db/messages.ts';
 import { parseContent } from '../domain/content.ts';
 import { messageSent } from '../events/message-sent.ts';
 import { markReadForMuting } from '../participation/muted-senders.ts';
 import { afterSend } from '../participation/topic-visibility.ts';
-import { composeMessage } from '../sending/compose-message.ts';
-import { addressOf, resolveChannelTarget, resolveDirectTarget } from '../sending/send-target.ts';
+import { type Composed, composeMessage } from '../sending/compose-message.ts';
+import {
+  addressOf,
+  resolveChannelTarget,
+  resolveDirectTarget,
+  resolveMovedTarget,
+  type SendTarget,
+} from '../sending/send-target.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -25,29 +33,8 @@ export async function sendMessage(
 async function send(ctx: Ctx, request: SendMessageRequest, scope: Scope): Promise<SendMessageResponse> {
   ctx.writeGuard.check();
   if (!uuid.test(request.sendKey)) throw errors.internal('A send needs a key.');
-  const content = parseContent(request.content);
   checkLocalEcho(request);
-  const { recipient } = request;
-  if (!recipient) throw errors.missingParameter('to');
-
-  const { sender, target } = await scope.confirmed(async (facts) => {
-    const user = await facts.caller();
-    const found =
-      recipient.$case === 'channel'
-        ? await resolveChannelTarget(ctx, user, recipient.channel, facts, request.seenMessageId)
-        : await resolveDirectTarget(ctx, user, recipient.direct, facts);
-    return { sender: user, target: found };
-  });
-  const draft = { ...request, content, sender, target, client: scope.call.clientName };
-  const { fact, row, ...composed } = await composeMessage(ctx, draft, scope);
-  const event = encodeEvent(
-    messageSent(
-      fact,
-      scope.call.traceparent,
-      await splitMessageAudience(ctx, { sender, fact, ...composed }, scope),
-    ),
-  );
-  const id = await ctx.batcher.send({ ...row, event }, scope.call.deadline);
+  const { id, sender, target, composed } = await write(ctx, request, scope);
   ctx.telemetry.messageSent(target.kind);
   await markReadForMuting(ctx, { id, target, mutingUserIds: composed.mutingUserIds }, scope);
   const address = await addressOf(ctx, target, id, scope);
@@ -58,6 +45,60 @@ async function send(ctx: Ctx, request: SendMessageRequest, scope: Scope): Promis
     scope,
   );
   return { id, automaticNewVisibilityPolicy, ...address };
+}
+
+type Written = {
+  id: MessageId;
+  sender: User;
+  target: SendTarget;
+  composed: Pick<Composed, 'mutingUserIds' | 'namedUserIds'>;
+};
+
+/**
+ * The insertion says whether the message that the sender saw was moved, so a send without a move asks nothing more. What is composed for
+ * the named topic is composed again for the other one: mentions and refusals depend on the place.
+ */
+async function write(ctx: Ctx, request: SendMessageRequest, scope: Scope): Promise<Written> {
+  const content = parseContent(request.content);
+  const { recipient, seenMessageId } = request;
+  if (!recipient) throw errors.missingParameter('to');
+  const writeTo = async (findsMoved: boolean): Promise<Written> => {
+    const addressed = await scope.confirmed((facts) => resolveTarget(ctx, request, facts, findsMoved));
+    const draft = { ...request, ...addressed, content, client: scope.call.clientName };
+    const { row, ...composed } = await composeMessage(ctx, draft, scope);
+    const audience = await splitMessageAudience(ctx, { sender: addressed.sender, ...composed }, scope);
+    const event = encodeEvent(messageSent(composed.fact, scope.call.traceparent, audience));
+    const message = { ...row, event, seenMessageId: findsMoved ? undefined : seenMessageId };
+    const id = await ctx.batcher.send(message, scope.call.deadline);
+    return { id, ...addressed, composed };
+  };
+  try {
+    return await writeTo(false);
+  } catch (error) {
+    // A refusal may have its reason in the named place, where the topic is no longer.
+    const mayHaveMoved = error instanceof ParleyError ? error.status < 500 : error instanceof SeenElsewhere;
+    if (seenMessageId === undefined || !mayHaveMoved) throw error;
+    return await writeTo(true);
+  }
+}
+
+async function resolveTarget(
+  ctx: Ctx,
+  { recipient, seenMessageId }: SendMessageRequest,
+  facts: Scope,
+  findsMoved: boolean,
+): Promise<{ sender: User; target: SendTarget }> {
+  if (!recipient) throw errors.missingParameter('to');
+  const sender = await facts.caller();
+  if (recipient.$case === 'direct') {
+    return { sender, target: await resolveDirectTarget(ctx, sender, recipient.direct, facts) };
+  }
+  const { channel } = recipient;
+  const target =
+    findsMoved && seenMessageId !== undefined
+      ? await resolveMovedTarget(ctx, sender, channel, seenMessageId, facts)
+      : await resolveChannelTarget(ctx, sender, channel, facts);
+  return { sender, target };
 }
 
 function checkLocalEcho({ localId, queueId }: SendMessageRequest): void {

@@ -20,17 +20,12 @@ export type SendTarget =
   /** Members of the conversation including the sender, in ascending order of ID. */
   | { kind: 'direct'; members: readonly User[] };
 
-/**
- * @param seenMessageId the newest message that the sender sees in the topic. If it was moved away, and no older message is left there,
- * the target is where it is now
- * @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel; BAD_REQUEST
- */
+/** @throws STREAM_DOES_NOT_EXIST when the sender may not know the channel; BAD_REQUEST */
 export async function resolveChannelTarget(
   ctx: Ctx,
   sender: User,
   recipient: ChannelRecipient,
   scope: Scope,
-  seenMessageId?: number,
 ): Promise<SendTarget> {
   const settings = await scope.settings();
   const topic = parseNewTopic(recipient.topic, settings.empty_topic_display_name);
@@ -39,10 +34,6 @@ export async function resolveChannelTarget(
   const { channel, requested } = await findChannel(recipient, lookups);
   if (!channel) throw errors.streamDoesNotExist(requested);
   if (sender.isSystemBot) return { kind: 'channel', channel, topic };
-  if (seenMessageId !== undefined) {
-    const moved = await findMovedPlace(ctx, sender, { channel, topic }, seenMessageId, scope);
-    if (moved) return await resolveChannelTarget(ctx, sender, moved, scope);
-  }
   const writers = [await writerFacts(ctx, sender, { channel, topic }, scope)];
   if (sender.isBot && sender.botOwnerId !== 0) {
     // A bot may also post where its owner may.
@@ -53,6 +44,24 @@ export async function resolveChannelTarget(
   const policy = effectiveTopicsPolicy(channel.topicsPolicy, settings.topics_policy);
   checkTopicAllowed(topic, policy, settings.empty_topic_display_name);
   return { kind: 'channel', channel, topic, isNameHidden: !mayKnow(channel, writers[0]!) };
+}
+
+/**
+ * Returns where the newest message is that the sender sees in the topic, if it was moved away and no older message is left there; the
+ * named topic otherwise. @throws the errors of `resolveChannelTarget`
+ */
+export async function resolveMovedTarget(
+  ctx: Ctx,
+  sender: User,
+  recipient: ChannelRecipient,
+  seenMessageId: MessageId,
+  scope: Scope,
+): Promise<SendTarget> {
+  const { empty_topic_display_name: emptyName } = await scope.settings();
+  const topic = parseNewTopic(recipient.topic, emptyName);
+  const { channel } = await findChannel(recipient, scope);
+  const moved = channel && (await findMovedPlace(ctx, sender, { channel, topic }, seenMessageId, scope));
+  return await resolveChannelTarget(ctx, sender, moved ?? recipient, scope);
 }
 
 /** In the web client, and a link as Markdown. Without a name to show, the link is the address. */

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import type { MessageId } from '@parley/rules';
+import type { Direction } from '@parley/rules/direction';
 
 /** Push subscription of a browser: the URL to which push messages are sent, and the keys to encrypt them with (base64url). */
 export type Subscription = { endpoint: string; p256dh: string; auth: string };
@@ -10,6 +11,8 @@ export type PushContent = {
   message_id: MessageId;
   title: string;
   body: string;
+  /** In which the text of the message is written, whatever the name before it; absent for hidden texts. */
+  direction?: Direction;
   url: string;
   tag: string;
   time: number;

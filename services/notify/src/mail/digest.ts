@@ -1,6 +1,6 @@
 import { escapeHtml, oneLine } from '@parley/core';
 import type { NotificationSettings, User } from '@parley/directory';
-import { plainText } from '@parley/markdown';
+import { plainText, renderedDirection } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import { textsIn } from '@parley/texts';
 import { messageUrl } from '../domain/conversation.ts';
@@ -41,6 +41,7 @@ export function composeDigest(
       people: texts.people({ count: topic.senderCount }),
     }),
     excerpt: showsContent ? `${oneLine(newest.senderFullName)}: ${excerptOf(newest.renderedContent)}` : '',
+    direction: renderedDirection(newest.renderedContent),
   }));
   const intro = texts.intro({ organization: name });
   const subject =
@@ -54,10 +55,10 @@ export function composeDigest(
     .join('\n\n');
   const html = shown
     .map(
-      ({ title, activity, excerpt, url }) =>
+      ({ title, activity, excerpt, direction, url }) =>
         `<div class="message"><div><strong>${linkTo(url, title)}</strong>
 <span class="quiet">${escapeHtml(activity)}</span></div>
-${excerpt === '' ? '' : `<p>${escapeHtml(excerpt)}</p>`}</div>`,
+${excerpt === '' ? '' : `<p dir="${direction}">${escapeHtml(excerpt)}</p>`}</div>`,
     )
     .join('\n');
   return {

@@ -73,6 +73,13 @@ it('shows times for the reader, and the sender’s name in a message about thems
   expect(render('<p>Type /me waves</p>')).toBe('<p>Type /me waves</p>');
 });
 
+it('says in which direction each paragraph is written', () => {
+  const mention = '<span class="user-mention" data-user-id="5">@Bo</span>';
+  expect(render(`<p>${mention} שלום</p>\n<p>hello</p>`)).toBe(
+    '<p dir="rtl"><span dir="ltr" class="user-mention" data-user-id="5">@Bo</span> שלום</p>\n<p dir="ltr">hello</p>',
+  );
+});
+
 describe('the text of a mail', () => {
   const text = (content: string) => textForMail(content, context);
 

@@ -1,5 +1,6 @@
 /** Builds the HTML part of mails about messages. */
 import { escapeHtml } from '@parley/core';
+import { withDirections } from '@parley/markdown';
 
 export const paragraphs = (text: string): string =>
   text
@@ -32,7 +33,7 @@ export const hiddenText = '(…)';
 /**
  * Converts the rendered HTML of a message for a mail. Replaces Unicode emoji by their characters, and formulas by their source.
  * Shows times in the reader's time zone. Removes the text of spoilers, and the previews of pictures, because mail programs have
- * no session to load them. Links to the pictures stay.
+ * no session to load them. Links to the pictures stay. Texts from right to left say so.
  */
 export function messageForMail(
   renderedContent: string,
@@ -45,7 +46,7 @@ export function messageForMail(
     const source = /<annotation\b[^>]*>([^<]*)<\/annotation>/.exec(formula)?.[1];
     return source === undefined ? formula : `<code>${source}</code>`;
   });
-  return absoluteAddresses(
+  const shown = absoluteAddresses(
     withSources
       .replaceAll(/<div class="message_inline_image[^"]*">.*?<\/div>\n?/gs, '')
       // Mail programs cannot load uploaded images, because they have no credentials.
@@ -65,6 +66,7 @@ export function messageForMail(
       .replace(/^<p>\/me /, () => `<p>${escapeHtml(sender)} `),
     publicUrl,
   );
+  return withDirections(shown);
 }
 
 /** Returns a time as its reader sees it; `text` when `time` cannot be parsed. */

@@ -23,3 +23,23 @@ it('shows a message as text, without markup and without the text of spoilers', (
   });
   expect([title, body]).toEqual(['#films > new', 'Ann: Hello @Bo\nFilm\n(…)']);
 });
+
+it('says in which direction the message is written, whoever sent it and is mentioned first', () => {
+  const directionOf = (renderedContent: string, over: Partial<MissedMessage> = {}, isShown = true) => {
+    const message = MissedMessage.fromPartial({
+      messageId: 7,
+      senderFullName: 'Ann',
+      renderedContent,
+      ...over,
+    });
+    const settings = { language: 'en', directContentInPush: isShown } as NotificationSettings;
+    const organization = { name: 'Demo', empty_topic_display_name: 'general' } as OrganizationSettings;
+    const publicUrl = 'https://chat.example';
+    return composePush(message, { reason: 'mention', settings, organization, publicUrl }).direction;
+  };
+  const mention = '<span class="user-mention" data-user-id="5">@Bo</span>';
+  expect(directionOf(`<p>${mention} שלום</p>`, { channelId: 3 })).toBe('rtl');
+  expect(directionOf(`<p>${mention} hello שלום</p>`, { channelId: 3 })).toBe('ltr');
+  expect(directionOf('<p>שלום</p>')).toBe('rtl');
+  expect(directionOf('<p>שלום</p>', {}, false)).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 import { firstItem } from '@parley/core';
 import type { NotificationSettings } from '@parley/directory';
-import { plainText } from '@parley/markdown';
+import { plainText, renderedDirection } from '@parley/markdown';
 import type { MissedMessage } from '@parley/proto/messaging/v1/missed';
 import type { OrganizationSettings } from '@parley/settings';
 import { textsIn } from '@parley/texts';
@@ -23,13 +23,14 @@ export function composePush(
   message: MissedMessage,
   { reason, settings, organization, publicUrl }: PushContext,
 ): PushContent {
-  const isDirect = message.channelId === 0;
+  const isHidden = message.channelId === 0 && !settings.directContentInPush;
   const texts = textsIn(settings.language).pushes;
   const content: PushContent = {
     type: 'message',
     message_id: message.messageId,
     title: shorten(titleOf(message, organization), maxTitle),
-    body: isDirect && !settings.directContentInPush ? texts.hiddenDirect : bodyOf(message),
+    body: isHidden ? texts.hiddenDirect : bodyOf(message),
+    ...(!isHidden && { direction: renderedDirection(message.renderedContent) }),
     url: messageUrl(publicUrl, message),
     tag: firstItem(conversationsOf([message])).key,
     time: message.sentAt,

@@ -1,7 +1,7 @@
 /** Validates and stores personal settings, for the person and for administrators who change settings of others. */
 import { errors, errorText } from '@parley/core';
 import { emitAll } from '@parley/db';
-import { effectiveUserSettings, userSettingUpdateSchema } from '@parley/settings';
+import { effectiveUserSettings, presentValue, userSettingUpdateSchema } from '@parley/settings';
 import { findUserSettings, mergeUserSettings } from '../kernel/db/user-settings.ts';
 import { checkLanguage } from '../kernel/domain/languages.ts';
 import type { Person } from '../kernel/domain/person.ts';
@@ -26,7 +26,7 @@ export function checkSettings(given: Settings): Settings {
       const parsed = userSettingUpdateSchema(name)?.safeParse(value);
       if (!parsed?.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
       if (name === 'default_language') checkLanguage(parsed.data as string);
-      return [name, parsed.data];
+      return [name, presentValue(name, parsed.data)];
     }),
   );
 }

@@ -8,6 +8,7 @@ import {
   changeableUserSettingDefaults,
   effectiveUserSettings,
   givenSettings,
+  presentValue,
   userSettingSchema,
 } from '@parley/settings';
 import { audit } from '../../../kernel/audit.ts';
@@ -58,5 +59,5 @@ function checked(name: string, value: unknown): unknown {
   }
   const parsed = required(userSettingSchema(name), 'schema of a setting').safeParse(value);
   if (!parsed.success) throw errors.badRequest(errorText('Invalid {parameter}', { parameter: name }));
-  return parsed.data;
+  return presentValue(name, parsed.data);
 }
