@@ -185,7 +185,7 @@ describe('an import into a living organization', () => {
       bots: { read: 1, imported: 1 },
       channels: { read: 2, imported: 2 },
       direct_conversations: { read: 1 },
-      topics: { read: 2 },
+      topics: { read: 2, imported: 2 },
       messages: { read: 5, imported: 5 },
       reactions: { read: 1, imported: 1 },
       pins: { read: 2, imported: 1, merged: 0, left_out: 1 },
@@ -284,6 +284,7 @@ describe('an import into a living organization', () => {
     );
     expect(reportOf(copy).counts).toMatchObject({
       people: { read: 3, imported: 0, merged: 3 },
+      topics: { read: 2, imported: 0, merged: 2 },
       messages: { read: 6, imported: 1, merged: 5 },
       pins: { read: 2, imported: 0, merged: 1, left_out: 1 },
       files: { imported: 0, merged: 1 },

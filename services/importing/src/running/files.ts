@@ -146,7 +146,7 @@ function contentsOf(running: Running, file: FileRecord): AsyncIterable<Uint8Arra
 function addressOf({ path, open, url }: FileRecord): string | undefined {
   if (path !== undefined || open !== undefined || url === undefined || !URL.canParse(url)) return undefined;
   const { protocol, hostname, searchParams } = new URL(url);
-  const isFile = hostname === 'files.slack.com' && searchParams.has('t');
+  const isFile = hostname === 'files.slack.com' && (searchParams.has('t') || searchParams.has('token'));
   const isPicture = hostname.endsWith('.slack-edge.com');
   return protocol === 'https:' && (isFile || isPicture) ? url : undefined;
 }
@@ -315,6 +315,22 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
     if (!leaveOut(running, error, where, `:${emoji.name}:`)) throw error;
     tally.add('emoji', 'left_out');
   }
+}
+
+/** Whether there is an emoji of this name, in the archive or here, so that a dry run counts reactions as the import does. */
+export async function isKnownEmoji(running: Running, name: string): Promise<boolean> {
+  const { emojiNames, customEmoji, missingEmoji, row } = running;
+  const known = emojiNames.get(name) ?? name;
+  if (customEmoji.has(known) || known === 'zulip' || unicodeEmoji(known) !== undefined) return true;
+  if (missingEmoji.has(known) || !running.hasOrganization) return false;
+  const request = { importId: row.importId, name: known, authorId: 0, aliasOf: '', path: '', stillPath: '' };
+  const { outcome } = await running.ctx.clients.userAdmin.importEmoji(
+    { ...request, dryRun: true },
+    running.call(),
+  );
+  const isThere = outcome !== 'created' && outcome !== 'refused';
+  (isThere ? customEmoji : missingEmoji).add(known);
+  return isThere;
 }
 
 /**
