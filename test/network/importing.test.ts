@@ -405,6 +405,8 @@ describe('an import that is killed', () => {
       (_, at): ArchiveRecord => ({ kind: 'person', key: `w${at}`, name: `Worker ${at}` }),
     ),
     { kind: 'channel', key: 'q1', name: 'queue', privacy: 'public' },
+    { kind: 'file', key: 'f1', name: 'there.txt', path: 'files/there.txt' },
+    { kind: 'file', key: 'f2', name: 'gone.txt' },
     ...Array.from(
       { length: count },
       (_, number): ArchiveRecord => ({
@@ -417,14 +419,18 @@ describe('an import that is killed', () => {
         content:
           number % 50 === 0
             ? ['see ', { ref: 'message', key: `x${(number + 700) % count}` }]
-            : `message ${number}`,
-        reactions: number % 10 === 0 ? [{ person: 'w1', emoji: 'tada' }] : [],
+            : number % 50 === 1
+              ? ['see ', { ref: 'file', key: `f${1 + (number % 3)}` }]
+              : `message ${number}`,
+        reactions:
+          number % 10 === 0 ? [{ person: 'w1', emoji: number % 100 === 0 ? 'nothing' : 'tada' }] : [],
       }),
     ).sort((one, other) => (one.kind === 'message' && other.kind === 'message' ? one.time - other.time : 0)),
   ];
 
   it('goes on wherever it was interrupted, loses nothing, repeats nothing, and reports the same', async () => {
-    const path = archiveOf(many);
+    const path = archiveOf(many, { 'files/there.txt': 'there' });
+    const planned = reportOf(await run(path, { dryRun: true }));
     const { importId } = await importing.startImport(
       { path, from: '', into: '', dryRun: false, uploadUrl: '' },
       call(),
@@ -449,8 +455,17 @@ describe('an import that is killed', () => {
       channels: { read: 1, imported: 1 },
       topics: { read: 7 },
       messages: { read: count, imported: count, merged: 0, left_out: 0 },
-      reactions: { read: count / 10, imported: count / 10 },
+      files: { read: 2, imported: 1, left_out: 1 },
+      reactions: { read: count / 10, imported: count / 10 - count / 100, left_out: count / 100 },
     });
+    const { counts, findings } = reportOf(done);
+    expect({ counts, findings }).toEqual({ counts: planned.counts, findings: planned.findings });
+    expect((findings as { kind: string; count: number }[]).map(({ kind, count }) => [kind, count])).toEqual([
+      ['missing-attachment', count / 150],
+      ['missing-file', 1],
+      ['no-address', 20],
+      ['unknown-emoji', count / 100],
+    ]);
     const found: { id: number; timestamp: number }[] = [];
     for (let anchor: string | number = 'oldest'; ; ) {
       const page = await owner.api.get('/messages', {
