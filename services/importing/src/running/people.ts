@@ -140,22 +140,24 @@ export async function importGroups(running: Running, groups: readonly GroupRecor
       const id = of.get(key)?.id;
       return id === undefined || id < 0 ? [] : [id];
     });
-  const { results } = await running.ctx.clients.userAdmin.importGroups(
-    {
-      importId: row.importId,
-      source,
-      dryRun: isDryRun,
-      groups: groups.map((group) => ({
-        key: group.key,
-        name: group.name,
-        description: group.description ?? '',
-        memberIds: ids([...new Set(group.members)], running.people),
-        subgroupIds: ids(group.subgroups ?? [], running.groups),
-        isActive: group.active ?? true,
-      })),
-    },
-    running.call(),
-  );
+  const { results } = running.hasOrganization
+    ? await running.ctx.clients.userAdmin.importGroups(
+        {
+          importId: row.importId,
+          source,
+          dryRun: isDryRun,
+          groups: groups.map((group) => ({
+            key: group.key,
+            name: group.name,
+            description: group.description ?? '',
+            memberIds: ids([...new Set(group.members)], running.people),
+            subgroupIds: ids(group.subgroups ?? [], running.groups),
+            isActive: group.active ?? true,
+          })),
+        },
+        running.call(),
+      )
+    : { results: groups.map(({ name }) => ({ groupId: 0, outcome: 'created', name })) };
   for (const [at, group] of groups.entries()) {
     const { groupId, outcome, name } = results[at]!;
     running.groups.set(group.key, { id: groupId || running.fakeId(), name });
