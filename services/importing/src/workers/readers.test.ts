@@ -1,4 +1,4 @@
-import { type SourceFiles, sourceNames } from '@parley/archive';
+import { type SourceFiles, SourceProblem, sourceNames } from '@parley/archive';
 import { expect, it } from 'vitest';
 import { readerFor } from './readers.ts';
 
@@ -22,4 +22,27 @@ it('has a reader for every source that can be named, but for Teams, and says why
 
 it('does not guess a source that it does not recognise', async () => {
   await expect(readerFor(nothing, '')).rejects.toThrow('Name it with --from.');
+});
+
+it('says what is wrong with the files by which it would recognise an archive', async () => {
+  const finding = {
+    kind: 'finding',
+    finding: 'zip-bomb',
+    where: 'import.jsonl',
+    example: 'It is large.',
+  } as const;
+  await expect(readerFor({ ...nothing, findings: [finding] }, '')).rejects.toThrow(
+    'Something was left out: import.jsonl: It is large.',
+  );
+  const damaged: SourceFiles = {
+    ...nothing,
+    list: () => [{ path: 'import.jsonl', size: 5 }],
+    // biome-ignore lint/correctness/useYield: it fails
+    async *open(path) {
+      throw new SourceProblem('broken-archive', path, 'The file is damaged in the archive.');
+    },
+  };
+  await expect(readerFor(damaged, '')).rejects.toThrow(
+    'Something is wrong: import.jsonl: The file is damaged in the archive.',
+  );
 });

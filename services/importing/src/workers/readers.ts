@@ -29,8 +29,24 @@ export async function readerFor(files: SourceFiles, from: string): Promise<Sourc
   const certainties = await Promise.all(readers.map((reader) => reader.detect(files)));
   const best = Math.max(...certainties);
   if (best >= threshold) return readers[certainties.indexOf(best)]!;
-  const [refused] = files.findings;
-  const why = refused ? ` Something was left out: ${refused.where}: ${refused.example}` : '';
-  const message = `The source of this archive is not recognised. Name it with --from.${why}`;
+  const message = `The source of this archive is not recognised. Name it with --from.${await whatIsWrong(files)}`;
   throw new SourceProblem('unknown-source', files.name, message);
+}
+
+/** Files of an archive that is not recognised of which the beginning is read. */
+const readFiles = 20;
+
+/** Returns what is wrong with files by which an archive would have been recognised: they were left out, or are damaged. */
+async function whatIsWrong(files: SourceFiles): Promise<string> {
+  const [refused] = files.findings;
+  if (refused) return ` Something was left out: ${refused.where}: ${refused.example}`;
+  for (const { path } of files.list().slice(0, readFiles)) {
+    try {
+      for await (const _chunk of files.open(path)) break;
+    } catch (error) {
+      if (!(error instanceof SourceProblem)) throw error;
+      return ` Something is wrong: ${error.where}: ${error.message}`;
+    }
+  }
+  return '';
 }
