@@ -312,7 +312,10 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
     const { outcome: planned } = running.hasOrganization ? await ask('', '') : { outcome: 'created' };
     if (planned === 'refused')
       tally.find('refused-emoji', where, `:${emoji.name}: cannot be the name of an emoji.`);
-    if (planned === 'created' && running.isDryRun) await readThrough(running, file);
+    if (planned === 'created' && running.isDryRun) {
+      await readThrough(running, file);
+      running.newEmoji.add(base.name);
+    }
     if (planned !== 'created' || running.isDryRun) return tally.add('emoji', outcomeOf(planned));
     const stored = await storePicture(running, file, Kind.EMOJI, authorId);
     const { outcome } = await ask(stored!.path, stored!.stillPath);
@@ -361,8 +364,10 @@ async function importAlias(running: Running, alias: EmojiRecord, target: string)
   const authorId = Math.max(0, running.people.get(alias.author ?? '')?.id ?? 0);
   const name = alias.name.toLowerCase();
   const aliasOf = target.toLowerCase();
-  const isNew = isDryRun && running.customEmoji.has(aliasOf);
+  // What it stands for does not exist before the import.
+  const isNew = isDryRun && running.newEmoji.has(aliasOf);
   if (isNew) {
+    running.newEmoji.add(name);
     running.customEmoji.add(name);
     return tally.add('emoji', 'imported');
   }

@@ -69,6 +69,8 @@ export class Running {
   /** Other names of emoji, and the emoji of Unicode that such names have become. */
   readonly aliases: EmojiRecord[] = [];
   readonly customEmoji = new Set<string>();
+  /** Emoji that a dry run would create. */
+  readonly newEmoji = new Set<string>();
   /** Names of which a dry run knows that no emoji has them. */
   readonly missingEmoji = new Set<string>();
   readonly emojiNames = new Map<string, string>();
