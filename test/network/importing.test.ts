@@ -75,6 +75,11 @@ const reportOf = ({ reportJson }: Import): any => JSON.parse(reportJson.toString
 
 const at = Date.UTC(2024, 4, 1, 12) / 1_000;
 
+const hammer = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGM4IWeDFTEMLQkAd2xIgco4MNEAAAAASUVORK5CYII=',
+  'base64',
+);
+
 const small: ArchiveRecord[] = [
   { kind: 'organization', name: 'Old', urls: ['https://old.example'] },
   {
@@ -92,6 +97,10 @@ const small: ArchiveRecord[] = [
   { kind: 'file', key: 'f1', name: 'plan.txt', path: 'files/plan.txt', owner: 'u1', created: at },
   { kind: 'channel', key: 'c1', name: 'building', privacy: 'public', created: at - 900, creator: 'u1' },
   { kind: 'channel', key: 'c2', name: 'secret', privacy: 'private' },
+  { kind: 'person', key: 'u4', name: 'Gus', email: 'gus@old.example', role: 'guest' },
+  { kind: 'file', key: 'hammer.png', name: 'hammer.png', path: 'files/hammer.png', use: 'emoji' },
+  { kind: 'emoji', name: 'hammer', file: 'hammer.png', author: 'u1' },
+  { kind: 'subscription', channel: 'c1', person: 'u4' },
   { kind: 'subscription', channel: 'c1', person: 'u1' },
   { kind: 'subscription', channel: 'c1', person: 'u2' },
   { kind: 'subscription', channel: 'c2', person: 'u1' },
@@ -175,13 +184,13 @@ describe('an import into a living organization', () => {
   let sent: number;
 
   it('is announced by a dry run, which changes nothing', async () => {
-    path = archiveOf(small, { 'files/plan.txt': 'a plan' });
+    path = archiveOf(small, { 'files/plan.txt': 'a plan', 'files/hammer.png': hammer });
     sent = (await owner.api.post('/messages', { type: 'direct', to: [owner.userId], content: 'before' }))
       .id as number;
     const planned = await run(path, { dryRun: true });
     expect(planned).toMatchObject({ state: 'done', error: '' });
     expect(reportOf(planned).counts).toMatchObject({
-      people: { read: 3, imported: 3, merged: 0, left_out: 0 },
+      people: { read: 4, imported: 4, merged: 0, left_out: 0 },
       bots: { read: 1, imported: 1 },
       channels: { read: 2, imported: 2 },
       direct_conversations: { read: 1 },
@@ -201,7 +210,7 @@ describe('an import into a living organization', () => {
     const report = reportOf(done);
     expect(report).toMatchObject({ import_id: done.importId, dry_run: false, source: 'parley' });
     expect(report.counts).toMatchObject({
-      people: { read: 3, imported: 3, merged: 0, left_out: 0 },
+      people: { read: 4, imported: 4, merged: 0, left_out: 0 },
       messages: { read: 5, imported: 5, merged: 0, left_out: 0 },
       reactions: { read: 1, imported: 1, merged: 0, left_out: 0 },
       pins: { read: 2, imported: 1, merged: 0, left_out: 1 },
@@ -279,11 +288,11 @@ describe('an import into a living organization', () => {
             content: 'later',
           },
         ],
-        { 'files/plan.txt': 'a plan' },
+        { 'files/plan.txt': 'a plan', 'files/hammer.png': hammer },
       ),
     );
     expect(reportOf(copy).counts).toMatchObject({
-      people: { read: 3, imported: 0, merged: 3 },
+      people: { read: 4, imported: 0, merged: 4 },
       topics: { read: 2, imported: 0, merged: 2 },
       messages: { read: 6, imported: 1, merged: 5 },
       pins: { read: 2, imported: 0, merged: 1, left_out: 1 },
