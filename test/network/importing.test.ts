@@ -6,6 +6,7 @@ import type { Import } from '@parley/proto/importing/v1/importing';
 import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
 import { Network, Organization, Person, until } from '@parley/test-kit';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
@@ -309,6 +310,40 @@ describe('an import into a living organization', () => {
     expect(messageId).toBe(at * 1_000);
     const answer = await owner.api.get(`/imports/messages/${encodeURIComponent('p100')}`);
     expect(answer.message_id).toBe(at * 1_000);
+  });
+
+  it('comes whole when its removal was stopped and it is imported again', async () => {
+    const database = new pg.Client({ connectionString: network.database.adminUrl });
+    await database.connect();
+    try {
+      // The removal waits for the files when the messages are gone.
+      await database.query('begin; lock table upload.attachments in exclusive mode');
+      await importing.undoImport({ importId: done.importId }, call());
+      await until(
+        'the messages are gone',
+        async () =>
+          (await messagesOf(owner, [{ operator: 'channel', operand: 'building' }])).length === 0 || undefined,
+      );
+      const other = new pg.Client({ connectionString: network.database.adminUrl });
+      await other.connect();
+      await other.query(`update importing.imports set state = 'stopped' where import_id = $1`, [
+        done.importId,
+      ]);
+      await other.end();
+      // The worker learns of it when it extends its time.
+      await until('the removal has stopped', async () => {
+        const { import: found } = await importing.getImport({ importId: done.importId }, call());
+        return found!.error === '' ? undefined : found;
+      });
+    } finally {
+      await database.query('rollback');
+      await database.end();
+    }
+    const before = reportOf(done);
+    const again = await run(path);
+    expect(again).toMatchObject({ importId: done.importId, state: 'done' });
+    expect(reportOf(again).counts).toEqual(before.counts);
+    expect(await messagesOf(owner, [{ operator: 'channel', operand: 'building' }])).toHaveLength(3);
   });
 
   it('is removed whole, and what was sent keeps its place', async () => {
