@@ -56,6 +56,8 @@ type Shown = {
   subject: string;
   content: string;
   timestamp: number;
+  last_edit_timestamp?: number;
+  last_moved_timestamp?: number;
   reactions: { emoji_name: string }[];
 };
 
@@ -72,13 +74,18 @@ async function channel(name: string): Promise<string[]> {
   });
   return (messages as Shown[])
     .filter(({ sender_full_name }) => sender_full_name !== 'Notification Bot')
-    .map(({ sender_full_name, subject, content, reactions }) => {
+    .map(({ sender_full_name, subject, content, reactions, ...times }) => {
+      const changes = [
+        ...(times.last_edit_timestamp === undefined ? [] : ['EDITED']),
+        ...(times.last_moved_timestamp === undefined ? [] : ['MOVED']),
+      ];
       const plain = content
         .replaceAll(/\|\d+\*\*/g, '**')
         .replaceAll(/\]\([^)]*\/near\/\d+\)/g, '](near)')
         .replaceAll(/>@\d+\*\*/g, '>@id**')
         .replaceAll(/\]\(\/user_uploads\/[^)]*\/([^/)]+)\)/g, '](upload $1)');
-      return [subject, sender_full_name, plain, ...reactions.map(({ emoji_name }) => emoji_name)].join(' | ');
+      const names = reactions.map(({ emoji_name }) => emoji_name);
+      return [subject, sender_full_name, plain, ...names, ...changes].join(' | ');
     });
 }
 
@@ -121,7 +128,8 @@ it('imports an export of Slack', async () => {
     messages: { imported: 3, left_out: 1 },
     files: { imported: 1 },
     reactions: { imported: 1 },
-    topics: { imported: 2 },
+    // A thread. The general chat is no topic of its own.
+    topics: { read: 1, imported: 1 },
   });
   expect(await channel('from-slack')).toEqual([
     ' | Ann Slack | **Shall** @**Ben Slack** see #**from-slack**?\n\n→ #**from-slack>Shall @Ben Slack see #from-slack?** | +1',
@@ -137,6 +145,7 @@ it('imports a bulk file of Mattermost', async () => {
     user: 'ann',
     message: '**Plan** for @ben',
     create_at: 1_600_000_001_000,
+    edit_at: 1_600_000_009_000,
   };
   const report = await imported({
     'import.jsonl': [
@@ -177,7 +186,7 @@ it('imports a bulk file of Mattermost', async () => {
     files: { imported: 1 },
   });
   expect(await channel('From Mattermost')).toEqual([
-    ' | Ann Matter | **Plan** for @**Ben Matter**\n\n→ #**From Mattermost>Plan for @Ben Matter**',
+    ' | Ann Matter | **Plan** for @**Ben Matter**\n\n→ #**From Mattermost>Plan for @Ben Matter** | EDITED',
     'Plan for @Ben Matter | Ben Matter | ↪ #**From Mattermost>@id**\n\n- a\n- b\n\n[b.txt](upload b.txt)',
   ]);
 });

@@ -6,6 +6,7 @@ import type { Import } from '@parley/proto/importing/v1/importing';
 import { ImportingServiceService } from '@parley/proto/importing/v1/importing';
 import { backgroundCall, createRpcClient, type RpcClient } from '@parley/rpc';
 import { Network, Organization, Person, until } from '@parley/test-kit';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from './mailbox.ts';
 
@@ -75,6 +76,11 @@ const reportOf = ({ reportJson }: Import): any => JSON.parse(reportJson.toString
 
 const at = Date.UTC(2024, 4, 1, 12) / 1_000;
 
+const hammer = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR4nGM4IWeDFTEMLQkAd2xIgco4MNEAAAAASUVORK5CYII=',
+  'base64',
+);
+
 const small: ArchiveRecord[] = [
   { kind: 'organization', name: 'Old', urls: ['https://old.example'] },
   {
@@ -92,6 +98,10 @@ const small: ArchiveRecord[] = [
   { kind: 'file', key: 'f1', name: 'plan.txt', path: 'files/plan.txt', owner: 'u1', created: at },
   { kind: 'channel', key: 'c1', name: 'building', privacy: 'public', created: at - 900, creator: 'u1' },
   { kind: 'channel', key: 'c2', name: 'secret', privacy: 'private' },
+  { kind: 'person', key: 'u4', name: 'Gus', email: 'gus@old.example', role: 'guest' },
+  { kind: 'file', key: 'hammer.png', name: 'hammer.png', path: 'files/hammer.png', use: 'emoji' },
+  { kind: 'emoji', name: 'hammer', file: 'hammer.png', author: 'u1' },
+  { kind: 'subscription', channel: 'c1', person: 'u4' },
   { kind: 'subscription', channel: 'c1', person: 'u1' },
   { kind: 'subscription', channel: 'c1', person: 'u2' },
   { kind: 'subscription', channel: 'c2', person: 'u1' },
@@ -175,17 +185,17 @@ describe('an import into a living organization', () => {
   let sent: number;
 
   it('is announced by a dry run, which changes nothing', async () => {
-    path = archiveOf(small, { 'files/plan.txt': 'a plan' });
+    path = archiveOf(small, { 'files/plan.txt': 'a plan', 'files/hammer.png': hammer });
     sent = (await owner.api.post('/messages', { type: 'direct', to: [owner.userId], content: 'before' }))
       .id as number;
     const planned = await run(path, { dryRun: true });
     expect(planned).toMatchObject({ state: 'done', error: '' });
     expect(reportOf(planned).counts).toMatchObject({
-      people: { read: 3, imported: 3, merged: 0, left_out: 0 },
+      people: { read: 4, imported: 4, merged: 0, left_out: 0 },
       bots: { read: 1, imported: 1 },
       channels: { read: 2, imported: 2 },
       direct_conversations: { read: 1 },
-      topics: { read: 2 },
+      topics: { read: 2, imported: 2 },
       messages: { read: 5, imported: 5 },
       reactions: { read: 1, imported: 1 },
       pins: { read: 2, imported: 1, merged: 0, left_out: 1 },
@@ -201,7 +211,7 @@ describe('an import into a living organization', () => {
     const report = reportOf(done);
     expect(report).toMatchObject({ import_id: done.importId, dry_run: false, source: 'parley' });
     expect(report.counts).toMatchObject({
-      people: { read: 3, imported: 3, merged: 0, left_out: 0 },
+      people: { read: 4, imported: 4, merged: 0, left_out: 0 },
       messages: { read: 5, imported: 5, merged: 0, left_out: 0 },
       reactions: { read: 1, imported: 1, merged: 0, left_out: 0 },
       pins: { read: 2, imported: 1, merged: 0, left_out: 1 },
@@ -279,11 +289,12 @@ describe('an import into a living organization', () => {
             content: 'later',
           },
         ],
-        { 'files/plan.txt': 'a plan' },
+        { 'files/plan.txt': 'a plan', 'files/hammer.png': hammer },
       ),
     );
     expect(reportOf(copy).counts).toMatchObject({
-      people: { read: 3, imported: 0, merged: 3 },
+      people: { read: 4, imported: 0, merged: 4 },
+      topics: { read: 2, imported: 0, merged: 2 },
       messages: { read: 6, imported: 1, merged: 5 },
       pins: { read: 2, imported: 0, merged: 1, left_out: 1 },
       files: { imported: 0, merged: 1 },
@@ -299,6 +310,40 @@ describe('an import into a living organization', () => {
     expect(messageId).toBe(at * 1_000);
     const answer = await owner.api.get(`/imports/messages/${encodeURIComponent('p100')}`);
     expect(answer.message_id).toBe(at * 1_000);
+  });
+
+  it('comes whole when its removal was stopped and it is imported again', async () => {
+    const database = new pg.Client({ connectionString: network.database.adminUrl });
+    await database.connect();
+    try {
+      // The removal waits for the files when the messages are gone.
+      await database.query('begin; lock table upload.attachments in exclusive mode');
+      await importing.undoImport({ importId: done.importId }, call());
+      await until(
+        'the messages are gone',
+        async () =>
+          (await messagesOf(owner, [{ operator: 'channel', operand: 'building' }])).length === 0 || undefined,
+      );
+      const other = new pg.Client({ connectionString: network.database.adminUrl });
+      await other.connect();
+      await other.query(`update importing.imports set state = 'stopped' where import_id = $1`, [
+        done.importId,
+      ]);
+      await other.end();
+      // The worker learns of it when it extends its time.
+      await until('the removal has stopped', async () => {
+        const { import: found } = await importing.getImport({ importId: done.importId }, call());
+        return found!.error === '' ? undefined : found;
+      });
+    } finally {
+      await database.query('rollback');
+      await database.end();
+    }
+    const before = reportOf(done);
+    const again = await run(path);
+    expect(again).toMatchObject({ importId: done.importId, state: 'done' });
+    expect(reportOf(again).counts).toEqual(before.counts);
+    expect(await messagesOf(owner, [{ operator: 'channel', operand: 'building' }])).toHaveLength(3);
   });
 
   it('is removed whole, and what was sent keeps its place', async () => {
@@ -404,6 +449,8 @@ describe('an import that is killed', () => {
       (_, at): ArchiveRecord => ({ kind: 'person', key: `w${at}`, name: `Worker ${at}` }),
     ),
     { kind: 'channel', key: 'q1', name: 'queue', privacy: 'public' },
+    { kind: 'file', key: 'f1', name: 'there.txt', path: 'files/there.txt' },
+    { kind: 'file', key: 'f2', name: 'gone.txt' },
     ...Array.from(
       { length: count },
       (_, number): ArchiveRecord => ({
@@ -416,14 +463,18 @@ describe('an import that is killed', () => {
         content:
           number % 50 === 0
             ? ['see ', { ref: 'message', key: `x${(number + 700) % count}` }]
-            : `message ${number}`,
-        reactions: number % 10 === 0 ? [{ person: 'w1', emoji: 'tada' }] : [],
+            : number % 50 === 1
+              ? ['see ', { ref: 'file', key: `f${1 + (number % 3)}` }]
+              : `message ${number}`,
+        reactions:
+          number % 10 === 0 ? [{ person: 'w1', emoji: number % 100 === 0 ? 'nothing' : 'tada' }] : [],
       }),
     ).sort((one, other) => (one.kind === 'message' && other.kind === 'message' ? one.time - other.time : 0)),
   ];
 
   it('goes on wherever it was interrupted, loses nothing, repeats nothing, and reports the same', async () => {
-    const path = archiveOf(many);
+    const path = archiveOf(many, { 'files/there.txt': 'there' });
+    const planned = reportOf(await run(path, { dryRun: true }));
     const { importId } = await importing.startImport(
       { path, from: '', into: '', dryRun: false, uploadUrl: '' },
       call(),
@@ -448,8 +499,17 @@ describe('an import that is killed', () => {
       channels: { read: 1, imported: 1 },
       topics: { read: 7 },
       messages: { read: count, imported: count, merged: 0, left_out: 0 },
-      reactions: { read: count / 10, imported: count / 10 },
+      files: { read: 2, imported: 1, left_out: 1 },
+      reactions: { read: count / 10, imported: count / 10 - count / 100, left_out: count / 100 },
     });
+    const { counts, findings } = reportOf(done);
+    expect({ counts, findings }).toEqual({ counts: planned.counts, findings: planned.findings });
+    expect((findings as { kind: string; count: number }[]).map(({ kind, count }) => [kind, count])).toEqual([
+      ['missing-attachment', count / 150],
+      ['missing-file', 1],
+      ['no-address', 20],
+      ['unknown-emoji', count / 100],
+    ]);
     const found: { id: number; timestamp: number }[] = [];
     for (let anchor: string | number = 'oldest'; ; ) {
       const page = await owner.api.get('/messages', {

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { environment, firstIds, loadServiceConfig } from '../src/config.ts';
 import type { Ctx } from '../src/context.ts';
-import { type ImportedRow, insertImported } from '../src/db/imports.ts';
+import { type ImportedRow, planImported, storeImported } from '../src/db/imports.ts';
 import { beginIdsAt, readIdStart } from '../src/db/message-ids.ts';
 import { insertMessages } from '../src/db/messages.ts';
 import { importRange } from '../src/domain/import-range.ts';
@@ -79,8 +79,8 @@ const importedRow = (sentAtMs: number): ImportedRow => ({
   personalFlags: [],
   widget: undefined,
 });
-const importOne = (sentAtMs: number) =>
-  db.tx(async (tx) => (await insertImported(tx, 1, [importedRow(sentAtMs)]))[0]!.id);
+const importOne = async (sentAtMs: number, then?: () => Promise<void>) =>
+  (await storeImported(db, 1, [importedRow(sentAtMs)], then))[0]!.id;
 
 describe('the ID with which messages begin', () => {
   it('is 2^42 by default', async () => {
@@ -197,6 +197,47 @@ describe('imports into such a deployment', () => {
     expect(lines.at(-1)).toEqual({ level: 'warn', firstMessageId: usual, configured: 1 });
     expect(await send()).toEqual([usual]);
     expect(await readRange()).toMatchObject({ isFree: true });
+  });
+});
+
+describe('batches of an import', () => {
+  const [first, second] = [1_600_000_000_000, 1_600_000_000_500];
+
+  it('are stored side by side where their IDs were planned', async () => {
+    // The second one would wait for the end of the first one for ever.
+    const ids = await importOne(first, async () => void expect(await importOne(second)).toBe(second));
+    expect(ids).toBe(first);
+  });
+
+  it('get the next free ID where another transaction has taken the planned one meanwhile', async () => {
+    const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: stored, resolve: hasStored } = Promise.withResolvers<void>();
+    const one = importOne(first, async () => {
+      hasStored();
+      await goOn;
+    });
+    await stored;
+    const others = [importOne(first), importOne(first), importOne(first + 1)];
+    letGo();
+    expect((await Promise.all([one, ...others])).sort()).toEqual([first, first + 1, first + 2, first + 3]);
+  });
+
+  it('get IDs when none were planned', async () => {
+    const rows = [first, first, second].map((ms) => ({ ...importedRow(ms), plannedId: 0 }));
+    const stored = await Promise.all([storeImported(db, 1, rows), storeImported(db, 2, rows)]);
+    const ids = stored[0].map(({ id }) => id);
+    expect(ids).toEqual([first, first + 1, second]);
+    // The same messages: only one of both has stored them.
+    expect(stored[1].map(({ id }) => id)).toEqual(ids);
+    expect(stored.flat().filter(({ isInserted }) => isInserted)).toHaveLength(3);
+  });
+
+  it('plan no ID that is stored or reserved', async () => {
+    await importOne(first);
+    const message = { sendKey: importedRow(first).sendKey, sentAtMs: first };
+    expect(await planImported(db, [message], [first + 1])).toEqual([
+      { messageId: first + 2, isKnown: false },
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { type Visitor, visitor } from '@parley/core';
 import { sql } from '@parley/db';
 import { followedEvent } from '@parley/event-log/testing';
 import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
+import { testCall } from '@parley/rpc/testing';
 import { largeIconOf } from '@parley/rules';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +83,14 @@ describe.each(storeKinds)('on the %s store', (kind) => {
       await test.db.tx(async (tx) => removeAttachment(tx, (await attachmentById(tx, attachmentId))!));
       await sweep(test.ctx);
       expect(await test.blobs()).toBe(before);
+    });
+
+    it('is described to an import together with those of many messages, and to a person with those of one', async () => {
+      const pathIds: string[] = [];
+      for (let n = 0; n < 60; n++)
+        pathIds.push((await test.upload(1, Buffer.from(`text ${n}`), `${n}.txt`)).pathId);
+      expect((await describeFiles(test.ctx, { pathIds }, testCall())).files).toHaveLength(60);
+      expect((await describeFiles(test.ctx, { pathIds }, callOf(1))).files).toHaveLength(50);
     });
 
     it('that is animated has a thumbnail of its first frame', async () => {

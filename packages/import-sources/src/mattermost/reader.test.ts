@@ -308,8 +308,29 @@ describe('mattermost', () => {
       ['Town Square (Beta)', 'beta'],
     ]);
     expect(both.texts).toEqual(['a', 'b']);
+    // Nobody was in the team Beta, and all were in Acme.
+    expect(both.finding('wider-channel')).toMatchObject({ where: 'import.jsonl:7' });
+    expect(both.finding('wider-channel')?.count).toBeUndefined();
     const one = await readAll(mattermost, archive([...lines, post(0, 'ann', 'a')]), { team: 'beta' });
     expect([one.of('channel').map(({ name }) => name), one.texts]).toEqual([['Town Square'], ['b']]);
+  });
+
+  it('tells which public channels were not for everyone, and no others', async () => {
+    const of = async (...lines: string[]) =>
+      (await readAll(mattermost, archive(lines))).finding('wider-channel');
+    const inBoth = {
+      teams: ['acme', 'beta'].map((name) => ({ name, roles: 'team_user', channels: [] })),
+    };
+    const beta = [team('beta', 'Beta'), channel('beta', 'open', 'Open')];
+    expect(await of()).toBeUndefined();
+    expect(await of(...beta, user('cara', inBoth))).toMatchObject({
+      example: expect.stringContaining('"Open"'),
+    });
+    expect(await of(team('beta', 'Beta'), channel('beta', 'shut', 'Shut', { type: 'P' }))).toBeUndefined();
+    // Guests and people who are gone read no public channels here.
+    const guest = { roles: 'system_guest', teams: [{ name: 'beta', roles: 'team_guest', channels: [] }] };
+    expect(await of(team('beta', 'Beta'), user('gil', guest))).toBeUndefined();
+    expect(await of(team('beta', 'Beta'), user('old', { delete_at: at, teams: [] }))).toBeUndefined();
   });
 
   it('survives hostile archives and says what was wrong', async () => {

@@ -78,6 +78,9 @@ class BulkFile {
   private readonly bots: { key: string; bot: Values; where: string }[] = [];
   private readonly pictures: FileRecord[] = [];
   private readonly subscriptions: SubscriptionRecord[] = [];
+  /** Number of people by team, of those who may read public channels here. */
+  private readonly readers = new Map<string, number>();
+  private readerCount = 0;
   private readonly emoji = new Map<string, (FileRecord | EmojiRecord)[]>();
   private files!: MattermostFiles;
   private keys = 0;
@@ -259,6 +262,7 @@ class BulkFile {
     if (avatar) this.pictures.push(avatar);
     const person = mattermostPerson(key, user, where);
     this.people.set(key, avatar ? { ...person, avatar: avatar.key } : person);
+    if (person.active && person.role !== 'guest') this.countReader(user);
     this.names.people.set(key, person.name);
     const { subscriptions, administered } = subscriptionsOf(key, user, where);
     for (const subscription of subscriptions) {
@@ -273,6 +277,22 @@ class BulkFile {
         count: administered,
       });
     }
+  }
+
+  private countReader(user: Values): void {
+    this.readerCount++;
+    const teams = objectsOf(user.teams).flatMap(({ name }) => textOf(name)?.toLowerCase() ?? []);
+    for (const team of new Set(teams)) this.readers.set(team, (this.readers.get(team) ?? 0) + 1);
+  }
+
+  /** Members of a team read its public channels; here, everyone but guests does. */
+  private tellWider({ team, record, where }: Channel): void {
+    if (record.privacy !== 'public' || (this.readers.get(team) ?? 0) >= this.readerCount) return;
+    this.findings.tell({
+      finding: 'wider-channel',
+      where,
+      example: `The public channel "${record.name.slice(0, 80)}" was for the members of its team. Here, everyone but guests may read it.`,
+    });
   }
 
   private bot(bot: Values, where: string): void {
@@ -403,7 +423,9 @@ class BulkFile {
       for (const [key, { name, where }] of this.teams) yield { kind: 'channel-folder', key, name, where };
     }
     const taken = new Set<string>();
-    for (const { key, team, record, where } of this.channels.values()) {
+    for (const channel of this.channels.values()) {
+      const { key, team, record, where } = channel;
+      this.tellWider(channel);
       let { name } = record;
       if (taken.has(name.toLowerCase())) {
         name = `${name} (${this.teams.get(team)?.name ?? team})`;

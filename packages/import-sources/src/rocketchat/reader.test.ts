@@ -291,6 +291,30 @@ describe('rocketchat', () => {
     expect(disorder(reading.records)).toEqual([]);
   });
 
+  it('tells which public channels of a private team were not for everyone', async () => {
+    const reading = await readAll(
+      rocketchat,
+      archive([], {
+        'dump/rocketchat/rocketchat_team.bson': collection([
+          { _id: 'teamopen', name: 'Open', type: 0 },
+          { _id: 'teamshut', name: 'Shut', type: 1 },
+        ]),
+        'dump/rocketchat/rocketchat_room.bson': collection([
+          ...rooms,
+          { _id: 'roomofopenteam01', t: 'c', name: 'a', teamId: 'teamopen' },
+          { _id: 'roomofshutteam01', t: 'c', name: 'b', teamId: 'teamshut' },
+          { _id: 'roomofshutteam02', t: 'p', name: 'c', teamId: 'teamshut' },
+        ]),
+      }),
+    );
+    expect(reading.finding('wider-channel')?.example).toContain('"b"');
+    expect(reading.finding('wider-channel')?.count).toBeUndefined();
+    expect(reading.of('channel').map(({ folder }) => folder)).toEqual([
+      ...[undefined, undefined, undefined],
+      ...['teamopen', 'teamshut', 'teamshut'],
+    ]);
+  });
+
   it('reads messages in order, threads, edits, reactions and pins', async () => {
     const reading = await readAll(
       rocketchat,

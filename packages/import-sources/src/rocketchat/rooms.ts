@@ -21,7 +21,7 @@ export async function* rocketChatRooms(
 ): AsyncIterable<ArchiveRecord | Finding> {
   const { tell } = findings;
   const channels: { id: string; row: Values; where: string }[] = [];
-  const teams = await teamNames(dump, findings);
+  const { teams, closed } = await readTeams(dump, findings);
   for await (const { value: row, where } of dump.documents('rocketchat_room', tell)) {
     const id = idOf(row._id);
     if (id === undefined || rooms.has(id)) {
@@ -48,18 +48,30 @@ export async function* rocketChatRooms(
   const taken = new Set<string>();
   for (const { id, row, where } of channels) nameChannel({ id, row, where }, names, taken, teams, findings);
   for (const [key, name] of teams) yield { kind: 'channel-folder', key, name };
-  for (const { id, row, where } of channels) yield channelOf(id, row, where, names, teams);
+  for (const { id, row, where } of channels) {
+    if (row.t === 'c' && closed.has(idOf(row.teamId) ?? '')) {
+      const example = `The public channel "${names.channels.get(id)!.slice(0, 80)}" was for the members of its private team. Here, everyone but guests may read it.`;
+      tell({ finding: 'wider-channel', where, example });
+    }
+    yield channelOf(id, row, where, names, teams);
+  }
   yield* subscriptions(dump, names, rooms, findings);
 }
 
-async function teamNames(dump: MongoDump, findings: Findings): Promise<Map<string, string>> {
+/** Returns the names of teams, and those that are private. */
+async function readTeams(
+  dump: MongoDump,
+  findings: Findings,
+): Promise<{ teams: Map<string, string>; closed: Set<string> }> {
   const teams = new Map<string, string>();
+  const closed = new Set<string>();
   for await (const { value } of dump.documents('rocketchat_team', findings.tell)) {
     const id = idOf(value._id);
     const name = textOf(value.name);
     if (id !== undefined && name !== undefined) teams.set(id, name);
+    if (id !== undefined && value.type === 1) closed.add(id);
   }
-  return teams;
+  return { teams, closed };
 }
 
 /** People of a direct conversation: by their IDs, else by usernames, else by the ID of the room, which is made of two. */

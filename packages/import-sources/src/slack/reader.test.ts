@@ -411,7 +411,7 @@ describe('slack', () => {
       ['C2', 'beta'],
     ]);
     expect(reading.of('person')).toHaveLength(5);
-    expect(reading.findings).toEqual([]);
+    expect(reading.findings).toMatchObject([{ finding: 'wider-channel', count: 2 }]);
   });
 
   it('survives hostile archives and says what was wrong', async () => {

@@ -272,9 +272,25 @@ class SlackExport {
       }
     }
     for (const { value, where, kind, folder } of later) {
-      if (kind === 'channel' || kind === 'group') yield* this.channel(value, kind, where);
+      if (kind === 'channel' || kind === 'group') {
+        this.tellWider(value, kind, folder, where);
+        yield* this.channel(value, kind, where);
+      }
       yield* this.addConversation(value, kind, folder, where);
     }
+  }
+
+  /** People of one workspace of a Grid organization read its public channels; here, everyone but guests does. */
+  private tellWider(value: Values, kind: ConversationKind, folder: string, where: string): void {
+    const isOfWorkspace = /(?:^|\/)teams\/[^/]+\/$/.test(folder);
+    const isForAll = value.is_org_mandatory === true || value.is_org_default === true;
+    if (kind === 'group' || value.is_private === true || !isOfWorkspace || isForAll) return;
+    const name = textOf(value.name) ?? idOf(value.id) ?? '';
+    this.findings.tell({
+      finding: 'wider-channel',
+      where,
+      example: `The public channel "${name.slice(0, 80)}" was for the people of its workspace. Here, everyone but guests may read it.`,
+    });
   }
 
   private *channel(value: Values, kind: ConversationKind, where: string): Iterable<ArchiveRecord> {

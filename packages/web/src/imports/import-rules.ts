@@ -58,7 +58,7 @@ export function shareOf({ done, total }: Pick<Import, 'done' | 'total'>): number
 
 /** Findings that give somebody rights, or need a person's attention before the import begins: they stand first. */
 const urgent =
-  /^(?:role-|channel-administrator|address-taken|name-taken|zip-bomb|broken-|wrong-|missing-|unfinished-)/;
+  /^(?:role-|channel-administrator|address-taken|name-taken|zip-bomb|broken-|wider-|wrong-|missing-|unfinished-)/;
 
 /** Returns the findings of a report, those first that need attention, then by their number. */
 export const sortedFindings = ({ findings }: Pick<Report, 'findings'>): Report['findings'] =>

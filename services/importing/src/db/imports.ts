@@ -25,9 +25,9 @@ export type CheckpointCount = (typeof checkpointCounts)[number];
 export type Checkpoint = Partial<Record<CheckpointCount, number>> & {
   messages?: number;
   /** Whether the import creates the organization. */
-  founds?: boolean;
+  founds?: boolean | undefined;
   /** Whether nobody but an owner who moves in was there before, so that settings of the archive apply. */
-  isFresh?: boolean;
+  isFresh?: boolean | undefined;
   /** What became of the settings of the archive. */
   settings?: { changed: { name: string; from: string; to: string }[]; refused: string[] };
   /** Images of the organization that were set. */

@@ -3,7 +3,7 @@ import type { UndoImportRequest, UndoImportResponse } from '@parley/proto/import
 import type { Call } from '@parley/rpc';
 import { requireOwner } from '../access.ts';
 import type { Ctx } from '../context.ts';
-import { findActive, findImport, lockImports, setState } from '../db/imports.ts';
+import { findActive, findImport, lockImports, setState, storeCheckpoint } from '../db/imports.ts';
 
 /**
  * Begins to remove everything that an import has brought. Repeating it changes nothing.
@@ -23,6 +23,9 @@ export async function undoImport(
     if (row.options.dryRun) return await setState(tx, importId, 'undone');
     const active = await findActive(tx);
     if (active) throw errors.badRequest('Another import is under way.');
+    // If the removal is stopped and the archive is imported again, it is imported from its beginning.
+    const { founds, isFresh } = row.checkpoint;
+    await storeCheckpoint(tx, importId, { founds, isFresh });
     await setState(tx, importId, 'undoing');
   });
   ctx.kick();

@@ -7,7 +7,7 @@ import { StoreImageRequest_Kind as Kind } from '@parley/proto/upload/v1/files';
 import type { ImportFileRequest } from '@parley/proto/upload/v1/importing';
 import { SetOrganizationImageRequest_Image as Image } from '@parley/proto/useradmin/v1/organization';
 import { storeCheckpoint } from '../db/imports.ts';
-import { putFiles } from '../db/keys.ts';
+import { findFiles, putFiles } from '../db/keys.ts';
 import { fileKeyOf } from '../domain/keys.ts';
 import { outcomeOf } from '../domain/report.ts';
 import type { Running } from './state.ts';
@@ -24,12 +24,17 @@ const atOnce = 12;
 /** Imports files: those that messages share, and pictures of people and emoji. */
 export async function importFiles(running: Running, files: readonly FileRecord[]): Promise<void> {
   const waiting = running.isDryRun ? [...files] : await importSmallFiles(running, files);
+  const known = running.isDryRun
+    ? await findFiles(running.ctx.db, running.source, keysOf(waiting))
+    : undefined;
   const work = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
-      await importFile(running, file);
+      await importFile(running, file, known?.has(file.key));
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 }
+
+const keysOf = (files: readonly FileRecord[]): string[] => files.map(({ key }) => key);
 
 const isPicture = ({ use }: FileRecord): boolean =>
   use === 'avatar' || use === 'emoji' || use === 'organization';
@@ -104,7 +109,8 @@ const requestOf = (running: Running, file: FileRecord, sourceUrl: string): Impor
   sourceUrl,
 });
 
-async function importFile(running: Running, file: FileRecord): Promise<void> {
+/** @param isThere whether a dry run knows that an earlier import has brought the file */
+async function importFile(running: Running, file: FileRecord, isThere = false): Promise<void> {
   if (isPicture(file)) {
     running.pictures.set(file.key, file);
     for (const person of running.avatars.get(file.key) ?? []) await setAvatar(running, person, file);
@@ -116,7 +122,8 @@ async function importFile(running: Running, file: FileRecord): Promise<void> {
   tally.add('files', 'read');
   const where = whereOf(file, file.key);
   try {
-    tally.add('files', running.isDryRun ? await readThrough(running, file) : await storeFile(running, file));
+    const outcome = running.isDryRun ? await readThrough(running, file) : await storeFile(running, file);
+    tally.add('files', isThere ? 'merged' : outcome);
   } catch (error) {
     if (!leaveOut(running, error, where, file.name)) throw error;
     tally.add('files', 'left_out');
@@ -146,7 +153,7 @@ function contentsOf(running: Running, file: FileRecord): AsyncIterable<Uint8Arra
 function addressOf({ path, open, url }: FileRecord): string | undefined {
   if (path !== undefined || open !== undefined || url === undefined || !URL.canParse(url)) return undefined;
   const { protocol, hostname, searchParams } = new URL(url);
-  const isFile = hostname === 'files.slack.com' && searchParams.has('t');
+  const isFile = hostname === 'files.slack.com' && (searchParams.has('t') || searchParams.has('token'));
   const isPicture = hostname.endsWith('.slack-edge.com');
   return protocol === 'https:' && (isFile || isPicture) ? url : undefined;
 }
@@ -302,11 +309,13 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
   const ask = (path: string, stillPath: string) =>
     running.ctx.clients.userAdmin.importEmoji({ ...base, path, stillPath }, running.call());
   try {
-    if (running.isDryRun) await readThrough(running, file);
-    if (!running.hasOrganization) return tally.add('emoji', 'imported');
-    const { outcome: planned } = await ask('', '');
+    const { outcome: planned } = running.hasOrganization ? await ask('', '') : { outcome: 'created' };
     if (planned === 'refused')
       tally.find('refused-emoji', where, `:${emoji.name}: cannot be the name of an emoji.`);
+    if (planned === 'created' && running.isDryRun) {
+      await readThrough(running, file);
+      running.newEmoji.add(base.name);
+    }
     if (planned !== 'created' || running.isDryRun) return tally.add('emoji', outcomeOf(planned));
     const stored = await storePicture(running, file, Kind.EMOJI, authorId);
     const { outcome } = await ask(stored!.path, stored!.stillPath);
@@ -315,6 +324,22 @@ export async function importEmoji(running: Running, emoji: EmojiRecord): Promise
     if (!leaveOut(running, error, where, `:${emoji.name}:`)) throw error;
     tally.add('emoji', 'left_out');
   }
+}
+
+/** Whether there is an emoji of this name, in the archive or here, so that a dry run counts reactions as the import does. */
+export async function isKnownEmoji(running: Running, name: string): Promise<boolean> {
+  const { emojiNames, customEmoji, missingEmoji, row } = running;
+  const known = emojiNames.get(name) ?? name;
+  if (customEmoji.has(known) || known === 'zulip' || unicodeEmoji(known) !== undefined) return true;
+  if (missingEmoji.has(known) || !running.hasOrganization) return false;
+  const request = { importId: row.importId, name: known, authorId: 0, aliasOf: '', path: '', stillPath: '' };
+  const { outcome } = await running.ctx.clients.userAdmin.importEmoji(
+    { ...request, dryRun: true },
+    running.call(),
+  );
+  const isThere = outcome !== 'created' && outcome !== 'refused';
+  (isThere ? customEmoji : missingEmoji).add(known);
+  return isThere;
 }
 
 /**
@@ -339,8 +364,13 @@ async function importAlias(running: Running, alias: EmojiRecord, target: string)
   const authorId = Math.max(0, running.people.get(alias.author ?? '')?.id ?? 0);
   const name = alias.name.toLowerCase();
   const aliasOf = target.toLowerCase();
-  const isNew = isDryRun && running.customEmoji.has(aliasOf);
-  if (isNew) return tally.add('emoji', 'imported');
+  // What it stands for does not exist before the import.
+  const isNew = isDryRun && running.newEmoji.has(aliasOf);
+  if (isNew) {
+    running.newEmoji.add(name);
+    running.customEmoji.add(name);
+    return tally.add('emoji', 'imported');
+  }
   const { outcome } = running.hasOrganization
     ? await running.ctx.clients.userAdmin.importEmoji(
         { importId: row.importId, name, authorId, aliasOf, path: '', stillPath: '', dryRun: isDryRun },

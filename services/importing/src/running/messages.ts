@@ -5,6 +5,7 @@ import type { CheckpointCount } from '../db/imports.ts';
 import { findFiles, findMessageIds, putMessageIds, putPendingTexts } from '../db/keys.ts';
 import { millisecondOf, sendKeyOf } from '../domain/keys.ts';
 import { isKnownChannel } from './channels.ts';
+import { isKnownEmoji } from './files.ts';
 import { requirePeople } from './people.ts';
 import type { FoundMessage, Running } from './state.ts';
 import { whereOf } from './state.ts';
@@ -155,8 +156,13 @@ async function countOnly(running: Running, records: readonly MessageRecord[]): P
   for (const [at, record] of records.entries()) {
     compose(running, record, nothing, placeOf(running, record));
     const isThere = (found[at]?.messageId ?? 0) !== 0;
+    const reactions = record.reactions ?? [];
     tally.add('messages', isThere ? 'merged' : 'imported');
-    tally.add('reactions', isThere ? 'merged' : 'imported', record.reactions?.length ?? 0);
+    if (isThere) tally.add('reactions', 'merged', reactions.length);
+    else {
+      for (const { emoji } of reactions)
+        if (await isKnownEmoji(running, emoji)) tally.add('reactions', 'imported');
+    }
     if (record.pinned && 'channel' in record.place) tally.add('pins', isThere ? 'merged' : 'imported');
   }
 }
@@ -229,13 +235,18 @@ function placeOf(running: Running, record: MessageRecord): StoredPlace {
   if ('channel' in place) {
     const channelId = running.channels.get(place.channel)!.id;
     const topic = topicOf(running, place.topic, whereOf(record, record.key));
-    running.topics.add(`${channelId} ${foldCase(topic)}`);
+    if (topic !== '') noteTopic(running, channelId, topic);
     return { channelId, topic, memberIds: [] };
   }
   const ids = [...place.people, sender].map((key) => running.people.get(key)!.id);
   const memberIds = [...new Set(ids)].sort((a, b) => a - b);
   running.conversations.add(memberIds.join(' '));
   return { channelId: 0, topic: '', memberIds };
+}
+
+function noteTopic({ topics }: Running, channelId: number, topic: string): void {
+  const key = `${channelId} ${foldCase(topic)}`;
+  if (!topics.has(key)) topics.set(key, { channelId, topic });
 }
 
 function compose(running: Running, record: MessageRecord, found: Found, place: StoredPlace): ImportedMessage {

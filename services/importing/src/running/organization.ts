@@ -127,7 +127,11 @@ const isPermissionValue = (value: unknown): value is PermissionValue =>
 export async function importPersonalData(running: Running): Promise<void> {
   const { personal, isDryRun, row } = running;
   const fields = fieldsOf(running);
-  if ((personal.length === 0 && fields.length === 0) || !running.hasOrganization) return;
+  if (personal.length === 0 && fields.length === 0) return;
+  if (!running.hasOrganization) {
+    for (const { name } of fields) running.tally.find('profile-field', 'profile fields', `New: ${name}`);
+    return;
+  }
   const ids = await importFields(running, fields);
   if (isDryRun) return;
   for (let at = 0; at < personal.length; at += atOnce) {

@@ -1,5 +1,5 @@
 import type { GroupRecord, PersonRecord } from '@parley/archive';
-import type { ImportedPersonResult } from '@parley/proto/useradmin/v1/importing';
+import { required } from '@parley/core';
 import { roles } from '@parley/rules';
 import { outcomeOf } from '../domain/report.ts';
 import { notePersonalData } from './organization.ts';
@@ -54,16 +54,9 @@ export async function importPeople(running: Running, given: readonly PersonRecor
 async function importSome(running: Running, people: readonly PersonRecord[]): Promise<void> {
   if (people.length === 0) return;
   const { tally, row } = running;
-  const results = running.hasOrganization ? await ask(running, people) : undefined;
+  const results = await ask(running, people);
   for (const [at, person] of people.entries()) {
-    const created: ImportedPersonResult = {
-      userId: 0,
-      outcome: 'created',
-      fullName: person.name,
-      findings: [],
-      deletesMessages: false,
-    };
-    const { userId, outcome, fullName, findings, deletesMessages } = results?.[at] ?? created;
+    const { userId, outcome, fullName, findings, deletesMessages } = required(results[at], 'imported person');
     if (deletesMessages) running.erased.add(person.key);
     running.people.set(person.key, { id: userId || running.fakeId(), name: fullName });
     for (const name of ['people', ...(person.bot ? (['bots'] as const) : [])] as const) {

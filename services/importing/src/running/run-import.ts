@@ -43,6 +43,9 @@ const maxCharacters = 2_000_000;
 /** Number of unread messages that are marked together. */
 const maxUnreadKeys = 5_000;
 
+/** Number of batches of messages that are stored at the same time while the next one is prepared. */
+const batchesAtOnce = 2;
+
 /** Reports progress at most this often, in milliseconds. */
 const progressMs = 1_000;
 
@@ -79,30 +82,17 @@ export async function runImport(
     tally.add('messages', 'merged', checkpoint.merged);
     tally.add('reactions', 'imported', checkpoint.reactions);
     tally.add('reactions', 'merged', checkpoint.reactionsMerged);
-    const { read, imported, merged, left_out } = tally.counts.reactions;
-    const unknown = read - imported - merged - left_out;
-    if (unknown > 0) {
-      tally.add('reactions', 'left_out', unknown);
-      tally.find(
-        'unknown-emoji',
-        'reactions',
-        'Reactions with emoji that do not exist here are left out.',
-        unknown,
-      );
-    }
     countPins(running);
     await rewriteTexts(running);
     await meter.report('finishing', true);
     await finishChannels(running);
     await closeQueues(running);
   }
-  for (const [name, found] of [
-    ['topics', running.topics],
-    ['direct_conversations', running.conversations],
-  ] as const) {
-    tally.add(name, 'read', found.size);
-    tally.add(name, outcomeOf('created'), found.size);
-  }
+  countUnknownEmoji(running);
+  await countTopics(running);
+  const { size } = running.conversations;
+  tally.add('direct_conversations', 'read', size);
+  tally.add('direct_conversations', outcomeOf('created'), size);
   return {
     import_id: row.importId,
     state: 'done',
@@ -123,6 +113,39 @@ async function rewriteTexts(running: Running): Promise<void> {
     after = pending.at(-1)!.messageId;
   }
   await forgetPendingTexts(ctx.db, row.importId);
+}
+
+/** Reactions that neither came nor were there have emoji that do not exist. */
+function countUnknownEmoji({ tally }: Running): void {
+  const { read, imported, merged, left_out } = tally.counts.reactions;
+  const unknown = read - imported - merged - left_out;
+  if (unknown <= 0) return;
+  tally.add('reactions', 'left_out', unknown);
+  const example = 'Reactions with emoji that do not exist here are left out.';
+  tally.find('unknown-emoji', 'reactions', example, unknown);
+}
+
+const topicsAtOnce = 1_000;
+
+/** Counts topics. Those with messages that this import did not bring were there. */
+async function countTopics(running: Running): Promise<void> {
+  const { ctx, row, topics, tally } = running;
+  tally.add('topics', 'read', topics.size);
+  // A dry run has no IDs for channels that do not exist.
+  const known = [...topics.values()].filter(({ channelId }) => channelId > 0);
+  let merged = 0;
+  for (let at = 0; at < known.length; at += topicsAtOnce) {
+    const request = {
+      channelIds: [],
+      userIds: [],
+      topics: known.slice(at, at + topicsAtOnce),
+      importId: row.importId,
+    };
+    const { usedTopics } = await ctx.clients.messaging.findUsedInMessages(request, running.call());
+    merged += usedTopics.filter(Boolean).length;
+  }
+  tally.add('topics', 'merged', merged);
+  tally.add('topics', 'imported', topics.size - merged);
 }
 
 /** Counts pins. A channel has a maximum number of pinned messages. */
@@ -217,8 +240,8 @@ class Pipeline {
   #position = 0;
   /** The files that are being stored while messages after them are read. */
   #files: Promise<void> = Promise.resolve();
-  /** The batches of messages that are being stored. One is rendered while another one is written. */
-  #storing: Promise<void> = Promise.resolve();
+  /** The batches of messages that are being stored, in their order. One is rendered while others are written. */
+  #storing: Promise<void>[] = [];
   /** When the import has rested last, as a time of `performance.now()`. */
   #restedAt = performance.now();
   #hasBegunMessages = false;
@@ -246,6 +269,7 @@ class Pipeline {
     if (record.kind !== this.#kind) await this.#flushOthers();
     this.#kind = record.kind;
     this.#batch.push(record);
+    if (record.kind === 'file') this.#running.noteFile(record.key);
     // Contents that a reader holds ready can be read only until it is asked for the next record.
     const isOpen = record.kind === 'file' && record.open !== undefined;
     if (isOpen || this.#batch.length >= this.#sizeOf(record.kind)) await this.#flushOthers();
@@ -361,7 +385,7 @@ class Pipeline {
 
   async #importMessages(messages: readonly MessageRecord[]): Promise<void> {
     const running = this.#running;
-    const before = this.#storing;
+    const before = this.#storing.at(-1);
     await this.#files;
     const store = await prepareMessages(running, messages, this.#position);
     this.#position += messages.length;
@@ -369,7 +393,7 @@ class Pipeline {
     const position = this.#position;
     const stored = store();
     // Batches count in their order, so that a checkpoint never contains a later one.
-    this.#storing = Promise.all([stored, before]).then(async ([counts]) => {
+    const storing = Promise.all([stored, before]).then(async ([counts]) => {
       if (running.isDryRun || position <= running.skip) return;
       const { checkpoint } = running;
       checkpoint.messages = position;
@@ -377,12 +401,12 @@ class Pipeline {
       await this.#meter.report('message', true, true);
     });
     // The failure is thrown where the batch is awaited.
-    this.#storing.catch(() => undefined);
-    await before;
+    storing.catch(() => undefined);
+    this.#storing.push(storing);
     const { pace, isDryRun, skip } = running;
-    if (isDryRun || this.#position <= skip || !pace.isGentle) return;
-    await this.#storing;
-    await this.#rest();
+    const isGentle = !isDryRun && this.#position > skip && pace.isGentle;
+    while (this.#storing.length > (isGentle ? 0 : batchesAtOnce)) await this.#storing.shift();
+    if (isGentle) await this.#rest();
   }
 
   /** Lets people write: rests as long as the pace says, after all work since the last rest. */
@@ -396,7 +420,7 @@ class Pipeline {
     await this.#flushOthers();
     await this.#flushMessages();
     await this.#files;
-    await this.#storing;
+    while (this.#storing.length > 0) await this.#storing.shift();
   }
 
   /** Handles everything that has waited. */

@@ -69,12 +69,19 @@ export class Running {
   /** Other names of emoji, and the emoji of Unicode that such names have become. */
   readonly aliases: EmojiRecord[] = [];
   readonly customEmoji = new Set<string>();
+  /** Emoji that a dry run would create. */
+  readonly newEmoji = new Set<string>();
+  /** Names of which a dry run knows that no emoji has them. */
+  readonly missingEmoji = new Set<string>();
   readonly emojiNames = new Map<string, string>();
   organization: OrganizationRecord | undefined;
   readonly personal: PersonalData[] = [];
   /** Keys of people who were erased here together with their messages. */
   readonly erased = new Set<string>();
-  readonly topics = new Set<string>();
+  /** Files that the archive describes, whatever became of them. Few bytes for each: there are as many as people have shared. */
+  readonly #knownFiles = new Set<number>();
+  /** Topics of messages, by what makes them one. The general chats of channels are none. */
+  readonly topics = new Map<string, { channelId: number; topic: string }>();
   readonly conversations = new Set<string>();
   /** Messages of batches that are not stored yet, by their keys and other names. */
   readonly unstored = new Set<ReadonlyMap<string, FoundMessage>>();
@@ -84,6 +91,8 @@ export class Running {
   readonly skipUnread: number;
   readonly checkpoint: Checkpoint & Counted;
   #nextFake = -1;
+  /** When it began to look whether people write, as a time of `performance.now()`. */
+  #lookingSince = performance.now();
   #workedSince = performance.now();
 
   constructor(ctx: Ctx, row: ImportRow, files: OpenedSource, signal: AbortSignal) {
@@ -117,11 +126,18 @@ export class Running {
     this.pace.observe({ besideMs: sendsBesideMs, aloneMs: sendsAloneMs });
   }
 
-  /** Sees whether people write, before it begins. */
-  async lookAround(): Promise<void> {
+  /** Begins to look whether people write. Sources are opened and read meanwhile. */
+  async beginLooking(): Promise<void> {
     if (this.isDryRun || !this.pace.isGentle) return;
     await this.ctx.clients.messaging.observeSends({}, this.call());
-    await sleep(lookMs, this.signal);
+    this.#lookingSince = performance.now();
+  }
+
+  /** Sees whether people have written since it began to look. */
+  async lookAround(): Promise<void> {
+    if (this.isDryRun || !this.pace.isGentle) return;
+    const leftMs = this.#lookingSince + lookMs - performance.now();
+    if (leftMs > 0) await sleep(leftMs, this.signal);
     const { sendsBesideMs, sendsAloneMs } = await this.ctx.clients.messaging.observeSends({}, this.call());
     if (sendsBesideMs.length === 0) this.pace.takeAll();
     else this.pace.observe({ besideMs: sendsBesideMs, aloneMs: sendsAloneMs });
@@ -141,6 +157,15 @@ export class Running {
     this.#workedSince = performance.now();
   }
 
+  noteFile(key: string): void {
+    this.#knownFiles.add(numberOf(key));
+  }
+
+  /** Whether the archive describes a file. Of a thousand millions, two share a number, so one that is missing may seem known. */
+  isKnownFile(key: string): boolean {
+    return this.#knownFiles.has(numberOf(key));
+  }
+
   /** Returns the name of a channel of this import. */
   channelName(channelId: number): string | undefined {
     return [...this.channels.values()].find(({ id }) => id === channelId)?.name;
@@ -150,6 +175,13 @@ export class Running {
   fakeId(): number {
     return this.#nextFake--;
   }
+}
+
+/** Returns a small number for a key (FNV-1a), which takes less memory than the key. */
+function numberOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  return hash & 0x3fffffff;
 }
 
 /** Returns where a record stands, for findings. */

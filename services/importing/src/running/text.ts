@@ -85,7 +85,8 @@ function writePart(running: Running, part: Reference, { files, messages }: Found
       const url = files.get(part.key);
       const label = part.label ?? decodeName(url) ?? part.key;
       if (url === undefined) {
-        if (!running.isDryRun)
+        // Why a file that is described did not come is told where it is read.
+        if (!running.isKnownFile(part.key))
           running.tally.find('missing-attachment', where, `${label}: the file is not there.`);
         return labelOf(label);
       }

@@ -26,7 +26,10 @@ export async function undoImport(running: Pick<Running, 'ctx' | 'row' | 'call'>)
   }
   const { channelIds, mergedIds } = await clients.channel.listImportedChannels({ importId }, running.call());
   const { userIds } = await clients.userAdmin.listImportedPeople({ importId }, running.call());
-  const used = await clients.messaging.findUsedInMessages({ channelIds, userIds }, running.call());
+  const used = await clients.messaging.findUsedInMessages(
+    { channelIds, userIds, topics: [], importId },
+    running.call(),
+  );
   await clients.channel.undoImportedChannels({ importId, keptChannelIds: used.channelIds }, running.call());
   await report('channel');
   await clients.userAdmin.undoImportedPeople({ importId, keptUserIds: used.userIds }, running.call());

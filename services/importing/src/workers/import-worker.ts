@@ -203,6 +203,7 @@ async function importFiles(
   };
   const reader = await readerFor(files, row.options.from);
   running.from = reader.name;
+  await running.beginLooking();
   const { identity, items } = await begin(running, reader, meter);
   running.source = `${reader.name}:${identity}`;
   await admit(running);

@@ -1,5 +1,5 @@
 import { errors, itemAt, required } from '@parley/core';
-import { type Query, type Queryable, sql, type Tx } from '@parley/db';
+import { type Db, type Query, type Queryable, sql, type Tx } from '@parley/db';
 import type { ReactionEmoji } from '../domain/emoji.ts';
 import { flagBits } from '../domain/flags.ts';
 import type { EditEntry } from '../domain/history.ts';
@@ -34,9 +34,49 @@ export type ImportedRow = Omit<NewContent, 'topicParticipantIds'> & {
   pin: { userId: number; pinnedAtMs: number } | undefined;
 };
 
-/** Takes the lock that lets one transaction at a time choose IDs of imported messages. Sends do not wait for it. */
-async function lockImportedIds(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7305806, 1)`);
+/**
+ * Takes the lock of imported messages, which sends do not need: alone to choose IDs, or beside other transactions that store messages
+ * whose IDs were chosen before.
+ */
+async function lockImportedIds(tx: Tx, isAlone: boolean): Promise<void> {
+  await tx.execute(
+    isAlone
+      ? sql`select pg_advisory_xact_lock(7305806, 1)`
+      : sql`select pg_advisory_xact_lock_shared(7305806, 1)`,
+  );
+}
+
+/** IDs must be chosen, for which the transaction has to be the only one. */
+class MustBeAlone extends Error {}
+
+type Inserted = { id: number; isNew: boolean; isInserted: boolean; isPinned: boolean };
+
+/**
+ * Stores imported messages in a transaction of their own, beside others where their IDs were chosen before. Where such an ID was taken
+ * meanwhile, everything is stored again by the only transaction that stores: two that choose would wait for each other.
+ * @param then what belongs to the same transaction
+ */
+export async function storeImported(
+  db: Db,
+  importId: number,
+  rows: readonly ImportedRow[],
+  then: (tx: Tx, inserted: readonly Inserted[]) => Promise<void> = async () => undefined,
+): Promise<Inserted[]> {
+  const store = (isAlone: boolean) =>
+    db.tx(
+      async (tx) => {
+        const inserted = await insertImported(tx, importId, rows, isAlone);
+        await then(tx, inserted);
+        return inserted;
+      },
+      { isIdempotent: true },
+    );
+  try {
+    return await store(!rows.every(isPlanned));
+  } catch (error) {
+    if (error instanceof MustBeAlone) return store(true);
+    throw error;
+  }
 }
 
 /** Returns whether all messages that were sent have IDs above those of imported ones. */
@@ -54,16 +94,17 @@ const begunAbove = () => sql`last_value >= ${importRange.to - 1}::int8`;
  * Stores imported messages with their reactions and flags, without events. Messages whose send key exists are skipped.
  * @returns the IDs in the given order, whether this import brought each message, whether this call did, and whether it is pinned
  */
-export async function insertImported(
+async function insertImported(
   tx: Tx,
   importId: number,
   rows: readonly ImportedRow[],
-): Promise<{ id: number; isNew: boolean; isInserted: boolean; isPinned: boolean }[]> {
+  isAlone: boolean,
+): Promise<Inserted[]> {
   const given = [...new Map(rows.map((row) => [row.sendKey, row])).values()];
   const planned = given.filter(isPlanned);
   // Sent together: what exists is looked up after the lock was taken.
   const [, , inserted] = await Promise.all([
-    lockImportedIds(tx),
+    lockImportedIds(tx, isAlone),
     refuseBelow(tx),
     insertRows(tx, importId, planned, (row) => row.plannedId),
   ]);
@@ -75,6 +116,7 @@ export async function insertImported(
   // Those without a plan, and those whose IDs were taken meanwhile.
   const others = left.filter(({ sendKey }) => !known.has(sendKey));
   if (others.length > 0) {
+    if (!isAlone) throw new MustBeAlone();
     const chosen = await chooseFree(
       tx,
       others.map(({ sentAtMs }) => sentAtMs),
@@ -408,4 +450,27 @@ export async function usedInMessages(
   const people = await db.many<{ id: number }>(sql`
     select id from unnest(${userIds}::int8[]) u (id) where exists (select from messages m where m.sender_id = u.id)`);
   return { channelIds: channels.map(({ id }) => id), userIds: people.map(({ id }) => id) };
+}
+
+/** Returns for each topic whether its first or last message came from elsewhere than from an import: two probes of the index. */
+export async function usedTopics(
+  db: Queryable,
+  topics: readonly { channelId: number; topic: string }[],
+  importId: number,
+): Promise<boolean[]> {
+  if (topics.length === 0) return [];
+  const rows = await db.many<{ used: boolean }>(sql`
+    with given as materialized (
+      select g.n, g.channel_id, fold_topic(g.topic) as topic_key
+        from unnest(${topics.map(({ channelId }) => channelId)}::int8[], ${topics.map(({ topic }) => topic)}::text[])
+          with ordinality as g (channel_id, topic, n))
+    select (f.id is not null and f.import_id is distinct from ${importId}::int8)
+        or (l.id is not null and l.import_id is distinct from ${importId}::int8) as used
+      from given g
+      left join lateral (select id, import_id from messages m
+        where m.channel_id = g.channel_id and m.topic_key = g.topic_key order by id limit 1) f on true
+      left join lateral (select id, import_id from messages m
+        where m.channel_id = g.channel_id and m.topic_key = g.topic_key order by id desc limit 1) l on true
+     order by g.n`);
+  return rows.map(({ used }) => used);
 }

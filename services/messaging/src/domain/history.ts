@@ -1,5 +1,6 @@
 import { escapeHtml } from '@parley/markdown';
 import type { ChannelId, UserId } from '@parley/rules';
+import { resolveChange } from './edit-rules.ts';
 
 /** An entry of `edit_history`, in the format of both the database and the API. */
 export type EditEntry = {
@@ -150,6 +151,28 @@ export function shownEntries(entries: readonly EditEntry[], policy: unknown): re
 
 const isMove = ({ prev_topic, prev_stream }: EditEntry): boolean =>
   prev_topic !== undefined || prev_stream !== undefined;
+
+/** Whether an entry changes nothing but the mark of a resolved topic, which counts as no move. */
+const isResolving = ({ prev_topic, topic, prev_stream }: EditEntry): boolean =>
+  prev_stream === undefined &&
+  prev_topic !== undefined &&
+  topic !== undefined &&
+  resolveChange(prev_topic, topic) !== undefined;
+
+/**
+ * Returns when a message was edited and moved last, by its entries, the newest first. One without former values is an edit of a text
+ * of which nobody knows what stood there before.
+ */
+export function changedAt(entries: readonly EditEntry[]): {
+  lastEditedAt: number | undefined;
+  lastMovedAt: number | undefined;
+} {
+  const isEdit = (entry: EditEntry) => entry.prev_content !== undefined || !isMove(entry);
+  return {
+    lastEditedAt: entries.find(isEdit)?.timestamp,
+    lastMovedAt: entries.find((entry) => isMove(entry) && !isResolving(entry))?.timestamp,
+  };
+}
 
 function withoutContent(entry: EditEntry): EditEntry {
   const { prev_content: _content, prev_rendered_content: _rendered, ...rest } = entry;

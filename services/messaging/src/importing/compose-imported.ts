@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts';
 import { ensureOrigins, type ImportedRow } from '../db/imports.ts';
 import { type ReactionEmoji, reactionEmoji } from '../domain/emoji.ts';
 import { flagBits } from '../domain/flags.ts';
-import type { EditEntry } from '../domain/history.ts';
+import { changedAt, type EditEntry } from '../domain/history.ts';
 import { widgetOf } from '../domain/widgets.ts';
 import { contentOf, rendererOf } from './render-imported.ts';
 
@@ -63,8 +63,7 @@ export async function composeImported(
       originId: itemAt(originIds, at),
       sentAtMs: message.sentAtMs,
       client: message.client === '' ? 'Import' : message.client,
-      lastEditedAt: history.find(({ prev_content }) => prev_content !== undefined)?.timestamp,
-      lastMovedAt: history.find(({ prev_content }) => prev_content === undefined)?.timestamp,
+      ...changedAt(history),
       editHistory: history,
       personalFlags: flags,
       reactions: message.reactions.flatMap(({ userId, emojiName, reactedAtMs }) => {

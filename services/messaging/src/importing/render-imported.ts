@@ -92,8 +92,8 @@ const noReferences = {
   channelWildcard: false,
   topicWildcard: false,
 };
-/** `describeFiles` answers for at most 50 files. */
-const filesPerCall = 50;
+/** `describeFiles` answers an import for at most 1,000 files. */
+const filesPerCall = 1_000;
 
 async function findImportedUploads(ctx: Ctx, paths: readonly string[], scope: Scope) {
   const found: Awaited<ReturnType<typeof findUploads>>[] = [];

@@ -8,7 +8,7 @@ import type {
 } from '@parley/proto/messaging/v1/importing';
 import { requireOperator } from '@parley/rpc';
 import type { Ctx } from '../context.ts';
-import { insertImported } from '../db/imports.ts';
+import { storeImported } from '../db/imports.ts';
 import { composeImported } from '../importing/compose-imported.ts';
 
 const maxMessages = 1_000;
@@ -35,16 +35,11 @@ async function store(
 ): Promise<ImportedMessageResult[]> {
   const composed = await composeImported(ctx, messages, scope);
   const rows = composed.map(({ row }) => row);
-  const stored = await ctx.db.tx(
-    async (tx) => {
-      const inserted = await insertImported(tx, importId, rows);
-      // The worker of the index takes in only messages above those that it has. Imported ones are below.
-      const added = inserted.flatMap(({ id, isInserted }) => (isInserted ? [id] : []));
-      if (added.length > 0) await ctx.searchIndex.addImported(tx, added);
-      return inserted;
-    },
-    { isIdempotent: true },
-  );
+  const stored = await storeImported(ctx.db, importId, rows, async (tx, inserted) => {
+    // The worker of the index takes in only messages above those that it has. Imported ones are below.
+    const added = inserted.flatMap(({ id, isInserted }) => (isInserted ? [id] : []));
+    if (added.length > 0) await ctx.searchIndex.addImported(tx, added);
+  });
   return stored.map(({ id, isNew, isPinned }, at) => ({
     messageId: id,
     isNew,

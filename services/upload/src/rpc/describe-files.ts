@@ -13,7 +13,7 @@ import { thumbnailUrl } from '../images/thumbnails.ts';
 const maxPaths = 1_000;
 const maxFiles = 50;
 
-/** The oldest `maxFiles` that the caller may read. Imports, on behalf of nobody, may show every file. */
+/** The oldest `maxFiles` that the caller may read: those of a message. Imports, on behalf of nobody, ask for many messages together. */
 export async function describeFiles(
   ctx: Ctx,
   { pathIds }: DescribeFilesRequest,
@@ -25,7 +25,7 @@ export async function describeFiles(
   const files: DescribedFile[] = [];
   // The spelling of each path in the message, by the stored spelling (Unicode form NFC).
   const spelt = new Map(pathIds.map((pathId) => [pathId.normalize('NFC'), pathId]));
-  for (const file of await attachmentsByPaths(ctx.db, [...spelt.keys()], maxFiles)) {
+  for (const file of await attachmentsByPaths(ctx.db, [...spelt.keys()], readsAll ? maxPaths : maxFiles)) {
     if (!readsAll && !(await mayRead(ctx, file, call))) continue;
     const { fileName, contentType, width, height } = file;
     const isShown = width !== null && height !== null && file.scanState === 'clean';

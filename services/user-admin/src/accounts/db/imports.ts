@@ -88,8 +88,14 @@ export async function removablePeople(db: Queryable, importId: number): Promise<
   return [...new Set(rows.map(({ id }) => id))];
 }
 
+/** Deletes an account with everything that names it. What others still need stays, and names nobody. */
 export async function deleteImportedPerson(tx: Tx, userId: UserId): Promise<void> {
   await tx.execute(sql`update groups set creator_id = null where creator_id = ${userId}`);
+  await tx.execute(sql`update emoji set author_id = null where author_id = ${userId}`);
+  await tx.execute(sql`update users set bot_owner_id = null where bot_owner_id = ${userId}`);
+  await tx.execute(sql`update invitations set invited_by = null where invited_by = ${userId}`);
+  await tx.execute(sql`delete from sights where guest_id = ${userId} or user_id = ${userId}`);
+  await tx.execute(sql`delete from watched_guests where guest_id = ${userId}`);
   await tx.execute(sql`delete from users where user_id = ${userId}`);
 }
 

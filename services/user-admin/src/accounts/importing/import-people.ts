@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { itemAt, ParleyError, required } from '@parley/core';
+import { isNoOrganization, itemAt, ParleyError, required } from '@parley/core';
 import type { ImportedPerson, ImportedPersonResult } from '@parley/proto/useradmin/v1/importing';
 import { emailKey, roles } from '@parley/rules';
 import { usableName } from '../../access/domain/external-identity.ts';
@@ -92,7 +92,11 @@ export async function importPeople(
     if (isTaken) findings.push('address-taken');
     const usable = address === undefined || isTaken ? standIn(source, person.key) : address;
     addresses.add(emailKey(usable));
-    const account = await accountOf(tx, person, { address: usable, isClaimable: usable === address });
+    const account = await accountOf(tx, person, {
+      address: usable,
+      isClaimable: usable === address,
+      isDryRun,
+    });
     if (isRenamed(person, account.fullName)) findings.push('renamed-person');
     validSettings(person, findings);
     const result = resultOf({ userId: 0, fullName: account.fullName }, 'created', findings);
@@ -175,11 +179,15 @@ function findingsOf(ctx: Ctx, person: ImportedPerson, created: Person): string[]
 async function accountOf(
   tx: TxScope,
   person: ImportedPerson,
-  { address, isClaimable }: { address: string; isClaimable: boolean },
+  { address, isClaimable, isDryRun }: { address: string; isClaimable: boolean; isDryRun: boolean },
 ): Promise<NewAccount> {
   const isBot = person.botType > 0;
   const usable = usableName(person.fullName, isClaimable ? address : 'imported@imported.invalid');
-  const fullName = await freeName(tx, { fullName: usable, email: address }, 0);
+  const fullName = await freeName(tx, { fullName: usable, email: address }, 0).catch((error: unknown) => {
+    // A dry run comes before the organization that it would create. There, no name is taken.
+    if (isDryRun && error instanceof ParleyError && isNoOrganization(error)) return usable;
+    throw error;
+  });
   // A bot would share the rights of an owner with its programs.
   const role = isBot && person.role === roles.owner ? roles.administrator : person.role;
   return {
